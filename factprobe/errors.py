@@ -1,0 +1,69 @@
+"""The errors that factprobe raises on purpose.
+
+    FactprobeError
+    ├── ConfigError            a setting is wrong
+    │   ├── UnknownNameError   no such KG, generator, model, step ...
+    │   └── NameClashError     two implementations claim one name
+    ├── DataError              a file holds what cannot be used
+    ├── MissingStepError       a step was run before the one it needs
+    ├── MissingExtraError      an optional dependency is not installed
+    └── ModelError             a model could not be loaded, or gives no answers at all
+
+Each prints as one line: what is wrong, where, what to do. The command line ends with exit code 2 on any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+
+class FactprobeError(Exception):
+    """What is wrong, where it is, and what the user can do about it, in one line."""
+
+    def __init__(self, what: str, *, where: str | Path | None = None, mend: str | None = None) -> None:
+        self.what, self.where, self.mend = what, where, mend
+        line = (f"{where}: " if where is not None else "") + what + (f"; {mend}" if mend else "")
+        super().__init__(" ".join(line.split()))
+
+
+class ConfigError(FactprobeError):
+    """A setting is wrong."""
+
+
+class UnknownNameError(ConfigError):
+    """A name that nothing is registered under; the message suggests the nearest one that is."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, mend: str | None = None) -> None:
+        names = sorted(known)
+        near = nearest(name, names)
+        suggestion = f"did you mean {near!r}? " if near else ""
+        super().__init__(f"unknown {kind} {name!r}", mend=mend or f"{suggestion}known: {', '.join(names) or 'none'}")
+
+
+class NameClashError(ConfigError):
+    """Two implementations claim one name."""
+
+
+class DataError(FactprobeError):
+    """A file holds what cannot be used; `where` is its path, with the line where there is one."""
+
+
+class MissingStepError(FactprobeError):
+    """A step needs the files of an earlier one that has not run."""
+
+
+class MissingExtraError(FactprobeError):
+    """An optional dependency is not installed."""
+
+
+class ModelError(FactprobeError):
+    """A model could not be loaded, or gives no answers at all."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that a mistyped one most likely means, or None."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extractOne(name.lower(), list(known), scorer=fuzz.ratio, processor=str.lower, score_cutoff=60)
+    return found[0] if found else None

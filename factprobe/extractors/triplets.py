@@ -1,0 +1,147 @@
+"""The extractor for graphs whose facts are triplets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from factprobe.extractors.base import Extracted, Extractor
+from factprobe.kgs import KnowledgeGraph
+from factprobe.records import (
+    Evidence,
+    NodeSummary,
+    ObjectNode,
+    Relation,
+    RelationSummary,
+    RelationType,
+    SubjectNode,
+    Triplet,
+)
+from factprobe.storage import Layout, write_json, write_lines
+
+
+class TripletExtractor(Extractor):
+    """Merges duplicate facts, keeps the order of the source, and sums up both sides of the relation."""
+
+    def extract_relation(self, relation: Relation, relation_input_file: Path, output: Layout) -> Extracted:
+        """See the base class; holds one relation's distinct facts in memory."""
+        info = describe(self.kg, relation)
+        facts = Facts(type(self.kg).reader(relation_input_file, info, self.kg.problems))
+        summary = facts.summary(info)
+        written = write_lines(
+            output.triplets(info.relation), islice(facts.triplets(summary.relation_info), self.limit)
+        )
+        write_json(output.summary(info.relation), summary, indent=False)
+        return Extracted(summary, facts.read, len(facts), written)
+
+    def get_input_question_files(self, data_dir: Layout, relation: str) -> tuple[Path, Path]:
+        """See the base class."""
+        return data_dir.triplets(relation), data_dir.summary(relation)
+
+
+def describe(kg: KnowledgeGraph, relation: Relation) -> Relation:
+    """A relation under the name and the type that its graph gives it; the type may still be open."""
+    return replace(relation, relation=kg.get_relation_name(relation), type=kg.get_relation_type(relation) or "")
+
+
+class Facts:
+    """The distinct facts of one relation, in the order of the source, with what duplicates add merged in."""
+
+    def __init__(self, source: Iterable[Triplet]) -> None:
+        self.read = 0
+        self._by_pair: dict[tuple[str, str], Triplet] = {}
+        for fact in source:
+            self.read += 1
+            pair = fact.subject_uri, fact.object_uri
+            first = self._by_pair.setdefault(pair, fact)
+            if first is not fact:
+                self._by_pair[pair] = _merge(first, fact)
+
+    def __len__(self) -> int:
+        return len(self._by_pair)
+
+    def triplets(self, info: Relation) -> Iterator[Triplet]:
+        """The facts as triplets of the relation `info`."""
+        for fact in self._by_pair.values():
+            yield fact if fact.relation_info is info else replace(fact, relation_info=info)
+
+    def summary(self, info: Relation) -> RelationSummary:
+        """Both sides of the relation; a type that the graph does not declare is taken from the facts."""
+        subjects, objects = _Side(), _Side()
+        for fact in self._by_pair.values():
+            subjects.add(fact.subject_uri, fact.subject_label, fact.subject_aliases, fact.object_uri)
+            objects.add(fact.object_uri, fact.object_label, fact.object_aliases, fact.subject_uri)
+        nodes = NodeSummary(
+            {
+                uri: ObjectNode(label, uri, objects.partners[uri], objects.aliases(uri))
+                for uri, label in objects.labels.items()
+            },
+            {
+                uri: SubjectNode(label, uri, subjects.partners[uri], subjects.aliases(uri))
+                for uri, label in subjects.labels.items()
+            },
+        )
+        return RelationSummary(info if info.type else replace(info, type=observed_type(nodes)), nodes)
+
+
+class _Side:
+    """The entities of one side of a relation, each with its names and its partners on the other side.
+
+    The first label that is not empty is the label; every other name that a fact gives is an alias.
+    """
+
+    def __init__(self) -> None:
+        self.labels: dict[str, str] = {}
+        self.partners: dict[str, list[str]] = {}
+        self._others: dict[str, dict[str, None]] = {}
+
+    def add(self, uri: str, label: str, aliases: tuple[str, ...], partner: str) -> None:
+        known = self.labels.setdefault(uri, label)
+        if not known:
+            known = self.labels[uri] = label
+        self.partners.setdefault(uri, []).append(partner)
+        if aliases or known != label:
+            others = self._others.setdefault(uri, {})
+            others.update(dict.fromkeys((label, *aliases)))
+
+    def aliases(self, uri: str) -> tuple[str, ...]:
+        label = self.labels[uri]
+        return tuple(name for name in self._others.get(uri, ()) if name and name != label)
+
+
+def observed_type(nodes: NodeSummary) -> RelationType:
+    """The type that the facts of a relation show."""
+    several_objects = any(len(node.objects) > 1 for node in nodes.subjects.values())
+    several_subjects = any(len(node.subjects) > 1 for node in nodes.objects.values())
+    if several_objects:
+        return "N-M" if several_subjects else "1-N"
+    return "N-1" if several_subjects else "1-1"
+
+
+def _merge(first: Triplet, second: Triplet) -> Triplet:
+    subject_label, subject_aliases = _names(first.subject.names(), second.subject.names())
+    object_label, object_aliases = _names(first.object.names(), second.object.names())
+    evidences: dict[Evidence, None] = dict.fromkeys((*first.evidences, *second.evidences))
+    return replace(
+        first,
+        subject_label=subject_label,
+        object_label=object_label,
+        subject_aliases=subject_aliases,
+        object_aliases=object_aliases,
+        subject_types=_unique((*first.subject_types, *second.subject_types)),
+        object_types=_unique((*first.object_types, *second.object_types)),
+        evidences=tuple(evidences),
+    )
+
+
+def _names(*groups: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """One label and its aliases from several lists of names for one entity; the first name of all is the label."""
+    label, *aliases = _unique(name for group in groups for name in group) or ("",)
+    return label, tuple(aliases)
+
+
+def _unique(values: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(values))

@@ -1,0 +1,44 @@
+"""What a generator is, and the registry of those there are."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from factprobe.registry import Registry
+
+
+class Generated(Struct):
+    """What was made of one relation, and what was not."""
+
+    made: dict[str, int] = field(default_factory=dict)
+    """Questions by type."""
+    not_made: dict[str, list[str]] = field(default_factory=dict)
+    """Ids of the questions that could not be made, by the reason."""
+
+    def count(self, question_type: str) -> None:
+        """Notes one more question of a type."""
+        self.made[question_type] = self.made.get(question_type, 0) + 1
+
+    def refuse(self, reason: str, question_id: str) -> None:
+        """Notes a question that cannot be made."""
+        self.not_made.setdefault(reason, []).append(question_id)
+
+
+class Generator(ABC):
+    """Makes the questions of one relation."""
+
+    @abstractmethod
+    def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
+        """Writes the questions of one relation to `output_file`.
+
+        Raises:
+            DataError: an input cannot be read, or the relation has no template to put it in words.
+        """
+
+
+generators: Registry[Generator] = Registry(
+    "generators", "generator", {"template": "factprobe.generators.template:TemplateGenerator"}
+)

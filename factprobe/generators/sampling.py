@@ -1,0 +1,106 @@
+"""False candidates: entities that would fit a question but are no answer to it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from random import Random
+
+from factprobe.records import Entity
+from factprobe.text import normalise
+
+_SMALL = 32
+"""Pools up to this size are tried through; nothing is kept for them."""
+
+
+class Names:
+    """Normalised names of entities: what may not stand beside what."""
+
+    def __init__(self) -> None:
+        self.labels: set[str] = set()
+        self.all: set[str] = set()
+
+    def add(self, candidate: Candidate) -> None:
+        """Takes in the names of one more entity."""
+        self.labels.add(candidate.key)
+        self.all.update(candidate.keys)
+
+    def clash(self, candidate: Candidate) -> bool:
+        """Whether the candidate's label names one of the entities, or one of theirs names the candidate."""
+        return candidate.key in self.all or not self.labels.isdisjoint(candidate.keys)
+
+
+class Candidate:
+    """An entity of one side of a relation, with its names normalised once."""
+
+    __slots__ = ("entity", "key", "keys")
+
+    def __init__(self, entity: Entity) -> None:
+        self.entity = entity
+        self.key = normalise(entity.label)
+        self.keys = (self.key, *(normalise(name) for name in entity.aliases if name.strip()))
+
+
+class Pool:
+    """One side of a relation to draw false candidates from.
+
+    Drawing is by rejection, so its time depends neither on the size of the relation nor, summed over a subject's facts,
+    on more than the number of those facts: a subject that holds most of the pool gets a list of the rest, once.
+
+    Args:
+        entities: the side, by URI, in the order of the source.
+    """
+
+    def __init__(self, entities: Mapping[str, Entity]) -> None:
+        self._candidates = {uri: Candidate(entity) for uri, entity in entities.items()}
+        first_of_key: dict[str, Candidate] = {}
+        for candidate in self._candidates.values():
+            if candidate.entity.label.strip():
+                first_of_key.setdefault(candidate.key, candidate)
+        self._pool = list(first_of_key.values())
+        self._true_names: dict[str, Names] = {}
+        self._rest: dict[str, Sequence[Candidate]] = {}
+
+    def draw(self, count: int, asked: Entity, true_uris: Collection[str], rng: Random) -> list[Entity]:
+        """Draws up to `count` entities that are no answers, distinct in label; fewer where there are no more.
+
+        Args:
+            count: how many to draw.
+            asked: the entity that the question is about; it is never drawn itself.
+            true_uris: every right answer by the relation summary.
+            rng: the only source of chance.
+        """
+        true = self._names(asked, true_uris)
+        pool = self._pool
+        if len(pool) > _SMALL and 2 * len(true.all) >= len(pool):
+            if asked.uri not in self._rest:
+                self._rest[asked.uri] = [candidate for candidate in pool if not true.clash(candidate)]
+            pool = self._rest[asked.uri]
+        drawn: list[Candidate] = []
+        names = Names()
+        for candidate in _shuffled(pool, rng):
+            if len(drawn) == count:
+                break
+            if not true.clash(candidate) and not names.clash(candidate):
+                names.add(candidate)
+                drawn.append(candidate)
+        return [candidate.entity for candidate in drawn]
+
+    def _names(self, asked: Entity, true_uris: Collection[str]) -> Names:
+        known = self._true_names.get(asked.uri)
+        if known is None:
+            known = Names()
+            known.add(Candidate(asked))
+            for uri in true_uris:
+                known.add(self._candidates[uri])
+            if len(true_uris) > 1:
+                self._true_names[asked.uri] = known
+        return known
+
+
+def _shuffled(pool: Sequence[Candidate], rng: Random) -> Iterable[Candidate]:
+    """The candidates in random order, each once; the shuffle goes no further than it is read."""
+    swapped: dict[int, int] = {}
+    for left in range(len(pool) - 1, -1, -1):
+        pick = int(rng.random() * (left + 1))
+        yield pool[swapped.get(pick, pick)]
+        swapped[pick] = swapped.get(left, left)

@@ -1,0 +1,5 @@
+"""Knowledge graphs: adapters that read the facts of a source, behind the registry `kgs`."""
+
+from factprobe.kgs.base import FactReader, KnowledgeGraph, kgs
+
+__all__ = ["FactReader", "KnowledgeGraph", "kgs"]

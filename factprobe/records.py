@@ -1,0 +1,285 @@
+"""The typed records that cross the stages, and the JSON that they are on disk.
+
+Every record is frozen and knows its own file form: a key that the file contract names has no default here and is always
+written, other keys are left out while they are empty.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+QuestionType = Literal["binary_answer", "multi_choices", "single_answer", "multiple_answer"]
+QUESTION_TYPES: tuple[QuestionType, ...] = ("binary_answer", "multi_choices", "single_answer", "multiple_answer")
+
+RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
+RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
+
+Verdict = Literal["correct", "incorrect", "abstained", "unparsed", "failed"]
+VERDICTS: tuple[Verdict, ...] = ("correct", "incorrect", "abstained", "unparsed", "failed")
+
+Form = Literal[
+    "ask_object",
+    "ask_subject",
+    "binary_correct",
+    "binary_obj_incorrect",
+    "binary_sub_incorrect",
+    "multi_choices_obj",
+    "multi_choices_sub",
+]
+
+
+class Entity(Struct, frozen=True, gc=False):
+    """A node of the graph."""
+
+    uri: str
+    """Its identifier in the source: a Wikidata id, a UMLS CUI, any other string."""
+    label: str
+    """Its preferred name; empty where the source has none."""
+    aliases: tuple[str, ...] = ()
+    """Other names it is known by."""
+    types: tuple[str, ...] = ()
+    """Its classes, as the source names them."""
+
+    def names(self) -> tuple[str, ...]:
+        """The label and the aliases, those that are not empty."""
+        return tuple(name for name in (self.label, *self.aliases) if name.strip())
+
+
+class Relation(Struct, frozen=True, gc=False):
+    """A relation of the graph and how to put it in words."""
+
+    relation: str
+    """Its id, e.g. `P19`; it names the relation's files."""
+    template: str
+    """A sentence with one subject symbol and one object symbol: `[X] was born in [Y].`"""
+    label: str = ""
+    """Its name for people, e.g. `place of birth`."""
+    description: str = ""
+    """What it means, in a sentence."""
+    type: RelationType | Literal[""] = ""
+    """How many: `N-1` means that a subject has one object; empty until it is known."""
+    subject_symbol: str = "[X]"
+    """What stands for the subject in the template."""
+    object_symbol: str = "[Y]"
+    """What stands for the object in the template."""
+    templates: tuple[str, ...] = ()
+    """Every wording that the source has, `template` among them; empty where it has but one."""
+
+
+class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A piece of text that states a fact, with what the source says of it."""
+
+    masked_sentence: str = ""
+    """The sentence with the object replaced by `[MASK]`."""
+    sentence: str = ""
+    """The sentence as it was."""
+    subject_surface: str = ""
+    """The words that name the subject there."""
+    object_surface: str = ""
+    """The words that name the object there."""
+    snippet: str = ""
+    """A longer passage around it."""
+    url: str = ""
+    """Where the passage comes from."""
+    judgments: tuple[str, ...] = ()
+    """What human raters said of it, `yes` or `no`, one entry a rater."""
+
+
+class Triplet(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One fact, flat as it is on disk; `subject` and `object` give its entities."""
+
+    subject_label: str
+    object_label: str
+    object_uri: str
+    subject_uri: str
+    relation_info: Relation
+    subject_aliases: tuple[str, ...] = ()
+    object_aliases: tuple[str, ...] = ()
+    subject_types: tuple[str, ...] = ()
+    object_types: tuple[str, ...] = ()
+    evidences: tuple[Evidence, ...] = ()
+
+    @property
+    def subject(self) -> Entity:
+        """The subject entity."""
+        return Entity(self.subject_uri, self.subject_label, self.subject_aliases, self.subject_types)
+
+    @property
+    def object(self) -> Entity:
+        """The object entity."""
+        return Entity(self.object_uri, self.object_label, self.object_aliases, self.object_types)
+
+
+class ObjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
+    """An object of a relation with the subjects that have it."""
+
+    object_label: str
+    object_uri: str
+    subjects: list[str]
+    object_aliases: tuple[str, ...] = ()
+
+    @property
+    def entity(self) -> Entity:
+        """The object as an entity."""
+        return Entity(self.object_uri, self.object_label, self.object_aliases)
+
+
+class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A subject of a relation with the objects that it has."""
+
+    subject_label: str
+    subject_uri: str
+    objects: list[str]
+    subject_aliases: tuple[str, ...] = ()
+
+    @property
+    def entity(self) -> Entity:
+        """The subject as an entity."""
+        return Entity(self.subject_uri, self.subject_label, self.subject_aliases)
+
+
+class NodeSummary(Struct, frozen=True):
+    """Both sides of a relation, by URI, in the order of the source."""
+
+    objects: dict[str, ObjectNode]
+    subjects: dict[str, SubjectNode]
+
+
+class RelationSummary(Struct, frozen=True):
+    """The N-M answer sets of one relation: each subject's objects and each object's subjects."""
+
+    relation_info: Relation
+    node_summary: NodeSummary
+
+
+class RelationCount(Struct, frozen=True):
+    """How much of one relation was extracted."""
+
+    relation: str
+    label: str
+    type: str
+    num_facts: int
+    num_subjects: int
+    num_objects: int
+
+
+class GraphSummary(Struct, frozen=True):
+    """What an extraction holds: the index that the later steps go by."""
+
+    kg: str
+    num_relations: int
+    num_entities: int
+    num_facts: int
+    relations: tuple[RelationCount, ...]
+    limit: int | None = None
+    """How many triplets of each relation were taken at most; the relation summaries are whole all the same."""
+
+
+class Message(Struct, frozen=True, gc=False):
+    """One chat message."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One right answer."""
+
+    uri: str
+    label: str
+    aliases: tuple[str, ...] = ()
+
+    def names(self) -> tuple[str, ...]:
+        """The label and the aliases, those that are not empty."""
+        return tuple(name for name in (self.label, *self.aliases) if name.strip())
+
+
+class Question(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One question with its right answers."""
+
+    question_id: str
+    """`<subject_uri>:<object_uri>:<relation>:<type>:<form>`, the same in every run."""
+    question_type: QuestionType
+    prompts: tuple[Message, ...]
+    answers: tuple[Answer, ...] | Literal["correct", "incorrect"]
+    """The answer set; for `binary_answer` whether the statement is correct."""
+    relation: str
+    subject_uri: str
+    object_uri: str
+    choices: tuple[str, ...] = ()
+    """For `multi_choices`: the labels in the order shown."""
+
+    @property
+    def form(self) -> str:
+        """The last part of the id, e.g. `ask_object`."""
+        return self.question_id.rpartition(":")[2]
+
+
+class Usage(Struct, frozen=True, gc=False):
+    """The tokens that a response took."""
+
+    prompt_tokens: int
+    completion_tokens: int
+
+
+class Response(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a model returned for one question, as it came, or the error that stands in its place."""
+
+    question_id: str
+    response: str | None
+    finish_reason: str | None
+    usage: Usage | None
+    error: str | None
+    fingerprint: str = ""
+    """Of the prompts and the model's settings: an answer to another wording is not an answer to this question."""
+
+
+class Grade(Struct, frozen=True, gc=False):
+    """One response's verdict, what it matched, and the rule that decided."""
+
+    question_id: str
+    question_type: QuestionType
+    verdict: Verdict
+    matched: tuple[str, ...]
+    """URIs of the right answers that the response names."""
+    true_positives: int
+    false_positives: int
+    false_negatives: int
+    rule: str
+
+
+class Score(Struct, frozen=True):
+    """One row of the score table. Rates are fractions in [0, 1], higher is better but for the last two; None where
+    nothing was counted.
+    """
+
+    level: str
+    """What the row sums over: `cell` is one relation and question type; then `relation`, `question_type`,
+    `relation_type` and `total`."""
+    average: Literal["micro", "macro"]
+    """Micro counts every question alike, macro every relation."""
+    generator: str
+    model: str
+    relation: str
+    relation_label: str
+    relation_type: str
+    question_type: str
+    questions: int
+    """Those that have a grade, the failed ones included."""
+    correct: int
+    incorrect: int
+    abstained: int
+    unparsed: int
+    failed: int
+    accuracy: float | None
+    precision: float | None
+    recall: float | None
+    f1: float | None
+    set_precision: float | None
+    """Over the answers of `multiple_answer` questions: true / (true + false positives)."""
+    set_recall: float | None
+    set_f1: float | None
+    abstention_rate: float | None
+    invalid_rate: float | None

@@ -1,0 +1,217 @@
+"""Records to files and back: JSON Lines in UTF-8, written whole or not at all, and where each file lies."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, Generic, TypeVar
+from urllib.parse import quote
+
+import jsonlines
+import msgspec
+
+from factprobe.errors import DataError
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+_LOGGED_PROBLEMS = 10
+_LONGEST_NAME = 120
+_encoder = msgspec.json.Encoder()
+
+
+class Problems:
+    """The broken places of the input: skipped, counted and named, or with `strict` the end of the run."""
+
+    def __init__(self, strict: bool = False) -> None:
+        self.strict = strict
+        self.messages: list[str] = []
+
+    def add(self, what: str, where: str) -> None:
+        """Notes one broken place.
+
+        Raises:
+            DataError: with `strict`, at once.
+        """
+        if self.strict:
+            raise DataError(what, where=where, mend="mend the line, or run without strict=true to skip it")
+        self.messages.append(f"{where}: {what}")
+        if len(self.messages) <= _LOGGED_PROBLEMS:
+            log.warning("%s: %s; skipped", where, what)
+        elif len(self.messages) == _LOGGED_PROBLEMS + 1:
+            log.warning("more lines are skipped; the manifest names them")
+
+
+class Lines(Generic[T]):
+    """A JSON Lines file read record by record.
+
+    A byte-order mark, CRLF, empty lines or a missing last newline change nothing.
+    """
+
+    def __init__(self, path: Path, record: type[T], problems: Problems) -> None:
+        self.path = path
+        self.problems = problems
+        self._decode = msgspec.json.Decoder(record).decode
+
+    def __iter__(self) -> Iterator[T]:
+        return (record for _, record in self.numbered())
+
+    def numbered(self) -> Iterator[tuple[int, T]]:
+        """The records with their line numbers, from 1.
+
+        Raises:
+            DataError: the file cannot be read or is UTF-16, or with `strict` a line is broken.
+        """
+        with open_utf8(self.path) as file:
+            counted = _Counted(file)
+            reader = jsonlines.Reader(counted, loads=self._loads)
+            while True:
+                try:
+                    record = reader.read(skip_empty=True)
+                except jsonlines.InvalidLineError as error:
+                    reason = str(error.__cause__ or error)
+                    self.problems.add(f"broken line: {reason}", f"{self.path}:{error.lineno}")
+                except EOFError:
+                    return
+                else:
+                    yield counted.lineno, record  # type: ignore[misc]  # jsonlines types what its own decoder returns
+
+    def _loads(self, line: str | bytes) -> T:
+        try:
+            return self._decode(line)
+        except msgspec.MsgspecError as error:
+            raise ValueError(str(error)) from None
+
+
+class _Counted:
+    """Iterates over a file and remembers how many lines went by."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.lineno = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        for line in self._file:
+            self.lineno += 1
+            yield line
+
+
+@contextmanager
+def open_utf8(path: Path) -> Iterator[IO[bytes]]:
+    """Opens a text file for reading bytes.
+
+    Raises:
+        DataError: it is not there, cannot be read, or is UTF-16 or UTF-32.
+    """
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror}", where=path) from error
+    with file:
+        start = file.peek(4)[:4]
+        if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
+            mend = f"convert it: iconv -f UTF-16 -t UTF-8 {path.name} > utf8 && mv utf8 {path.name}"
+            raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, mend=mend)
+        yield file
+
+
+def read_json(path: Path, record: type[T]) -> T:
+    """Reads a file that is one JSON document.
+
+    Raises:
+        DataError: it cannot be read or does not hold such a record.
+    """
+    with open_utf8(path) as file:
+        try:
+            return msgspec.json.decode(file.read().removeprefix(b"\xef\xbb\xbf"), type=record)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise DataError(f"is broken: {error}", where=path) from error
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write that appears under its name when it is complete, and not at all on an error."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("wb", buffering=1 << 18) as file:
+            yield file
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_lines(path: Path, records: Iterable[Any]) -> int:
+    """Writes records as JSON Lines, whole; returns how many."""
+    count = 0
+    with whole_file(path) as file:
+        writer = jsonlines.Writer(file, dumps=_encoder.encode)
+        for record in records:
+            writer.write(record)
+            count += 1
+    return count
+
+
+def write_json(path: Path, record: Any, *, indent: bool = True) -> None:
+    """Writes one record as a JSON document, whole; without `indent` on a single line, for what only programs read."""
+    document = _encoder.encode(record)
+    with whole_file(path) as file:
+        file.write((msgspec.json.format(document, indent=2) if indent else document) + b"\n")
+
+
+def file_hash(path: Path) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def safe_name(name: str) -> str:
+    """A file name for any string: it never leaves its folder, and two names never share one."""
+    quoted = quote(name, safe=" ()+,=@").replace("~", "%7E")
+    if quoted.startswith(".") or not quoted:
+        quoted = "%2E" + quoted[1:] if quoted else "%"
+    if len(quoted) > _LONGEST_NAME:
+        quoted = quoted[:_LONGEST_NAME] + "~" + hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
+    return quoted
+
+
+def inside(folder: Path, name: str) -> Path:
+    """The path of `name` in a folder; a name that would leave the folder is made a safe one first."""
+    path = Path(os.path.normpath(folder / name))
+    return path if path.is_relative_to(os.path.normpath(folder)) else folder / safe_name(name)
+
+
+class Layout:
+    """Where the files of one run lie under its output folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.graph_summary = root / "triplets" / "summary.json"
+        self.manifest = root / "manifest.json"
+        self.scores_csv = root / "scores.csv"
+        self.scores_json = root / "scores.json"
+        self.report = root / "report.html"
+
+    def triplets(self, relation: str) -> Path:
+        """The triplets of a relation."""
+        return self.root / "triplets" / f"{safe_name(relation)}.jsonl"
+
+    def summary(self, relation: str) -> Path:
+        """The relation summary of a relation."""
+        return self.root / "triplets" / f"{safe_name(relation)}.summary.json"
+
+    def questions(self, generator: str, relation: str) -> Path:
+        """The questions that a generator made of a relation."""
+        return self.root / "questions" / safe_name(generator) / f"{safe_name(relation)}.jsonl"
+
+    def responses(self, generator: str, model: str, relation: str) -> Path:
+        """A model's responses to them."""
+        return self.root / "responses" / safe_name(generator) / safe_name(model) / f"{safe_name(relation)}.jsonl"
+
+    def grades(self, generator: str, model: str, relation: str) -> Path:
+        """The grades of those responses."""
+        return self.root / "grades" / safe_name(generator) / safe_name(model) / f"{safe_name(relation)}.jsonl"
