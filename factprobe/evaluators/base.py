@@ -1,0 +1,71 @@
+"""What an evaluator is, and the registry of those there are."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from msgspec import Struct
+
+from factprobe.evaluators.mentions import EntityIndex
+from factprobe.evaluators.reading import clean
+from factprobe.records import Grade, Question, Response, Verdict
+from factprobe.registry import Registry
+
+
+class Judgment(Struct, frozen=True, gc=False):
+    """A verdict, the rule that decided it, the right answers that were named and how many wrong ones."""
+
+    verdict: Verdict
+    rule: str
+    matched: tuple[str, ...] = ()
+    wrong: int = 0
+
+
+class Evaluator(ABC):
+    """Grades the responses to the questions of one relation.
+
+    Args:
+        index: the relation's entities; what the graph knows tells a wrong answer from a part of a name.
+    """
+
+    def __init__(self, index: EntityIndex) -> None:
+        self.index = index
+
+    def grade(self, question: Question, response: Response) -> Grade:
+        """The grade of one response."""
+        if response.error is not None or response.response is None:
+            return _grade(question, Judgment("failed", "no_response"))
+        reply = clean(response.response)
+        return _grade(question, self.judge(question, reply) if reply else Judgment("unparsed", "empty"))
+
+    @abstractmethod
+    def judge(self, question: Question, reply: str) -> Judgment:
+        """The judgment on a cleaned reply that is not empty."""
+
+
+def _grade(question: Question, judgment: Judgment) -> Grade:
+    right = 1 if isinstance(question.answers, str) else len(question.answers)
+    hits = int(judgment.verdict == "correct") if isinstance(question.answers, str) else len(judgment.matched)
+    missed = 0 if judgment.verdict == "failed" else right - hits
+    return Grade(
+        question.question_id,
+        question.question_type,
+        judgment.verdict,
+        judgment.matched,
+        hits,
+        judgment.wrong,
+        missed,
+        judgment.rule,
+    )
+
+
+evaluators: Registry[Evaluator] = Registry(
+    "evaluators",
+    "evaluator",
+    {
+        "binary_answer": "factprobe.evaluators.binary:BinaryEvaluator",
+        "multi_choices": "factprobe.evaluators.choices:ChoicesEvaluator",
+        "single_answer": "factprobe.evaluators.short:SingleEvaluator",
+        "multiple_answer": "factprobe.evaluators.short:MultipleEvaluator",
+    },
+)

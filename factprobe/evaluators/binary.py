@@ -1,0 +1,40 @@
+"""True or false."""
+
+from __future__ import annotations
+
+import re
+
+from factprobe.evaluators.base import Evaluator, Judgment
+from factprobe.evaluators.reading import declines
+from factprobe.records import Question
+from factprobe.text import normalise
+
+_NOT = r"(?:not|isnt|wasnt|arent|never)\s+(?:(?:really|quite|entirely|at all|a|the)\s+)*"
+_YES = r"correct|true|yes|right|accurate|yeah|yep"
+_NO = r"incorrect|false|no|wrong|untrue|inaccurate|nope"
+_LABEL = re.compile(rf"\b(?P<negated>{_NOT})?(?:(?P<yes>{_YES})|(?P<no>{_NO}))\b")
+_SENTENCE = re.compile(r"[.!?\n;]+|,\s")
+
+
+class BinaryEvaluator(Evaluator):
+    """The reply's first clause that takes a side decides; one that takes both sides says nothing."""
+
+    def judge(self, question: Question, reply: str) -> Judgment:
+        """See the base class."""
+        for clause in _SENTENCE.split(reply):
+            sides = set(_sides(normalise(clause)))
+            if len(sides) == 2:
+                return Judgment("unparsed", "both_labels", wrong=1)
+            if sides:
+                right = sides == {question.answers}
+                return Judgment("correct" if right else "incorrect", "label", wrong=int(not right))
+        if declines(normalise(reply)):
+            return Judgment("abstained", "abstention")
+        return Judgment("unparsed", "no_label", wrong=1)
+
+
+def _sides(clause: str) -> list[str]:
+    return [
+        "correct" if (found["yes"] is not None) != (found["negated"] is not None) else "incorrect"
+        for found in _LABEL.finditer(clause)
+    ]

@@ -1,0 +1,35 @@
+"""Grades for the responses to one relation's questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from factprobe.evaluators.base import evaluators
+from factprobe.evaluators.mentions import EntityIndex
+from factprobe.records import Grade, Question, QuestionType, RelationSummary, Response
+
+
+def grade(
+    questions: Iterable[Question],
+    responses: Mapping[str, Response],
+    summary: RelationSummary | None,
+    names: Mapping[QuestionType, str] | None = None,
+) -> Iterator[Grade]:
+    """Grades each question that has a response, in the order of the questions.
+
+    Args:
+        questions: those of one relation.
+        responses: by question id.
+        summary: the relation's answer sets and names.
+        names: the evaluator for each question type; by default the one that is called as the type.
+    """
+    index = EntityIndex(summary)
+    built = {}
+    for question in questions:
+        response = responses.get(question.question_id)
+        if response is None:
+            continue
+        kind = question.question_type
+        if kind not in built:
+            built[kind] = evaluators.get((names or {}).get(kind, kind))(index)
+        yield built[kind].grade(question, response)

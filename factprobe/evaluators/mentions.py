@@ -1,0 +1,158 @@
+"""Finding the graph's entities in a text, the longest name first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from factprobe.records import Entity, Question, RelationSummary
+from factprobe.text import normalise
+
+_PIECE = re.compile(r"[,;\n|/•·]|\.(?=\s|$)|[!?:](?=\s|$)|[^\s,;|/•·]+")
+_BREAKS = frozenset(",;\n|/•·.!?:")
+_NEGATIONS = frozenset({"not", "isnt", "wasnt", "never", "neither", "nor", "arent", "werent"})
+_SMALL_WORDS = frozenset({"in", "at", "a", "an", "the", "from", "by", "to", "on", "is", "called", "named"})
+
+
+class Word(Struct, frozen=True, gc=False):
+    """A normalised word of a text and which list item and sentence it stands in, counted from 0."""
+
+    text: str
+    item: int
+    sentence: int
+
+
+class Mention(Struct, frozen=True, gc=False):
+    """A name in a text: words `start` to `end` (exclusive), and the URIs that bear it."""
+
+    start: int
+    end: int
+    uris: frozenset[str]
+    negated: bool
+
+
+def words_of(text: str) -> list[Word]:
+    """The normalised words of a text; commas, semicolons, slashes, bullets and line ends part its items."""
+    words: list[Word] = []
+    item = sentence = 0
+    for piece in _pieces(text):
+        if piece in _BREAKS:
+            item += 1
+            sentence += piece not in ",;/|"
+            continue
+        words.extend(Word(word, item, sentence) for word in normalise(piece).split() if _is_word(word))
+    return words
+
+
+def _pieces(text: str) -> Iterable[str]:
+    for found in _PIECE.finditer(text.replace("\r\n", "\n").replace("\n", " \n ")):
+        piece = found[0]
+        # "Ulm." ends a sentence; "D.C." followed by more words is a name, which its whole words tell.
+        if len(piece) > 1 and piece[-1] in ".!?:" and piece[:-1].strip("."):
+            yield piece[:-1]
+            yield piece[-1]
+        else:
+            yield piece
+
+
+def _is_word(word: str) -> bool:
+    return any(c.isalnum() or c in "+#&%$€£" for c in word)
+
+
+class NameTable:
+    """Normalised names with the URIs that bear them."""
+
+    def __init__(self, entities: Iterable[tuple[str, Iterable[str]]]) -> None:
+        self.uris: dict[str, frozenset[str]] = {}
+        self.lengths: dict[str, list[int]] = {}
+        for uri, names in entities:
+            for name in names:
+                self._add(uri, normalise(name))
+
+    def _add(self, uri: str, name: str) -> None:
+        words = [word for word in name.split() if _is_word(word)] or [name]
+        key = " ".join(words)
+        self.uris[key] = self.uris.get(key, frozenset()) | {uri}
+        lengths = self.lengths.setdefault(words[0], [])
+        if len(words) not in lengths:
+            lengths.append(len(words))
+            lengths.sort(reverse=True)
+
+
+def asks_object(question: Question) -> bool:
+    """Whether a question asks for the object of a subject rather than the reverse."""
+    return question.form not in ("ask_subject", "multi_choices_sub")
+
+
+class EntityIndex:
+    """The entities of a relation by name, built once; both its sides.
+
+    Args:
+        summary: the relation summary; without one only a question's own answers are known.
+    """
+
+    def __init__(self, summary: RelationSummary | None = None) -> None:
+        nodes = summary.node_summary if summary else None
+        self._subjects: Mapping[str, Entity] = {u: n.entity for u, n in nodes.subjects.items()} if nodes else {}
+        self._objects: Mapping[str, Entity] = {u: n.entity for u, n in nodes.objects.items()} if nodes else {}
+        self._tables = {
+            True: NameTable((uri, entity.names()) for uri, entity in self._objects.items()),
+            False: NameTable((uri, entity.names()) for uri, entity in self._subjects.items()),
+        }
+
+    def asked_about(self, question: Question) -> Entity | None:
+        """The entity that a question gives, where the graph knows it."""
+        if asks_object(question):
+            return self._subjects.get(question.subject_uri)
+        return self._objects.get(question.object_uri)
+
+    def mentions(self, words: list[Word], question: Question) -> list[Mention]:
+        """The entities of the side that is asked for, and the question's own answers, left to right, longest first.
+
+        The entity that the question gives is passed over: to repeat it is no answer.
+        """
+        known = self._tables[asks_object(question)]
+        answers = () if isinstance(question.answers, str) else question.answers
+        own = NameTable((answer.uri, answer.names()) for answer in answers)
+        given = self.asked_about(question)
+        echo = NameTable([("", given.names())] if given else [])
+        right = {answer.uri for answer in answers}
+        texts = [word.text for word in words]
+        return [
+            Mention(start, end, uris - {""}, _negated(texts, start))
+            for start, end, uris in find((own, known, echo), texts)
+            if "" not in uris or uris & right
+        ]
+
+
+def find(tables: Sequence[NameTable], texts: list[str]) -> Iterator[tuple[int, int, frozenset[str]]]:
+    """The names in a text, left to right and the longest at each place: start, end (exclusive), URIs."""
+    i = 0
+    while i < len(texts):
+        length, uris = _longest(texts, i, tables)
+        if length:
+            yield i, i + length, uris
+        i += length or 1
+
+
+def _longest(texts: list[str], start: int, tables: Iterable[NameTable]) -> tuple[int, frozenset[str]]:
+    best, uris = 0, frozenset[str]()
+    for table in tables:
+        for length in table.lengths.get(texts[start], ()):
+            if length < best or start + length > len(texts):
+                continue
+            bearers = table.uris.get(" ".join(texts[start : start + length]))
+            if bearers:
+                uris = bearers if length > best else uris | bearers
+                best = length
+                break
+    return best, uris
+
+
+def _negated(texts: list[str], start: int) -> bool:
+    i = start - 1
+    while i >= 0 and texts[i] in _SMALL_WORDS:
+        i -= 1
+    return i >= 0 and texts[i] in _NEGATIONS

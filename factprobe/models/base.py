@@ -1,0 +1,93 @@
+"""What a model is, and the registry of those there are."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from factprobe.errors import ModelError
+from factprobe.records import Message, Question, Usage
+from factprobe.registry import Registry
+
+
+class CallError(ModelError):
+    """One call gave no reply; the question counts as failed and is asked again by the next run."""
+
+
+class Reply(Struct, frozen=True, gc=False):
+    """What a model said."""
+
+    text: str
+    finish_reason: str | None = None
+    usage: Usage | None = None
+
+
+class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every model's config sets; nothing secret is among it."""
+
+    backend: str
+    """The name in the registry."""
+    name: str | None = None
+    """What the model is called in files and tables; by default what it answers with."""
+    max_tokens: Annotated[int, Meta(ge=1)] = 48
+    """The longest answer, in tokens."""
+    temperature: Annotated[float, Meta(ge=0)] = 0.0
+    """0 is greedy."""
+    max_concurrency: Annotated[int, Meta(ge=1)] = 1
+    """Questions under way at once."""
+
+    @property
+    def model_name(self) -> str:
+        """The name, or what stands in for it."""
+        return self.name or self.backend
+
+
+class Model(ABC):
+    """Answers questions. A subclass says how, and what among its settings changes an answer."""
+
+    settings_type: ClassVar[type[ModelSettings]] = ModelSettings
+
+    def __init__(self, settings: Any) -> None:
+        self.settings = settings
+        self._identity = msgspec.json.encode(self.identity(), order="deterministic")
+
+    @property
+    def name(self) -> str:
+        """What the model is called in files and tables."""
+        return str(self.settings.model_name)
+
+    def identity(self) -> dict[str, object]:
+        """Every setting that changes an answer."""
+        return {"max_tokens": self.settings.max_tokens, "temperature": self.settings.temperature}
+
+    def fingerprint(self, prompts: Sequence[Message]) -> str:
+        """A hash of a question's wording and the model's settings: answers to anything else do not count for it."""
+        return hashlib.blake2b(self._identity + msgspec.json.encode(prompts), digest_size=8).hexdigest()
+
+    @abstractmethod
+    async def reply(self, question: Question) -> Reply:
+        """Answers one question.
+
+        Raises:
+            CallError: there is no answer, now; the run goes on.
+        """
+
+    async def aclose(self) -> None:  # noqa: B027  # most have nothing to close
+        """Gives back what the model holds."""
+
+
+models: Registry[Model] = Registry(
+    "models",
+    "model",
+    {
+        "smollm2": "factprobe.models.llama_cpp:SmolLM2",
+        "llama_cpp": "factprobe.models.llama_cpp:LlamaCpp",
+        "openai": "factprobe.models.openai:OpenAIModel",
+        "scripted": "factprobe.models.scripted:Scripted",
+    },
+)
