@@ -1,0 +1,40 @@
+"""What a report shows."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from factprobe.records import QuestionType, Score, Verdict
+
+
+class Sample(Struct, frozen=True, gc=False):
+    """One question with its answer and verdict, as people read them."""
+
+    question_id: str
+    generator: str
+    model: str
+    relation: str
+    relation_label: str
+    question_type: QuestionType
+    question: str
+    """The last message of the prompt."""
+    expected: str
+    """The right answers, one a line, or `correct` / `incorrect`."""
+    reply: str
+    """What the model said, or why it said nothing."""
+    verdict: Verdict
+    rule: str
+
+
+class ReportData(Struct, frozen=True):
+    """All that a report is made of; the same data gives the same report."""
+
+    kg: str
+    num_relations: int
+    num_facts: int
+    scores: tuple[Score, ...]
+    samples: tuple[Sample, ...]
+    graded: int
+    """How many grades there are; the samples are some of them."""
+    settings: tuple[tuple[str, str], ...]
+    """What the run was made with, name and value."""
