@@ -159,7 +159,7 @@ class RelationCount(Struct, frozen=True):
 
     relation: str
     label: str
-    type: str
+    type: RelationType | Literal[""]
     num_facts: int
     num_subjects: int
     num_objects: int
@@ -232,8 +232,10 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
     finish_reason: str | None
     usage: Usage | None
     error: str | None
-    fingerprint: str = ""
-    """Of the prompts and the model's settings: an answer to another wording is not an answer to this question."""
+    prompts_hash: str = ""
+    """Of the prompts: an answer to another wording is no answer to this question."""
+    settings_hash: str = ""
+    """Of the model's settings that change its answers."""
 
 
 class Grade(Struct, frozen=True, gc=False):

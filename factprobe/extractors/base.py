@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from factprobe.kgs import KnowledgeGraph
-from factprobe.records import Relation, RelationSummary
+from factprobe.records import Relation
 from factprobe.registry import Registry
 from factprobe.storage import Layout
 
@@ -16,13 +16,16 @@ from factprobe.storage import Layout
 class Extracted(Struct, frozen=True):
     """What came out of one relation."""
 
-    summary: RelationSummary
+    relation: Relation
+    """As its graph describes it, with its name and type settled."""
     facts_read: int
     """Facts in the source, duplicates included."""
-    facts: int
-    """Distinct facts."""
     triplets: int
-    """Triplets written: the facts, or fewer with a limit."""
+    """Distinct facts written."""
+    subjects: frozenset[str]
+    """URIs of the subjects of the written triplets."""
+    objects: frozenset[str]
+    """URIs of their objects."""
 
 
 class Extractor(ABC):

@@ -31,11 +31,11 @@ class TripletExtractor(Extractor):
         info = describe(self.kg, relation)
         facts = Facts(type(self.kg).reader(relation_input_file, info, self.kg.problems))
         summary = facts.summary(info)
-        written = write_lines(
-            output.triplets(info.relation), islice(facts.triplets(summary.relation_info), self.limit)
-        )
+        taken = facts.pairs(self.limit)
+        write_lines(output.triplets(info.relation), islice(facts.triplets(summary.relation_info), self.limit))
         write_json(output.summary(info.relation), summary, indent=False)
-        return Extracted(summary, facts.read, len(facts), written)
+        subjects, objects = frozenset(subject for subject, _ in taken), frozenset(object_ for _, object_ in taken)
+        return Extracted(summary.relation_info, facts.read, len(taken), subjects, objects)
 
     def get_input_question_files(self, data_dir: Layout, relation: str) -> tuple[Path, Path]:
         """See the base class."""
@@ -60,8 +60,9 @@ class Facts:
             if first is not fact:
                 self._by_pair[pair] = _merge(first, fact)
 
-    def __len__(self) -> int:
-        return len(self._by_pair)
+    def pairs(self, limit: int | None = None) -> list[tuple[str, str]]:
+        """Subject and object URI of the first so many facts, or of all."""
+        return list(islice(self._by_pair, limit))
 
     def triplets(self, info: Relation) -> Iterator[Triplet]:
         """The facts as triplets of the relation `info`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from pathlib import Path
+from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
@@ -27,8 +28,30 @@ class Generated(Struct):
         self.not_made.setdefault(reason, []).append(question_id)
 
 
+class GeneratorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every generator's config sets."""
+
+    name: str
+    """What the generator is called in files and tables."""
+    method: str | None = None
+    """The registered class; by default the one of the same name."""
+
+
 class Generator(ABC):
-    """Makes the questions of one relation."""
+    """Makes the questions of one relation.
+
+    Args:
+        settings: of the class's `settings_type`.
+        seed: for every random choice.
+        limit: ask about the first so many triplets only.
+    """
+
+    settings_type: ClassVar[type[GeneratorSettings]] = GeneratorSettings
+
+    def __init__(self, settings: Any, seed: int = 0, limit: int | None = None) -> None:
+        self.settings = settings
+        self.seed = seed
+        self.limit = limit
 
     @abstractmethod
     def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:

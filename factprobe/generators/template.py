@@ -7,12 +7,12 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from string import ascii_uppercase
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
 from factprobe.errors import ConfigError, DataError
-from factprobe.generators.base import Generated, Generator
+from factprobe.generators.base import Generated, Generator, GeneratorSettings
 from factprobe.generators.prompts import Prompt, Template
 from factprobe.generators.sampling import Pool
 from factprobe.records import (
@@ -47,10 +47,9 @@ class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
     messages: tuple[Message, ...]
 
 
-class TemplateSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class TemplateSettings(GeneratorSettings, frozen=True, kw_only=True):
     """What `conf/generator/template.yaml` sets."""
 
-    name: str = "template"
     prompts: dict[QuestionType, PromptSettings]
     ask: Literal["object", "subject", "both"] = "object"
     """Which end of a fact the questions ask for."""
@@ -79,10 +78,10 @@ class TemplateGenerator(Generator):
         ConfigError: a prompt is missing or lacks a placeholder.
     """
 
+    settings_type: ClassVar[type[GeneratorSettings]] = TemplateSettings
+
     def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
-        self.settings = settings
-        self._seed = seed
-        self._limit = limit
+        super().__init__(settings, seed, limit)
         for missing in sorted({*settings.question_types} - settings.prompts.keys()):
             raise ConfigError(f"there is no prompt for {missing}", where="generator.prompts")
         self._prompts = {
@@ -124,7 +123,7 @@ class TemplateGenerator(Generator):
             for end in ("object", "subject")
             if self.settings.ask in (end, "both")
         ]
-        for pair in islice(pairs, self._limit):
+        for pair in islice(pairs, self.limit):
             for number, end in enumerate(ends):
                 try:
                     yield from end.questions(pair, with_true_statement=number == 0)
@@ -134,7 +133,7 @@ class TemplateGenerator(Generator):
 
     def rng(self, relation: str, form: Form) -> Random:
         """A generator of its own for each relation and form, so that no choice depends on what else is asked."""
-        return Random(f"{self._seed}:{relation}:{form}")
+        return Random(f"{self.seed}:{relation}:{form}")
 
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:
         """The chat messages of a question."""

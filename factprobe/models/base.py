@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.errors import ModelError
-from factprobe.records import Message, Question, Usage
+from factprobe.records import Question, Usage
 from factprobe.registry import Registry
 
 
 class CallError(ModelError):
     """One call gave no reply; the question counts as failed and is asked again by the next run."""
+
+
+def short_hash(value: object) -> str:
+    """A hash of a value's JSON, 16 hexadecimal digits."""
+    return hashlib.blake2b(msgspec.json.encode(value, order="deterministic"), digest_size=8).hexdigest()
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -53,8 +57,9 @@ class Model(ABC):
     settings_type: ClassVar[type[ModelSettings]] = ModelSettings
 
     def __init__(self, settings: Any) -> None:
+        """Checks what can be checked at once; `start` does what takes time."""
         self.settings = settings
-        self._identity = msgspec.json.encode(self.identity(), order="deterministic")
+        self.settings_hash = short_hash(self.identity())
 
     @property
     def name(self) -> str:
@@ -65,9 +70,12 @@ class Model(ABC):
         """Every setting that changes an answer."""
         return {"max_tokens": self.settings.max_tokens, "temperature": self.settings.temperature}
 
-    def fingerprint(self, prompts: Sequence[Message]) -> str:
-        """A hash of a question's wording and the model's settings: answers to anything else do not count for it."""
-        return hashlib.blake2b(self._identity + msgspec.json.encode(prompts), digest_size=8).hexdigest()
+    async def start(self) -> None:  # noqa: B027  # most have nothing to load
+        """Loads what answers need; called before the first question, and again without effect.
+
+        Raises:
+            ModelError: the model cannot be loaded.
+        """
 
     @abstractmethod
     async def reply(self, question: Question) -> Reply:

@@ -38,7 +38,6 @@ class LlamaCpp(Model):
     Raises:
         MissingExtraError: the wheel `xllamacpp` is not installed.
         ConfigError: there is no such file.
-        ModelError: llama.cpp cannot load it.
     """
 
     settings_type: ClassVar[type[ModelSettings]] = LlamaCppSettings
@@ -46,22 +45,31 @@ class LlamaCpp(Model):
     def __init__(self, settings: LlamaCppSettings) -> None:
         self._path = self.file(settings)
         super().__init__(settings)
-        try:
-            import xllamacpp
-        except ImportError as error:
-            mend = "pip install 'factprobe[llama]'"
-            raise MissingExtraError("llama.cpp is not installed", where="model.backend=llama_cpp", mend=mend) from error
+        if find_spec("xllamacpp") is None:
+            raise MissingExtraError("llama.cpp is not installed", where="model", mend="pip install 'factprobe[llama]'")
+        self._server: Any = None
+        self._threads = ThreadPoolExecutor(settings.max_concurrency, thread_name_prefix="llama_cpp")
+
+    async def start(self) -> None:
+        """Loads the file.
+
+        Raises:
+            ModelError: llama.cpp cannot.
+        """
+        if self._server is not None:
+            return
+        import xllamacpp
+
         params = xllamacpp.CommonParams()
         params.model.path = str(self._path)
-        params.n_parallel = settings.max_concurrency
-        params.n_ctx = settings.context * settings.max_concurrency
-        params.cpuparams.n_threads = settings.threads or _cores()
+        params.n_parallel = self.settings.max_concurrency
+        params.n_ctx = self.settings.context * self.settings.max_concurrency
+        params.cpuparams.n_threads = self.settings.threads or _cores()
         params.verbosity = -1
         try:
-            self._server: Any = xllamacpp.Server(params)
+            self._server = xllamacpp.Server(params)
         except Exception as error:
             raise ModelError(f"llama.cpp cannot load it: {error}", where=self._path) from error
-        self._threads = ThreadPoolExecutor(settings.max_concurrency, thread_name_prefix="llama_cpp")
 
     @classmethod
     def file(cls, settings: LlamaCppSettings) -> Path:

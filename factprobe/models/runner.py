@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 from itertools import islice
 
 from factprobe.errors import ModelError
-from factprobe.models.base import CallError, Model
+from factprobe.models.base import CallError, Model, short_hash
 from factprobe.records import Question, Response
 
 _HOPELESS = 20
@@ -17,8 +17,9 @@ async def ask(model: Model, questions: Iterable[Question]) -> AsyncIterator[Resp
     """Asks every question once, at most `max_concurrency` at a time.
 
     Raises:
-        ModelError: the first calls all fail; there is no point in burning through the rest.
+        ModelError: the first calls all fail; there is no point in burning through the rest. Or it cannot be loaded.
     """
+    await model.start()
     left = iter(questions)
     running = {asyncio.create_task(_respond(model, q)) for q in islice(left, model.settings.max_concurrency)}
     answered, failed = False, 0
@@ -40,9 +41,9 @@ async def ask(model: Model, questions: Iterable[Question]) -> AsyncIterator[Resp
 
 
 async def _respond(model: Model, question: Question) -> Response:
-    fingerprint = model.fingerprint(question.prompts)
+    hashes = short_hash(question.prompts), model.settings_hash
     try:
         reply = await model.reply(question)
     except CallError as error:
-        return Response(question.question_id, None, None, None, str(error), fingerprint)
-    return Response(question.question_id, reply.text, reply.finish_reason, reply.usage, None, fingerprint)
+        return Response(question.question_id, None, None, None, str(error), *hashes)
+    return Response(question.question_id, reply.text, reply.finish_reason, reply.usage, None, *hashes)

@@ -1,0 +1,208 @@
+"""The settings of a run, typed, and where the files that come with factprobe lie."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from factprobe.errors import ConfigError
+from factprobe.records import QuestionType
+
+if TYPE_CHECKING:
+    from omegaconf import DictConfig
+
+T = TypeVar("T")
+
+_CONVERT_ERROR = re.compile(r"^(?P<what>.*) - at `\$\.?(?P<where>.*)`$")
+
+
+class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What `conf/kg/<name>.yaml` sets."""
+
+    name: str
+    adapter: str | None = None
+    data_dir: str | None = None
+
+
+class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What `conf/evaluator/<name>.yaml` sets: the registered evaluator for each question type."""
+
+    name: str
+    binary_answer: str
+    multi_choices: str
+    single_answer: str
+    multiple_answer: str
+
+    def by_type(self) -> dict[QuestionType, str]:
+        """The evaluators by question type."""
+        return {
+            "binary_answer": self.binary_answer,
+            "multi_choices": self.multi_choices,
+            "single_answer": self.single_answer,
+            "multiple_answer": self.multiple_answer,
+        }
+
+
+class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What `conf/config.yaml` sets; the registered classes check the settings of their own groups."""
+
+    step: str
+    kg: KgConfig
+    generator: dict[str, Any]
+    model: dict[str, Any]
+    evaluator: EvaluatorConfig
+    output_dir: str
+    relations: tuple[str, ...] | str | None = None
+    limit: Annotated[int, Meta(ge=1)] | None = None
+    seed: int = 0
+    strict: bool = False
+    samples: Annotated[int, Meta(ge=0)] = 600
+    plugins: tuple[str, ...] = ()
+    debug: bool = False
+
+    @property
+    def picked(self) -> tuple[str, ...] | None:
+        """The relations that the run is limited to, or None for all."""
+        return (self.relations,) if isinstance(self.relations, str) else self.relations
+
+
+def from_omegaconf(config: DictConfig) -> RunConfig:
+    """The typed settings of a composed config.
+
+    Raises:
+        ConfigError: a setting is missing or of the wrong type.
+    """
+    from omegaconf import OmegaConf
+    from omegaconf.errors import OmegaConfBaseException
+
+    try:
+        plain = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
+    except OmegaConfBaseException as error:
+        key = getattr(error, "full_key", None) or "config"
+        raise ConfigError(str(error).splitlines()[0], where=key, mend=f"set {key}=...") from error
+    return convert(plain, RunConfig)
+
+
+def convert(settings: Any, into: type[T], where: str = "") -> T:
+    """Settings as a typed record.
+
+    Raises:
+        ConfigError: one is of the wrong type, unknown or missing; it is named.
+    """
+    try:
+        return msgspec.convert(settings, into)
+    except msgspec.ValidationError as error:
+        found = _CONVERT_ERROR.match(str(error))
+        inner = found["where"] if found else ""
+        path = ".".join(part for part in (where, inner) if part) or "config"
+        what = (found["what"] if found else str(error)).replace("`", "'")
+        raise ConfigError(what[:1].lower() + what[1:], where=path, mend="python run.py --help lists the settings") from error
+
+
+def compose(overrides: Sequence[str] = ()) -> DictConfig:
+    """The config as the command line would compose it from these overrides, for use from Python.
+
+    Raises:
+        ConfigError: an override names what is not there.
+    """
+    from hydra import compose as hydra_compose
+    from hydra import initialize_config_dir
+    from hydra.errors import HydraException
+    from omegaconf.errors import OmegaConfBaseException
+
+    with initialize_config_dir(config_dir=str(resource("conf")), version_base="1.3"):
+        try:
+            return hydra_compose("config", overrides=list(overrides))
+        except (HydraException, OmegaConfBaseException) as error:
+            raise explain(error) from error
+
+
+def explain(error: Exception) -> ConfigError:
+    """An error of Hydra's in one line, with the near name where a name is wrong."""
+    from hydra.errors import MissingConfigException
+
+    from factprobe.errors import UnknownNameError, nearest
+
+    if isinstance(error, MissingConfigException) and error.missing_cfg_file:
+        group, _, name = str(error.missing_cfg_file).rpartition("/")
+        return UnknownNameError(group or "config", name, error.options or known_names(group))
+    message = str(error)
+    unknown = re.search(r"Could not override '([^']+)'|Key '([^']+)' is not in struct", message)
+    if unknown:
+        key = unknown[1] or unknown[2]
+        near = nearest(key, _setting_names())
+        mend = f"did you mean {near}? " if near else ""
+        return ConfigError(f"unknown setting {key!r}", mend=f"{mend}python run.py --help lists the settings")
+    return ConfigError(" ".join(message.split()), mend="python run.py --help shows how settings are written")
+
+
+def known_names(group: str) -> list[str]:
+    """The choices of a config group that come with factprobe."""
+    return sorted(path.stem for path in (resource("conf") / group).glob("*.yaml"))
+
+
+def _setting_names() -> list[str]:
+    from omegaconf import DictConfig
+
+    def names(node: DictConfig, prefix: str = "") -> list[str]:
+        found: list[str] = []
+        for key in node:
+            found.append(f"{prefix}{key}")
+            value = node._get_node(key)
+            if isinstance(value, DictConfig):
+                found += names(value, f"{prefix}{key}.")
+        return found
+
+    return names(compose())
+
+
+def load_plugins(modules: Sequence[str]) -> None:
+    """Imports the user's modules, whose decorators enter their classes into the registries.
+
+    Raises:
+        ConfigError: one cannot be imported.
+    """
+    import sys
+
+    if modules and str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
+    for module in modules:
+        try:
+            import_module(module)
+        except ImportError as error:
+            mend = "name modules that Python finds from this folder or that are installed"
+            raise ConfigError(f"{module} cannot be imported: {error}", where="plugins", mend=mend) from error
+
+
+def resource(name: str) -> Path:
+    """A folder that comes with factprobe, `conf` or `kgs`: inside the installed package, or in the checkout."""
+    package = Path(__file__).resolve().parent
+    installed = package / "_data" / name
+    return installed if installed.is_dir() else package.parent / name
+
+
+def data_dir(kg: KgConfig) -> Path:
+    """The folder of a graph's data: the one that is named, or that of the small graph of the same name.
+
+    Raises:
+        ConfigError: none is named and none comes with factprobe.
+    """
+    if kg.data_dir is not None:
+        return Path(kg.data_dir).expanduser()
+    bundled = resource("kgs") / kg.name
+    if not bundled.is_dir():
+        what = f"no data comes with factprobe for the graph {kg.name!r}"
+        raise ConfigError(what, where="kg.data_dir", mend="set kg.data_dir= to the folder of its data")
+    return bundled
+
+
+def plain(config: RunConfig) -> Mapping[str, Any]:
+    """The settings as the manifest keeps them."""
+    settings: Mapping[str, Any] = msgspec.to_builtins(config)
+    return settings

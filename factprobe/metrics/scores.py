@@ -1,0 +1,179 @@
+"""Scores: counts of verdicts and the rates that follow from them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from statistics import fmean
+from typing import Literal, NamedTuple, TypedDict
+
+from msgspec.structs import replace
+
+from factprobe.records import Grade, QuestionType, Relation, Score
+
+ALL = "all"
+"""What stands in a row for a column that the row sums over."""
+
+Level = Literal["cell", "relation", "question_type", "relation_type", "total"]
+
+
+class Cell(NamedTuple):
+    """What is counted together: one generator, model, relation and question type."""
+
+    generator: str
+    model: str
+    relation: str
+    question_type: QuestionType
+
+
+class Rates(TypedDict):
+    """The rates of a tally: fractions in [0, 1], or None where nothing was counted."""
+
+    accuracy: float | None
+    precision: float | None
+    recall: float | None
+    f1: float | None
+    set_precision: float | None
+    set_recall: float | None
+    set_f1: float | None
+    abstention_rate: float | None
+    invalid_rate: float | None
+
+
+class Tally:
+    """Verdicts counted, and for answer sets the single answers."""
+
+    def __init__(self) -> None:
+        self.verdicts: Counter[str] = Counter()
+        self.true_positives = self.false_positives = self.false_negatives = 0
+
+    def add(self, grade: Grade) -> None:
+        """Counts one more grade."""
+        self.verdicts[grade.verdict] += 1
+        if grade.question_type == "multiple_answer":
+            self.true_positives += grade.true_positives
+            self.false_positives += grade.false_positives
+            self.false_negatives += grade.false_negatives
+
+    def __add__(self, other: Tally) -> Tally:
+        total = Tally()
+        total.verdicts = self.verdicts + other.verdicts
+        total.true_positives = self.true_positives + other.true_positives
+        total.false_positives = self.false_positives + other.false_positives
+        total.false_negatives = self.false_negatives + other.false_negatives
+        return total
+
+    def rates(self) -> Rates:
+        """The rates; higher is better but for the last two.
+
+        A failed question is in no denominator. An unparsed reply is an attempt that is not correct: precision is
+        correct / (correct + incorrect + unparsed). Accuracy and recall are correct / all.
+        """
+        counts = self.verdicts
+        right, attempts = counts["correct"], counts["correct"] + counts["incorrect"] + counts["unparsed"]
+        every = attempts + counts["abstained"]
+        precision, recall = _ratio(right, attempts), _ratio(right, every)
+        set_precision = _ratio(self.true_positives, self.true_positives + self.false_positives)
+        set_recall = _ratio(self.true_positives, self.true_positives + self.false_negatives)
+        return Rates(
+            accuracy=recall,
+            precision=precision,
+            recall=recall,
+            f1=_harmonic(precision, recall),
+            set_precision=set_precision,
+            set_recall=set_recall,
+            set_f1=_harmonic(set_precision, set_recall),
+            abstention_rate=_ratio(counts["abstained"], every),
+            invalid_rate=_ratio(counts["unparsed"], every),
+        )
+
+
+def scores(tallies: Mapping[Cell, Tally], relations: Mapping[str, Relation]) -> list[Score]:
+    """The score table: a row for each cell, then the totals of each generator and model.
+
+    Args:
+        tallies: the counts of each cell.
+        relations: by id, for their labels and types.
+
+    Returns:
+        Micro rows (every question counts alike) of all levels and, for those that sum over relations, macro rows: the
+        mean of the relations' own rates (every relation counts alike), those without a rate left out.
+    """
+    rows = [_row(cell, "cell", tally, relations) for cell, tally in tallies.items()]
+    levels: tuple[tuple[Level, bool], ...] = (
+        ("relation", False),
+        ("question_type", True),
+        ("relation_type", True),
+        ("total", True),
+    )
+    for level, has_macro in levels:
+        for key, members in _groups(tallies, level, relations).items():
+            rows.append(_row(key, level, _sum(tallies[cell] for cell in members), relations))
+            if has_macro:
+                rows.append(_macro(rows[-1], members, tallies))
+    return rows
+
+
+def _groups(
+    tallies: Mapping[Cell, Tally], level: Level, relations: Mapping[str, Relation]
+) -> dict[tuple[str, str, str, str], list[Cell]]:
+    groups: dict[tuple[str, str, str, str], list[Cell]] = {}
+    for cell in tallies:
+        relation_type = relations[cell.relation].type
+        part = {
+            "relation": (cell.relation, ALL),
+            "question_type": (ALL, cell.question_type),
+            "relation_type": (relation_type, ALL),
+        }.get(level, (ALL, ALL))
+        groups.setdefault((cell.generator, cell.model, *part), []).append(cell)
+    return groups
+
+
+def _row(key: tuple[str, str, str, str], level: Level, tally: Tally, relations: Mapping[str, Relation]) -> Score:
+    generator, model, name, question_type = key
+    relation = relations[name] if level in ("cell", "relation") else None
+    return Score(
+        level=level,
+        average="micro",
+        generator=generator,
+        model=model,
+        relation=relation.relation if relation else ALL,
+        relation_label=relation.label if relation else ALL,
+        relation_type=relation.type if relation else name if level == "relation_type" else ALL,
+        question_type=question_type,
+        questions=tally.verdicts.total(),
+        correct=tally.verdicts["correct"],
+        incorrect=tally.verdicts["incorrect"],
+        abstained=tally.verdicts["abstained"],
+        unparsed=tally.verdicts["unparsed"],
+        failed=tally.verdicts["failed"],
+        **tally.rates(),
+    )
+
+
+def _macro(micro: Score, members: Iterable[Cell], tallies: Mapping[Cell, Tally]) -> Score:
+    by_relation: dict[str, Tally] = {}
+    for cell in members:
+        by_relation[cell.relation] = by_relation.get(cell.relation, Tally()) + tallies[cell]
+    rates = [tally.rates() for tally in by_relation.values()]
+    means = {name: _mean(rate[name] for rate in rates) for name in Rates.__required_keys__}  # type: ignore[literal-required]
+    return replace(micro, average="macro", **means)
+
+
+def _sum(tallies: Iterable[Tally]) -> Tally:
+    return sum(tallies, Tally())
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if known else None
+
+
+def _ratio(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _harmonic(first: float | None, second: float | None) -> float | None:
+    if first is None or second is None:
+        return None
+    return 2 * first * second / (first + second) if first + second else 0.0

@@ -1,0 +1,25 @@
+"""Progress bars: shown when a step takes longer than a second, and on a terminal only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+T = TypeVar("T")
+
+
+def progress(items: Collection[T], step: str, unit: str) -> Iterable[T]:
+    """The items, with a bar that follows how far they are read."""
+    from tqdm import tqdm
+
+    return tqdm(items, desc=step, unit=unit, delay=1, disable=None, leave=False)
+
+
+def progress_bar(total: int, step: str, unit: str) -> tqdm[None]:
+    """A bar that is moved on by hand."""
+    from tqdm import tqdm
+
+    return tqdm(total=total, desc=step, unit=unit, delay=1, disable=None, leave=False)
