@@ -67,7 +67,7 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     Hydra's own help would load all of Hydra and drop the comments; `--hydra-help` still gives it.
     """
     chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
-    chosen.update(found.groups() for argument in arguments if (found := _CHOICE.match(argument)))
+    chosen.update((found[1], found[2]) for argument in arguments if (found := _CHOICE.match(argument)))
     lines = [_HELP, "Groups, one of each; the one in use here is marked:"]
     for group, name in chosen.items():
         names = sorted({*known_names(group), name})
@@ -84,7 +84,9 @@ def help_text(arguments: Sequence[str] = ()) -> str:
 def _settings_of(text: str) -> list[str]:
     """The settings and comments of a config file, without what only Hydra reads."""
     blocks = re.split(r"\n(?=\S)", text.strip())
-    return [line for block in blocks if not block.startswith(("defaults:", "hydra:")) for line in block.rstrip().split("\n")]
+    return [
+        line for block in blocks if not block.startswith(("defaults:", "hydra:")) for line in block.rstrip().split("\n")
+    ]
 
 
 def _hydra() -> None:
@@ -121,8 +123,8 @@ def _offer_plugins(arguments: list[str]) -> None:
 def _offer(group: str, name: str) -> None:
     from hydra.core.config_store import ConfigStore
 
-    from factprobe.errors import UnknownNameError
     from factprobe.build import default_settings
+    from factprobe.errors import UnknownNameError
 
     try:
         node: Any = default_settings(group, name)

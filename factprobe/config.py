@@ -102,7 +102,9 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
         inner = found["where"] if found else ""
         path = ".".join(part for part in (where, inner) if part) or "config"
         what = (found["what"] if found else str(error)).replace("`", "'")
-        raise ConfigError(what[:1].lower() + what[1:], where=path, mend="python run.py --help lists the settings") from error
+        raise ConfigError(
+            what[:1].lower() + what[1:], where=path, mend="python run.py --help lists the settings"
+        ) from error
 
 
 def compose(overrides: Sequence[str] = ()) -> DictConfig:
@@ -135,7 +137,7 @@ def explain(error: Exception) -> ConfigError:
     message = str(error)
     unknown = re.search(r"Could not override '([^']+)'|Key '([^']+)' is not in struct", message)
     if unknown:
-        key = unknown[1] or unknown[2]
+        key = str(unknown[1] or unknown[2])
         near = nearest(key, _setting_names())
         mend = f"did you mean {near}? " if near else ""
         return ConfigError(f"unknown setting {key!r}", mend=f"{mend}python run.py --help lists the settings")
@@ -153,10 +155,11 @@ def _setting_names() -> list[str]:
     def names(node: DictConfig, prefix: str = "") -> list[str]:
         found: list[str] = []
         for key in node:
-            found.append(f"{prefix}{key}")
+            name = prefix + str(key)
+            found.append(name)
             value = node._get_node(key)
             if isinstance(value, DictConfig):
-                found += names(value, f"{prefix}{key}.")
+                found += names(value, f"{name}.")
         return found
 
     return names(compose())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -18,7 +18,7 @@ def progress(items: Collection[T], step: str, unit: str) -> Iterable[T]:
     return tqdm(items, desc=step, unit=unit, delay=1, disable=None, leave=False)
 
 
-def progress_bar(total: int, step: str, unit: str) -> tqdm[None]:
+def progress_bar(total: int, step: str, unit: str) -> tqdm[NoReturn]:
     """A bar that is moved on by hand."""
     from tqdm import tqdm
 

@@ -9,7 +9,10 @@ from factprobe.evaluators.reading import declines
 from factprobe.records import Question
 from factprobe.text import normalise
 
-_NOT = r"(?:not|isnt|wasnt|arent|never)\s+(?:(?:really|quite|entirely|at all|a|the)\s+)*"
+_NOT = r"(?:not|isnt|wasnt|arent|never)\s+(?:(?:really|entirely|quite|completely|fully|wholly|totally|necessarily|a|the)\s+)*"
+_PARTLY = re.compile(
+    r"\bnot\s+(?:entirely|quite|completely|fully|wholly|totally|necessarily)\s+(?:incorrect|false|wrong|untrue)\b"
+)
 _YES = r"correct|true|yes|right|accurate|yeah|yep"
 _NO = r"incorrect|false|no|wrong|untrue|inaccurate|nope"
 _LABEL = re.compile(rf"\b(?P<negated>{_NOT})?(?:(?P<yes>{_YES})|(?P<no>{_NO}))\b")
@@ -34,7 +37,8 @@ class BinaryEvaluator(Evaluator):
 
 
 def _sides(clause: str) -> list[str]:
+    decided = _PARTLY.sub("", clause)  # "not entirely incorrect" takes no side; "not entirely correct" does
     return [
         "correct" if (found["yes"] is not None) != (found["negated"] is not None) else "incorrect"
-        for found in _LABEL.finditer(clause)
+        for found in _LABEL.finditer(decided)
     ]

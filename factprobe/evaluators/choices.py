@@ -32,7 +32,9 @@ class ChoicesEvaluator(Evaluator):
             texts = _texts(reply, question.choices)
             named, rule = (texts, "choice_text") if not letters else (letters | texts, "choice_letter")
         if not named:
-            return Judgment("abstained", "abstention") if declines(whole) else Judgment("unparsed", "no_choice", wrong=1)
+            return (
+                Judgment("abstained", "abstention") if declines(whole) else Judgment("unparsed", "no_choice", wrong=1)
+            )
         if len(named) > 1:
             return Judgment("incorrect", "several_choices", wrong=1)
         right = {normalise(answer.label): answer.uri for answer in question.answers}
@@ -51,5 +53,4 @@ def _letters(reply: str, count: int) -> set[int]:
 def _texts(reply: str, choices: tuple[str, ...]) -> set[int]:
     """The options whose text stands in the reply, the longest at each place."""
     table = NameTable((str(i), [choice]) for i, choice in enumerate(choices))
-    texts = [word.text for word in words_of(reply)]
-    return {int(uri) for _, _, uris in find([table], texts) for uri in uris}
+    return {int(uri) for _, _, uris in find([table], words_of(reply)) for uri in uris}

@@ -12,16 +12,20 @@ from factprobe.text import normalise
 
 _PIECE = re.compile(r"[,;\n|/•·]|\.(?=\s|$)|[!?:](?=\s|$)|[^\s,;|/•·]+")
 _BREAKS = frozenset(",;\n|/•·.!?:")
+_WITHIN_SENTENCES = frozenset(",;/|")
+_BETWEEN_LINES = frozenset("\n;|•")
+"""No name reaches over these; it may reach over a comma or a full stop: Washington, D.C., St. Louis."""
 _NEGATIONS = frozenset({"not", "isnt", "wasnt", "never", "neither", "nor", "arent", "werent"})
 _SMALL_WORDS = frozenset({"in", "at", "a", "an", "the", "from", "by", "to", "on", "is", "called", "named"})
 
 
 class Word(Struct, frozen=True, gc=False):
-    """A normalised word of a text and which list item and sentence it stands in, counted from 0."""
+    """A normalised word of a text and which line, sentence and list item it stands in, counted from 0."""
 
     text: str
-    item: int
+    line: int
     sentence: int
+    item: int
 
 
 class Mention(Struct, frozen=True, gc=False):
@@ -36,13 +40,14 @@ class Mention(Struct, frozen=True, gc=False):
 def words_of(text: str) -> list[Word]:
     """The normalised words of a text; commas, semicolons, slashes, bullets and line ends part its items."""
     words: list[Word] = []
-    item = sentence = 0
+    line = sentence = item = 0
     for piece in _pieces(text):
         if piece in _BREAKS:
             item += 1
-            sentence += piece not in ",;/|"
-            continue
-        words.extend(Word(word, item, sentence) for word in normalise(piece).split() if _is_word(word))
+            sentence += piece not in _WITHIN_SENTENCES
+            line += piece in _BETWEEN_LINES
+        else:
+            words.extend(Word(word, line, sentence, item) for word in normalise(piece).split() if _is_word(word))
     return words
 
 
@@ -119,31 +124,34 @@ class EntityIndex:
         given = self.asked_about(question)
         echo = NameTable([("", given.names())] if given else [])
         right = {answer.uri for answer in answers}
-        texts = [word.text for word in words]
         return [
-            Mention(start, end, uris - {""}, _negated(texts, start))
-            for start, end, uris in find((own, known, echo), texts)
+            Mention(start, end, uris - {""}, _negated(words, start))
+            for start, end, uris in find((own, known, echo), words)
             if "" not in uris or uris & right
         ]
 
 
-def find(tables: Sequence[NameTable], texts: list[str]) -> Iterator[tuple[int, int, frozenset[str]]]:
+def find(tables: Sequence[NameTable], words: list[Word]) -> Iterator[tuple[int, int, frozenset[str]]]:
     """The names in a text, left to right and the longest at each place: start, end (exclusive), URIs."""
+    texts = [word.text for word in words]
     i = 0
     while i < len(texts):
-        length, uris = _longest(texts, i, tables)
+        length, uris = _longest(words, texts, i, tables)
         if length:
             yield i, i + length, uris
         i += length or 1
 
 
-def _longest(texts: list[str], start: int, tables: Iterable[NameTable]) -> tuple[int, frozenset[str]]:
+def _longest(
+    words: list[Word], texts: list[str], start: int, tables: Iterable[NameTable]
+) -> tuple[int, frozenset[str]]:
     best, uris = 0, frozenset[str]()
     for table in tables:
         for length in table.lengths.get(texts[start], ()):
-            if length < best or start + length > len(texts):
+            end = start + length
+            if length < best or end > len(texts) or words[end - 1].line != words[start].line:
                 continue
-            bearers = table.uris.get(" ".join(texts[start : start + length]))
+            bearers = table.uris.get(" ".join(texts[start:end]))
             if bearers:
                 uris = bearers if length > best else uris | bearers
                 best = length
@@ -151,8 +159,8 @@ def _longest(texts: list[str], start: int, tables: Iterable[NameTable]) -> tuple
     return best, uris
 
 
-def _negated(texts: list[str], start: int) -> bool:
+def _negated(words: list[Word], start: int) -> bool:
     i = start - 1
-    while i >= 0 and texts[i] in _SMALL_WORDS:
+    while i >= 0 and words[i].text in _SMALL_WORDS:
         i -= 1
-    return i >= 0 and texts[i] in _NEGATIONS
+    return i >= 0 and words[i].text in _NEGATIONS

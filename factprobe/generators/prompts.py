@@ -60,7 +60,9 @@ class Template:
         first, second = symbols if self._subject_first else symbols[::-1]
         before, rest = text.split(first)
         between, after = rest.split(second)
-        self._before, self._between, self._after = (_SPACE_BEFORE_STOP.sub(r"\1", part) for part in (before, between, after))
+        self._before, self._between, self._after = (
+            _SPACE_BEFORE_STOP.sub(r"\1", part) for part in (before, between, after)
+        )
 
     def fill(self, subject: str, object_: str) -> str:
         """The sentence about a subject and an object; their names go in as they are."""

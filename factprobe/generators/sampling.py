@@ -70,7 +70,7 @@ class Pool:
             rng: the only source of chance.
         """
         true = self._names(asked, true_uris)
-        pool = self._pool
+        pool: Sequence[Candidate] = self._pool
         if len(pool) > _SMALL and 2 * len(true.all) >= len(pool):
             if asked.uri not in self._rest:
                 self._rest[asked.uri] = [candidate for candidate in pool if not true.clash(candidate)]

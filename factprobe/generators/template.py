@@ -128,7 +128,9 @@ class TemplateGenerator(Generator):
                 try:
                     yield from end.questions(pair, with_true_statement=number == 0)
                 except KeyError as error:
-                    what = f"the triplet {pair.subject_uri} {pair.object_uri} is not in the relation's summary ({error})"
+                    what = (
+                        f"the triplet {pair.subject_uri} {pair.object_uri} is not in the relation's summary ({error})"
+                    )
                     raise DataError(what, where=where, mend="run step=extract again") from error
 
     def rng(self, relation: str, form: Form) -> Random:
@@ -194,9 +196,11 @@ class _End:
 
     def _binary(self, pair: Pair, form: Form, known: Entity, shown: Sequence[Entity]) -> Question | None:
         if not shown:
-            return self._refuse(NO_CANDIDATE, pair, "binary_answer", form)
+            self._refuse(NO_CANDIDATE, pair, "binary_answer", form)
+            return None
         if not (known.label.strip() and shown[0].label.strip()):
-            return self._refuse(NO_LABEL, pair, "binary_answer", form)
+            self._refuse(NO_LABEL, pair, "binary_answer", form)
+            return None
         statement = self._statement(known.label, shown[0].label)
         prompts = self._generator.prompt("binary_answer", statement)
         answer: Literal["correct", "incorrect"] = "correct" if form == "binary_correct" else "incorrect"
@@ -207,18 +211,27 @@ class _End:
         options = [right, *self._pool.draw(settings.options - 1, known, partners, rng)]
         rng.shuffle(options)
         if not (known.label.strip() and right.label.strip()):
-            return self._refuse(NO_LABEL, pair, "multi_choices", form)
+            self._refuse(NO_LABEL, pair, "multi_choices", form)
+            return None
         if len(options) < 2:
-            return self._refuse(NO_CANDIDATE, pair, "multi_choices", form)
-        lines = (f"{letter}) {one_line(option.label)}" for letter, option in zip(ascii_uppercase, options, strict=False))
-        prompts = self._generator.prompt("multi_choices", self._statement(known.label, settings.blank), "\n".join(lines))
+            self._refuse(NO_CANDIDATE, pair, "multi_choices", form)
+            return None
+        lines = (
+            f"{letter}) {one_line(option.label)}" for letter, option in zip(ascii_uppercase, options, strict=False)
+        )
+        prompts = self._generator.prompt(
+            "multi_choices", self._statement(known.label, settings.blank), "\n".join(lines)
+        )
         choices = tuple(option.label for option in options)
         return self._question(pair, "multi_choices", form, prompts, (_answer(right),), choices)
 
-    def _short(self, pair: Pair, question_type: QuestionType, known: Entity, partners: Sequence[str]) -> Question | None:
+    def _short(
+        self, pair: Pair, question_type: QuestionType, known: Entity, partners: Sequence[str]
+    ) -> Question | None:
         answers = tuple(_answer(self._sought[uri]) for uri in partners if self._sought[uri].label.strip())
         if not (known.label.strip() and answers):
-            return self._refuse(NO_LABEL, pair, question_type, self._ask_form)
+            self._refuse(NO_LABEL, pair, question_type, self._ask_form)
+            return None
         prompts = self._generator.prompt(question_type, self._statement(known.label, self._generator.settings.blank))
         return self._question(pair, question_type, self._ask_form, prompts, answers)
 

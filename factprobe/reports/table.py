@@ -9,20 +9,21 @@ from factprobe.records import Score
 
 _LEVELS = ("relation", "relation_type", "question_type", "total")
 _COUNTS = ("questions", "correct", "incorrect", "abstained", "unparsed", "failed")
-_RATES = ("accuracy", "precision", "f1", "abstention_rate", "invalid_rate")
-_HEADS = ("asked", "right", "wrong", "abst.", "unp.", "failed", "acc. %", "prec. %", "F1 %", "abst. %", "inv. %")
+_RATES = ("accuracy", "precision", "f1")
+_HEADS = ("asked", "correct", "incorrect", "abstained", "unparsed", "failed", "acc. %", "prec. %", "F1 %")
+_WIDTH = 120
 
 
 def score_table(rows: Iterable[Score]) -> str:
     """The scores as text, a table for each generator and model: relations, types, and the totals last."""
     from rich.console import Console
 
-    shown = [row for row in rows if row.level in _LEVELS]
-    console = Console(width=max(Console().width, 110))
+    shown = [row for row in rows if row.level in _LEVELS and (row.average == "micro" or row.level == "total")]
+    console = Console(width=_WIDTH)
     with console.capture() as capture:
         for (generator, model), group in groupby(shown, key=lambda row: (row.generator, row.model)):
             console.print(_table(f"{model} on {generator} questions", list(group)))
-    return capture.get()
+    return "\n".join(line.rstrip() for line in capture.get().splitlines()).strip()
 
 
 def _table(title: str, rows: Sequence[Score]) -> object:
@@ -30,8 +31,8 @@ def _table(title: str, rows: Sequence[Score]) -> object:
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
-    table.add_column("", overflow="ellipsis", no_wrap=True, max_width=34)
+    table = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", padding=(0, 1))
+    table.add_column("", overflow="ellipsis", no_wrap=True, max_width=36)
     for head in _HEADS:
         table.add_column(head, justify="right", no_wrap=True)
     for level in _LEVELS:

@@ -1,0 +1,198 @@
+"""factprobe from Python: a graph, its questions, a model's responses, their grades, a table of scores.
+
+    import factprobe
+
+    kg = factprobe.load_kg("trex")
+    questions = factprobe.make_questions(kg, relations=["P36"], limit=5)
+    model = factprobe.load_model("smollm2")
+    responses = factprobe.ask_model(model, questions)
+    grades = factprobe.grade_responses(kg, questions, responses)
+    print(factprobe.score(kg, questions, grades, model=model.name))
+
+The functions take the settings of the command line under the same names and leave no files; `run` is the command line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from factprobe import pipeline
+from factprobe.build import build_generator, build_kg, build_model
+from factprobe.config import KgConfig, compose, from_omegaconf, known_names
+from factprobe.errors import UnknownNameError
+from factprobe.evaluators import grade
+from factprobe.extractors import extractors
+from factprobe.extractors.triplets import Facts, describe
+from factprobe.kgs import KnowledgeGraph, kgs
+from factprobe.metrics import Tally, scores
+from factprobe.metrics.scores import Cell
+from factprobe.models import Model, ask
+from factprobe.progress import progress_bar
+from factprobe.records import Grade, Question, Relation, RelationSummary, Response, Score
+from factprobe.reports import score_table
+from factprobe.storage import Layout, Lines, Problems
+
+
+class ScoreTable(list[Score]):
+    """The rows of the score table; printed, it is the table that the command line shows."""
+
+    def __str__(self) -> str:
+        return score_table(self)
+
+
+def load_kg(
+    name: str, data_dir: str | Path | None = None, *, adapter: str | None = None, strict: bool = False
+) -> KnowledgeGraph:
+    """A graph by its name: the small one that comes with factprobe, or the full data of `data_dir`.
+
+    Args:
+        name: a registered graph, or with `adapter` any name for data in that adapter's layout.
+        data_dir: the folder of the data.
+        adapter: the registered class that reads it; by default the one called `name`.
+        strict: raise at a broken line instead of skipping it with a warning.
+
+    Raises:
+        UnknownNameError: nothing is registered under the name.
+        ConfigError: no data comes with factprobe for this graph.
+        DataError: there is no such folder.
+    """
+    kgs.get(adapter or name)
+    config = KgConfig(name=name, adapter=adapter, data_dir=str(data_dir) if data_dir is not None else None)
+    return build_kg(config, Problems(strict))
+
+
+def summarise(kg: KnowledgeGraph, relation: str | Relation) -> RelationSummary:
+    """The relation summary: each subject's objects and each object's subjects.
+
+    Raises:
+        UnknownNameError: the graph has no such relation.
+    """
+    found = _relations(kg, [relation] if isinstance(relation, str) else None)
+    chosen = found[0] if isinstance(relation, str) else relation
+    return Facts(kg.triplets(chosen)).summary(describe(kg, chosen))
+
+
+def make_questions(
+    kg: KnowledgeGraph,
+    relations: Sequence[str] | None = None,
+    *,
+    limit: int | None = None,
+    seed: int = 0,
+    generator: str = "template",
+    **settings: Any,
+) -> list[Question]:
+    """Questions about a graph, as `step=generate` makes them.
+
+    Args:
+        kg: the graph.
+        relations: ids of those to ask about; by default all that have data.
+        limit: ask about the first so many triplets of each relation.
+        seed: for every random choice.
+        generator: the generator's config, e.g. `template`.
+        settings: changes to it, e.g. `ask="both"`.
+    """
+    config = from_omegaconf(compose([f"generator={generator}"]))
+    maker = build_generator({**config.generator, **settings}, seed, limit)
+    extractor = extractors.get("triplets")(kg)
+    questions: list[Question] = []
+    with TemporaryDirectory(prefix="factprobe-") as folder:
+        layout = Layout(Path(folder))
+        for relation in _relations(kg, relations):
+            name = kg.get_relation_name(relation)
+            source = kg.get_input_relation_file(relation)
+            if relations is None and not source.exists():
+                continue
+            extractor.extract_relation(relation, source, layout)
+            output = layout.questions(generator, name)
+            maker.generate_questions(*extractor.get_input_question_files(layout, name), output)
+            questions += Lines(output, Question, Problems(strict=True))
+    return questions
+
+
+def load_model(name: str, **settings: Any) -> Model:
+    """A model by the name of its config, e.g. `smollm2`, `openai`; further arguments change its settings.
+
+    Raises:
+        UnknownNameError: there is no such config.
+        ConfigError: a setting is wrong.
+    """
+    if name not in known_names("model"):
+        raise UnknownNameError("model", name, known_names("model"))
+    overrides = [f"model={name}", *(["model.model=_"] if name == "openai" else [])]
+    return build_model({**from_omegaconf(compose(overrides)).model, **settings})
+
+
+def ask_model(model: Model, questions: Sequence[Question]) -> list[Response]:
+    """Asks every question; the responses are in the order of the questions. Works inside a running event loop too.
+
+    Raises:
+        ModelError: the model cannot be loaded, or its first calls all fail.
+    """
+
+    async def collect() -> dict[str, Response]:
+        found = {}
+        with progress_bar(len(questions), "ask", "question") as bar:
+            async with aclosing(ask(model, questions)) as stream:
+                async for response in stream:
+                    found[response.question_id] = response
+                    bar.update()
+        return found
+
+    with ThreadPoolExecutor(1) as thread:  # a notebook has a loop of its own that asyncio.run would not share
+        by_id = thread.submit(asyncio.run, collect()).result()
+    return [by_id[question.question_id] for question in questions]
+
+
+def grade_responses(kg: KnowledgeGraph, questions: Iterable[Question], responses: Iterable[Response]) -> list[Grade]:
+    """Grades responses by the graph that the questions were made of, in the order of the questions."""
+    by_id = {response.question_id: response for response in responses}
+    by_relation: dict[str, list[Question]] = {}
+    order = []
+    for question in questions:
+        by_relation.setdefault(question.relation, []).append(question)
+        order.append(question.question_id)
+    graded: dict[str, Grade] = {}
+    for relation, asked in by_relation.items():
+        graded.update((found.question_id, found) for found in grade(asked, by_id, summarise(kg, relation)))
+    return [graded[question_id] for question_id in order if question_id in graded]
+
+
+def score(
+    kg: KnowledgeGraph,
+    questions: Iterable[Question],
+    grades: Iterable[Grade],
+    *,
+    model: str = "model",
+    generator: str = "template",
+) -> ScoreTable:
+    """The score table of graded questions."""
+    relation_of = {question.question_id: question.relation for question in questions}
+    tallies: dict[Cell, Tally] = {}
+    for found in grades:
+        cell = Cell(generator, model, relation_of[found.question_id], found.question_type)
+        tallies.setdefault(cell, Tally()).add(found)
+    names = list(dict.fromkeys(relation_of.values()))
+    return ScoreTable(scores(tallies, {name: summarise(kg, name).relation_info for name in names}))
+
+
+def run(*overrides: str) -> None:
+    """Runs steps as the command line does: `run("step=all", "kg=trex", "model=scripted")`.
+
+    Raises:
+        FactprobeError: what the user can mend, in one line.
+    """
+    pipeline.run(from_omegaconf(compose(overrides)))
+
+
+def _relations(kg: KnowledgeGraph, picked: Sequence[str] | None) -> list[Relation]:
+    known = {kg.get_relation_name(relation): relation for relation in kg.load_relations()}
+    for name in picked or ():
+        if name not in known:
+            raise UnknownNameError(f"relation of {kg.name}", name, known)
+    return list(known.values()) if picked is None else [known[name] for name in picked]
