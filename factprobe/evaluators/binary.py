@@ -9,12 +9,11 @@ from factprobe.evaluators.reading import declines
 from factprobe.records import Question
 from factprobe.text import normalise
 
-_NOT = r"(?:not|isnt|wasnt|arent|never)\s+(?:(?:really|entirely|quite|completely|fully|wholly|totally|necessarily|a|the)\s+)*"
-_PARTLY = re.compile(
-    r"\bnot\s+(?:entirely|quite|completely|fully|wholly|totally|necessarily)\s+(?:incorrect|false|wrong|untrue)\b"
-)
+_DEGREE = r"entirely|quite|completely|fully|wholly|totally|necessarily"
+_NOT = rf"(?:not|isnt|wasnt|arent|never)\s+(?:(?:really|{_DEGREE}|a|the)\s+)*"
 _YES = r"correct|true|yes|right|accurate|yeah|yep"
 _NO = r"incorrect|false|no|wrong|untrue|inaccurate|nope"
+_PARTLY = re.compile(rf"\bnot\s+(?:{_DEGREE})\s+(?:{_NO})\b")
 _LABEL = re.compile(rf"\b(?P<negated>{_NOT})?(?:(?P<yes>{_YES})|(?P<no>{_NO}))\b")
 _SENTENCE = re.compile(r"[.!?\n;]+|,\s")
 

