@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli import CommandLine
+
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data"))
 
@@ -38,3 +40,9 @@ def write(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
         return path
 
     return write_file
+
+
+@pytest.fixture
+def factprobe(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
+    """The command line, run in an empty folder."""
+    return CommandLine(monkeypatch, capsys, tmp_path)

@@ -29,7 +29,7 @@ class TripletExtractor(Extractor):
     def extract_relation(self, relation: Relation, relation_input_file: Path, output: Layout) -> Extracted:
         """See the base class; holds one relation's distinct facts in memory."""
         info = describe(self.kg, relation)
-        facts = Facts(type(self.kg).reader(relation_input_file, info, self.kg.problems))
+        facts = Facts(self.kg.read_facts(relation_input_file, info))
         summary = facts.summary(info)
         taken = facts.pairs(self.limit)
         write_lines(output.triplets(info.relation), islice(facts.triplets(summary.relation_info), self.limit))

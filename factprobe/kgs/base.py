@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from factprobe.errors import DataError, UnknownNameError
+from factprobe.kgs.readers import read_lama
 from factprobe.records import Relation, RelationType, Triplet
 from factprobe.registry import Registry
 from factprobe.storage import Problems
@@ -15,19 +16,14 @@ from factprobe.storage import Problems
 if TYPE_CHECKING:
     import networkx
 
-FactReader: TypeAlias = Callable[[Path, Relation, Problems], Iterator[Triplet]]
-"""Reads the facts of one relation from its file or folder; what is broken goes to the problems."""
-
 
 class KnowledgeGraph(ABC):
     """A graph whose facts lie in files, one file or folder a relation.
 
     A graph of one's own says what relations there are and where the facts of each lie; the other two methods have
-    defaults that suit most. The facts are read by `reader`, which understands LAMA's and Google-RE's lines
-    (`sub_uri`, `sub_label`, `obj_uri`, `obj_label`) unless the class names another.
+    defaults that suit most. The files are read as LAMA's (`sub_uri`, `sub_label`, `obj_uri`, `obj_label` a line)
+    unless the class overrides `read_facts` with another reader of `factprobe.kgs.readers`, or one of its own.
     """
-
-    reader: FactReader
 
     def __init__(self, data_dir: Path, name: str, problems: Problems | None = None) -> None:
         """Args:
@@ -63,6 +59,14 @@ class KnowledgeGraph(ABC):
         """A relation's type as the source declares it, or None to take it from the facts."""
         return relation.type or None
 
+    def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
+        """The facts in a relation's file or folder; what is broken there goes to `problems`.
+
+        Raises:
+            DataError: it cannot be read.
+        """
+        return read_lama(path, relation, self.problems)
+
     def triplets(self, relation: str | Relation) -> Iterator[Triplet]:
         """The facts of a relation as the source has them, duplicates included, in its order.
 
@@ -75,7 +79,7 @@ class KnowledgeGraph(ABC):
             if relation not in known:
                 raise UnknownNameError(f"relation of {self.name}", relation, known)
             relation = known[relation]
-        return type(self).reader(self.get_input_relation_file(relation), relation, self.problems)
+        return self.read_facts(self.get_input_relation_file(relation), relation)
 
     def to_networkx(self) -> networkx.MultiDiGraph[str]:
         """The whole graph with URIs as nodes (attribute `label`) and relation ids as edge keys."""

@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from factprobe.errors import DataError
 from factprobe.kgs.base import KnowledgeGraph
+from factprobe.kgs.readers import read_bear
 from factprobe.records import Relation, Triplet
-from factprobe.storage import Lines, Problems, inside, read_json
+from factprobe.storage import inside, read_json
 
 
 class _Metadata(Struct):
@@ -20,29 +21,8 @@ class _Metadata(Struct):
     description: str = ""
 
 
-class _FactLine(Struct):
-    sub_id: str
-    sub_label: str
-    obj_id: str
-    obj_label: str
-    sub_aliases: tuple[str, ...] = ()
-    obj_aliases: tuple[str, ...] = ()
-
-
-def read_bear(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Reads BEAR's fact lines."""
-    for number, line in Lines(path, _FactLine, problems).numbered():
-        if line.sub_id and line.obj_id:
-            aliases = line.sub_aliases, line.obj_aliases
-            yield Triplet(line.sub_label, line.obj_label, line.obj_id, line.sub_id, relation, *aliases)
-        else:
-            problems.add("broken line: sub_id or obj_id is empty", f"{path}:{number}")
-
-
 class Bear(KnowledgeGraph):
     """BEAR, a probing set from Wikidata; the relations' types are those that the facts show."""
-
-    reader = staticmethod(read_bear)
 
     def load_relations(self) -> Iterable[Relation]:
         """The keys of `metadata_relations.json`; the first template is the one that is used.
@@ -58,6 +38,10 @@ class Bear(KnowledgeGraph):
             self.sources[name] = f"{path}, key {name}"
             first = found.templates[0] if found.templates else ""
             yield Relation(name, first, found.label, found.description, templates=found.templates)
+
+    def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
+        """See the base class."""
+        return read_bear(path, relation, self.problems)
 
     def get_input_relation_file(self, relation: Relation) -> Path:
         """`<relation>.jsonl` in the data folder."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct
 
 from factprobe.errors import DataError
 from factprobe.kgs.base import KnowledgeGraph
-from factprobe.records import Evidence, Relation, RelationType, Triplet
-from factprobe.storage import Lines, Problems, inside
+from factprobe.records import Relation, RelationType
+from factprobe.storage import Lines, inside
 
 
 class _RelationLine(Struct):
@@ -21,87 +21,8 @@ class _RelationLine(Struct):
     type: RelationType | None = None
 
 
-class _EvidenceObject(Struct):
-    masked_sentence: str = ""
-    sub_surface: str = ""
-    obj_surface: str = ""
-    snippet: str = ""
-    url: str = ""
-    considered_sentences: tuple[str, ...] = ()
-
-
-class _Judgment(Struct):
-    judgment: str = ""
-
-
-class _FactLine(Struct):
-    """T-REx has `sub_uri` and `obj_uri`, Google-RE `sub` and `obj`; the rest is optional in both."""
-
-    sub_label: str
-    obj_label: str
-    sub_uri: str = ""
-    obj_uri: str = ""
-    sub: str = ""
-    obj: str = ""
-    sub_aliases: tuple[str, ...] = ()
-    obj_aliases: tuple[str, ...] = ()
-    evidences: tuple[_EvidenceObject, ...] = ()
-    masked_sentences: tuple[str, ...] = ()
-    judgments: tuple[_Judgment, ...] = ()
-
-
-def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
-    """Reads LAMA's fact lines, T-REx's and Google-RE's."""
-    for number, line in Lines(path, _FactLine, problems).numbered():
-        subject_uri, object_uri = line.sub_uri or line.sub, line.obj_uri or line.obj
-        if not (subject_uri and object_uri):
-            missing = "obj_uri (or obj)" if subject_uri else "sub_uri (or sub)"
-            problems.add(f"broken line: {missing} is missing or empty", f"{path}:{number}")
-            continue
-        yield Triplet(
-            line.sub_label,
-            line.obj_label,
-            object_uri,
-            subject_uri,
-            relation,
-            line.sub_aliases,
-            line.obj_aliases,
-            evidences=_evidences(line),
-        )
-
-
-def _evidences(line: _FactLine) -> tuple[Evidence, ...]:
-    if not line.masked_sentences:
-        return tuple(
-            Evidence(
-                masked_sentence=found.masked_sentence,
-                subject_surface=found.sub_surface,
-                object_surface=found.obj_surface,
-                snippet=found.snippet,
-                url=found.url,
-            )
-            for found in line.evidences
-        )
-    # Google-RE lists the masked sentences beside the passage that all of them come from.
-    passage = line.evidences[0] if line.evidences else _EvidenceObject()
-    judgments = tuple(judgment.judgment for judgment in line.judgments)
-    sentences = passage.considered_sentences
-    return tuple(
-        Evidence(
-            masked_sentence=masked,
-            sentence=sentences[i] if i < len(sentences) else "",
-            snippet=passage.snippet,
-            url=passage.url,
-            judgments=judgments,
-        )
-        for i, masked in enumerate(line.masked_sentences)
-    )
-
-
 class Lama(KnowledgeGraph):
     """What T-REx and Google-RE share."""
-
-    reader = staticmethod(read_lama)
 
     def load_relations(self) -> Iterable[Relation]:
         """The lines of `relations.jsonl`, in the data folder or (as LAMA's archive has it) in the one above.
