@@ -138,7 +138,7 @@ def ask_model(model: Model, questions: Sequence[Question]) -> list[Response]:
     async def collect() -> dict[str, Response]:
         found = {}
         with progress_bar(len(questions), "ask", "question") as bar:
-            async with aclosing(ask(model, questions)) as stream:
+            async with model, aclosing(ask(model, questions)) as stream:
                 async for response in stream:
                     found[response.question_id] = response
                     bar.update()

@@ -185,8 +185,10 @@ def answer(this: Run) -> Done:
         answered = responses.resume(questions, model.settings_hash)
         inputs.append(path)
         kept += len(answered)
-        todo.append((responses, [question for question in questions if question.question_id not in answered]))
-    asked, failed, reason = asyncio.run(_answer(model, todo))
+        left = [question for question in questions if question.question_id not in answered]
+        if left or not responses.path.exists():
+            todo.append((responses, left))
+    asked, failed, reason = asyncio.run(_answer(model, todo)) if todo else (0, 0, None)
     counts = {"responses": kept + asked - failed, "kept": kept, "asked": asked, "failed": failed}
     if failed:
         log.warning("%d calls failed, the last one: %s; run the step again to try them again", failed, reason)
@@ -198,8 +200,8 @@ def answer(this: Run) -> Done:
 async def _answer(model: Model, todo: list[tuple[ResponseLog, list[Question]]]) -> tuple[int, int, str | None]:
     asked = failed = 0
     reason = None
-    try:
-        with progress_bar(sum(len(questions) for _, questions in todo), "answer", "question") as bar:
+    with progress_bar(sum(len(questions) for _, questions in todo), "answer", "question") as bar:
+        async with model:
             for responses, questions in todo:
                 with responses.open() as file, responses.writer(file) as writer:
                     async with aclosing(ask(model, questions)) as stream:
@@ -209,8 +211,6 @@ async def _answer(model: Model, todo: list[tuple[ResponseLog, list[Question]]]) 
                             failed += response.error is not None
                             reason = response.error or reason
                             bar.update()
-    finally:
-        await model.aclose()
     return asked, failed, reason
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
 from msgspec import Meta, Struct
@@ -71,11 +71,21 @@ class Model(ABC):
         return {"max_tokens": self.settings.max_tokens, "temperature": self.settings.temperature}
 
     async def start(self) -> None:  # noqa: B027  # most have nothing to load
-        """Loads what answers need; called before the first question, and again without effect.
+        """Gets ready for questions, in the event loop that runs: loads what takes time, opens connections.
 
         Raises:
             ModelError: the model cannot be loaded.
         """
+
+    async def aclose(self) -> None:  # noqa: B027  # most have nothing to close
+        """Gives back what is bound to the event loop; `start` makes the model ready again."""
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
 
     @abstractmethod
     async def reply(self, question: Question) -> Reply:
@@ -84,9 +94,6 @@ class Model(ABC):
         Raises:
             CallError: there is no answer, now; the run goes on.
         """
-
-    async def aclose(self) -> None:  # noqa: B027  # most have nothing to close
-        """Gives back what the model holds."""
 
 
 models: Registry[Model] = Registry(

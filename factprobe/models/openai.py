@@ -50,14 +50,18 @@ class OpenAIModel(Model):
         if not key and not settings.base_url:
             mend = f"export {settings.api_key_env}=..., or name another variable with model.api_key_env="
             raise ConfigError(f"the environment variable {settings.api_key_env} is not set", where="model", mend=mend)
+        self._key = key or "none"  # the client insists on one
+
+    async def start(self) -> None:
+        """Opens the client."""
         import openai
 
         self._errors = openai.OpenAIError
         self._client = openai.AsyncOpenAI(
-            api_key=key or "none",
-            base_url=settings.base_url,
-            timeout=settings.timeout,
-            max_retries=settings.max_retries,
+            api_key=self._key,
+            base_url=self.settings.base_url,
+            timeout=self.settings.timeout,
+            max_retries=self.settings.max_retries,
         )
 
     def identity(self) -> dict[str, object]:

@@ -14,12 +14,11 @@ _HOPELESS = 20
 
 
 async def ask(model: Model, questions: Iterable[Question]) -> AsyncGenerator[Response, None]:
-    """Asks every question once, at most `max_concurrency` at a time.
+    """Asks a model that is started every question once, at most `max_concurrency` at a time.
 
     Raises:
-        ModelError: the first calls all fail; there is no point in burning through the rest. Or it cannot be loaded.
+        ModelError: the first calls all fail; there is no point in burning through the rest.
     """
-    await model.start()
     left = iter(questions)
     running = {asyncio.create_task(_respond(model, q)) for q in islice(left, model.settings.max_concurrency)}
     answered, failed = False, 0

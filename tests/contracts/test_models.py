@@ -1,0 +1,63 @@
+"""What every registered model keeps to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from factprobe.api import ask_model, load_model
+from factprobe.models import Model, models
+from factprobe.models.llama_cpp import LlamaCppSettings, SmolLM2
+from tests.models.questions import binary, question
+from tests.models.server import completion, endpoint
+
+
+@contextmanager
+def scripted() -> Iterator[Model]:
+    yield load_model("scripted", rule="gold")
+
+
+@contextmanager
+def smollm2() -> Iterator[Model]:
+    yield load_model("smollm2", max_tokens=8)
+
+
+@contextmanager
+def llama() -> Iterator[Model]:
+    path: Path = SmolLM2.file(LlamaCppSettings(backend="smollm2"))
+    yield load_model("llama_cpp", path=str(path), max_tokens=8)
+
+
+@contextmanager
+def openai() -> Iterator[Model]:
+    with endpoint(lambda body: (200, completion("Paris"))) as server:
+        yield load_model("openai", model="stub", base_url=server.base_url)
+
+
+CASES: dict[str, Callable[[], object]] = {
+    "llama_cpp": llama,
+    "openai": openai,
+    "scripted": scripted,
+    "smollm2": smollm2,
+}
+
+
+def test_every_registered_model_has_a_case() -> None:
+    assert set(CASES) == set(models.names())
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_contract(name: str) -> None:
+    with CASES[name]() as model:  # type: ignore[attr-defined]
+        asked = [question(1), binary(2)]
+        responses = ask_model(model, asked)
+        assert [response.question_id for response in responses] == [found.question_id for found in asked]
+        for response in responses:
+            assert response.response
+            assert response.error is None
+            assert response.settings_hash == model.settings_hash
+        assert model.name
+        assert isinstance(model.settings, type(model).settings_type)

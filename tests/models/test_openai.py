@@ -1,0 +1,90 @@
+"""The model `openai` against a real server on loopback."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from factprobe.api import ask_model, load_model
+from factprobe.errors import ConfigError, ModelError
+from tests.models.questions import question
+from tests.models.server import completion, endpoint
+
+
+def test_a_reply_comes_as_it_was_sent() -> None:
+    with endpoint(lambda body: (200, completion(" Paris.\n"))) as server:
+        model = load_model("openai", model="some/model", base_url=server.base_url, max_tokens=5, temperature=0.5)
+        [response] = ask_model(model, [question()])
+    assert response.response == " Paris.\n"
+    assert response.finish_reason == "stop"
+    assert response.usage is not None
+    assert (response.usage.prompt_tokens, response.usage.completion_tokens) == (7, 2)
+    assert response.error is None
+    [request] = server.requests
+    assert request["model"] == "some/model"
+    assert (request["max_tokens"], request["temperature"]) == (5, 0.5)
+    assert request["messages"][1] == {"role": "user", "content": "The capital of France is ____."}
+
+
+def test_further_keys_go_into_the_request() -> None:
+    with endpoint(lambda body: (200, completion("Paris"))) as server:
+        model = load_model("openai", model="m", base_url=server.base_url, extra_body={"top_k": 3})
+        ask_model(model, [question()])
+    assert server.requests[0]["top_k"] == 3
+
+
+def test_responses_are_in_the_order_of_the_questions() -> None:
+    def echo(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        return 200, completion(body["messages"][-1]["content"])
+
+    asked = [question(i, f"text {i}") for i in range(30)]
+    with endpoint(echo) as server:
+        responses = ask_model(load_model("openai", model="m", base_url=server.base_url), asked)
+    assert [response.response for response in responses] == [f"text {i}" for i in range(30)]
+
+
+@pytest.mark.parametrize(
+    ("status", "reply", "part"),
+    [
+        (400, {"error": {"message": "prompt too long"}}, "prompt too long"),
+        (401, {"error": {"message": "wrong key"}}, "AuthenticationError"),
+        (404, {"error": {"message": "no such model"}}, "NotFoundError"),
+        (200, {**completion(""), "choices": []}, "no choices"),
+    ],
+)
+def test_a_call_without_a_reply_is_failed(status: int, reply: dict[str, Any], part: str) -> None:
+    with endpoint(lambda body: (status, reply)) as server:
+        [response] = ask_model(load_model("openai", model="m", base_url=server.base_url, max_retries=0), [question()])
+    assert response.response is None
+    assert response.error is not None
+    assert part in response.error
+
+
+def test_no_content_is_an_empty_reply() -> None:
+    with endpoint(lambda body: (200, completion(None, "content_filter"))) as server:
+        [response] = ask_model(load_model("openai", model="m", base_url=server.base_url), [question()])
+    assert (response.response, response.finish_reason) == ("", "content_filter")
+
+
+def test_a_run_without_hope_stops_early() -> None:
+    with endpoint(lambda body: (401, {"error": {"message": "wrong key"}})) as server:
+        model = load_model("openai", model="m", base_url=server.base_url, max_retries=0)
+        with pytest.raises(ModelError, match="first 20 calls to m all failed"):
+            ask_model(model, [question(i) for i in range(500)])
+    assert len(server.requests) < 40
+
+
+def test_the_key_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_KEY", "sk-test-0123456789")
+    with endpoint(lambda body: (200, completion("Paris"))) as server:
+        model = load_model("openai", model="m", base_url=server.base_url, api_key_env="MY_KEY")
+        [response] = ask_model(model, [question()])
+    assert server.keys == {"Bearer sk-test-0123456789"}
+    assert "sk-test" not in repr(model.settings) + repr(response) + str(model.identity())
+
+
+def test_a_missing_key_is_a_config_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_SUCH_KEY", raising=False)
+    with pytest.raises(ConfigError, match="NO_SUCH_KEY is not set"):
+        load_model("openai", model="m", api_key_env="NO_SUCH_KEY")
