@@ -20,16 +20,18 @@ async def ask(model: Model, questions: Iterable[Question]) -> AsyncGenerator[Res
         ModelError: the first calls all fail; there is no point in burning through the rest.
     """
     left = iter(questions)
-    running = {asyncio.create_task(_respond(model, q)) for q in islice(left, model.settings.max_concurrency)}
+    # A dict, not a set: of the calls that end together the one asked first comes first.
+    running = {asyncio.create_task(_respond(model, q)): None for q in islice(left, model.settings.max_concurrency)}
     answered, failed = False, 0
     try:
         while running:
-            done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
+            done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            for task in [task for task in running if task in done]:
+                del running[task]
                 response = task.result()
                 answered = answered or response.error is None
                 failed += response.error is not None
-                running |= {asyncio.create_task(_respond(model, question)) for question in islice(left, 1)}
+                running.update((asyncio.create_task(_respond(model, question)), None) for question in islice(left, 1))
                 yield response
                 if failed >= _HOPELESS and not answered:
                     raise ModelError(f"the first {failed} calls to {model.name} all failed: {response.error}")

@@ -1,0 +1,262 @@
+"""The whole run with the scripted model: the contract's files, resuming, determinism, the published data."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli import CommandLine, process
+from tests.models.server import completion, endpoint
+
+RELATION_INFO = {"relation", "template", "label", "description", "type", "subject_symbol", "object_symbol"}
+CONTRACT = {
+    "triplets": {"subject_label", "object_label", "object_uri", "subject_uri", "relation_info"},
+    "questions": {"question_id", "question_type", "prompts", "answers", "relation", "subject_uri", "object_uri"},
+    "responses": {"question_id", "response", "finish_reason", "usage", "error"},
+    "grades": {
+        "question_id",
+        "question_type",
+        "verdict",
+        "matched",
+        "true_positives",
+        "false_positives",
+        "false_negatives",
+        "rule",
+    },
+}
+
+
+def records(folder: Path) -> list[dict[str, Any]]:
+    """Every record of the JSON Lines files under a folder, read with nothing but the standard library."""
+    return [json.loads(line) for path in sorted(folder.rglob("*.jsonl")) for line in path.read_text().splitlines()]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file under a folder but the manifest, which tells the time."""
+    files = (path for path in folder.rglob("*") if path.is_file() and path.name != "manifest.json")
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def test_a_whole_run_leaves_the_files_of_the_contract(factprobe: CommandLine, tmp_path: Path) -> None:
+    code, out, err = factprobe("step=all", "kg=trex", "model=scripted", "limit=4", "seed=3")
+    assert code == 0, err
+    root = tmp_path / "outputs/trex"
+    for step in ("extract", "generate", "answer", "evaluate", "report"):
+        assert f"{step}: " in out
+    assert "total" in out
+    for folder, keys in CONTRACT.items():
+        found = records(root / folder)
+        assert found
+        assert all(keys <= record.keys() for record in found)
+    assert all(record["relation_info"].keys() >= RELATION_INFO for record in records(root / "triplets"))
+    summary = json.loads((root / "triplets/summary.json").read_text())
+    assert summary["num_facts"] == len(records(root / "triplets")) == 4 * summary["num_relations"] == 64
+    for relation in summary["relations"]:
+        nodes = json.loads((root / f"triplets/{relation['relation']}.summary.json").read_text())["node_summary"]
+        for uri, node in nodes["objects"].items():
+            assert node["object_uri"] == uri
+            assert all(uri in nodes["subjects"][subject]["objects"] for subject in node["subjects"])
+    assert {path.parent.name for path in (root / "grades").rglob("*.jsonl")} == {"scripted"}
+    ids = [question["question_id"] for question in records(root / "questions")]
+    assert len(ids) == len(set(ids))
+    assert sorted(ids) == sorted(response["question_id"] for response in records(root / "responses"))
+    assert sorted(ids) == sorted(grade["question_id"] for grade in records(root / "grades"))
+
+
+def test_scores_add_up(factprobe: CommandLine, tmp_path: Path) -> None:
+    assert factprobe("step=all", "kg=trex", "model=scripted", "limit=4").code == 0
+    root = tmp_path / "outputs/trex"
+    with (root / "scores.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    same = json.loads((root / "scores.json").read_text())
+    assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in same] == rows
+    verdicts = Counter(grade["verdict"] for grade in records(root / "grades"))
+    total = next(row for row in same if row["level"] == "total" and row["average"] == "micro")
+    assert {verdict: total[verdict] for verdict in verdicts} == verdicts
+    assert total["questions"] == verdicts.total()
+    assert total["accuracy"] == verdicts["correct"] / verdicts.total()
+    cells = [row for row in same if row["level"] == "cell"]
+    assert sum(row["questions"] for row in cells) == verdicts.total()
+
+
+def test_the_manifest_tells_each_step(factprobe: CommandLine, tmp_path: Path) -> None:
+    for seed in (1, 2):
+        assert factprobe("step=all", "kg=trex", "model=scripted", "limit=2", f"seed={seed}").code == 0
+    manifest = json.loads((tmp_path / "outputs/trex/manifest.json").read_text())
+    for step in ("extract", "generate", "answer", "evaluate", "report"):
+        entry = manifest[step]
+        assert entry["seed"] == 2
+        assert entry["config"]["model"]["backend"] == "scripted"
+        assert entry["versions"].keys() >= {"factprobe", "python"}
+        assert all(len(found) == 64 for found in entry["inputs"].values())
+        assert entry["inputs"]
+        assert entry["counts"]
+        assert entry["seconds"] >= 0
+    assert [entry["seed"] for entry in manifest["history"]] == [1] * 5
+
+
+def test_the_same_seed_gives_the_same_bytes_in_any_process(tmp_path: Path) -> None:
+    settings = ["step=all", "kg=trex", "limit=6", "model=scripted", "generator.ask=both"]
+    for name, hash_seed, seed in (("one", "1", 7), ("two", "2", 7), ("other", "1", 8)):
+        run = process(*settings, f"seed={seed}", f"output_dir={name}", folder=tmp_path, PYTHONHASHSEED=hash_seed)
+        _, err = run.communicate(timeout=60)
+        assert run.returncode == 0, err
+    one, two, other = (contents(tmp_path / name) for name in ("one", "two", "other"))
+    assert one == two
+    assert one["questions/template/P36.jsonl"] != other["questions/template/P36.jsonl"]
+    assert one["triplets/P36.jsonl"] == other["triplets/P36.jsonl"]
+
+
+def test_a_second_run_asks_nothing_again(factprobe: CommandLine) -> None:
+    settings = ["kg=trex", "model=openai", "model.model=stub", "relations=[P36]", "limit=5"]
+    with endpoint(lambda body: (200, completion("Paris"))) as server:
+        settings.append(f"model.base_url={server.base_url}")
+        assert factprobe("step=all", *settings).code == 0
+        asked = len(server.requests)
+        assert asked == 20
+        result = factprobe("step=answer", *settings)
+        assert "0 responses, 20 kept from before" in result.out
+        assert len(server.requests) == asked
+        assert factprobe("step=answer", *settings, "model.max_tokens=9").code == 0
+        assert len(server.requests) == 2 * asked
+        assert "20 kept" in factprobe("step=answer", *settings).out
+
+
+def test_failed_questions_are_asked_again_and_counted(factprobe: CommandLine, tmp_path: Path) -> None:
+    broken = True
+    settings = ["kg=trex", "model=openai", "model.model=stub", "relations=[P36]", "limit=3", "model.max_retries=0"]
+
+    def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        failing = broken and "France" in body["messages"][-1]["content"]
+        return (500, {"error": {"message": "out of order"}}) if failing else (200, completion("Paris"))
+
+    with endpoint(answer) as server:
+        settings.append(f"model.base_url={server.base_url}")
+        result = factprobe("step=all", *settings)
+        assert result.code == 0, result.err
+        assert "4 failed" in result.out
+        verdicts = [grade["verdict"] for grade in records(tmp_path / "outputs/trex/grades")]
+        assert verdicts.count("failed") == 4
+        rows = json.loads((tmp_path / "outputs/trex/scores.json").read_text())
+        [total] = [row for row in rows if row["level"] == "total" and row["average"] == "micro"]
+        assert (total["questions"], total["failed"]) == (12, 4)
+        assert total["accuracy"] == total["correct"] / 8
+        broken = False
+        server.requests.clear()
+        assert "4 responses, 8 kept" in factprobe("step=answer", *settings).out
+        assert len(server.requests) == 4
+    responses = records(tmp_path / "outputs/trex/responses")
+    assert len(responses) == 12
+    assert all(response["error"] is None for response in responses)
+
+
+def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    settings = ["kg=trex", "model=openai", "model.model=stub", "relations=[P36,P37]"]
+    with endpoint(lambda body: (200, completion("Paris")), delay=0.05) as server:
+        settings.append(f"model.base_url={server.base_url}")
+        for step in ("extract", "generate"):
+            with process(f"step={step}", *settings, folder=tmp_path) as earlier:
+                assert earlier.wait(timeout=60) == 0
+        root = tmp_path / "outputs/trex"
+        questions = [question["question_id"] for question in records(root / "questions")]
+        first = process("step=answer", *settings, folder=tmp_path)
+        while len(server.requests) < 60:
+            time.sleep(0.01)
+        first.send_signal(signal.SIGKILL)
+        first.communicate()
+        kept = sum(path.read_bytes().count(b"\n") for path in (root / "responses").rglob("*.jsonl"))
+        before = len(server.requests)
+        second = process("step=answer", *settings, folder=tmp_path)
+        _, err = second.communicate(timeout=60)
+        assert second.returncode == 0, err
+        assert len(server.requests) - before == len(questions) - kept
+    answered = [response["question_id"] for response in records(root / "responses")]
+    assert sorted(answered) == sorted(questions)
+    assert 0 < kept < len(questions)
+
+
+def test_ctrl_c_keeps_what_was_answered(tmp_path: Path) -> None:
+    settings = ["kg=trex", "model=openai", "model.model=stub", "relations=[P36]"]
+    with endpoint(lambda body: (200, completion("Paris")), delay=0.05) as server:
+        run = process("step=all", *settings, f"model.base_url={server.base_url}", folder=tmp_path)
+        while len(server.requests) < 30:
+            time.sleep(0.01)
+        run.send_signal(signal.SIGINT)
+        _, err = run.communicate(timeout=30)
+    assert run.returncode == 130
+    assert "Traceback" not in err
+    assert "goes on from there" in err
+    assert len(records(tmp_path / "outputs/trex/responses")) >= 20
+
+
+def test_the_key_is_in_no_file(tmp_path: Path) -> None:
+    key = "sk-secret-4f9a1c"
+    settings = ["step=all", "kg=trex", "model=openai", "model.model=stub", "relations=[P36]", "limit=2"]
+    with endpoint(lambda body: (401, {"error": {"message": "wrong key"}})) as server:
+        run = process(*settings, f"model.base_url={server.base_url}", folder=tmp_path, OPENAI_API_KEY=key)
+        out, err = run.communicate(timeout=60)
+    assert server.keys == {f"Bearer {key}"}
+    assert key not in out + err
+    assert all(key.encode() not in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+
+
+def test_labels_as_data_sets_have_them(factprobe: CommandLine, tmp_path: Path) -> None:
+    labels = ["[X]", "[MASK]", "{braces}", "a, b, c", 'say "hi"', "two\nlines", "long " * 200_000]
+    labels += ["Café", "Cafe\u0301", ""]
+    folder = tmp_path / "data"
+    folder.mkdir()
+    relation = {"relation": "P1", "template": "[X] is linked to [Y] .", "label": "linked", "type": "N-M"}
+    (folder / "relations.jsonl").write_text(json.dumps(relation))
+    facts = [
+        {"sub_uri": f"S{i}", "sub_label": label, "obj_uri": f"O{i}", "obj_label": label}
+        for i, label in enumerate(labels)
+    ]
+    (folder / "P1.jsonl").write_text("".join(json.dumps(fact) + "\n" for fact in [*facts, *facts[:3]]))
+    code, _, err = factprobe("step=all", "kg.data_dir=data", "model=scripted", "model.rule=gold")
+    assert code == 0, err
+    root = tmp_path / "outputs/trex"
+    triplets = records(root / "triplets")
+    assert [triplet["object_label"] for triplet in triplets] == labels
+    questions = records(root / "questions")
+    counts = json.loads((root / "manifest.json").read_text())["generate"]["counts"]
+    assert counts["not_made"] == {"an entity has no label": 4}
+    assert len(questions) == 4 * (len(labels) - 1)
+    assert {grade["verdict"] for grade in records(root / "grades")} == {"correct"}
+    for question in questions:
+        if question["question_type"] == "multi_choices":
+            assert not {"Café", "Cafe\u0301"} <= set(question["choices"])
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("kg", "folder", "relations", "facts"),
+    [
+        ("trex", "lama/TREx", 20, 16_227),
+        ("google_re", "lama/Google_RE", 2, 4_762),
+        ("umls", "umls", 15, 35_960),
+        ("bear", "bear", 60, 7_731),
+    ],
+)
+def test_the_published_data_sets(
+    factprobe: CommandLine, data: Path, tmp_path: Path, kg: str, folder: str, relations: int, facts: int
+) -> None:
+    settings = [f"kg={kg}", f"kg.data_dir={data / folder}", "model=scripted", "model.rule=gold"]
+    result = factprobe("step=all", *settings)
+    assert result.code == 0, result.err
+    root = tmp_path / "outputs" / kg
+    manifest = json.loads((root / "manifest.json").read_text())
+    assert manifest["extract"]["counts"]["relations"] == relations
+    assert manifest["extract"]["counts"]["triplets"] == facts
+    assert manifest["extract"]["counts"]["broken_lines"] == 0
+    made = manifest["generate"]["counts"]["questions"]
+    assert made["binary_answer"] == 2 * facts
+    assert made["multi_choices"] == facts
+    assert manifest["evaluate"]["counts"]["verdicts"] == {"correct": sum(made.values())}
+    assert (root / "report.html").stat().st_size > 10_000
