@@ -14,6 +14,14 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data"))
 
 
+def pytest_configure() -> None:
+    """Gives each worker of a parallel run a core of its own: llama.cpp is slow where its threads wait for a core."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if worker and hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[int(worker.removeprefix("gw")) % len(cores)]})
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leaves out the tests on the published data sets where those do not lie."""
     if not DATA.is_dir():

@@ -1,0 +1,76 @@
+"""The README's and the docs' code does what they say when it is pasted."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli import ROOT, CommandLine
+
+README = (ROOT / "README.md").read_text()
+EXTENDING = (ROOT / "docs/extending.md").read_text()
+
+
+def blocks(text: str, language: str) -> list[str]:
+    """The code blocks of a Markdown text."""
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+
+
+def commands(text: str) -> list[list[str]]:
+    """The `factprobe` commands of a Markdown text, without their comments."""
+    lines = [line for block in blocks(text, "bash") for line in block.splitlines()]
+    return [shlex.split(line, comments=True)[1:] for line in lines if line.startswith("factprobe ")]
+
+
+def test_python_use(tmp_path: Path) -> None:
+    [code] = [block for block in blocks(README, "python") if "import factprobe\n" in block]
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "France - capital - Paris" in done.stdout
+    assert "total (macro)" in done.stdout
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_graph_of_ones_own(factprobe: CommandLine, tmp_path: Path) -> None:
+    [code] = [block for block in blocks(README, "python") if "class Rivers" in block]
+    (tmp_path / "my_kg.py").write_text(code)
+    (tmp_path / "rivers").mkdir()
+    (tmp_path / "rivers/mouth.jsonl").write_text(blocks(README, "json")[0])
+    [command] = [command for command in commands(README) if "kg=rivers" in command]
+    result = factprobe(*command)
+    assert result.code == 0, result.err
+    assert "extract: 1 relations, 2 triplets" in result.out
+
+
+ELSEWHERE = ("model=openai", "model.path", "kg=rivers")
+OFFLINE = [c for c in commands(README) if not any(part.startswith(ELSEWHERE) for part in c)]
+
+
+def test_commands_in_their_order(factprobe: CommandLine) -> None:
+    assert len(OFFLINE) >= 8
+    for command in OFFLINE:
+        fast = [part.replace("model=smollm2", "model=scripted") for part in command]
+        result = factprobe(*fast)
+        assert result.code == 0, f"{command}: {result.err}"
+
+
+@pytest.mark.parametrize("name", ["parrot", "strict"])
+def test_extending(factprobe: CommandLine, tmp_path: Path, name: str) -> None:
+    [code] = [block for block in blocks(EXTENDING, "python") if name in block]
+    (tmp_path / f"{name}.py").write_text(code)
+    [command] = [command for command in commands(EXTENDING) if f"plugins=[{name}]" in command]
+    if name == "strict":
+        assert factprobe("step=all", "model=scripted", "limit=2").code == 0
+    result = factprobe(*command)
+    assert result.code == 0, result.err
+
+
+def test_links_lead_somewhere() -> None:
+    for file in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
+        for link in re.findall(r"\]\((?!https?:)([^)#]+)", file.read_text()):
+            assert (file.parent / link).exists(), f"{file.name}: {link}"
