@@ -1,0 +1,59 @@
+"""The installed package: configs and small graphs inside, the command works from any folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.cli import ROOT
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built of a copy of the sources so that nothing is left in the checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    unwanted = shutil.ignore_patterns(".*", "outputs", "*.egg-info", "__pycache__", "dist", "build")
+    shutil.copytree(ROOT, source, ignore=unwanted)
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(source)]
+    subprocess.run(build, check=True, capture_output=True)
+    [built] = folder.glob("*.whl")
+    return built
+
+
+def test_the_wheel_holds_configs_graphs_and_data_files(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for name in (
+        "factprobe/py.typed",
+        "factprobe/_data/conf/config.yaml",
+        "factprobe/_data/conf/prompts/multi_choices.yaml",
+        "factprobe/_data/kgs/trex/relations.jsonl",
+        "factprobe/_data/kgs/umls/SOURCE.md",
+        "factprobe/evaluators/abstentions.txt",
+        "factprobe/reports/report.html.j2",
+    ):
+        assert name in names
+    assert not any(name.startswith(("tests/", "benchmarks/")) for name in names)
+
+
+def test_the_command_works_from_any_folder(wheel: Path, tmp_path: Path) -> None:
+    site, here = tmp_path / "site", tmp_path / "here"
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(site), str(wheel)]
+    subprocess.run(install, check=True)
+    here.mkdir()
+    command = [sys.executable, str(site / "bin" / "factprobe"), "step=all", "kg=google_re", "model=scripted", "limit=3"]
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    done = subprocess.run(command, cwd=here, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (here / "outputs/google_re/report.html").exists()
+    code = "import factprobe.config as c; print(c.resource('kgs'))"
+    where = subprocess.run(
+        [sys.executable, "-c", code], cwd=here, env=environment, capture_output=True, text=True, check=True
+    )
+    assert where.stdout.strip() == str(site / "factprobe/_data/kgs")
