@@ -15,7 +15,7 @@ help:
 	@sed -n 's/^# //p' Makefile
 
 demo: $(VENV)/.demo
-	$(BIN)/python run.py step=all kg=trex model=smollm2 limit=5
+	$(BIN)/python run.py step=all kg=trex model=smollm2 limit=3
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto

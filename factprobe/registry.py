@@ -79,7 +79,8 @@ class Registry(Generic[T]):
 
         found: dict[str, str] = {}
         for point in entry_points(group=f"factprobe.{self.name}"):
-            for there in (found.get(point.name), self._targets.get(point.name)):
+            taken = self._classes.get(point.name)
+            for there in (found.get(point.name), self._targets.get(point.name), taken and _where(taken)):
                 if there not in (None, point.value):
                     clash = f"{self.kind} {point.name!r} is claimed by both {there} and {point.value}"
                     raise NameClashError(clash, mend="uninstall one of the packages")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,7 @@ log = logging.getLogger(__name__)
 
 _LOGGED_PROBLEMS = 10
 _LONGEST_NAME = 120
+_BOM = b"\xef\xbb\xbf"
 _encoder = msgspec.json.Encoder()
 
 
@@ -97,7 +99,7 @@ class _Counted:
     def __iter__(self) -> Iterator[bytes]:
         for line in self._file:
             self.lineno += 1
-            yield line
+            yield line.removeprefix(_BOM) if self.lineno == 1 else line
 
 
 @contextmanager
@@ -109,14 +111,25 @@ def open_utf8(path: Path) -> Iterator[IO[bytes]]:
     """
     try:
         file = path.open("rb")
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror}", where=path) from error
+    except (OSError, ValueError) as error:  # a ValueError for a NUL in the name
+        raise DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path) from error
     with file:
         start = file.peek(4)[:4]
         if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
-            mend = f"convert it: iconv -f UTF-16 -t UTF-8 {path.name} > utf8 && mv utf8 {path.name}"
+            name = shlex.quote(path.name)
+            mend = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
             raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, mend=mend)
         yield file
+
+
+def _encoding(start: bytes) -> str:
+    """What a file that starts so is in."""
+    if start in (b"\xff\xfe\0\0", b"\0\0\xfe\xff"):
+        return "UTF-32"
+    if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "UTF-16"
+    wide = "32" if b"\0\0" in start else "16"
+    return f"UTF-{wide}{'BE' if start[0] == 0 else 'LE'}"
 
 
 def read_json(path: Path, record: type[T]) -> T:
@@ -127,7 +140,7 @@ def read_json(path: Path, record: type[T]) -> T:
     """
     with open_utf8(path) as file:
         try:
-            return msgspec.json.decode(file.read().removeprefix(b"\xef\xbb\xbf"), type=record)
+            return msgspec.json.decode(file.read().removeprefix(_BOM), type=record)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise DataError(f"is broken: {error}", where=path) from error
 
@@ -171,18 +184,21 @@ def file_hash(path: Path) -> str:
 
 def safe_name(name: str) -> str:
     """A file name for any string: it never leaves its folder, and two names never share one."""
-    quoted = quote(name, safe=" ()+,=@").replace("~", "%7E")
+    quoted = quote(name, safe=" ()+,=@", errors="surrogatepass")
     if quoted.startswith(".") or not quoted:
         quoted = "%2E" + quoted[1:] if quoted else "%"
     if len(quoted) > _LONGEST_NAME:
-        quoted = quoted[:_LONGEST_NAME] + "~" + hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
+        digest = hashlib.blake2b(name.encode(errors="surrogatepass"), digest_size=8).hexdigest()
+        quoted = f"{quoted[:_LONGEST_NAME]}~{digest}"
     return quoted
 
 
 def inside(folder: Path, name: str) -> Path:
-    """The path of `name` in a folder; a name that would leave the folder is made a safe one first."""
+    """The path of `name` in a folder; a name that would leave the folder or can be no file's is made safe first."""
     path = Path(os.path.normpath(folder / name))
-    return path if path.is_relative_to(os.path.normpath(folder)) else folder / safe_name(name)
+    leaves = Path(os.path.relpath(path, folder)).parts[:1] == ("..",)
+    fits = "\0" not in name and all(len(os.fsencode(part)) < 256 for part in path.parts)
+    return path if fits and not leaves else folder / safe_name(name)
 
 
 class Layout:

@@ -5,26 +5,39 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_TABLE = {ord(c): "'" for c in "’‘‛ʼ´"} | {ord(c): '"' for c in "“”„‟«»"} | {ord(c): "-" for c in "‐‑‒–—―−"}
+_TABLE = {ord(c): "'" for c in "’‘‛ʼ´´"} | {ord(c): '"' for c in "“”„‟«»"} | {ord(c): "-" for c in "‐‑‒–—―−"}
+_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+"""Letters with a stroke and ligatures, which Unicode does not take apart."""
 _DIACRITICS = re.compile("[\u0300-\u036f]")
 _PUNCTUATION = re.compile(r"[^\w\s+#&%$€£]|_")
 _POSSESSIVE = re.compile(r"(?<=\w)'(?=\w)")
-_ARTICLE = re.compile(r"^(?:the|an|a)\s+(?=\S)")
+_ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
+_INITIALS = re.compile(r"\b(\w)\.\s?(?=\w\b)")
 _SPACE = re.compile(r"\s+")
 
 
 def normalise(text: str) -> str:
     """The form in which two spellings of one name are equal.
 
-    Unicode NFKC, case folding, diacritics, curly quotes and dashes, punctuation, a leading article and white space are
-    evened out; `+`, `#`, `&` and signs of currency stay, for they tell names apart (C, C++, C#). A text of nothing
-    but punctuation stays as it is, so that no name becomes empty. Idempotent.
+    Unicode NFKC, case folding, diacritics, curly quotes and dashes, punctuation, leading articles, dots and spaces
+    between initials (J. R. R., D.C.) and white space are evened out; `+`, `#`, `&` and signs of currency stay, for they
+    tell names apart (C, C++, C#). A text of nothing but punctuation stays as it is, so that no name becomes empty.
+    Idempotent.
     """
-    folded = text.casefold() if text.isascii() else _fold(text)
-    words = _SPACE.sub(" ", _PUNCTUATION.sub(" ", _POSSESSIVE.sub("", folded))).strip()
-    while (shorter := _ARTICLE.sub("", words)) != words:
-        words = shorter
-    return words or _SPACE.sub(" ", folded).strip()
+    joined = join_initials(text)
+    folded = joined.casefold() if joined.isascii() else _fold(joined)
+    words = _SPACE.sub(" ", _PUNCTUATION.sub(_blank, _POSSESSIVE.sub("", folded))).strip()
+    return _ARTICLES.sub("", words) or one_line(folded) or one_line(unicodedata.normalize("NFC", text))
+
+
+def _blank(found: re.Match[str]) -> str:
+    """White space for punctuation; a mark that no letter can do without, as in Hindi and Thai, stays."""
+    return found[0] if unicodedata.category(found[0]).startswith("M") else " "
+
+
+def join_initials(text: str) -> str:
+    """The text with initials written together: J. R. R. Tolkien and J.R.R. Tolkien become JRR. Tolkien."""
+    return _INITIALS.sub(r"\1", text)
 
 
 def one_line(text: str) -> str:
@@ -33,6 +46,6 @@ def one_line(text: str) -> str:
 
 
 def _fold(text: str) -> str:
-    plain = unicodedata.normalize("NFKC", text.translate(_TABLE)).casefold()
+    plain = unicodedata.normalize("NFKC", text.translate(_TABLE)).translate(_TABLE).casefold()
     bare = _DIACRITICS.sub("", unicodedata.normalize("NFKD", plain))
-    return unicodedata.normalize("NFKC", bare.casefold())
+    return unicodedata.normalize("NFKC", bare.casefold().translate(_LETTERS))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from factprobe.records import Entity
@@ -57,24 +57,30 @@ class Pool:
             if candidate.entity.label.strip():
                 first_of_key.setdefault(candidate.key, candidate)
         self._pool = list(first_of_key.values())
-        self._true_names: dict[str, Names] = {}
         self._rest: dict[str, Sequence[Candidate]] = {}
 
-    def draw(self, count: int, asked: Entity, true_uris: Collection[str], rng: Random) -> list[Entity]:
+    def names(self, asked: Entity, true_uris: Iterable[str]) -> Names:
+        """The names of the entity that is asked about and of every right answer: no false candidate bears one."""
+        names = Names()
+        names.add(Candidate(asked))
+        for uri in true_uris:
+            names.add(self._candidates[uri])
+        return names
+
+    def draw(self, count: int, asked: str, true: Names, rng: Random) -> list[Entity]:
         """Draws up to `count` entities that are no answers, distinct in label; fewer where there are no more.
 
         Args:
             count: how many to draw.
-            asked: the entity that the question is about; it is never drawn itself.
-            true_uris: every right answer by the relation summary.
+            asked: what the question is about; the same `true` names must come with it each time.
+            true: the names that no false candidate may bear.
             rng: the only source of chance.
         """
-        true = self._names(asked, true_uris)
         pool: Sequence[Candidate] = self._pool
         if len(pool) > _SMALL and 2 * len(true.all) >= len(pool):
-            if asked.uri not in self._rest:
-                self._rest[asked.uri] = [candidate for candidate in pool if not true.clash(candidate)]
-            pool = self._rest[asked.uri]
+            if asked not in self._rest:
+                self._rest[asked] = [candidate for candidate in pool if not true.clash(candidate)]
+            pool = self._rest[asked]
         drawn: list[Candidate] = []
         names = Names()
         for candidate in _shuffled(pool, rng):
@@ -84,17 +90,6 @@ class Pool:
                 names.add(candidate)
                 drawn.append(candidate)
         return [candidate.entity for candidate in drawn]
-
-    def _names(self, asked: Entity, true_uris: Collection[str]) -> Names:
-        known = self._true_names.get(asked.uri)
-        if known is None:
-            known = Names()
-            known.add(Candidate(asked))
-            for uri in true_uris:
-                known.add(self._candidates[uri])
-            if len(true_uris) > 1:
-                self._true_names[asked.uri] = known
-        return known
 
 
 def _shuffled(pool: Sequence[Candidate], rng: Random) -> Iterable[Candidate]:

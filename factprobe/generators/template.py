@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Generated, Generator, GeneratorSettings
 from factprobe.generators.prompts import Prompt, Template
-from factprobe.generators.sampling import Pool
+from factprobe.generators.sampling import Names, Pool
 from factprobe.records import (
     QUESTION_TYPES,
     Answer,
@@ -28,10 +28,11 @@ from factprobe.records import (
     SubjectNode,
 )
 from factprobe.storage import Lines, Problems, read_json, write_lines
-from factprobe.text import one_line
+from factprobe.text import normalise, one_line
 
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
+_FEW = 8
 
 _PLACEHOLDERS: Mapping[QuestionType, tuple[str, ...]] = {
     "binary_answer": ("statement",),
@@ -160,10 +161,17 @@ class _End:
         self._template = template
         self._relation = summary.relation_info.relation
         self._report = report
-        self._known: Mapping[str, SubjectNode | ObjectNode] = nodes.subjects if self._asks_object else nodes.objects
+        known: Mapping[str, SubjectNode | ObjectNode] = nodes.subjects if self._asks_object else nodes.objects
         sought: Mapping[str, SubjectNode | ObjectNode] = nodes.objects if self._asks_object else nodes.subjects
-        self._sought = {uri: node.entity for uri, node in sought.items()}
+        self._known = {uri: _named(node.entity) for uri, node in known.items()}
+        self._answers = {uri: _partners(node) for uri, node in known.items()}
+        self._sought = {uri: _named(node.entity) for uri, node in sought.items()}
         self._pool = Pool(self._sought)
+        self._namesakes: dict[str, list[str]] = {}
+        for uri, entity in self._known.items():
+            self._namesakes.setdefault(normalise(entity.label), []).append(uri)
+        self._kept: dict[str, Names] = {}
+        self._sets: dict[str, frozenset[str]] = {}
         self._asked: set[str] = set()
         self._ask_form: Form = "ask_object" if self._asks_object else "ask_subject"
         self._false_form: Form = "binary_obj_incorrect" if self._asks_object else "binary_sub_incorrect"
@@ -173,22 +181,25 @@ class _End:
 
     def questions(self, pair: Pair, *, with_true_statement: bool) -> Iterator[Question]:
         """Every question about one fact; those that cannot be made are reported instead."""
-        node = self._known[pair.subject_uri if self._asks_object else pair.object_uri]
-        known, partners = node.entity, node.objects if isinstance(node, SubjectNode) else node.subjects
-        right = self._sought[pair.object_uri if self._asks_object else pair.subject_uri]
+        ends = (pair.subject_uri, pair.object_uri) if self._asks_object else (pair.object_uri, pair.subject_uri)
+        known, right, answers = self._known[ends[0]], self._sought[ends[1]], self._answers[ends[0]]
+        if ends[1] not in self._answer_set(ends[0]):
+            raise KeyError(ends[1])
+        false_names = self._false_names(known)
         made: list[Question | None] = []
         if "binary_answer" in self._types:
             if with_true_statement:
                 made.append(self._binary(pair, "binary_correct", known, [right]))
-            false = self._pool.draw(1, known, partners, self._false_rng)
+            false = self._pool.draw(1, *false_names, self._false_rng)
             made.append(self._binary(pair, self._false_form, known, false))
         if "multi_choices" in self._types:
-            made.append(self._multi_choices(pair, known, right, partners))
-        if len(partners) == 1 and "single_answer" in self._types:
-            made.append(self._short(pair, "single_answer", known, partners))
-        if len(partners) > 1 and "multiple_answer" in self._types and known.uri not in self._asked:
+            false = self._pool.draw(self._generator.settings.options - 1, *false_names, self._choices_rng)
+            made.append(self._multi_choices(pair, known, right, false))
+        if len(answers) == 1 and "single_answer" in self._types:
+            made.append(self._short(pair, "single_answer", known, answers))
+        if len(answers) > 1 and "multiple_answer" in self._types and known.uri not in self._asked:
             self._asked.add(known.uri)
-            made.append(self._short(pair, "multiple_answer", known, partners))
+            made.append(self._short(pair, "multiple_answer", known, answers))
         for question in made:
             if question is not None:
                 self._report.count(question.question_type)
@@ -206,10 +217,10 @@ class _End:
         answer: Literal["correct", "incorrect"] = "correct" if form == "binary_correct" else "incorrect"
         return self._question(pair, "binary_answer", form, prompts, answer)
 
-    def _multi_choices(self, pair: Pair, known: Entity, right: Entity, partners: Sequence[str]) -> Question | None:
-        form, rng, settings = self._choices_form, self._choices_rng, self._generator.settings
-        options = [right, *self._pool.draw(settings.options - 1, known, partners, rng)]
-        rng.shuffle(options)
+    def _multi_choices(self, pair: Pair, known: Entity, right: Entity, false: list[Entity]) -> Question | None:
+        form, settings = self._choices_form, self._generator.settings
+        options = [right, *false]
+        self._choices_rng.shuffle(options)
         if not (known.label.strip() and right.label.strip()):
             self._refuse(NO_LABEL, pair, "multi_choices", form)
             return None
@@ -225,10 +236,8 @@ class _End:
         choices = tuple(option.label for option in options)
         return self._question(pair, "multi_choices", form, prompts, (_answer(right),), choices)
 
-    def _short(
-        self, pair: Pair, question_type: QuestionType, known: Entity, partners: Sequence[str]
-    ) -> Question | None:
-        answers = tuple(_answer(self._sought[uri]) for uri in partners if self._sought[uri].label.strip())
+    def _short(self, pair: Pair, question_type: QuestionType, known: Entity, uris: Sequence[str]) -> Question | None:
+        answers = tuple(_answer(self._sought[uri]) for uri in uris if self._sought[uri].label.strip())
         if not (known.label.strip() and answers):
             self._refuse(NO_LABEL, pair, question_type, self._ask_form)
             return None
@@ -251,6 +260,26 @@ class _End:
     def _refuse(self, reason: str, pair: Pair, question_type: QuestionType, form: Form) -> None:
         self._report.refuse(reason, self._id(pair, question_type, form))
 
+    def _answer_set(self, uri: str) -> Sequence[str] | frozenset[str]:
+        """The right answers for looking up one of them."""
+        answers = self._answers[uri]
+        if len(answers) <= _FEW:
+            return answers
+        if uri not in self._sets:
+            self._sets[uri] = frozenset(answers)
+        return self._sets[uri]
+
+    def _false_names(self, known: Entity) -> tuple[str, Names]:
+        """What a false candidate may not be called: a right answer for the entity, or for another of the same name."""
+        key = normalise(known.label)
+        if key in self._kept:
+            return key, self._kept[key]
+        answers = [answer for uri in self._namesakes[key] for answer in self._answers[uri]]
+        names = self._pool.names(known, answers)
+        if len(answers) > 1:
+            self._kept[key] = names
+        return key, names
+
     def _statement(self, known: str, other: str) -> str:
         ends = (one_line(known), one_line(other))
         return self._template.fill(*(ends if self._asks_object else ends[::-1]))
@@ -270,3 +299,13 @@ def _escape(part: str) -> str:
 
 def _answer(entity: Entity) -> Answer:
     return Answer(entity.uri, entity.label, entity.aliases)
+
+
+def _named(entity: Entity) -> Entity:
+    """The entity with a label: where the source has none, its first alias."""
+    names = entity.names()
+    return entity if entity.label.strip() or not names else Entity(entity.uri, names[0], names[1:])
+
+
+def _partners(node: SubjectNode | ObjectNode) -> list[str]:
+    return node.objects if isinstance(node, SubjectNode) else node.subjects

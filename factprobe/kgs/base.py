@@ -90,8 +90,9 @@ class KnowledgeGraph(ABC):
             if not self.get_input_relation_file(relation).exists():
                 continue
             for fact in self.triplets(relation):
-                graph.add_node(fact.subject_uri, label=fact.subject_label)
-                graph.add_node(fact.object_uri, label=fact.object_label)
+                for entity in (fact.subject, fact.object):
+                    if entity.label or entity.uri not in graph:
+                        graph.add_node(entity.uri, label=entity.label)
                 graph.add_edge(fact.subject_uri, fact.object_uri, key=self.get_relation_name(relation))
         return graph
 

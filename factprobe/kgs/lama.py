@@ -30,7 +30,8 @@ class Lama(KnowledgeGraph):
         Raises:
             DataError: there is no such file.
         """
-        path = next((p for d in (self.data_dir, self.data_dir.parent) if (p := d / "relations.jsonl").exists()), None)
+        folders = (self.data_dir, self.data_dir.resolve().parent)
+        path = next((path for folder in folders if (path := folder / "relations.jsonl").exists()), None)
         if path is None:
             raise DataError("has no relations.jsonl", where=self.data_dir, mend="name LAMA's folder with kg.data_dir=")
         for number, line in Lines(path, _RelationLine, self.problems).numbered():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from factprobe.errors import DataError
 from factprobe.records import Evidence, Relation, Triplet
 from factprobe.storage import Lines, Problems
 
@@ -101,6 +102,8 @@ class _BioLamaLine(Struct):
 
 def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
     """Reads every `*.jsonl` of a relation's folder, in the order of their names."""
+    if not path.is_dir():
+        raise DataError("no such folder", where=path)
     for part in sorted(path.glob("*.jsonl")):
         for number, line in Lines(part, _BioLamaLine, problems).numbered():
             count = len(line.obj_uris)

@@ -24,7 +24,7 @@ class LlamaCppSettings(ModelSettings, frozen=True, kw_only=True):
     context: Annotated[int, Meta(ge=64)] = 2048
     """Tokens of prompt and answer together, for each question under way."""
     threads: Annotated[int, Meta(ge=1)] | None = None
-    """CPU threads; by default one a core that the process may use."""
+    """CPU threads; by default half as many as the process may use cores."""
 
     @property
     def model_name(self) -> str:
@@ -64,7 +64,7 @@ class LlamaCpp(Model):
         params.model.path = str(self._path)
         params.n_parallel = self.settings.max_concurrency
         params.n_ctx = self.settings.context * self.settings.max_concurrency
-        params.cpuparams.n_threads = self.settings.threads or _cores()
+        params.cpuparams.n_threads = self.settings.threads or _half_of_the_cores()
         params.verbosity = -1
         try:
             self._server = xllamacpp.Server(params)
@@ -125,6 +125,8 @@ class SmolLM2(LlamaCpp):
         return found[0]
 
 
-def _cores() -> int:
+def _half_of_the_cores() -> int:
+    """llama.cpp's threads spin while they wait for each other: one that must share its core stalls them all."""
     affinity = getattr(os, "sched_getaffinity", None)  # not on macOS and Windows
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
+    cores = len(affinity(0)) if affinity else os.cpu_count() or 1
+    return max(1, cores // 2)

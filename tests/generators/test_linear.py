@@ -1,0 +1,89 @@
+"""Ten times the facts cost ten times the work: random draws and function calls are counted, no clock is read."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from factprobe.generators import Generated
+from factprobe.generators.template import TemplateGenerator
+from factprobe.records import Form
+from tests.generators.graphs import Graph, generator, graph
+
+N = 300
+
+
+class _CountingRandom(Random):
+    draws = 0
+
+    def random(self) -> float:
+        type(self).draws += 1
+        return super().random()
+
+
+class _Counting(TemplateGenerator):
+    def rng(self, relation: str, form: Form) -> Random:
+        return _CountingRandom(f"{self.seed}:{relation}:{form}")
+
+
+def one_to_one(n: int) -> Graph:
+    return graph((f"s{i}", f"o{i}") for i in range(n))
+
+
+def dense_subject(n: int) -> Graph:
+    """Half of the facts give one subject nearly all of the objects."""
+    others = [(f"s{i}", f"o{i}") for i in range(n // 2)]
+    return graph([*(("hub", f"o{i}") for i in range(n // 2 - 5)), *others])
+
+
+def dense_object(n: int) -> Graph:
+    """Nearly all subjects have the same object."""
+    return graph([*((f"s{i}", "hub") for i in range(n - 5)), *((f"t{i}", f"o{i}") for i in range(5))])
+
+
+def half_dense(n: int) -> Graph:
+    """Half of the facts give one subject just under half of the objects, where rejection is at its worst."""
+    return graph([*(("hub", f"o{i}") for i in range(n // 2)), *((f"s{i}", f"o{n - i}") for i in range(n // 2))])
+
+
+def same_names(n: int) -> Graph:
+    """Every object but a few bears one of three names."""
+    return graph(
+        [(f"s{i}", f"o{i}") for i in range(n)],
+        **{f"o{i}": f"name {i % 3}" for i in range(n - 3)},
+    )
+
+
+def work(of: Graph, **settings: Any) -> tuple[int, int]:
+    """Random draws and calls of functions, Python's and C's, that it takes to ask about every fact."""
+    base = generator(ask="both", **settings)
+    maker = _Counting(base.settings)
+    summary, pairs = of.summary(), of.pairs()
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    _CountingRandom.draws = 0
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        questions = sum(1 for _ in maker.questions(summary, pairs, Generated()))
+    finally:
+        sys.setprofile(before)
+    assert questions >= len(pairs)
+    return _CountingRandom.draws, calls
+
+
+@pytest.mark.parametrize("shape", [one_to_one, dense_subject, dense_object, half_dense, same_names])
+def test_work_grows_with_the_facts(shape: Any) -> None:
+    small_draws, small_calls = work(shape(N))
+    large_draws, large_calls = work(shape(10 * N))
+    assert small_draws > 0
+    assert large_draws <= 12 * small_draws
+    assert large_calls <= 12 * small_calls

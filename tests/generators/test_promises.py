@@ -1,0 +1,266 @@
+"""What every question promises, over random graphs; the facts alone say what is right, never the generator's code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from factprobe.generators.template import NO_CANDIDATE, NO_LABEL
+from factprobe.records import QUESTION_TYPES, Entity, Question
+from tests.generators.graphs import SETTINGS, Graph, folded, graphs, make, norm
+
+FALSE = {"binary_obj_incorrect": "object", "binary_sub_incorrect": "subject"}
+OBJECT_FORMS = {"ask_object", "binary_correct", "binary_obj_incorrect", "multi_choices_obj"}
+EXAMPLES = settings(max_examples=150, deadline=None)
+
+
+class Asked(NamedTuple):
+    """What one question is about, by the facts."""
+
+    known: str
+    right: str
+    answers: list[str]
+    side: list[str]
+    true: list[str]
+    """The answers, and those that hold for another entity of the same name."""
+
+
+def asked(graph: Graph, subject: str, object_: str, form: str) -> Asked:
+    about_object = form in OBJECT_FORMS
+    facts = graph.facts if about_object else tuple((o, s) for s, o in graph.facts)
+    known, right = (subject, object_) if about_object else (object_, subject)
+    key = norm(graph.named(known).label)
+    true = [found for asked_about, found in facts if norm(graph.named(asked_about).label) == key]
+    answers = [found for asked_about, found in facts if asked_about == known]
+    return Asked(known, right, answers, list(dict.fromkeys(found for _, found in facts)), true)
+
+
+def about(graph: Graph, question: Question) -> Asked:
+    return asked(graph, question.subject_uri, question.object_uri, question.form)
+
+
+def names(entity: Entity) -> set[str]:
+    return {norm(entity.label), *(norm(alias) for alias in entity.aliases if alias.strip())}
+
+
+def true_names(graph: Graph, uris: Iterable[str]) -> set[str]:
+    return {name for uri in uris for name in names(graph.named(uri))}
+
+
+def clash(first: Entity, second: Entity) -> bool:
+    return norm(first.label) in names(second) or norm(second.label) in names(first)
+
+
+def free_labels(graph: Graph, this: Asked, beside: Iterable[str] = ()) -> tuple[set[str], set[str]]:
+    """Normalised labels that could stand as a false option: those free for certain, and those that may be.
+
+    Of several entities with one label some may be free and some not; then either is a fair choice.
+    """
+    taken = [graph.named(uri) for uri in (this.known, *this.true, *beside)]
+    bearers: dict[str, list[bool]] = {}
+    for uri in this.side:
+        entity = graph.named(uri)
+        if entity.label.strip():
+            bearers.setdefault(norm(entity.label), []).append(not any(clash(entity, other) for other in taken))
+    return {key for key, free in bearers.items() if all(free)}, {key for key, free in bearers.items() if any(free)}
+
+
+def statement(graph: Graph, subject: str, object_: str) -> str:
+    template = graph.relation.template.replace(" .", ".")
+    before, _, after = template.partition("[X]")
+    if "[Y]" in before:
+        left, _, between = before.partition("[Y]")
+        return left + object_ + between + subject + after
+    between, _, right = after.partition("[Y]")
+    return before + subject + between + object_ + right
+
+
+def expected_ids(graph: Graph, ask: str, question_types: Iterable[str], **_: Any) -> Iterator[tuple[str, Asked]]:
+    """The id of every question that the facts call for, made or not."""
+    escape = str.maketrans({":": "%3A", "%": "%25"})
+    relation = graph.relation.relation.translate(escape)
+    seen: set[tuple[str, str]] = set()
+    for subject, object_ in graph.facts:
+        forms = [("binary_answer", "binary_correct")]
+        for end, false, choices in (
+            ("object", "binary_obj_incorrect", "multi_choices_obj"),
+            ("subject", "binary_sub_incorrect", "multi_choices_sub"),
+        ):
+            if ask not in (end, "both"):
+                continue
+            forms += [("binary_answer", false), ("multi_choices", choices)]
+            this = asked(graph, subject, object_, f"ask_{end}")
+            if len(this.answers) == 1:
+                forms.append(("single_answer", f"ask_{end}"))
+            elif (end, this.known) not in seen:
+                seen.add((end, this.known))
+                forms.append(("multiple_answer", f"ask_{end}"))
+        for kind, form in forms:
+            if kind in question_types:
+                ends = subject.translate(escape), object_.translate(escape)
+                yield ":".join((*ends, relation, kind, form)), asked(graph, subject, object_, form)
+
+
+@EXAMPLES
+@given(graphs(), SETTINGS)
+def test_each_question_is_made_or_named_in_the_report_and_none_twice(graph: Graph, chosen: dict[str, Any]) -> None:
+    questions, report = make(graph, **chosen)
+    refused = [question_id for ids in report.not_made.values() for question_id in ids]
+    ids = [question.question_id for question in questions] + refused
+    assert Counter(ids) == Counter(question_id for question_id, _ in expected_ids(graph, **chosen))
+    assert max(Counter(ids).values(), default=1) == 1
+    assert Counter(question.question_type for question in questions) == Counter(report.made)
+
+
+@EXAMPLES
+@given(graphs(), SETTINGS)
+def test_the_id_says_what_the_record_says(graph: Graph, chosen: dict[str, Any]) -> None:
+    for question in make(graph, **chosen).questions:
+        subject, object_, relation, kind, form = question.question_id.split(":")
+        decoded = [part.replace("%3A", ":").replace("%25", "%") for part in (subject, object_, relation)]
+        assert decoded == [question.subject_uri, question.object_uri, question.relation]
+        assert (kind, form) == (question.question_type, question.form)
+        assert (question.subject_uri, question.object_uri) in graph.facts
+
+
+@EXAMPLES
+@given(graphs(), SETTINGS)
+def test_a_question_is_refused_only_for_its_reason(graph: Graph, chosen: dict[str, Any]) -> None:
+    made, report = make(graph, **chosen)
+    refused = {question_id: reason for reason, ids in report.not_made.items() for question_id in ids}
+    for question_id, this in expected_ids(graph, **chosen):
+        form = question_id.rpartition(":")[2]
+        needs_candidate = form in FALSE or form.startswith("multi_choices")
+        certain, possible = free_labels(graph, this)
+        known, right = (graph.named(uri).label.strip() for uri in (this.known, this.right))
+        answers = any(graph.named(uri).label.strip() for uri in this.answers)
+        unlabelled = not known or not (answers if form.startswith("ask") else right or form in FALSE)
+        reason = refused.get(question_id)
+        if reason is None:
+            assert not unlabelled
+            assert possible or not needs_candidate
+        elif reason == NO_CANDIDATE:
+            assert needs_candidate
+            assert not certain
+        else:
+            assert reason == NO_LABEL
+            assert unlabelled
+    assert {question.question_id for question in made}.isdisjoint(refused)
+
+
+@EXAMPLES
+@given(graphs(), st.integers())
+def test_a_false_statement_is_false(graph: Graph, seed: int) -> None:
+    for question in make(graph, seed, ask="both", question_types=("binary_answer",)).questions:
+        this = about(graph, question)
+        shown = question.prompts[0].content.removeprefix("Right or wrong? ")
+        labels = {uri: folded(graph.named(uri).label) for uri in (*this.side, this.known)}
+        if question.form == "binary_correct":
+            assert question.answers == "correct"
+            assert shown == statement(graph, labels[this.known], labels[this.right])
+            continue
+        assert question.answers == "incorrect"
+        about_object = FALSE[question.form] == "object"
+        filled = [
+            uri
+            for uri in this.side
+            if labels[uri]
+            and shown
+            == (
+                statement(graph, labels[this.known], labels[uri])
+                if about_object
+                else statement(graph, labels[uri], labels[this.known])
+            )
+        ]
+        assert filled, "the statement is about an entity of the relation, by its whole label"
+        true = true_names(graph, (*this.true, this.known))
+        assert all(norm(graph.named(uri).label) not in true for uri in filled)
+
+
+@EXAMPLES
+@given(graphs(), SETTINGS, st.integers())
+def test_options_are_distinct_and_one_of_them_is_right(graph: Graph, chosen: dict[str, Any], seed: int) -> None:
+    for question in make(graph, seed, **{**chosen, "question_types": ("multi_choices",)}).questions:
+        this = about(graph, question)
+        right = graph.named(this.right)
+        (answer,) = question.answers
+        assert not isinstance(answer, str)
+        assert (answer.uri, answer.label, answer.aliases) == (right.uri, right.label, right.aliases)
+        assert question.choices.count(right.label) == 1
+        assert 2 <= len(question.choices) <= chosen["options"]
+        keys = [norm(choice) for choice in question.choices]
+        assert len(set(keys)) == len(keys)
+        true = true_names(graph, (*this.true, this.known))
+        for choice, key in zip(question.choices, keys, strict=True):
+            if choice != right.label:
+                assert key not in true
+                assert any(graph.named(uri).label == choice for uri in this.side)
+        if len(keys) < chosen["options"]:
+            shown = [uri for uri in this.side if norm(graph.named(uri).label) in keys]
+            assert not free_labels(graph, this, shown)[0], "another false option was there to be shown"
+
+
+@EXAMPLES
+@given(graphs(), st.sampled_from(["object", "subject", "both"]))
+def test_short_answers_are_asked_for_one_by_one_or_all_together(graph: Graph, ask: str) -> None:
+    made = make(graph, ask=ask, question_types=("single_answer", "multiple_answer"))
+    together: Counter[tuple[str, str]] = Counter()
+    for question in made.questions:
+        this = about(graph, question)
+        assert (question.question_type == "single_answer") == (len(this.answers) == 1)
+        assert not isinstance(question.answers, str)
+        labelled = [uri for uri in this.answers if graph.named(uri).label.strip()]
+        given_ = [answer.uri for answer in question.answers]
+        assert set(labelled) <= set(given_) <= set(this.answers)
+        assert len(set(given_)) == len(given_)
+        for answer in question.answers:
+            entity = graph.named(answer.uri)
+            assert (answer.label, answer.aliases) == (entity.label, entity.aliases)
+        together[question.form, this.known] += 1
+        label = folded(graph.named(this.known).label)
+        ends = (label, "____") if question.form == "ask_object" else ("____", label)
+        assert question.prompts[0].content.partition(": ")[2] == statement(graph, *ends)
+    assert max(together.values(), default=1) == 1
+
+
+@EXAMPLES
+@given(graphs())
+def test_choices_are_shown_as_they_are_recorded(graph: Graph) -> None:
+    for question in make(graph, ask="both", question_types=("multi_choices",), blank="{choices}").questions:
+        this = about(graph, question)
+        label = folded(graph.named(this.known).label)
+        ends = (label, "{choices}") if question.form == "multi_choices_obj" else ("{choices}", label)
+        lines = [f"{'ABCD'[i]}) {folded(choice)}" for i, choice in enumerate(question.choices)]
+        assert question.prompts[0].content == "\n".join([f"Choose: {statement(graph, *ends)}", *lines])
+
+
+@EXAMPLES
+@given(graphs(), SETTINGS, SETTINGS, st.none() | st.integers(0, 30), st.integers(0, 9))
+def test_a_question_does_not_depend_on_what_else_is_asked(
+    graph: Graph, some: dict[str, Any], others: dict[str, Any], limit: int | None, seed: int
+) -> None:
+    others["options"] = some["options"]
+    first, second = make(graph, seed, **some).by_id(), make(graph, seed, limit, **others).by_id()
+    for question_id in first.keys() & second.keys():
+        assert first[question_id] == second[question_id]
+    everything = make(graph, seed, ask="both", options=some["options"], question_types=QUESTION_TYPES).by_id()
+    assert first.items() <= everything.items()
+
+
+@EXAMPLES
+@given(graphs(), SETTINGS, st.integers(0, 30))
+def test_limit_takes_the_first_triplets(graph: Graph, chosen: dict[str, Any], limit: int) -> None:
+    everything, limited = make(graph, **chosen), make(graph, limit=limit, **chosen)
+    first = set(graph.facts[:limit])
+    wanted = [question for question in everything.questions if (question.subject_uri, question.object_uri) in first]
+    assert limited.questions == wanted
+
+
+@EXAMPLES
+@given(graphs(), st.integers())
+def test_the_same_seed_makes_the_same_questions(graph: Graph, seed: int) -> None:
+    assert make(graph, seed, ask="both") == make(graph, seed, ask="both")

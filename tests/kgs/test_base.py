@@ -1,0 +1,87 @@
+"""What every graph inherits: default methods, a graph of one's own, the whole graph in networkx."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from factprobe.kgs import KnowledgeGraph
+from factprobe.records import Relation, Triplet
+from tests.kgs.layouts import TREX, lines, open_graph, trex_fact
+
+
+class Village(KnowledgeGraph):
+    """A graph of one's own: it says what relations there are and where their facts lie."""
+
+    def load_relations(self) -> Iterable[Relation]:
+        return [Relation("knows", "[X] knows [Y]."), Relation("likes", "[X] likes [Y].", type="N-M")]
+
+    def get_input_relation_file(self, relation: Relation) -> Path:
+        return self.data_dir / f"{relation.relation}.jsonl"
+
+    def get_relation_name(self, relation: Relation) -> str:
+        return f"village/{relation.relation}"
+
+
+class Parish(Village):
+    """A graph whose files are not of a known layout."""
+
+    def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
+        for line in path.read_text().splitlines():
+            subject, object_ = line.split(" ")
+            yield Triplet(subject, object_, object_.lower(), subject.lower(), relation)
+
+
+def village(folder: Path) -> Village:
+    facts = (
+        trex_fact("Q1", "Ann", "Q2", "Bob"),
+        trex_fact("Q2", "Bob", "Q1", "Ann"),
+        trex_fact("Q1", "Ann", "Q2", "Bob"),
+    )
+    (folder / "knows.jsonl").write_text(lines(*facts))
+    (folder / "likes.jsonl").write_text(lines(facts[0], trex_fact("Q1", "Ann", "Q1", "Ann")))
+    return Village(folder, "village")
+
+
+def test_a_graph_of_ones_own_needs_two_methods(tmp_path: Path) -> None:
+    kg = village(tmp_path)
+    knows, likes = kg.load_relations()
+    assert (kg.get_relation_type(knows), kg.get_relation_type(likes)) == (None, "N-M")
+    assert [fact.object_label for fact in kg.triplets("village/knows")] == ["Bob", "Ann", "Bob"]
+    assert [fact.object_label for fact in kg.triplets(likes)] == ["Bob", "Ann"]
+
+
+def test_a_graph_of_ones_own_reads_its_own_lines(tmp_path: Path) -> None:
+    (tmp_path / "knows.jsonl").write_text("Ann Bob\nBob Cy\n")
+    kg = Parish(tmp_path, "parish")
+    assert [(fact.subject_uri, fact.object_label) for fact in kg.triplets("village/knows")] == [
+        ("ann", "Bob"),
+        ("bob", "Cy"),
+    ]
+    assert sorted(kg.to_networkx()) == ["ann", "bob", "cy"]
+
+
+def test_networkx_has_uris_as_nodes_and_relation_names_as_edge_keys(tmp_path: Path) -> None:
+    graph = village(tmp_path).to_networkx()
+    assert graph.name == "village"
+    assert dict(graph.nodes(data="label")) == {"Q1": "Ann", "Q2": "Bob"}
+    assert sorted(graph.edges(keys=True)) == [
+        ("Q1", "Q1", "village/likes"),
+        ("Q1", "Q2", "village/knows"),
+        ("Q1", "Q2", "village/likes"),
+        ("Q2", "Q1", "village/knows"),
+    ]
+
+
+def test_networkx_keeps_a_label_that_a_later_fact_lacks(tmp_path: Path) -> None:
+    facts = lines(trex_fact("Q1", "Ann", "Q2", "Bob"), trex_fact("Q1", "", "Q3", "Cy"), trex_fact("Q4", "", "Q2", ""))
+    graph = open_graph("trex", tmp_path, TREX.files | {"P19.jsonl": facts, "P101.jsonl": ""}).to_networkx()
+    assert dict(graph.nodes(data="label")) == {"Q1": "Ann", "Q2": "Bob", "Q3": "Cy", "Q4": ""}
+
+
+def test_two_graphs_of_one_class_do_not_share_problems(tmp_path: Path) -> None:
+    one, other = TREX.build("trex", tmp_path / "one"), TREX.build("trex", tmp_path / "other")
+    list(one.load_relations())
+    assert len(one.problems.messages) == 1
+    assert other.problems.messages == []
+    assert other.sources == {}

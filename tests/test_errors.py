@@ -1,0 +1,93 @@
+"""Every error is one line, and the tree in the docstring is the tree of the classes."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factprobe import errors
+from factprobe.errors import ConfigError, DataError, FactprobeError, UnknownNameError, nearest
+
+CLASSES = [found for _, found in inspect.getmembers(errors, inspect.isclass) if issubclass(found, FactprobeError)]
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (DataError("is broken"), "is broken"),
+        (DataError("is broken", where="a.jsonl:3"), "a.jsonl:3: is broken"),
+        (DataError("is broken", mend="mend it"), "is broken; mend it"),
+        (DataError("is broken", where=Path("d") / "a.jsonl", mend="mend it"), "d/a.jsonl: is broken; mend it"),
+        (ConfigError("two\nlines", where="a\r\nb", mend="do\n\n  this\t"), "a b: two lines; do this"),
+        (UnknownNameError("kg", "umsl", ["trex", "umls"]), "unknown kg 'umsl'; did you mean 'umls'? known: trex, umls"),
+        (UnknownNameError("kg", "xyzzy", ["umls", "trex"]), "unknown kg 'xyzzy'; known: trex, umls"),
+        (UnknownNameError("kg", "trex", []), "unknown kg 'trex'; known: none"),
+        (UnknownNameError("kg", "umsl", ["umls"], mend="ask"), "unknown kg 'umsl'; ask"),
+        (UnknownNameError("kg", "a\nb", ["a\nc"]), "unknown kg 'a\\nb'; did you mean 'a\\nc'? known: a c"),
+    ],
+)
+def test_message(error: FactprobeError, message: str) -> None:
+    assert str(error) == message
+
+
+@given(st.text(), st.none() | st.text(), st.none() | st.text())
+def test_message_is_one_line_whatever_is_in_it(what: str, where: str | None, mend: str | None) -> None:
+    error = DataError(what, where=where, mend=mend)
+    assert len(str(error).splitlines()) <= 1
+    assert (error.what, error.where, error.mend) == (what, where, mend)
+
+
+@given(st.text(), st.text(), st.lists(st.text(), max_size=4))
+def test_unknown_name_is_one_line_whatever_the_names_are(kind: str, name: str, known: list[str]) -> None:
+    assert len(str(UnknownNameError(kind, name, known)).splitlines()) == 1
+
+
+@pytest.mark.parametrize("cls", CLASSES)
+def test_every_error_is_caught_as_one_of_ours(cls: type[FactprobeError]) -> None:
+    assert issubclass(cls, FactprobeError)
+    assert cls.__doc__
+
+
+def test_docstring_draws_the_tree_of_the_classes() -> None:
+    assert drawn_tree(inspect.cleandoc(errors.__doc__ or "")) == {
+        cls.__name__: cls.__bases__[0].__name__ for cls in CLASSES
+    }
+
+
+def drawn_tree(text: str) -> dict[str, str]:
+    """Each class that a drawn tree has, with the one that it hangs from."""
+    parents: dict[str, str] = {}
+    path: dict[int, str] = {}
+    for line in text.splitlines():
+        name = line.lstrip(" │├└─")
+        if not line.strip() or not name.split()[0].endswith("Error"):
+            continue
+        depth = len(line) - len(name)
+        name = name.split()[0]
+        path = {at: found for at, found in path.items() if at < depth} | {depth: name}
+        above = [found for at, found in path.items() if at < depth]
+        parents[name] = above[-1] if above else "Exception"
+    return parents
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("TREX", "trex"),
+        ("umsl", "umls"),
+        ("google-re", "google_re"),
+        ("wikibio", "wiki_bio"),
+        ("zzz", None),
+        ("", None),
+    ],
+)
+def test_nearest(name: str, near: str | None) -> None:
+    assert nearest(name, ["trex", "umls", "google_re", "wiki_bio"]) == near
+
+
+def test_nearest_of_none() -> None:
+    assert nearest("trex", []) is None

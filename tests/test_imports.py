@@ -1,0 +1,152 @@
+"""Imports point one way, and starting up does not load what only some commands need."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import factprobe
+
+PACKAGE = Path(factprobe.__file__).parent
+
+LEVELS: tuple[set[str], ...] = (
+    {"records", "errors", "registry", "text", "storage", "config", "progress"},
+    {"kgs", "models", "metrics"},
+    {"extractors"},
+    {"generators"},
+    {"evaluators", "checkers", "detectors"},
+    {"reports"},
+    {"build", "manifest", "pipeline", "api", "cli", "__main__", "__init__"},
+)
+LEVEL_OF = {part: level for level, parts in enumerate(LEVELS) for part in parts}
+STRANGERS = {"evaluators", "checkers", "detectors"}
+"""Parts of one level that do not know each other."""
+HEAVY = ("hydra", "omegaconf", "openai", "jinja2", "rich", "networkx", "xllamacpp", "factprobe.pipeline")
+
+
+def part_of(module: str) -> str:
+    """The folder or single module that a module belongs to: `kgs` for `factprobe.kgs.lama`."""
+    return [*module.split("."), "__init__"][1]
+
+
+def imports(source: str, module: str, is_package: bool = False) -> Iterator[str]:
+    """Every part of factprobe that a module's code imports, wherever in it and under TYPE_CHECKING too."""
+    for node in ast.walk(ast.parse(source)):
+        found: list[str] = []
+        if isinstance(node, ast.Import):
+            found = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            above = module.split(".")[: (None if is_package else -1)]
+            base = [*above[: len(above) - node.level + 1]] if node.level else []
+            base += node.module.split(".") if node.module else []
+            found = [".".join([*base, alias.name]) for alias in node.names]
+        yield from (part_of(name) for name in found if name.split(".")[0] == "factprobe")
+
+
+def is_allowed(importer: str, imported: str) -> bool:
+    """Whether one part may import another."""
+    if importer == imported:
+        return True
+    if imported == "__init__":  # the version, and the functions of the API
+        return LEVEL_OF[importer] == len(LEVELS) - 1
+    if LEVEL_OF[importer] == LEVEL_OF[imported]:
+        return importer not in STRANGERS
+    return LEVEL_OF[importer] > LEVEL_OF[imported]
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = ".".join(("factprobe", *path.relative_to(PACKAGE).with_suffix("").parts))
+        yield name.removesuffix(".__init__"), path
+
+
+MODULES = dict(modules())
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_point_one_way(module: str) -> None:
+    path = MODULES[module]
+    importer = part_of(module)
+    found = set(imports(path.read_text(encoding="utf-8"), module, path.name == "__init__.py"))
+    known = {part if part in LEVEL_OF else "__init__" for part in found}
+    assert sorted(part for part in known if not is_allowed(importer, part)) == []
+
+
+def test_every_part_has_its_level() -> None:
+    assert {part_of(module) for module in MODULES} <= set(LEVEL_OF)
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("import factprobe.kgs.lama", ["kgs"]),
+        ("from factprobe import kgs, text", ["kgs", "text"]),
+        ("from factprobe.kgs import kgs as graphs", ["kgs"]),
+        ("def f():\n    from factprobe.models.base import Model", ["models"]),
+        ("if TYPE_CHECKING:\n    from factprobe.reports import collect", ["reports"]),
+        ("try:\n    import factprobe.api\nexcept ImportError:\n    pass", ["api"]),
+        ("from . import bear", ["kgs"]),
+        ("from .base import kgs", ["kgs"]),
+        ("from .. import text", ["text"]),
+        ("from ..models.base import Model", ["models"]),
+        ("import json, factprobe", ["__init__"]),
+        ("from json import loads", []),
+        ("import factprobes.kgs", []),
+    ],
+)
+def test_an_import_is_seen_in_every_form(code: str, found: list[str]) -> None:
+    assert list(imports(code, "factprobe.kgs.lama")) == found
+
+
+def test_a_package_imports_relative_to_itself() -> None:
+    assert list(imports("from .base import kgs\nfrom .. import text", "factprobe.kgs", is_package=True)) == [
+        "kgs",
+        "text",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("importer", "imported", "allowed"),
+    [
+        ("storage", "errors", True),
+        ("kgs", "storage", True),
+        ("storage", "kgs", False),
+        ("text", "pipeline", False),
+        ("extractors", "kgs", True),
+        ("kgs", "extractors", False),
+        ("generators", "models", True),
+        ("models", "generators", False),
+        ("checkers", "evaluators", False),
+        ("detectors", "models", True),
+        ("reports", "evaluators", True),
+        ("evaluators", "reports", False),
+        ("cli", "pipeline", True),
+        ("reports", "pipeline", False),
+        ("kgs", "__init__", False),
+        ("cli", "__init__", True),
+    ],
+)
+def test_the_rule(importer: str, imported: str, allowed: bool) -> None:
+    assert is_allowed(importer, imported) is allowed
+
+
+@pytest.mark.parametrize("module", ["factprobe", "factprobe.cli", "factprobe.kgs", "factprobe.models"])
+def test_importing_does_not_load_what_only_some_commands_need(module: str) -> None:
+    code = f"import sys, {module}; print(*sorted(set({HEAVY}) & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+@pytest.mark.parametrize("name", factprobe.__all__)
+def test_every_name_of_the_package_is_there(name: str) -> None:
+    assert getattr(factprobe, name)
+
+
+def test_a_name_that_the_package_lacks() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        factprobe.nonsense  # noqa: B018
