@@ -12,7 +12,7 @@ _DIACRITICS = re.compile("[\u0300-\u036f]")
 _PUNCTUATION = re.compile(r"[^\w\s+#&%$€£]|_")
 _POSSESSIVE = re.compile(r"(?<=\w)'(?=\w)")
 _ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
-_INITIALS = re.compile(r"\b(\w)\.\s?(?=\w\b)")
+_INITIALS = re.compile(r"\b([^\W\d_])\. ?(?=[^\W\d_]\b)")
 _SPACE = re.compile(r"\s+")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from factprobe.evaluators.base import Evaluator, Judgment
-from factprobe.evaluators.reading import declines
+from factprobe.evaluators.reading import declines, without_abstentions
 from factprobe.records import Question
 from factprobe.text import normalise
 
@@ -15,7 +15,8 @@ _YES = r"correct|true|yes|right|accurate|yeah|yep"
 _NO = r"incorrect|false|no|wrong|untrue|inaccurate|nope"
 _PARTLY = re.compile(rf"\bnot\s+(?:{_DEGREE})\s+(?:{_NO})\b")
 _LABEL = re.compile(rf"\b(?P<negated>{_NOT})?(?:(?P<yes>{_YES})|(?P<no>{_NO}))\b")
-_SENTENCE = re.compile(r"[.!?\n;]+|,\s")
+_WHETHER = re.compile(r"\b(?:if|whether)\b")
+_CLAUSE = re.compile(r"[.!?\n;]+|,\s")
 
 
 class BinaryEvaluator(Evaluator):
@@ -23,8 +24,8 @@ class BinaryEvaluator(Evaluator):
 
     def judge(self, question: Question, reply: str) -> Judgment:
         """See the base class."""
-        for clause in _SENTENCE.split(reply):
-            sides = set(_sides(normalise(clause)))
+        for clause in map(normalise, _CLAUSE.split(reply)):
+            sides = set(_sides(clause))
             if len(sides) == 2:
                 return Judgment("unparsed", "both_labels", wrong=1)
             if sides:
@@ -36,7 +37,11 @@ class BinaryEvaluator(Evaluator):
 
 
 def _sides(clause: str) -> list[str]:
-    decided = _PARTLY.sub("", clause)  # "not entirely incorrect" takes no side; "not entirely correct" does
+    """The sides that a normalised clause takes. One that doubts whether something holds takes none."""
+    if declines(clause) and _WHETHER.search(clause):
+        return []
+    # "not entirely incorrect" takes no side; "not entirely correct" does.
+    decided = _PARTLY.sub(" ", without_abstentions(clause))
     return [
         "correct" if (found["yes"] is not None) != (found["negated"] is not None) else "incorrect"
         for found in _LABEL.finditer(decided)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from msgspec import Struct
 
 from factprobe.records import Entity, Question, RelationSummary
-from factprobe.text import normalise
+from factprobe.text import join_initials, normalise
 
 _PIECE = re.compile(r"[,;\n|/•·]|\.(?=\s|$)|[!?:](?=\s|$)|[^\s,;|/•·]+")
 _BREAKS = frozenset(",;\n|/•·.!?:")
@@ -26,6 +26,8 @@ class Word(Struct, frozen=True, gc=False):
     line: int
     sentence: int
     item: int
+    introduces: bool
+    """Whether its item ends in a colon: it says what comes, and is not part of it."""
 
 
 class Mention(Struct, frozen=True, gc=False):
@@ -40,14 +42,22 @@ class Mention(Struct, frozen=True, gc=False):
 def words_of(text: str) -> list[Word]:
     """The normalised words of a text; commas, semicolons, slashes, bullets and line ends part its items."""
     words: list[Word] = []
+    open_item: list[str] = []
     line = sentence = item = 0
-    for piece in _pieces(text):
+
+    def close(mark: str) -> None:
+        words.extend(Word(word, line, sentence, item, mark == ":") for word in open_item)
+        open_item.clear()
+
+    for piece in _pieces(join_initials(text)):
         if piece in _BREAKS:
+            close(piece)
             item += 1
             sentence += piece not in _WITHIN_SENTENCES
             line += piece in _BETWEEN_LINES
         else:
-            words.extend(Word(word, line, sentence, item) for word in normalise(piece).split() if _is_word(word))
+            open_item.extend(word for word in normalise(piece).split() if _is_word(word))
+    close("")
     return words
 
 
@@ -124,8 +134,9 @@ class EntityIndex:
         given = self.asked_about(question)
         echo = NameTable([("", given.names())] if given else [])
         right = {answer.uri for answer in answers}
+        passed = _SMALL_WORDS | {word.text for word in words_of(question.prompts[-1].content)} - _NEGATIONS
         return [
-            Mention(start, end, uris - {""}, _negated(words, start))
+            Mention(start, end, uris - {""}, _negated(words, start, passed))
             for start, end, uris in find((own, known, echo), words)
             if "" not in uris or uris & right
         ]
@@ -159,8 +170,9 @@ def _longest(
     return best, uris
 
 
-def _negated(words: list[Word], start: int) -> bool:
+def _negated(words: list[Word], start: int, passed: Set[str]) -> bool:
+    """Whether a "not" stands before a name, with nothing but small words and the question's own between them."""
     i = start - 1
-    while i >= 0 and words[i].text in _SMALL_WORDS:
+    while i >= 0 and words[i].item == words[start].item and words[i].text in passed:
         i -= 1
-    return i >= 0 and words[i].text in _NEGATIONS
+    return i >= 0 and words[i].item == words[start].item and words[i].text in _NEGATIONS

@@ -82,7 +82,7 @@ class MultipleEvaluator(_ShortEvaluator):
 
     def judge(self, question: Question, reply: str) -> Judgment:
         """See the base class."""
-        right = frozenset(self._right(question).values())
+        right = frozenset(answer.uri for answer in question.answers if not isinstance(answer, str))
         words = words_of(reply)
         named = [mention for mention in self.index.mentions(words, question) if not mention.negated]
         hits = {uri for mention in named for uri in mention.uris & right}
@@ -104,6 +104,9 @@ def _unknown_items(words: list[Word], named: list[Mention], question: Question) 
     """The items of the list that the graph does not know, as normalised texts."""
     inside = {i for mention in named for i in range(mention.start, mention.end)}
     asked = {word.text for message in question.prompts for word in words_of(message.content)}
+    told: dict[int, set[int]] = {}
+    for i in inside:
+        told.setdefault(words[i].line, set()).add(words[i].sentence)
     part, items = 0, []
     for i, word in enumerate(words):
         if i not in inside and word.text in _CONJUNCTIONS:
@@ -113,8 +116,16 @@ def _unknown_items(words: list[Word], named: list[Mention], question: Question) 
     unknown = set()
     for _, group in groupby(items, key=lambda item: item[:2]):
         positions = [i for *_, i in group]
-        texts = [words[i].text for i in positions]
-        is_prose = len(texts) > _LONGEST_ITEM or all(text in asked or text in _FILLERS for text in texts)
-        if not is_prose and not inside.intersection(positions):
+        first, texts = words[positions[0]], [words[i].text for i in positions]
+        # Beside a sentence of answers on the same line, a sentence without any is prose.
+        aside = first.line in told and first.sentence not in told[first.line] and len(texts) > 2
+        if not (inside.intersection(positions) or first.introduces or aside or _is_prose(texts, asked)):
             unknown.add(" ".join(texts))
     return unknown
+
+
+def _is_prose(texts: list[str], asked: set[str]) -> bool:
+    """Whether an item is too long for a name, says nothing new, numbers the next one, or declines."""
+    is_number = len(texts) == 1 and texts[0].isdigit() and len(texts[0]) <= 2
+    says_nothing = all(text in asked or text in _FILLERS for text in texts)
+    return is_number or says_nothing or len(texts) > _LONGEST_ITEM or declines(" ".join(texts))

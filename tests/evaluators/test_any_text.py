@@ -1,0 +1,163 @@
+"""What holds for any reply whatsoever, and the replies of the scripted model on the graphs that come with factprobe."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from factprobe import api
+from factprobe.build import build_model
+from factprobe.config import resource
+from factprobe.evaluators import grade
+from factprobe.records import QUESTION_TYPES, VERDICTS, Grade, Question, Response
+from tests.evaluators import worlds as w
+from tests.evaluators.worlds import Asked, graded
+
+ASKED = [
+    w.ask_object(w.BORN, "Albert Einstein"),
+    w.ask_subject(w.BORN, "Ulm"),
+    w.ask_object(w.LIVED, "Abraham Lincoln"),
+    w.ask_object(w.SPEAKS, "Switzerland"),
+    w.ask_subject(w.SPEAKS, "French"),
+    w.choose(w.BORN, "Albert Einstein", "Munich", "Ulm", "Washington, D.C.", "Paris"),
+    w.choose_subject(w.BORN, "Ulm", "Marie Curie", "Albert Einstein"),
+    w.true_or_false(w.BORN, "Albert Einstein", "Ulm"),
+    w.true_or_false(w.BORN, "Albert Einstein", "Paris"),
+]
+ONE_OF_EACH = [ASKED[7], ASKED[5], ASKED[0], ASKED[3]]
+IDS = [asked.question.question_id for asked in ASKED]
+NAMES = ["Ulm", "Munich", "Albert Einstein", "Springfield", "Washington, D.C.", "German", "Deutsch", "Dutch", "Belgium"]
+LABELS = ["correct", "incorrect", "true", "not", "no", "yes", "A", "B)", "(C)", "D.", "Option", "answer is", "Answer:"]
+OTHERS = [
+    "I don't know",
+    "unknown",
+    "and",
+    "or",
+    "but",
+    "the",
+    "in",
+    "- ",
+    "1. ",
+    "\r\n",
+    "\0",
+    "🤷",
+    "\u0301",
+    "ﬁ",
+    "İ",
+]
+MARKS = [*",;./|\"'`{}[]•\n", "**", "__", "```", "\\boxed{", "<think>", "</think>", '{"answer":']
+WORDS = NAMES + LABELS + OTHERS + MARKS
+REPLIES = (
+    st.text(st.characters(), max_size=60)
+    | st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join)
+    | st.lists(st.sampled_from(WORDS) | st.text(max_size=3), max_size=14).map("".join)
+)
+FAILED = [
+    Response("", None, None, None, "the endpoint gave up"),
+    Response("", None, None, None, None),
+    Response("", "Ulm", "stop", None, "cut off"),
+]
+
+
+def holds(asked: Asked, found: Grade) -> None:
+    """What every grade of a reply keeps to."""
+    answers = asked.question.answers
+    right = () if isinstance(answers, str) else tuple(answer.uri for answer in answers)
+    assert found.verdict in VERDICTS
+    assert found.verdict != "failed"
+    assert set(found.matched) <= set(right)
+    assert len(set(found.matched)) == len(found.matched)
+    assert found.true_positives + found.false_negatives == (len(right) or 1)
+    assert min(found.true_positives, found.false_positives, found.false_negatives) >= 0
+    if found.verdict == "correct":
+        assert (found.false_positives, found.false_negatives) == (0, 0)
+    if found.verdict == "abstained":
+        assert (found.true_positives, found.false_positives) == (0, 0)
+    if asked.question.question_type == "multiple_answer":
+        assert found.true_positives == len(found.matched)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(ASKED), REPLIES)
+def test_any_text_is_graded(asked: Asked, reply: str) -> None:
+    found = graded(asked, reply)
+    holds(asked, found)
+    assert graded(asked, reply) == found
+
+
+ODD = ["[" * 100_000, '{"answer":' * 100_000, "\ud800", "\\boxed{" * 1000, "<think>" * 1000, "'" * 1000]
+
+
+@pytest.mark.parametrize("asked", ONE_OF_EACH, ids=QUESTION_TYPES)
+@pytest.mark.parametrize("text", ["x", "Ulm ", "no ", "B) ", "\n", "German, ", "not ", "**a"])
+def test_a_megabyte_is_graded(asked: Asked, text: str) -> None:
+    holds(asked, graded(asked, text * (1_000_000 // len(text))))
+
+
+@pytest.mark.parametrize("asked", ONE_OF_EACH, ids=QUESTION_TYPES)
+@pytest.mark.parametrize("text", ODD, ids=[ascii(text[:8]) for text in ODD])
+def test_an_odd_text_is_graded(asked: Asked, text: str) -> None:
+    holds(asked, graded(asked, text))
+
+
+def test_a_reply_that_repeats_a_mark_is_read_in_one_go() -> None:
+    # The bound is one that only work which grows with the square of the length can reach.
+    code = "from factprobe.evaluators.reading import clean\nclean('__a ' * 60_000)"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=8)
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=IDS)
+@pytest.mark.parametrize("response", FAILED, ids=["error", "nothing", "error beside text"])
+def test_a_failed_response_counts_nothing(asked: Asked, response: Response) -> None:
+    found = graded(asked, response.response, response.error)
+    assert found.verdict == "failed"
+    assert found.matched == ()
+    assert (found.true_positives, found.false_positives, found.false_negatives) == (0, 0, 0)
+
+
+def test_a_question_without_a_response_has_no_grade() -> None:
+    name = ASKED[0].question.question_id
+    response = Response(name, "Ulm", "stop", None, None)
+    found = list(grade([asked.question for asked in ASKED[:3]], {name: response}, w.BORN.summary()))
+    assert [one.question_id for one in found] == [name]
+
+
+def test_a_relation_without_a_summary_is_graded_by_its_own_answers() -> None:
+    question = ASKED[0].question
+    for reply, verdict in (("Ulm", "correct"), ("He was born in Ulm.", "correct"), ("Munich", "incorrect")):
+        response = Response(question.question_id, reply, "stop", None, None)
+        (found,) = grade([question], {question.question_id: response}, None)
+        assert found.verdict == verdict
+
+
+@cache
+def bundled(kg_name: str) -> tuple[object, list[Question]]:
+    kg = api.load_kg(kg_name)
+    return kg, api.make_questions(kg, ask="both")
+
+
+@pytest.mark.parametrize("kg_name", sorted(path.name for path in resource("kgs").iterdir() if path.is_dir()))
+@pytest.mark.parametrize(("rule", "verdict"), [("gold", "correct"), ("wrong", "incorrect"), ("abstain", "abstained")])
+def test_scripted_replies_get_their_verdict_on_every_bundled_graph(kg_name: str, rule: str, verdict: str) -> None:
+    kg, questions = bundled(kg_name)
+    model = build_model({"backend": "scripted", "rule": rule})
+
+    async def replies() -> list[Response]:
+        return [
+            Response(question.question_id, (await model.reply(question)).text, "stop", None, None)
+            for question in questions
+        ]
+
+    responses = asyncio.run(replies())
+    grades = api.grade_responses(kg, questions, responses)  # type: ignore[arg-type]
+    said = {response.question_id: response.response for response in responses}
+    assert {found.question_id: said[found.question_id] for found in grades if found.verdict != verdict} == {}
+    assert len(grades) == len(questions)
+    assert set(Counter(question.question_type for question in questions)) == set(QUESTION_TYPES)

@@ -1,0 +1,228 @@
+"""Small relations to ask about, questions on them with the wording that factprobe ships, and the grade of a reply.
+
+An entity's URI is its label behind `u/`, so that a table can name it by its label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from omegaconf import OmegaConf
+
+from factprobe.config import resource
+from factprobe.evaluators import grade
+from factprobe.generators.template import question_id
+from factprobe.records import (
+    Answer,
+    Form,
+    Grade,
+    Message,
+    NodeSummary,
+    ObjectNode,
+    Question,
+    QuestionType,
+    Relation,
+    RelationSummary,
+    Response,
+    SubjectNode,
+)
+
+Aliases = Mapping[str, Sequence[str]]
+
+
+class World(NamedTuple):
+    """One relation: each subject's objects, and the aliases of either."""
+
+    template: str
+    facts: Mapping[str, Sequence[str]]
+    aliases: Aliases = MappingProxyType({})
+
+    def names(self, label: str) -> tuple[str, ...]:
+        return tuple(self.aliases.get(label, ()))
+
+    def subjects(self, object_: str) -> list[str]:
+        return [subject for subject, objects in self.facts.items() if object_ in objects]
+
+    def summary(self) -> RelationSummary:
+        objects = dict.fromkeys(object_ for several in self.facts.values() for object_ in several)
+        return RelationSummary(
+            Relation("P1", self.template),
+            NodeSummary(
+                {uri(o): ObjectNode(o, uri(o), [uri(s) for s in self.subjects(o)], self.names(o)) for o in objects},
+                {
+                    uri(s): SubjectNode(s, uri(s), [uri(o) for o in several], self.names(s))
+                    for s, several in self.facts.items()
+                },
+            ),
+        )
+
+
+class Asked(NamedTuple):
+    """A question with the world that it is about."""
+
+    world: World
+    question: Question
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        answers = self.question.answers
+        return () if isinstance(answers, str) else tuple(answer.label for answer in answers)
+
+
+def uri(label: str) -> str:
+    return f"u/{label}"
+
+
+@cache
+def wording(question_type: str) -> tuple[Message, ...]:
+    loaded = OmegaConf.load(resource("conf") / "prompts" / f"{question_type}.yaml")
+    return tuple(Message(message.role, message.content) for message in loaded.messages)
+
+
+def _ask(
+    world: World,
+    kind: QuestionType,
+    form: Form,
+    ends: tuple[str, str],
+    shown: tuple[str, str],
+    answers: Sequence[str],
+    choices: Sequence[str] = (),
+) -> Asked:
+    statement = world.template.replace("[X]", shown[0]).replace("[Y]", shown[1])
+    listed = "\n".join(f"{'ABCDEFGHIJ'[i]}) {choice}" for i, choice in enumerate(choices))
+    prompts = tuple(
+        Message(m.role, m.content.replace("{statement}", statement).replace("{choices}", listed)) for m in wording(kind)
+    )
+    right = tuple(Answer(uri(label), label, world.names(label)) for label in answers)
+    subject, object_ = (uri(end) for end in ends)
+    name = question_id(subject, object_, "P1", kind, form)
+    return Asked(world, Question(name, kind, prompts, right, "P1", subject, object_, tuple(choices)))
+
+
+def ask_object(world: World, subject: str) -> Asked:
+    """Which objects has the subject?"""
+    objects = world.facts[subject]
+    kind: QuestionType = "single_answer" if len(objects) == 1 else "multiple_answer"
+    return _ask(world, kind, "ask_object", (subject, objects[0]), (subject, "____"), objects)
+
+
+def ask_subject(world: World, object_: str) -> Asked:
+    """Which subjects have the object?"""
+    subjects = world.subjects(object_)
+    kind: QuestionType = "single_answer" if len(subjects) == 1 else "multiple_answer"
+    return _ask(world, kind, "ask_subject", (subjects[0], object_), ("____", object_), subjects)
+
+
+def choose(world: World, subject: str, *choices: str) -> Asked:
+    """Which of these is the subject's object?"""
+    (right,) = world.facts[subject]
+    return _ask(world, "multi_choices", "multi_choices_obj", (subject, right), (subject, "____"), [right], choices)
+
+
+def choose_subject(world: World, object_: str, *choices: str) -> Asked:
+    """Which of these has the object?"""
+    (right,) = world.subjects(object_)
+    return _ask(world, "multi_choices", "multi_choices_sub", (right, object_), ("____", object_), [right], choices)
+
+
+def true_or_false(world: World, subject: str, shown: str) -> Asked:
+    """Is this statement correct?"""
+    (right,) = world.facts[subject]
+    form: Form = "binary_correct" if shown == right else "binary_obj_incorrect"
+    asked = _ask(world, "binary_answer", form, (subject, right), (subject, shown), ())
+    answer = "correct" if shown == right else "incorrect"
+    question = asked.question
+    return Asked(
+        world,
+        Question(
+            question.question_id,
+            "binary_answer",
+            question.prompts,
+            answer,  # type: ignore[arg-type]
+            "P1",
+            question.subject_uri,
+            question.object_uri,
+        ),
+    )
+
+
+def graded(asked: Asked, reply: str | None, error: str | None = None) -> Grade:
+    """The grade of a reply to the question."""
+    name = asked.question.question_id
+    response = Response(name, reply, None if reply is None else "stop", None, error)
+    (found,) = grade([asked.question], {name: response}, _summary(asked))
+    assert (found.question_id, found.question_type) == (name, asked.question.question_type)
+    assert found.rule
+    return found
+
+
+_summaries: dict[int, tuple[World, RelationSummary]] = {}
+
+
+def _summary(asked: Asked) -> RelationSummary:
+    return _summaries.setdefault(id(asked.world), (asked.world, asked.world.summary()))[1]
+
+
+BORN = World(
+    "[X] was born in [Y].",
+    {
+        "Albert Einstein": ["Ulm"],
+        "Georgy Ivanov": ["Moscow"],
+        "Georgi Ivanov": ["Sofia"],
+        "Marie Curie": ["Warsaw"],
+        "Duke Ellington": ["Washington, D.C."],
+        "Pelé": ["São Paulo"],
+        "Herman Melville": ["New York"],
+        "Igor Stravinsky": ["St. Petersburg"],
+        "Benjamin Franklin": ["Philadelphia"],
+        "Franz Strauss": ["Munich"],
+        "Edith Piaf": ["Paris"],
+        "Artur Rubinstein": ["Łódź"],
+        "Baruch Spinoza": ["The Hague"],
+        "Bartolo": ["L'Aquila"],
+        "Jean Cocteau": ["Saint-Denis"],
+        "Hans Krafft": ["Weißenburg"],
+    },
+    {
+        "Albert Einstein": ["Einstein"],
+        "Ulm": ["Ulm an der Donau"],
+        "New York": ["New York City", "NYC"],
+        "Warsaw": ["Warszawa"],
+        "St. Petersburg": ["Leningrad", "Saint Petersburg"],
+        "Munich": ["München"],
+    },
+)
+BASED = World("[X] is based in [Y].", {"Paris Saint-Germain": ["Paris"], "Chelsea": ["London"]}, {"Paris": ["Lutetia"]})
+FLAG = World("[X] is a neighbour of [Y].", {"Sierra Leone": ["Guinea"], "Indonesia": ["Papua New Guinea"]})
+PLAYS = World(
+    "[X] plays the [Y].", {"Brian May": ["guitar"], "Paul McCartney": ["bass guitar"], "Elton John": ["piano"]}
+)
+MADE = World("[X] is made of [Y].", {"the crown": ["or"], "the shield": ["argent"]})
+ALBUM = World("The first album of [X] is [Y].", {"Joy Division": ["Unknown Pleasures"], "Blur": ["Leisure"]})
+WROTE = World("[X] is written in [Y].", {"git": ["C"], "Clang": ["C++"], "Mono": ["C#"]})
+YEAR = World("[X] was born in [Y].", {"Isaac Stern": ["1920"], "Max Born": ["1882"]})
+SPEAKS = World(
+    "An official language of [X] is [Y].",
+    {
+        "Switzerland": ["German", "French", "Italian", "Romansh"],
+        "Belgium": ["Dutch", "French", "German"],
+        "Spain": ["Spanish"],
+        "Italy": ["Italian"],
+    },
+    {"German": ["Deutsch"], "Switzerland": ["Swiss Confederation"]},
+)
+ISLANDS = World(
+    "[X] lies in the [Y].",
+    {"Trinidad and Tobago": ["Caribbean"], "Jamaica": ["Caribbean"], "Cuba": ["Caribbean"], "Malta": ["Mediterranean"]},
+)
+LIVED = World(
+    "[X] lived in [Y].",
+    {"Abraham Lincoln": ["Springfield", "Washington, D.C."], "Mark Twain": ["Hannibal", "Hartford"]},
+)
+BORDERS = World(
+    "[X] trades with [Y].",
+    {"Australia": ["Papua New Guinea", "Fiji"], "Senegal": ["Guinea", "Mali"]},
+)

@@ -1,0 +1,295 @@
+"""Scores against tables worked out by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factprobe.metrics import Tally, scores
+from factprobe.metrics.scores import Cell
+from factprobe.records import QUESTION_TYPES, VERDICTS, Grade, QuestionType, Relation, Score, Verdict
+
+BORN = Relation("P19", "[X] was born in [Y].", "place of birth", type="N-1")
+SPEAKS = Relation("P1412", "[X] speaks [Y].", "languages", type="N-M")
+DIED = Relation("P20", "[X] died in [Y].", "place of death", type="N-1")
+RELATIONS = {relation.relation: relation for relation in (BORN, SPEAKS, DIED)}
+RATES = (
+    "accuracy",
+    "precision",
+    "recall",
+    "f1",
+    "set_precision",
+    "set_recall",
+    "set_f1",
+    "abstention_rate",
+    "invalid_rate",
+)
+COUNTS = ("questions", *VERDICTS)
+
+
+def grade(verdict: Verdict, kind: QuestionType = "single_answer", hits: tuple[int, int, int] = (0, 0, 0)) -> Grade:
+    return Grade("a:b:c:d:e", kind, verdict, (), *hits, "by hand")
+
+
+def tally(kind: QuestionType = "single_answer", **verdicts: int) -> Tally:
+    """A tally of so many of each verdict."""
+    counted = Tally()
+    for verdict, count in verdicts.items():
+        assert verdict in VERDICTS
+        for _ in range(count):
+            counted.add(grade(verdict, kind))
+    return counted
+
+
+def sets(*grades: tuple[Verdict, int, int, int]) -> Tally:
+    """A tally of answer sets, each with its verdict, true positives, false positives and false negatives."""
+    counted = Tally()
+    for verdict, *hits in grades:
+        counted.add(grade(verdict, "multiple_answer", (hits[0], hits[1], hits[2])))
+    return counted
+
+
+def cell(relation: str = "P19", kind: QuestionType = "single_answer", model: str = "m", generator: str = "g") -> Cell:
+    return Cell(generator, model, relation, kind)
+
+
+def only(rows: list[Score], **where: str) -> Score:
+    """The one row that has these values."""
+    (row,) = [row for row in rows if all(getattr(row, name) == value for name, value in where.items())]
+    return row
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "accuracy", "precision", "f1", "abstention_rate", "invalid_rate"),
+    [
+        # 3 of 8 are right; of the 6 attempts (3 + 2 + 1) 3 are right; F1 = 2 * 3 / (6 + 8)
+        ({"correct": 3, "incorrect": 2, "unparsed": 1, "abstained": 2}, 3 / 8, 3 / 6, 6 / 14, 2 / 8, 1 / 8),
+        # failed ones change nothing
+        (
+            {"correct": 3, "incorrect": 2, "unparsed": 1, "abstained": 2, "failed": 9},
+            3 / 8,
+            3 / 6,
+            6 / 14,
+            2 / 8,
+            1 / 8,
+        ),
+        ({"correct": 4}, 1, 1, 1, 0, 0),
+        ({"incorrect": 4}, 0, 0, 0, 0, 0),
+        ({"unparsed": 2}, 0, 0, 0, 0, 1),
+        ({"correct": 1, "unparsed": 1}, 1 / 2, 1 / 2, 1 / 2, 0, 1 / 2),
+        # abstaining costs recall, not precision
+        ({"correct": 1, "abstained": 3}, 1 / 4, 1, 2 / 5, 3 / 4, 0),
+        # nothing was attempted: there is no precision, so no F1
+        ({"abstained": 5}, 0, None, None, 1, 0),
+        ({"failed": 5}, None, None, None, None, None),
+        ({}, None, None, None, None, None),
+    ],
+)
+def test_rates_by_hand(
+    verdicts: dict[str, int],
+    accuracy: float | None,
+    precision: float | None,
+    f1: float | None,
+    abstention_rate: float | None,
+    invalid_rate: float | None,
+) -> None:
+    rates = tally(**verdicts).rates()
+    assert rates["accuracy"] == rates["recall"] == pytest.approx(accuracy)
+    assert rates["precision"] == pytest.approx(precision)
+    assert rates["f1"] == pytest.approx(f1)
+    assert rates["abstention_rate"] == pytest.approx(abstention_rate)
+    assert rates["invalid_rate"] == pytest.approx(invalid_rate)
+    assert rates["set_precision"] is rates["set_recall"] is rates["set_f1"] is None
+
+
+@pytest.mark.parametrize(
+    ("counted", "precision", "recall", "f1"),
+    [
+        # 5 true, 2 false, 3 missed: 5/7, 5/8, 10/15
+        (sets(("incorrect", 2, 2, 1), ("correct", 3, 0, 0), ("abstained", 0, 0, 2)), 5 / 7, 5 / 8, 10 / 15),
+        (sets(("correct", 2, 0, 0)), 1, 1, 1),
+        (sets(("incorrect", 0, 3, 2)), 0, 0, 0),
+        # nothing was named: no precision
+        (sets(("abstained", 0, 0, 2)), None, 0, None),
+        # a failed one adds nothing to any sum
+        (sets(("correct", 2, 0, 0), ("failed", 0, 0, 0)), 1, 1, 1),
+        (sets(("failed", 0, 0, 0)), None, None, None),
+    ],
+)
+def test_set_rates_by_hand(counted: Tally, precision: float | None, recall: float | None, f1: float | None) -> None:
+    rates = counted.rates()
+    assert rates["set_precision"] == pytest.approx(precision)
+    assert rates["set_recall"] == pytest.approx(recall)
+    assert rates["set_f1"] == pytest.approx(f1)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in QUESTION_TYPES if kind != "multiple_answer"])
+def test_only_answer_sets_are_counted_by_the_answer(kind: QuestionType) -> None:
+    counted = Tally()
+    counted.add(grade("incorrect", kind, (1, 2, 3)))
+    assert (counted.true_positives, counted.false_positives, counted.false_negatives) == (0, 0, 0)
+    assert counted.rates()["set_recall"] is None
+
+
+def test_adding_tallies_adds_their_counts_and_leaves_them_alone() -> None:
+    first, second = sets(("correct", 2, 0, 0)), sets(("incorrect", 1, 4, 2))
+    total = first + second
+    assert total.verdicts == Counter(correct=1, incorrect=1)
+    assert (total.true_positives, total.false_positives, total.false_negatives) == (3, 4, 2)
+    assert first.verdicts == Counter(correct=1)
+    assert (first + Tally()).rates() == first.rates()
+
+
+# P19 has 8 short answers with 6 right and 2 true/false with 1 right; P20 has 2 short answers, none right, one failed.
+TABLE = {
+    cell("P19"): tally(correct=6, incorrect=2),
+    cell("P19", "binary_answer"): tally("binary_answer", correct=1, abstained=1),
+    cell("P20"): tally(incorrect=1, failed=1),
+    cell("P1412", "multiple_answer"): sets(("correct", 2, 0, 0), ("incorrect", 1, 2, 1)),
+}
+
+
+def test_a_row_for_each_cell_and_level() -> None:
+    rows = scores(TABLE, RELATIONS)
+    assert Counter((row.level, row.average) for row in rows) == {
+        ("cell", "micro"): 4,
+        ("relation", "micro"): 3,
+        ("question_type", "micro"): 3,
+        ("question_type", "macro"): 3,
+        ("relation_type", "micro"): 2,
+        ("relation_type", "macro"): 2,
+        ("total", "micro"): 1,
+        ("total", "macro"): 1,
+    }
+
+
+def test_a_cell_row_says_what_it_is() -> None:
+    row = only(scores(TABLE, RELATIONS), level="cell", relation="P19", question_type="single_answer")
+    assert (row.generator, row.model, row.relation_label, row.relation_type) == ("g", "m", "place of birth", "N-1")
+    assert [getattr(row, name) for name in COUNTS] == [8, 6, 2, 0, 0, 0]
+    assert row.accuracy == 6 / 8
+
+
+def test_a_relation_sums_over_its_question_types() -> None:
+    row = only(scores(TABLE, RELATIONS), level="relation", relation="P19")
+    assert (row.question_type, row.relation_label, row.relation_type) == ("all", "place of birth", "N-1")
+    assert [getattr(row, name) for name in COUNTS] == [10, 7, 2, 1, 0, 0]
+    assert (row.accuracy, row.precision) == (7 / 10, 7 / 9)
+
+
+def test_a_question_type_sums_over_relations() -> None:
+    rows = scores(TABLE, RELATIONS)
+    micro = only(rows, level="question_type", question_type="single_answer", average="micro")
+    macro = only(rows, level="question_type", question_type="single_answer", average="macro")
+    assert (micro.relation, micro.relation_label, micro.relation_type) == ("all", "all", "all")
+    assert [getattr(micro, name) for name in COUNTS] == [10, 6, 3, 0, 0, 1]
+    assert micro.accuracy == 6 / 9  # the failed one is left out
+    assert macro.accuracy == pytest.approx((6 / 8 + 0) / 2)
+    assert [getattr(macro, name) for name in COUNTS] == [10, 6, 3, 0, 0, 1]
+
+
+def test_a_relation_type_sums_over_its_relations() -> None:
+    rows = scores(TABLE, RELATIONS)
+    micro = only(rows, level="relation_type", relation_type="N-1", average="micro")
+    macro = only(rows, level="relation_type", relation_type="N-1", average="macro")
+    assert (micro.relation, micro.question_type) == ("all", "all")
+    assert [getattr(micro, name) for name in COUNTS] == [12, 7, 3, 1, 0, 1]
+    assert micro.accuracy == 7 / 11
+    assert micro.precision == 7 / 10
+    assert macro.accuracy == pytest.approx((7 / 10 + 0 / 1) / 2)
+    assert macro.precision == pytest.approx((7 / 9 + 0 / 1) / 2)
+    assert only(rows, level="relation_type", relation_type="N-M", average="micro").set_recall == 3 / 4
+
+
+def test_the_total_counts_every_question_or_every_relation_alike() -> None:
+    rows = scores(TABLE, RELATIONS)
+    micro, macro = only(rows, level="total", average="micro"), only(rows, level="total", average="macro")
+    assert [getattr(micro, name) for name in COUNTS] == [14, 8, 4, 1, 0, 1]
+    assert micro.accuracy == 8 / 13
+    assert macro.accuracy == pytest.approx((7 / 10 + 0 / 1 + 1 / 2) / 3)
+    # one relation alone has answer sets: 3 true, 2 false, 1 missed; the others have no such rate to average
+    assert (micro.set_precision, micro.set_recall) == (3 / 5, 3 / 4)
+    assert (macro.set_precision, macro.set_recall) == (3 / 5, 3 / 4)
+
+
+def test_macro_leaves_out_a_relation_without_the_rate() -> None:
+    table = {
+        cell("P19"): tally(correct=1, incorrect=1),
+        cell("P20"): tally(failed=3),
+        cell("P1412"): tally(abstained=1),
+    }
+    macro = only(scores(table, RELATIONS), level="total", average="macro")
+    assert macro.accuracy == pytest.approx((1 / 2 + 0) / 2)
+    assert macro.precision == 1 / 2
+    assert macro.abstention_rate == pytest.approx((0 + 1) / 2)
+    assert macro.failed == 3
+
+
+def test_all_failed_has_no_rate_at_any_level() -> None:
+    for row in scores({cell(): tally(failed=2)}, RELATIONS):
+        assert [getattr(row, name) for name in RATES] == [None] * len(RATES)
+        assert (row.questions, row.failed) == (2, 2)
+
+
+def test_models_and_generators_are_kept_apart() -> None:
+    table = {
+        cell(model="a"): tally(correct=1),
+        cell(model="b"): tally(incorrect=1),
+        cell(model="a", generator="h"): tally(correct=1, incorrect=1),
+    }
+    rows = scores(table, RELATIONS)
+    found = {(row.generator, row.model): row.accuracy for row in rows if row.level == "total"}
+    assert found == {("g", "a"): 1, ("g", "b"): 0, ("h", "a"): 1 / 2}
+    assert len([row for row in rows if row.level == "total" and row.average == "micro"]) == 3
+
+
+def test_no_grades_make_no_rows() -> None:
+    assert scores({}, RELATIONS) == []
+
+
+_KINDS = st.sampled_from(QUESTION_TYPES)
+_GRADES = st.builds(grade, st.sampled_from(VERDICTS), _KINDS, st.tuples(*[st.integers(0, 3)] * 3))
+_CELLS = st.builds(cell, st.sampled_from(sorted(RELATIONS)), _KINDS, st.sampled_from("mn"), st.sampled_from("gh"))
+
+
+def _tally(grades: list[Grade]) -> Tally:
+    counted = Tally()
+    for found in grades:
+        counted.add(found)
+    return counted
+
+
+@given(st.dictionaries(_CELLS, st.lists(_GRADES, min_size=1, max_size=6), max_size=8))
+def test_rates_are_fractions_and_sums_are_sums(grades: dict[Cell, list[Grade]]) -> None:
+    rows = scores({found: _tally(members) for found, members in grades.items()}, RELATIONS)
+    for row in rows:
+        for name in RATES:
+            rate = getattr(row, name)
+            assert rate is None or 0 <= rate <= 1
+        assert row.questions == sum(getattr(row, verdict) for verdict in get_args(Verdict))
+    for level in ("relation", "question_type", "relation_type", "total"):
+        for column in COUNTS:
+            assert sum(getattr(row, column) for row in rows if row.level == level and row.average == "micro") == sum(
+                getattr(row, column) for row in rows if row.level == "cell"
+            )
+    for total in (row for row in rows if row.level == "total"):
+        cells = [row for row in rows if (row.level, row.generator, row.model) == ("cell", total.generator, total.model)]
+        for column in COUNTS:
+            assert getattr(total, column) == sum(getattr(row, column) for row in cells)
+
+
+@given(st.lists(_GRADES, max_size=12), st.integers(0, 12))
+def test_the_order_and_the_grouping_of_grades_change_nothing(grades: list[Grade], at: int) -> None:
+    whole, parts = _tally(grades), _tally(grades[at:]) + _tally(grades[:at])
+    assert whole.verdicts == parts.verdicts
+    assert whole.rates() == parts.rates()
+
+
+@given(st.lists(_GRADES, max_size=12))
+def test_failed_grades_change_no_rate(grades: list[Grade]) -> None:
+    failed = [grade("failed", kind) for kind in QUESTION_TYPES]
+    assert _tally([*grades, *failed]).rates() == _tally(grades).rates()
