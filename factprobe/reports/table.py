@@ -10,8 +10,8 @@ from factprobe.records import Score
 _LEVELS = ("relation", "relation_type", "question_type", "total")
 _COUNTS = ("questions", "correct", "incorrect", "abstained", "unparsed", "failed")
 _RATES = ("accuracy", "precision", "f1")
-_HEADS = ("asked", "correct", "incorrect", "abstained", "unparsed", "failed", "acc. %", "prec. %", "F1 %")
-_WIDTH = 120
+_HEADS = ("asked", "correct", "incorrect", "abstained", "unparsed", "failed", "acc.", "prec.", "F1")
+_WIDTH = 118
 
 
 def score_table(rows: Iterable[Score]) -> str:
@@ -22,7 +22,7 @@ def score_table(rows: Iterable[Score]) -> str:
     console = Console(width=_WIDTH)
     with console.capture() as capture:
         for (generator, model), group in groupby(shown, key=lambda row: (row.generator, row.model)):
-            console.print(_table(f"{model} on {generator} questions", list(group)))
+            console.print(_table(f"{model} on {generator} questions (rates in %)", list(group)))
     return "\n".join(line.rstrip() for line in capture.get().splitlines()).strip()
 
 
@@ -32,7 +32,7 @@ def _table(title: str, rows: Sequence[Score]) -> object:
     from rich.table import Table
 
     table = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", padding=(0, 1))
-    table.add_column("", overflow="ellipsis", no_wrap=True, max_width=36)
+    table.add_column("", overflow="ellipsis", no_wrap=True, max_width=38)
     for head in _HEADS:
         table.add_column(head, justify="right", no_wrap=True)
     for level in _LEVELS:

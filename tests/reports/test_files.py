@@ -1,0 +1,46 @@
+"""The score table as text, CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+from factprobe.records import Score
+from factprobe.reports import score_table, write_scores
+from factprobe.storage import Layout
+from tests.reports.pages import rows
+
+
+def test_the_terminal_table_holds_every_level() -> None:
+    text = score_table(rows())
+    lines = text.splitlines()
+    assert lines[0].startswith("tiny on template questions")
+    [capital] = [line for line in lines if "P36 capital" in line]
+    assert capital.split()[2:] == ["5", "2", "1", "0", "1", "1", "50.0", "50.0", "50.0"]
+    [language] = [line for line in lines if "P37" in line]
+    assert language.split()[-3:] == ["–", "–", "–"]
+    assert "official <b>language</b>" in language
+    for name in ("1-1", "N-M", "single_answer", "total", "total (macro)"):
+        assert any(line.strip().startswith(name) for line in lines)
+    assert max(map(len, lines)) <= 118
+    assert "…" not in text
+
+
+def test_markup_in_a_name_is_text() -> None:
+    row = rows()[0]
+    odd = [Score(**{**{f: getattr(row, f) for f in row.__struct_fields__}, "level": "total", "model": "[red]m[/red]"})]
+    assert "[red]m[/red] on template" in score_table(odd)
+
+
+def test_csv_and_json_hold_the_same(tmp_path: Path) -> None:
+    layout = Layout(tmp_path)
+    write_scores(layout, rows())
+    with layout.scores_csv.open(newline="") as file:
+        table = list(csv.DictReader(file))
+    found = json.loads(layout.scores_json.read_text())
+    assert len(found) == len(table) == len(rows())
+    assert list(table[0]) == list(Score.__struct_fields__)
+    failed = next(row for row in found if row["relation"] == "P37")
+    assert (failed["accuracy"], failed["questions"], failed["failed"]) == (None, 1, 1)
+    assert next(row for row in table if row["relation"] == "P37")["accuracy"] == ""

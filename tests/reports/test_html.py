@@ -1,0 +1,109 @@
+"""The web page: whole, self-contained, safe with hostile text, the same for the same data."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from factprobe.reports.html import LONGEST_TEXT, render
+from tests.reports.pages import page, sample
+
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)> \"'`&amp; {{ 7*7 }} {% x %} ]]> \u202e"
+
+
+class Page(HTMLParser):
+    """The tags, attributes and texts of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str, str | None]] = []
+        self.texts: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value) for name, value in attrs]
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_every_part_is_there() -> None:
+    parts = Page(render(page([sample("Lyon")])))
+    text = " ".join(" ".join(parts.texts).split())
+    for part in ("factprobe report", "trex", "By question type", "By relation", "Accuracy by relation", "Verdicts"):
+        assert part in text
+    assert {value for _, name, value in parts.attributes if name == "id"} >= {"scores", "plots", "samples"}
+    assert "svg" in parts.tags
+    assert "Lyon" in text
+
+
+def test_rates_are_percent_and_what_is_not_defined_is_a_dash() -> None:
+    text = render(page())
+    assert "50.0%" in text
+    row = re.search(r"<tr[^>]*>(?:(?!</tr>).)*P37(?:(?!</tr>).)*</tr>", text, re.DOTALL)
+    assert row is not None
+    assert "–" in row[0]
+    assert "None" not in text
+    assert "nan" not in text.lower()
+
+
+@pytest.mark.parametrize("place", ["reply", "question", "setting"])
+def test_hostile_text_is_escaped(place: str) -> None:
+    if place == "setting":
+        text = render(page(settings=((HOSTILE, HOSTILE),)))
+    else:
+        text = render(page([sample(HOSTILE) if place == "reply" else sample("x", question=HOSTILE)]))
+    parts = Page(text)
+    plain = Page(render(page([sample("x")])))
+    assert parts.tags.count("script") == plain.tags.count("script") == 1
+    assert "img" not in parts.tags
+    assert not [name for _, name, _ in parts.attributes if name.startswith("on")]
+    assert "alert(1)" in " ".join(parts.texts)
+    assert "{{ 7*7 }}" in text.replace("&#123;", "{")
+
+
+def test_the_policy_allows_the_pages_own_style_and_script_alone() -> None:
+    text = render(page([sample("x")]))
+    [policy] = [
+        v or ""
+        for tag, name, v in Page(text).attributes
+        if tag == "meta" and name == "content" and "default-src" in (v or "")
+    ]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    for tag in ("style", "script"):
+        blocks = re.findall(rf"<{tag}[^>]*>(.*?)</{tag}>", text, re.DOTALL)
+        assert len(blocks) == 1
+        digest = base64.b64encode(hashlib.sha256(blocks[0].encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in policy
+
+
+def test_it_needs_nothing_but_itself() -> None:
+    parts = Page(render(page([sample("see https://example.org")])))
+    assert not [found for found in parts.attributes if found[1] in ("src", "srcset", "action", "style")]
+    assert all((value or "").startswith("#") for _, name, value in parts.attributes if name == "href")
+
+
+def test_the_same_data_gives_the_same_page() -> None:
+    data = page([sample("Lyon"), sample("Paris", "correct")])
+    assert render(data) == render(data)
+
+
+def test_a_megabyte_is_cut_and_odd_characters_stand() -> None:
+    text = render(page([sample("a" * 1_000_000), sample("bell \x07 null \x00 lone \ud800 end")]))
+    assert "a" * LONGEST_TEXT in text
+    assert "a" * (LONGEST_TEXT + 1) not in text
+    text.encode()
+    assert "\x00" not in text
+
+
+def test_many_questions_and_none() -> None:
+    assert "of 6 questions" not in render(page())
+    text = render(page([sample(f"reply number {i}") for i in range(1000)]))
+    assert "reply number 999" in text
