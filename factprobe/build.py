@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from factprobe.config import KgConfig, convert, data_dir
 from factprobe.generators import Generator, generators
 from factprobe.kgs import KnowledgeGraph, kgs
@@ -36,9 +38,16 @@ def default_settings(group: str, name: str) -> dict[str, Any]:
     """
     if group == "kg":
         kgs.get(name)
-        return {"name": name, "adapter": name, "data_dir": None}
+        return _settings(KgConfig, name=name, adapter=name)
     if group == "generator":
-        generators.get(name)
-        return {"name": name, "method": name}
-    models.get(name)
-    return {"backend": name, "name": name}
+        return _settings(generators.get(name).settings_type, name=name, method=name)
+    return _settings(models.get(name).settings_type, backend=name, name=name)
+
+
+def _settings(settings_type: type[msgspec.Struct], **given: str) -> dict[str, Any]:
+    """The defaults of a settings type; one that has none is `???`, which Hydra asks the user for."""
+    settings = {}
+    for field in msgspec.structs.fields(settings_type):
+        default = field.default_factory() if field.default_factory is not msgspec.NODEFAULT else field.default
+        settings[field.name] = "???" if field.required else msgspec.to_builtins(default)
+    return {**settings, **given}

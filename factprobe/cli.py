@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import re
@@ -44,6 +45,9 @@ _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 def main() -> None:
     """Runs `factprobe` or `python run.py`; exit code 2 on an error that the user can mend, 130 on Ctrl-C."""
     arguments = sys.argv[1:]
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without an arrow shows a question mark
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
     if {"--help", "-h"}.intersection(arguments):
         print(help_text(arguments))
@@ -51,6 +55,9 @@ def main() -> None:
     try:
         _offer_plugins(arguments)
         _hydra()
+    except BrokenPipeError:  # whoever reads the output has had enough, as head does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except KeyboardInterrupt:
         _end("stopped; what was answered is kept, the same command goes on from there", 130)
     except Exception as error:

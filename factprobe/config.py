@@ -28,6 +28,7 @@ class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     name: str
     adapter: str | None = None
     data_dir: str | None = None
+    extractor: str = "triplets"
 
 
 class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

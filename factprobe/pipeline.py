@@ -97,7 +97,7 @@ def extract(this: Run) -> Done:
     """Extracts the triplets and the summary of each relation."""
     config = this.config
     kg = build_kg(config.kg, this.problems)
-    extractor = extractors.get("triplets")(kg, config.limit)
+    extractor = extractors.get(config.kg.extractor)(kg, config.limit)
     by_name = {kg.get_relation_name(relation): relation for relation in kg.load_relations()}
     counts: list[RelationCount] = []
     entities: set[str] = set()

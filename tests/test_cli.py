@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import ROOT, CommandLine
+from tests.cli import ROOT, CommandLine, process
 
 Write = Callable[[str, str | bytes], Path]
 
@@ -226,3 +226,54 @@ def test_run_py_is_the_same_command() -> None:
     command = [sys.executable, "run.py", "--help"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert "step=extract" in done.stdout
+
+
+def test_output_that_is_cut_off_is_no_error(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m factprobe step=all model=scripted limit=1 | head -1"
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("extract: ")
+    assert done.stderr == ""
+
+
+def test_a_terminal_without_an_arrow_gets_a_question_mark(tmp_path: Path) -> None:
+    with process("step=extract", "kg=umls", folder=tmp_path, PYTHONIOENCODING="ascii") as run:
+        out, err = run.communicate(timeout=60)
+    assert run.returncode == 0, err
+    assert "triplets ? outputs/umls/triplets" in out
+
+
+MY_MODEL = """
+from factprobe.models import Model, ModelSettings, Reply, models
+
+
+class EchoSettings(ModelSettings, frozen=True, kw_only=True):
+    word: str
+    times: int = 1
+
+
+@models.register("echo")
+class Echo(Model):
+    settings_type = EchoSettings
+
+    async def reply(self, question):
+        return Reply(self.settings.word * self.settings.times)
+"""
+
+
+def test_a_model_of_ones_own_has_its_settings(factprobe: CommandLine, write: Write, tmp_path: Path) -> None:
+    write("my_model.py", MY_MODEL)
+    settings = ["step=all", "model=echo", "plugins=[my_model]", "relations=[P36]", "limit=1"]
+    assert "model.word" in factprobe.fails(*settings)
+    result = factprobe(*settings, "model.word=ha", "model.times=2")
+    assert result.code == 0, result.err
+    lines = (tmp_path / "outputs/trex/responses/template/echo/P36.jsonl").read_text().splitlines()
+    assert {json.loads(line)["response"] for line in lines} == {"haha"}
+    assert "model.times" in factprobe.fails(*settings, "model.word=ha", "model.times=often")
+
+
+def test_a_sweep_runs_every_choice(factprobe: CommandLine, tmp_path: Path) -> None:
+    result = factprobe("-m", "step=all", "model=scripted", "kg=trex,umls", "limit=1")
+    assert result.code == 0, result.err
+    assert (tmp_path / "outputs/trex/report.html").exists()
+    assert (tmp_path / "outputs/umls/report.html").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["outputs"]

@@ -32,7 +32,7 @@ def _table(title: str, rows: Sequence[Score]) -> object:
     from rich.table import Table
 
     table = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", padding=(0, 1))
-    table.add_column("", overflow="ellipsis", no_wrap=True, max_width=38)
+    table.add_column("", overflow="ellipsis", no_wrap=True, max_width=30)
     for head in _HEADS:
         table.add_column(head, justify="right", no_wrap=True)
     for level in _LEVELS:

@@ -6,6 +6,8 @@ import csv
 import json
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from factprobe.records import Score
 from factprobe.reports import score_table, write_scores
 from factprobe.storage import Layout
@@ -27,9 +29,19 @@ def test_the_terminal_table_holds_every_level() -> None:
     assert "…" not in text
 
 
+def test_a_long_label_is_cut_and_no_number_is() -> None:
+    long = [
+        replace(row, relation_label="a label of many words, more than a line of a terminal holds") for row in rows()
+    ]
+    text = score_table(long)
+    for head in ("asked", "correct", "incorrect", "abstained", "unparsed", "failed", "acc.", "prec.", "F1"):
+        assert head in text
+    [capital] = [line for line in text.splitlines() if "P36" in line]
+    assert capital.split()[-9:] == ["5", "2", "1", "0", "1", "1", "50.0", "50.0", "50.0"]
+
+
 def test_markup_in_a_name_is_text() -> None:
-    row = rows()[0]
-    odd = [Score(**{**{f: getattr(row, f) for f in row.__struct_fields__}, "level": "total", "model": "[red]m[/red]"})]
+    odd = [replace(rows()[0], level="total", model="[red]m[/red]")]
     assert "[red]m[/red] on template" in score_table(odd)
 
 
