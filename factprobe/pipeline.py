@@ -180,7 +180,7 @@ def answer(this: Run) -> Done:
         path = this.layout.questions(generator, relation.relation)
         if not path.exists():
             raise _missing("generate", path, this.config)
-        questions = list(Lines(path, Question, Problems(strict=True)))
+        questions = list(Lines(path, Question, Problems(True, "run step=generate again")))
         responses = ResponseLog(this.layout.responses(generator, model.name, relation.relation))
         answered = responses.resume(questions, model.settings_hash)
         inputs.append(path)
@@ -228,7 +228,7 @@ def evaluate(this: Run) -> Done:
             if not file.exists():
                 raise _missing(step, file, this.config)
         summary = read_json(this.layout.summary(relation.relation), RelationSummary)
-        questions = list(Lines(questions_file, Question, Problems(strict=True)))
+        questions = list(Lines(questions_file, Question, Problems(True, "run step=generate again")))
         responses = ResponseLog(responses_file).matching(questions)
         grades = list(grade(questions, responses, summary, names))
         write_lines(this.layout.grades(generator, model, relation.relation), grades)

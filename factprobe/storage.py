@@ -29,8 +29,9 @@ _encoder = msgspec.json.Encoder()
 class Problems:
     """The broken places of the input: skipped, counted and named, or with `strict` the end of the run."""
 
-    def __init__(self, strict: bool = False) -> None:
+    def __init__(self, strict: bool = False, mend: str = "mend it, or run without strict=true to skip it") -> None:
         self.strict = strict
+        self.mend = mend
         self.messages: list[str] = []
 
     def add(self, what: str, where: str) -> None:
@@ -40,7 +41,7 @@ class Problems:
             DataError: with `strict`, at once.
         """
         if self.strict:
-            raise DataError(what, where=where, mend="mend the line, or run without strict=true to skip it")
+            raise DataError(what, where=where, mend=self.mend)
         self.messages.append(f"{where}: {what}")
         if len(self.messages) <= _LOGGED_PROBLEMS:
             log.warning("%s: %s; skipped", where, what)

@@ -13,26 +13,23 @@ from msgspec import Meta, Struct
 
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Generated, Generator, GeneratorSettings
+from factprobe.generators.direction import Direction
 from factprobe.generators.prompts import Prompt, Template
-from factprobe.generators.sampling import Names, Pool
 from factprobe.records import (
     QUESTION_TYPES,
     Answer,
     Entity,
     Form,
     Message,
-    ObjectNode,
     Question,
     QuestionType,
     RelationSummary,
-    SubjectNode,
 )
 from factprobe.storage import Lines, Problems, read_json, write_lines
-from factprobe.text import normalise, one_line
+from factprobe.text import one_line
 
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
-_FEW = 8
 
 _PLACEHOLDERS: Mapping[QuestionType, tuple[str, ...]] = {
     "binary_answer": ("statement",),
@@ -92,7 +89,7 @@ class TemplateGenerator(Generator):
     def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
         """See the base class."""
         summary = read_json(relation_summary_file, RelationSummary)
-        pairs = Lines(triplet_input_file, Pair, Problems(strict=True))
+        pairs = Lines(triplet_input_file, Pair, Problems(strict=True, mend="run step=extract again"))
         report = Generated()
         write_lines(output_file, self.questions(summary, pairs, report, where=str(relation_summary_file)))
         return report
@@ -129,9 +126,7 @@ class TemplateGenerator(Generator):
                 try:
                     yield from end.questions(pair, with_true_statement=number == 0)
                 except KeyError as error:
-                    what = (
-                        f"the triplet {pair.subject_uri} {pair.object_uri} is not in the relation's summary ({error})"
-                    )
+                    what = f"the triplet {pair.subject_uri} {pair.object_uri} is not in the relation's summary"
                     raise DataError(what, where=where, mend="run step=extract again") from error
 
     def rng(self, relation: str, form: Form) -> Random:
@@ -154,24 +149,13 @@ class _End:
         summary: RelationSummary,
         report: Generated,
     ) -> None:
-        nodes = summary.node_summary
         self._asks_object = end == "object"
         self._generator = generator
         self._types = frozenset(generator.settings.question_types)
         self._template = template
         self._relation = summary.relation_info.relation
         self._report = report
-        known: Mapping[str, SubjectNode | ObjectNode] = nodes.subjects if self._asks_object else nodes.objects
-        sought: Mapping[str, SubjectNode | ObjectNode] = nodes.objects if self._asks_object else nodes.subjects
-        self._known = {uri: _named(node.entity) for uri, node in known.items()}
-        self._answers = {uri: _partners(node) for uri, node in known.items()}
-        self._sought = {uri: _named(node.entity) for uri, node in sought.items()}
-        self._pool = Pool(self._sought)
-        self._namesakes: dict[str, list[str]] = {}
-        for uri, entity in self._known.items():
-            self._namesakes.setdefault(normalise(entity.label), []).append(uri)
-        self._kept: dict[str, Names] = {}
-        self._sets: dict[str, frozenset[str]] = {}
+        self._direction = Direction(summary.node_summary, end)
         self._asked: set[str] = set()
         self._ask_form: Form = "ask_object" if self._asks_object else "ask_subject"
         self._false_form: Form = "binary_obj_incorrect" if self._asks_object else "binary_sub_incorrect"
@@ -182,18 +166,18 @@ class _End:
     def questions(self, pair: Pair, *, with_true_statement: bool) -> Iterator[Question]:
         """Every question about one fact; those that cannot be made are reported instead."""
         ends = (pair.subject_uri, pair.object_uri) if self._asks_object else (pair.object_uri, pair.subject_uri)
-        known, right, answers = self._known[ends[0]], self._sought[ends[1]], self._answers[ends[0]]
-        if ends[1] not in self._answer_set(ends[0]):
-            raise KeyError(ends[1])
-        false_names = self._false_names(known)
+        direction = self._direction
+        if not direction.holds(*ends):
+            raise KeyError(ends)
+        known, right, answers = direction.known[ends[0]], direction.sought[ends[1]], direction.answers[ends[0]]
         made: list[Question | None] = []
         if "binary_answer" in self._types:
             if with_true_statement:
                 made.append(self._binary(pair, "binary_correct", known, [right]))
-            false = self._pool.draw(1, *false_names, self._false_rng)
+            false = direction.draw(1, known, self._false_rng)
             made.append(self._binary(pair, self._false_form, known, false))
         if "multi_choices" in self._types:
-            false = self._pool.draw(self._generator.settings.options - 1, *false_names, self._choices_rng)
+            false = direction.draw(self._generator.settings.options - 1, known, self._choices_rng)
             made.append(self._multi_choices(pair, known, right, false))
         if len(answers) == 1 and "single_answer" in self._types:
             made.append(self._short(pair, "single_answer", known, answers))
@@ -237,7 +221,7 @@ class _End:
         return self._question(pair, "multi_choices", form, prompts, (_answer(right),), choices)
 
     def _short(self, pair: Pair, question_type: QuestionType, known: Entity, uris: Sequence[str]) -> Question | None:
-        answers = tuple(_answer(self._sought[uri]) for uri in uris if self._sought[uri].label.strip())
+        answers = tuple(_answer(entity) for uri in uris if (entity := self._direction.sought[uri]).label.strip())
         if not (known.label.strip() and answers):
             self._refuse(NO_LABEL, pair, question_type, self._ask_form)
             return None
@@ -260,26 +244,6 @@ class _End:
     def _refuse(self, reason: str, pair: Pair, question_type: QuestionType, form: Form) -> None:
         self._report.refuse(reason, self._id(pair, question_type, form))
 
-    def _answer_set(self, uri: str) -> Sequence[str] | frozenset[str]:
-        """The right answers for looking up one of them."""
-        answers = self._answers[uri]
-        if len(answers) <= _FEW:
-            return answers
-        if uri not in self._sets:
-            self._sets[uri] = frozenset(answers)
-        return self._sets[uri]
-
-    def _false_names(self, known: Entity) -> tuple[str, Names]:
-        """What a false candidate may not be called: a right answer for the entity, or for another of the same name."""
-        key = normalise(known.label)
-        if key in self._kept:
-            return key, self._kept[key]
-        answers = [answer for uri in self._namesakes[key] for answer in self._answers[uri]]
-        names = self._pool.names(known, answers)
-        if len(answers) > 1:
-            self._kept[key] = names
-        return key, names
-
     def _statement(self, known: str, other: str) -> str:
         ends = (one_line(known), one_line(other))
         return self._template.fill(*(ends if self._asks_object else ends[::-1]))
@@ -299,13 +263,3 @@ def _escape(part: str) -> str:
 
 def _answer(entity: Entity) -> Answer:
     return Answer(entity.uri, entity.label, entity.aliases)
-
-
-def _named(entity: Entity) -> Entity:
-    """The entity with a label: where the source has none, its first alias."""
-    names = entity.names()
-    return entity if entity.label.strip() or not names else Entity(entity.uri, names[0], names[1:])
-
-
-def _partners(node: SubjectNode | ObjectNode) -> list[str]:
-    return node.objects if isinstance(node, SubjectNode) else node.subjects

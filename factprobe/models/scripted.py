@@ -48,7 +48,7 @@ class Scripted(Model):
             path = Path(settings.path).expanduser()
             if not path.is_file():
                 raise ConfigError("no such file of scripted answers", where=path, mend="set model.path= to one")
-            lines = Lines(path, _ScriptLine, Problems(strict=True))
+            lines = Lines(path, _ScriptLine, Problems(strict=True, mend="give it a question_id and a response"))
             self._script = {line.question_id: line.response for line in lines}
             self._script_hash = file_hash(path)
         super().__init__(settings)

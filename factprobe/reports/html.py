@@ -107,7 +107,7 @@ def render(data: ReportData) -> str:
         series=series,
         models=len({model for _, model in names}),
         generators=len({generator for generator, _ in names}),
-        levels={level: [score for score in data.scores if score.level == level] for level in _LEVELS},
+        levels={level: _table(data.scores, level) for level in _LEVELS},
         by_relation=sorted(_plot_rows(data.scores, "relation", series, names), key=_mean_error),
         by_question_type=sorted(_plot_rows(data.scores, "question_type", series, names), key=_place_of_type),
         samples=[SampleRow(sample, names[sample.generator, sample.model]) for sample in data.samples],
@@ -124,6 +124,15 @@ def _series_names(data: ReportData) -> dict[tuple[str, str], str]:
     keys = dict.fromkeys((row.generator, row.model) for row in rows)
     several = len({generator for generator, _ in keys}) > 1
     return {(generator, model): f"{model} · {generator}" if several else model for generator, model in keys}
+
+
+def _table(scores: Iterable[Score], level: str) -> list[Score]:
+    """One level's rows, with the models next to each other that are to be compared."""
+    groups: dict[tuple[str, ...], list[Score]] = {}
+    for score in scores:
+        if score.level == level:
+            groups.setdefault((score.relation, score.relation_type, score.question_type), []).append(score)
+    return [score for group in groups.values() for score in group]
 
 
 def _plot_rows(

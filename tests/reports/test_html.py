@@ -8,7 +8,9 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from msgspec.structs import replace
 
+from factprobe.reports.data import ReportData
 from factprobe.reports.html import LONGEST_TEXT, render
 from tests.reports.pages import page, sample
 
@@ -107,3 +109,45 @@ def test_many_questions_and_none() -> None:
     assert "of 6 questions" not in render(page())
     text = render(page([sample(f"reply number {i}") for i in range(1000)]))
     assert "reply number 999" in text
+
+
+def test_the_samples_are_said_to_be_some_of_the_graded() -> None:
+    text = " ".join(" ".join(Page(render(page([sample("x")]))).texts).split())
+    assert "Showing 1 of 1 questions, a sample of the 6 graded." in text
+
+
+def test_rows_carry_what_the_filters_ask_for() -> None:
+    parts = Page(render(page([sample("x", "abstained")])))
+    names = [value for tag, name, value in parts.attributes if (tag, name) == ("select", "name")]
+    rows = {name: value for tag, name, value in parts.attributes if tag == "tr" and name.startswith("data-")}
+    assert rows == {
+        "data-verdict": "abstained",
+        "data-type": "single_answer",
+        "data-relation": "P36",
+        "data-model": "tiny",
+    }
+    assert {f"data-{name}" for name in names} == set(rows)
+    options = [value for tag, name, value in parts.attributes if (tag, name) == ("option", "value")]
+    assert [value for value in options if value] == list(rows.values())
+
+
+def test_long_texts_are_clipped_and_short_ones_are_not() -> None:
+    assert '<div class="text long"' in render(page([sample("a" * 601)]))
+    assert '<div class="text long"' in render(page([sample("a\n" * 13)]))
+    assert '<div class="text long"' not in render(page([sample("a" * 600)]))
+
+
+def test_models_to_be_compared_stand_together_and_generators_are_told_apart() -> None:
+    data = page([sample("x")])
+    other = tuple(replace(score, generator="llm") for score in data.scores)
+    parts = Page(render(replace(data, scores=data.scores + other)))
+    labels = [value or "" for tag, name, value in parts.attributes if (tag, name) == ("svg", "aria-label")]
+    assert "tiny · template: 50.0% of 5; tiny · llm: 50.0% of 5" in labels
+    texts = " ".join(" ".join(parts.texts).split())
+    assert re.search(r"P36 · 1-1 tiny template .* P36 · 1-1 tiny llm .* P37 · N-M tiny template", texts)
+
+
+def test_a_report_of_nothing() -> None:
+    text = render(ReportData("trex", 0, 0, (), (), 0, ()))
+    for part in ("There are no scores.", "There is nothing to plot.", "There are no samples."):
+        assert part in text

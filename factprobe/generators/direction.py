@@ -1,0 +1,65 @@
+"""A relation read from one side to the other: what is asked about, what is right, and what is false."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Literal
+
+from factprobe.generators.sampling import Names, Pool
+from factprobe.records import Entity, NodeSummary, ObjectNode, SubjectNode
+from factprobe.text import normalise
+
+_FEW = 8
+"""Answer sets up to this size are searched as they are."""
+
+
+class Direction:
+    """From the subjects of a relation to their objects, or the reverse.
+
+    Args:
+        nodes: both sides of the relation.
+        sought: the side that is asked for.
+    """
+
+    def __init__(self, nodes: NodeSummary, sought: Literal["object", "subject"]) -> None:
+        sides: tuple[Mapping[str, SubjectNode | ObjectNode], ...] = (nodes.subjects, nodes.objects)
+        known_side, sought_side = sides if sought == "object" else sides[::-1]
+        self.known = {uri: _named(node.entity) for uri, node in known_side.items()}
+        self.sought = {uri: _named(node.entity) for uri, node in sought_side.items()}
+        self.answers: dict[str, Sequence[str]] = {
+            uri: node.objects if isinstance(node, SubjectNode) else node.subjects for uri, node in known_side.items()
+        }
+        """The right answers for each entity that is asked about."""
+        self._namesakes: dict[str, list[str]] = {}
+        for uri, entity in self.known.items():
+            self._namesakes.setdefault(normalise(entity.label), []).append(uri)
+        self._pool = Pool(self.sought)
+        self._true_names: dict[str, Names] = {}
+        self._sets: dict[str, frozenset[str]] = {}
+
+    def holds(self, known: str, sought: str) -> bool:
+        """Whether the relation holds between two entities."""
+        answers = self.answers.get(known, ())
+        if len(answers) <= _FEW:
+            return sought in answers
+        if known not in self._sets:
+            self._sets[known] = frozenset(answers)
+        return sought in self._sets[known]
+
+    def draw(self, count: int, known: Entity, rng: Random) -> list[Entity]:
+        """Draws up to `count` entities that are right neither for the known one nor for another of the same name."""
+        key = normalise(known.label)
+        names = self._true_names.get(key)
+        if names is None:
+            answers = [answer for uri in self._namesakes[key] for answer in self.answers[uri]]
+            names = self._pool.names(known, answers)
+            if len(answers) > 1:
+                self._true_names[key] = names
+        return self._pool.draw(count, key, names, rng)
+
+
+def _named(entity: Entity) -> Entity:
+    """The entity with a label: where the source has none, its first alias."""
+    names = entity.names()
+    return entity if entity.label.strip() or not names else Entity(entity.uri, names[0], names[1:])
