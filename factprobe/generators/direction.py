@@ -52,8 +52,9 @@ class Direction:
         key = normalise(known.label)
         names = self._true_names.get(key)
         if names is None:
-            answers = [answer for uri in self._namesakes[key] for answer in self.answers[uri]]
-            names = self._pool.names(known, answers)
+            namesakes = self._namesakes[key]
+            answers = [answer for uri in namesakes for answer in self.answers[uri]]
+            names = self._pool.names((self.known[uri] for uri in namesakes), answers)
             if len(answers) > 1:
                 self._true_names[key] = names
         return self._pool.draw(count, key, names, rng)

@@ -59,10 +59,11 @@ class Pool:
         self._pool = list(first_of_key.values())
         self._rest: dict[str, Sequence[Candidate]] = {}
 
-    def names(self, asked: Entity, true_uris: Iterable[str]) -> Names:
-        """The names of the entity that is asked about and of every right answer: no false candidate bears one."""
+    def names(self, asked: Iterable[Entity], true_uris: Iterable[str]) -> Names:
+        """The names of what is asked about and of every right answer: no false candidate bears one."""
         names = Names()
-        names.add(Candidate(asked))
+        for entity in asked:
+            names.add(Candidate(entity))
         for uri in true_uris:
             names.add(self._candidates[uri])
         return names

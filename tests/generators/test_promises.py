@@ -27,6 +27,8 @@ class Asked(NamedTuple):
     side: list[str]
     true: list[str]
     """The answers, and those that hold for another entity of the same name."""
+    namesakes: list[str]
+    """The entity that is asked about, and every other of its side with the same label."""
 
 
 def asked(graph: Graph, subject: str, object_: str, form: str) -> Asked:
@@ -36,7 +38,8 @@ def asked(graph: Graph, subject: str, object_: str, form: str) -> Asked:
     key = norm(graph.named(known).label)
     true = [found for asked_about, found in facts if norm(graph.named(asked_about).label) == key]
     answers = [found for asked_about, found in facts if asked_about == known]
-    return Asked(known, right, answers, list(dict.fromkeys(found for _, found in facts)), true)
+    namesakes = [asked_about for asked_about, _ in facts if norm(graph.named(asked_about).label) == key]
+    return Asked(known, right, answers, list(dict.fromkeys(found for _, found in facts)), true, namesakes)
 
 
 def about(graph: Graph, question: Question) -> Asked:
@@ -60,7 +63,7 @@ def free_labels(graph: Graph, this: Asked, beside: Iterable[str] = ()) -> tuple[
 
     Of several entities with one label some may be free and some not; then either is a fair choice.
     """
-    taken = [graph.named(uri) for uri in (this.known, *this.true, *beside)]
+    taken = [graph.named(uri) for uri in (*this.namesakes, *this.true, *beside)]
     bearers: dict[str, list[bool]] = {}
     for uri in this.side:
         entity = graph.named(uri)
@@ -177,7 +180,7 @@ def test_a_false_statement_is_false(graph: Graph, seed: int) -> None:
             )
         ]
         assert filled, "the statement is about an entity of the relation, by its whole label"
-        true = true_names(graph, (*this.true, this.known))
+        true = true_names(graph, (*this.true, *this.namesakes))
         assert all(norm(graph.named(uri).label) not in true for uri in filled)
 
 
@@ -194,7 +197,7 @@ def test_options_are_distinct_and_one_of_them_is_right(graph: Graph, chosen: dic
         assert 2 <= len(question.choices) <= chosen["options"]
         keys = [norm(choice) for choice in question.choices]
         assert len(set(keys)) == len(keys)
-        true = true_names(graph, (*this.true, this.known))
+        true = true_names(graph, (*this.true, *this.namesakes))
         for choice, key in zip(question.choices, keys, strict=True):
             if choice != right.label:
                 assert key not in true
