@@ -24,8 +24,7 @@ def normalise(text: str) -> str:
     tell names apart (C, C++, C#). A text of nothing but punctuation stays as it is, so that no name becomes empty.
     Idempotent.
     """
-    joined = join_initials(text)
-    folded = joined.casefold() if joined.isascii() else _fold(joined)
+    folded = join_initials(text.casefold() if text.isascii() else _fold(text))
     words = _SPACE.sub(" ", _PUNCTUATION.sub(_blank, _POSSESSIVE.sub("", folded))).strip()
     return _ARTICLES.sub("", words) or one_line(folded) or one_line(unicodedata.normalize("NFC", text))
 

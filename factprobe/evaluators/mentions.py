@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from msgspec import Struct
@@ -49,7 +50,7 @@ def words_of(text: str) -> list[Word]:
         words.extend(Word(word, line, sentence, item, mark == ":") for word in open_item)
         open_item.clear()
 
-    for piece in _pieces(join_initials(text)):
+    for piece in _pieces(join_initials(unicodedata.normalize("NFC", text))):
         if piece in _BREAKS:
             close(piece)
             item += 1
