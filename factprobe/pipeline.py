@@ -98,7 +98,12 @@ def extract(this: Run) -> Done:
     config = this.config
     kg = build_kg(config.kg, this.problems)
     extractor = extractors.get(config.kg.extractor)(kg, config.limit)
-    by_name = {kg.get_relation_name(relation): relation for relation in kg.load_relations()}
+    by_name: dict[str, Relation] = {}
+    for relation in kg.load_relations():
+        name = kg.get_relation_name(relation)
+        if by_name.setdefault(name, relation) is not relation:
+            where = kg.sources.get(relation.relation, str(kg.data_dir))
+            this.problems.add(f"relation {name!r} is described a second time", where)
     counts: list[RelationCount] = []
     entities: set[str] = set()
     inputs: list[Path] = []
@@ -145,6 +150,7 @@ def generate(this: Run) -> Done:
     """Makes the questions of each relation."""
     generator = build_generator(this.config.generator, this.config.seed, this.config.limit)
     name = generator.settings.name
+    _warn_of_limit(this)
     made: Counter[str] = Counter()
     not_made: Counter[str] = Counter()
     named: list[str] = []
@@ -271,6 +277,14 @@ def _picked(config: RunConfig, known: Iterable[str]) -> list[str]:
         if name not in names:
             raise UnknownNameError(f"relation of {config.kg.name}", name, names)
     return names if config.picked is None else [name for name in names if name in config.picked]
+
+
+def _warn_of_limit(this: Run) -> None:
+    """Says so when fewer triplets were extracted than are asked for."""
+    if this.layout.graph_summary.exists():
+        extracted = read_json(this.layout.graph_summary, GraphSummary).limit
+        if extracted is not None and (this.config.limit is None or this.config.limit > extracted):
+            log.warning("only %d triplets of each relation were extracted; step=extract takes the others in", extracted)
 
 
 def _missing(step: str, path: Path, config: RunConfig) -> MissingStepError:

@@ -164,6 +164,23 @@ def test_relations_without_data_are_skipped_and_named(factprobe: CommandLine, wr
     assert "1 relations" in out
 
 
+def test_a_relation_described_twice_is_named(
+    factprobe: CommandLine, write: Write, caplog: pytest.LogCaptureFixture
+) -> None:
+    write("data/relations.jsonl", RELATION + RELATION.replace("capital of", "seat of"))
+    write("data/P36.jsonl", FACTS)
+    assert "1 relations, 6 triplets, 1 broken lines skipped" in factprobe("step=extract", "kg.data_dir=data").out
+    assert "relations.jsonl:2: relation 'P36' is described a second time" in caplog.text
+
+
+def test_an_earlier_limit_is_named(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    assert factprobe("step=extract", "limit=2", "relations=[P36]").code == 0
+    assert "8 questions" in factprobe("step=generate", "limit=2").out
+    assert not caplog.text
+    assert "8 questions" in factprobe("step=generate").out
+    assert "only 2 triplets of each relation were extracted" in caplog.text
+
+
 def test_no_relation_with_data(factprobe: CommandLine, write: Write) -> None:
     write("data/relations.jsonl", RELATION)
     assert "no relation has data" in factprobe.fails("step=extract", "kg.data_dir=data")
