@@ -10,15 +10,15 @@ from msgspec import Struct
 
 from factprobe.errors import DataError
 from factprobe.kgs.base import KnowledgeGraph
-from factprobe.kgs.readers import read_bear
+from factprobe.kgs.readers import Text, Texts, read_bear
 from factprobe.records import Relation, Triplet
 from factprobe.storage import inside, read_json
 
 
 class _Metadata(Struct):
-    templates: tuple[str, ...] = ()
-    label: str = ""
-    description: str = ""
+    templates: Texts = None
+    label: Text = None
+    description: Text = None
 
 
 class Bear(KnowledgeGraph):
@@ -36,8 +36,9 @@ class Bear(KnowledgeGraph):
             raise DataError("has no metadata_relations.json", where=self.data_dir, mend=mend)
         for name, found in read_json(path, dict[str, _Metadata]).items():
             self.sources[name] = f"{path}, key {name}"
-            first = found.templates[0] if found.templates else ""
-            yield Relation(name, first, found.label, found.description, templates=found.templates)
+            templates = found.templates or ()
+            first = templates[0] if templates else ""
+            yield Relation(name, first, found.label or "", found.description or "", templates=templates)
 
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
         """See the base class."""

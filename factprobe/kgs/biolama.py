@@ -10,17 +10,17 @@ from msgspec import Struct
 
 from factprobe.errors import DataError
 from factprobe.kgs.base import KnowledgeGraph
-from factprobe.kgs.readers import read_biolama
+from factprobe.kgs.readers import Text, read_biolama
 from factprobe.records import Relation, RelationType, Triplet
 from factprobe.storage import Lines, inside
 
 
 class _PromptLine(Struct):
     relation: str
-    template: str = ""
-    property: str = ""
-    label: str = ""
-    description: str = ""
+    template: Text = None
+    property: Text = None
+    label: Text = None
+    description: Text = None
 
 
 class BioLama(KnowledgeGraph):
@@ -38,7 +38,8 @@ class BioLama(KnowledgeGraph):
             raise DataError("has no prompts/manual.jsonl", where=self.data_dir, mend=mend)
         for number, line in Lines(path, _PromptLine, self.problems).numbered():
             self.sources[line.relation] = f"{path}:{number}"
-            yield Relation(line.relation, line.template, line.label or line.property, line.description)
+            label = line.label or line.property or ""
+            yield Relation(line.relation, line.template or "", label, line.description or "")
 
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
         """See the base class."""

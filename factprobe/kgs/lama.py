@@ -9,15 +9,16 @@ from msgspec import Struct
 
 from factprobe.errors import DataError
 from factprobe.kgs.base import KnowledgeGraph
+from factprobe.kgs.readers import Text
 from factprobe.records import Relation, RelationType
 from factprobe.storage import Lines, inside
 
 
 class _RelationLine(Struct):
     relation: str
-    template: str = ""
-    label: str = ""
-    description: str = ""
+    template: Text = None
+    label: Text = None
+    description: Text = None
     type: RelationType | None = None
 
 
@@ -36,7 +37,9 @@ class Lama(KnowledgeGraph):
             raise DataError("has no relations.jsonl", where=self.data_dir, mend="name LAMA's folder with kg.data_dir=")
         for number, line in Lines(path, _RelationLine, self.problems).numbered():
             self.sources[line.relation] = f"{path}:{number}"
-            yield Relation(line.relation, line.template, line.label, line.description, line.type or "")
+            yield Relation(
+                line.relation, line.template or "", line.label or "", line.description or "", line.type or ""
+            )
 
 
 class TREx(Lama):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -11,34 +12,38 @@ from factprobe.errors import DataError
 from factprobe.records import Evidence, Relation, Triplet
 from factprobe.storage import Lines, Problems
 
+Text: TypeAlias = str | None
+Texts: TypeAlias = tuple[str, ...] | None
+"""Sources write null for what they do not know; it is read as empty."""
+
 
 class _LamaEvidence(Struct):
-    masked_sentence: str = ""
-    sub_surface: str = ""
-    obj_surface: str = ""
-    snippet: str = ""
-    url: str = ""
-    considered_sentences: tuple[str, ...] = ()
+    masked_sentence: Text = None
+    sub_surface: Text = None
+    obj_surface: Text = None
+    snippet: Text = None
+    url: Text = None
+    considered_sentences: Texts = None
 
 
 class _LamaJudgment(Struct):
-    judgment: str = ""
+    judgment: str
 
 
 class _LamaLine(Struct):
     """T-REx has `sub_uri` and `obj_uri`, Google-RE `sub` and `obj`; the rest is optional in both."""
 
-    sub_label: str
-    obj_label: str
-    sub_uri: str = ""
-    obj_uri: str = ""
-    sub: str = ""
-    obj: str = ""
-    sub_aliases: tuple[str, ...] = ()
-    obj_aliases: tuple[str, ...] = ()
-    evidences: tuple[_LamaEvidence, ...] = ()
-    masked_sentences: tuple[str, ...] = ()
-    judgments: tuple[_LamaJudgment, ...] = ()
+    sub_label: Text
+    obj_label: Text
+    sub_uri: Text = None
+    obj_uri: Text = None
+    sub: Text = None
+    obj: Text = None
+    sub_aliases: Texts = None
+    obj_aliases: Texts = None
+    evidences: tuple[_LamaEvidence, ...] | None = None
+    masked_sentences: Texts = None
+    judgments: tuple[_LamaJudgment, ...] | None = None
 
 
 def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
@@ -50,54 +55,52 @@ def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Tr
             problems.add(f"broken line: {missing} is missing or empty", f"{path}:{number}")
             continue
         yield Triplet(
-            line.sub_label,
-            line.obj_label,
+            line.sub_label or "",
+            line.obj_label or "",
             object_uri,
             subject_uri,
             relation,
-            line.sub_aliases,
-            line.obj_aliases,
-            evidences=_evidences(line),
+            line.sub_aliases or (),
+            line.obj_aliases or (),
+            evidences=tuple(_evidences(line)),
         )
 
 
-def _evidences(line: _LamaLine) -> tuple[Evidence, ...]:
-    if not line.masked_sentences:
-        return tuple(
-            Evidence(
-                masked_sentence=found.masked_sentence,
-                subject_surface=found.sub_surface,
-                object_surface=found.obj_surface,
-                snippet=found.snippet,
-                url=found.url,
+def _evidences(line: _LamaLine) -> Iterator[Evidence]:
+    """The passages; Google-RE lists the masked sentences of the first one beside it, with what raters said of all."""
+    judgments = tuple(judgment.judgment for judgment in line.judgments or ())
+    passages = line.evidences or ()
+    if line.masked_sentences:
+        passage, passages = (passages[0], passages[1:]) if passages else (_LamaEvidence(), ())
+        sentences = passage.considered_sentences or ()
+        for i, masked in enumerate(line.masked_sentences):
+            yield Evidence(
+                masked_sentence=masked,
+                sentence=sentences[i] if i < len(sentences) else "",
+                snippet=passage.snippet or "",
+                url=passage.url or "",
+                judgments=judgments,
             )
-            for found in line.evidences
-        )
-    # Google-RE lists the masked sentences beside the passage that all of them come from.
-    passage = line.evidences[0] if line.evidences else _LamaEvidence()
-    judgments = tuple(judgment.judgment for judgment in line.judgments)
-    sentences = passage.considered_sentences
-    return tuple(
-        Evidence(
-            masked_sentence=masked,
-            sentence=sentences[i] if i < len(sentences) else "",
-            snippet=passage.snippet,
-            url=passage.url,
+    for passage in passages:
+        yield Evidence(
+            masked_sentence=passage.masked_sentence or "",
+            subject_surface=passage.sub_surface or "",
+            object_surface=passage.obj_surface or "",
+            snippet=passage.snippet or "",
+            url=passage.url or "",
             judgments=judgments,
         )
-        for i, masked in enumerate(line.masked_sentences)
-    )
 
 
 class _BioLamaLine(Struct):
     sub_uri: str
-    sub_label: str
+    sub_label: Text
     obj_uris: tuple[str, ...]
-    obj_labels: tuple[str, ...]
-    sub_aliases: tuple[str, ...] = ()
-    obj_aliases: tuple[tuple[str, ...], ...] = ()
-    sub_type: str = ""
-    obj_types: tuple[str, ...] = ()
+    obj_labels: tuple[Text, ...]
+    sub_aliases: Texts = None
+    obj_aliases: tuple[Texts, ...] | None = None
+    sub_type: str | tuple[str, ...] | None = None
+    obj_types: tuple[str | tuple[str, ...] | None, ...] | None = None
 
 
 def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
@@ -107,11 +110,10 @@ def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator
     for part in sorted(path.glob("*.jsonl")):
         for number, line in Lines(part, _BioLamaLine, problems).numbered():
             count = len(line.obj_uris)
+            beside = [found for found in (line.obj_aliases, line.obj_types) if found]
             if not (line.sub_uri and all(line.obj_uris)):
                 problems.add("broken line: a URI is empty", f"{part}:{number}")
-            elif any(len(beside) not in (0, count) for beside in (line.obj_aliases, line.obj_types)) or count != len(
-                line.obj_labels
-            ):
+            elif any(len(found) != count for found in (line.obj_labels, *beside)):
                 problems.add("broken line: obj_uris and the lists beside it differ in length", f"{part}:{number}")
             else:
                 yield from _triplets(line, relation)
@@ -120,32 +122,37 @@ def read_biolama(path: Path, relation: Relation, problems: Problems) -> Iterator
 def _triplets(line: _BioLamaLine, relation: Relation) -> Iterator[Triplet]:
     for i, uri in enumerate(line.obj_uris):
         yield Triplet(
-            line.sub_label,
-            line.obj_labels[i],
+            line.sub_label or "",
+            line.obj_labels[i] or "",
             uri,
             line.sub_uri,
             relation,
-            line.sub_aliases,
-            line.obj_aliases[i] if line.obj_aliases else (),
-            (line.sub_type,) if line.sub_type else (),
-            (line.obj_types[i],) if line.obj_types else (),
+            line.sub_aliases or (),
+            (line.obj_aliases[i] if line.obj_aliases else None) or (),
+            _types(line.sub_type),
+            _types(line.obj_types[i] if line.obj_types else None),
         )
+
+
+def _types(found: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return (found,) if isinstance(found, str) and found else tuple(found or ())
 
 
 class _BearLine(Struct):
     sub_id: str
-    sub_label: str
+    sub_label: Text
     obj_id: str
-    obj_label: str
-    sub_aliases: tuple[str, ...] = ()
-    obj_aliases: tuple[str, ...] = ()
+    obj_label: Text
+    sub_aliases: Texts = None
+    obj_aliases: Texts = None
 
 
 def read_bear(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
     """Reads BEAR's fact lines."""
     for number, line in Lines(path, _BearLine, problems).numbered():
         if line.sub_id and line.obj_id:
-            aliases = line.sub_aliases, line.obj_aliases
-            yield Triplet(line.sub_label, line.obj_label, line.obj_id, line.sub_id, relation, *aliases)
+            names = line.sub_label or "", line.obj_label or ""
+            aliases = line.sub_aliases or (), line.obj_aliases or ()
+            yield Triplet(*names, line.obj_id, line.sub_id, relation, *aliases)
         else:
             problems.add("broken line: sub_id or obj_id is empty", f"{path}:{number}")

@@ -63,7 +63,7 @@ def test_ctd_keeps_uris_with_a_colon(tmp_path: Path) -> None:
         ({"obj_types": ["t"]}, "differ in length"),
         ({"sub_uri": ""}, "a URI is empty"),
         ({"obj_uris": ["C2", ""]}, "a URI is empty"),
-        ({"obj_aliases": ["x", "y"]}, "Expected `array`"),
+        ({"obj_aliases": ["x", "y"]}, "Expected `array"),
     ],
 )
 def test_line_whose_lists_do_not_fit_is_skipped_whole(tmp_path: Path, change: dict[str, Any], message: str) -> None:
