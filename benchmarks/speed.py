@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -51,14 +52,16 @@ def bytes_under(folder: Path) -> int:
 
 
 def step_ratio(step: str, data: Path, output: Path, reads: list[Path], writes: Path, runs: int) -> None:
-    """Prints a step's time as a multiple of the bare loop over the same bytes."""
-    ours = median(factprobe(f"step={step}", f"kg.data_dir={data}", f"output_dir={output}"), runs)
+    """Prints a step's time as a multiple of the bare loop over the same bytes; the two take turns."""
+    command = factprobe(f"step={step}", f"kg.data_dir={data}", f"output_dir={output}")
+    timed(command)
     size = bytes_under(writes)
     bare = [sys.executable, "-c", BARE_LOOP, str(size), str(output / "bare"), *map(str, reads)]
-    floor = median(bare, runs)
-    print(
-        f"{step:9} {ours:7.2f} s   bare loop {floor:6.2f} s   ratio {ours / floor:5.1f}   ({size / 1e6:.0f} MB written)"
-    )
+    timed(bare)
+    pairs = [(timed(command), timed(bare)) for _ in range(runs)]
+    ours, floor = (statistics.median(times) for times in zip(*pairs, strict=True))
+    ratio = statistics.median(first / second for first, second in pairs)
+    print(f"{step:9} {ours:7.2f} s   bare loop {floor:6.2f} s   ratio {ratio:5.1f}   ({size / 1e6:.0f} MB written)")
 
 
 def make_graph(folder: Path, facts: int) -> None:
@@ -89,11 +92,13 @@ def growth(largest: int, scratch: Path) -> None:
             print(f"{step:9} {size:>9,} facts   {seconds:7.2f} s{times}", flush=True)
             before[step] = seconds
         size *= 10
+    megabytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"the largest of these processes took {megabytes:,.0f} MB")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=5, help="counted runs of each command")
+    parser.add_argument("--runs", type=int, default=7, help="counted runs of each command")
     parser.add_argument("--largest", type=int, default=1_000_000, help="facts in the largest relation")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import logging
 import os
@@ -45,6 +46,7 @@ _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 def main() -> None:
     """Runs `factprobe` or `python run.py`; exit code 2 on an error that the user can mend, 130 on Ctrl-C."""
     arguments = sys.argv[1:]
+    gc.set_threshold(100_000)  # the steps make millions of small records and hardly a cycle to collect
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without an arrow shows a question mark
