@@ -26,6 +26,7 @@ from factprobe.errors import DataError, MissingStepError, UnknownNameError
 from factprobe.evaluators import grade
 from factprobe.extractors import Extracted, extractors
 from factprobe.generators.prompts import Template
+from factprobe.kgs import KnowledgeGraph
 from factprobe.manifest import Manifest
 from factprobe.metrics import scores
 from factprobe.models import Model, ask
@@ -98,12 +99,7 @@ def extract(this: Run) -> Done:
     config = this.config
     kg = build_kg(config.kg, this.problems)
     extractor = extractors.get(config.kg.extractor)(kg, config.limit)
-    by_name: dict[str, Relation] = {}
-    for relation in kg.load_relations():
-        name = kg.get_relation_name(relation)
-        if by_name.setdefault(name, relation) is not relation:
-            where = kg.sources.get(relation.relation, str(kg.data_dir))
-            this.problems.add(f"relation {name!r} is described a second time", where)
+    by_name = _described(kg)
     counts: list[RelationCount] = []
     entities: set[str] = set()
     inputs: list[Path] = []
@@ -269,6 +265,17 @@ STEPS: dict[str, Callable[[Run], Done]] = {
     "evaluate": evaluate,
     "report": report,
 }
+
+
+def _described(kg: KnowledgeGraph) -> dict[str, Relation]:
+    """The relations of a graph by name; a second description of one is a problem, and the first one stands."""
+    by_name: dict[str, Relation] = {}
+    for relation in kg.load_relations():
+        name = kg.get_relation_name(relation)
+        if by_name.setdefault(name, relation) is not relation:
+            where = kg.sources.get(relation.relation, str(kg.data_dir))
+            kg.problems.add(f"relation {name!r} is described a second time", where)
+    return by_name
 
 
 def _picked(config: RunConfig, known: Iterable[str]) -> list[str]:
