@@ -210,6 +210,9 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     object_uri: str
     choices: tuple[str, ...] = ()
     """For `multi_choices`: the labels in the order shown."""
+    cloze: tuple[str, str] | None = None
+    """The statement before and after its gap, for a question whose choices are ranked by their likelihood in the gap;
+    None for one that is answered in words."""
 
     @property
     def form(self) -> str:
@@ -236,9 +239,13 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
     """Of the prompts: an answer to another wording is no answer to this question."""
     settings_hash: str = ""
     """Of the model's settings that change its answers."""
+    scores: tuple[float, ...] = ()
+    """For a ranked question: the log-likelihood (natural logarithm) of each choice, in the order of the choices."""
+    logprobs: tuple[float, ...] = ()
+    """The log-probability (natural logarithm) of each token of the response, where they were asked for."""
 
 
-class Grade(Struct, frozen=True, gc=False):
+class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     """One response's verdict, what it matched, and the rule that decided."""
 
     question_id: str
@@ -250,6 +257,8 @@ class Grade(Struct, frozen=True, gc=False):
     false_positives: int
     false_negatives: int
     rule: str
+    rank: int = 0
+    """For a ranked question: the place of the right answer among the choices, 1 for the likeliest; else 0."""
 
 
 class Score(Struct, frozen=True):

@@ -29,6 +29,10 @@ class Reply(Struct, frozen=True, gc=False):
     text: str
     finish_reason: str | None = None
     usage: Usage | None = None
+    scores: tuple[float, ...] = ()
+    """Of a ranked question: the log-likelihood of each choice."""
+    logprobs: tuple[float, ...] = ()
+    """The log-probability of each token of the text, where they were asked for."""
 
 
 class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -94,6 +98,19 @@ class Model(ABC):
         Raises:
             CallError: there is no answer, now; the run goes on.
         """
+
+    async def rank(self, question: Question) -> Reply:  # noqa: ARG002  # those that can rank override it
+        """Scores the choices of a question with a `cloze` by their likelihood in its gap.
+
+        Returns:
+            The likeliest choice as the text, and the log-likelihood of each choice.
+
+        Raises:
+            CallError: there is no answer, now; the run goes on.
+            ModelError: the model gives no log-probabilities.
+        """
+        mend = "use model=transformers, or model=openai with an endpoint that returns the log-probabilities of a prompt"
+        raise ModelError("gives no log-probabilities to rank answers by", where=f"model {self.name}", mend=mend)
 
 
 models: Registry[Model] = Registry(

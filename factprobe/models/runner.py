@@ -44,7 +44,16 @@ async def ask(model: Model, questions: Iterable[Question]) -> AsyncGenerator[Res
 async def _respond(model: Model, question: Question) -> Response:
     hashes = short_hash(question.prompts), model.settings_hash
     try:
-        reply = await model.reply(question)
+        reply = await (model.reply(question) if question.cloze is None else model.rank(question))
     except CallError as error:
         return Response(question.question_id, None, None, None, str(error), *hashes)
-    return Response(question.question_id, reply.text, reply.finish_reason, reply.usage, None, *hashes)
+    return Response(
+        question.question_id,
+        reply.text,
+        reply.finish_reason,
+        reply.usage,
+        None,
+        *hashes,
+        scores=reply.scores,
+        logprobs=reply.logprobs,
+    )
