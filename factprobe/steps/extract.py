@@ -1,0 +1,82 @@
+"""The step `extract`: triplets and relation summaries from a graph."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from factprobe.build import build_kg
+from factprobe.errors import DataError
+from factprobe.extractors import Extracted, extractors
+from factprobe.generators.prompts import Template
+from factprobe.kgs import KnowledgeGraph
+from factprobe.progress import progress
+from factprobe.records import GraphSummary, Relation, RelationCount
+from factprobe.steps.base import NAMED, Done, Run, picked
+from factprobe.storage import write_json
+
+log = logging.getLogger(__name__)
+
+
+def extract(this: Run) -> Done:
+    """Extracts the triplets and the summary of each relation."""
+    config = this.config
+    kg = build_kg(config.kg, this.problems)
+    extractor = extractors.get(config.kg.extractor)(kg, config.limit)
+    by_name = _described(kg)
+    counts: list[RelationCount] = []
+    entities: set[str] = set()
+    inputs: list[Path] = []
+    skipped: list[str] = []
+    read = 0
+    for name in progress(picked(config, by_name), "extract", "relation"):
+        source = kg.get_input_relation_file(by_name[name])
+        if not source.exists():
+            skipped.append(name)
+            continue
+        Template(by_name[name], kg.sources.get(by_name[name].relation, str(kg.data_dir)))
+        extracted = extractor.extract_relation(by_name[name], source, this.layout)
+        inputs += sorted(source.glob("*.jsonl")) if source.is_dir() else [source]
+        read += extracted.facts_read
+        counts.append(_count(extracted))
+        entities.update(extracted.subjects, extracted.objects)
+    if skipped:
+        log.warning("%s: no data for %d of the relations described: %s", kg.data_dir, len(skipped), ", ".join(skipped))
+    if not counts:
+        raise DataError("no relation has data", where=kg.data_dir, mend="name the folder with kg.data_dir=")
+    facts = sum(count.num_facts for count in counts)
+    write_json(
+        this.layout.graph_summary,
+        GraphSummary(kg.name, len(counts), len(entities), facts, tuple(counts), config.limit),
+    )
+    broken = len(this.problems.messages)
+    message = f"{len(counts)} relations, {facts:,} triplets" + (f", {broken:,} broken lines skipped" if broken else "")
+    return Done(
+        f"{message} → {this.layout.graph_summary.parent}",
+        inputs,
+        {
+            "relations": len(counts),
+            "relations_without_data": skipped,
+            "facts_read": read,
+            "triplets": facts,
+            "entities": len(entities),
+            "broken_lines": broken,
+            "broken_lines_named": this.problems.messages[:NAMED],
+        },
+    )
+
+
+def _described(kg: KnowledgeGraph) -> dict[str, Relation]:
+    """The relations of a graph by name; a second description of one is a problem, and the first one stands."""
+    by_name: dict[str, Relation] = {}
+    for relation in kg.load_relations():
+        name = kg.get_relation_name(relation)
+        if by_name.setdefault(name, relation) is not relation:
+            where = kg.sources.get(relation.relation, str(kg.data_dir))
+            kg.problems.add(f"relation {name!r} is described a second time", where)
+    return by_name
+
+
+def _count(extracted: Extracted) -> RelationCount:
+    relation, sides = extracted.relation, (len(extracted.subjects), len(extracted.objects))
+    return RelationCount(relation.relation, relation.label, relation.type, extracted.triplets, *sides)

@@ -1,0 +1,52 @@
+"""The step `generate`: questions from the triplets."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from pathlib import Path
+
+from factprobe.build import build_generator
+from factprobe.progress import progress
+from factprobe.records import GraphSummary
+from factprobe.steps.base import NAMED, Done, Run, missing
+from factprobe.storage import read_json
+
+log = logging.getLogger(__name__)
+
+
+def generate(this: Run) -> Done:
+    """Makes the questions of each relation."""
+    generator = build_generator(this.config.generator, this.config.seed, this.config.limit)
+    name = generator.settings.name
+    _warn_of_limit(this)
+    made: Counter[str] = Counter()
+    not_made: Counter[str] = Counter()
+    named: list[str] = []
+    inputs: list[Path] = []
+    for relation in progress(this.relations(), "generate", "relation"):
+        files = this.layout.triplets(relation.relation), this.layout.summary(relation.relation)
+        if not all(file.exists() for file in files):
+            raise missing("extract", files[0], this.config)
+        report = generator.generate_questions(*files, this.layout.questions(name, relation.relation))
+        inputs += files
+        made.update(report.made)
+        for reason, ids in report.not_made.items():
+            not_made[reason] += len(ids)
+            named += [f"{question_id}: {reason}" for question_id in ids[: NAMED - len(named)]]
+    if not_made:
+        reasons = ", ".join(f"{reason} ({count:,})" for reason, count in not_made.items())
+        log.warning("%d questions cannot be made: %s; the manifest names them", not_made.total(), reasons)
+    return Done(
+        f"{made.total():,} questions → {this.layout.questions(name, '').parent}",
+        inputs,
+        {"questions": dict(made), "not_made": dict(not_made), "not_made_named": named},
+    )
+
+
+def _warn_of_limit(this: Run) -> None:
+    """Says so when fewer triplets were extracted than are asked for."""
+    if this.layout.graph_summary.exists():
+        extracted = read_json(this.layout.graph_summary, GraphSummary).limit
+        if extracted is not None and (this.config.limit is None or this.config.limit > extracted):
+            log.warning("only %d triplets of each relation were extracted; step=extract takes the others in", extracted)
