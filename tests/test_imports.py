@@ -26,7 +26,18 @@ LEVELS: tuple[set[str], ...] = (
 LEVEL_OF = {part: level for level, parts in enumerate(LEVELS) for part in parts}
 STRANGERS = {"evaluators", "checkers", "detectors"}
 """Parts of one level that do not know each other."""
-HEAVY = ("hydra", "omegaconf", "openai", "jinja2", "rich", "networkx", "xllamacpp", "factprobe.pipeline")
+HEAVY = (
+    "hydra",
+    "omegaconf",
+    "openai",
+    "jinja2",
+    "rich",
+    "networkx",
+    "numpy",
+    "scipy",
+    "xllamacpp",
+    "factprobe.pipeline",
+)
 
 
 def part_of(module: str) -> str:
