@@ -63,5 +63,10 @@ class Generator(ABC):
 
 
 generators: Registry[Generator] = Registry(
-    "generators", "generator", {"template": "factprobe.generators.template:TemplateGenerator"}
+    "generators",
+    "generator",
+    {
+        "template": "factprobe.generators.template:TemplateGenerator",
+        "likelihood": "factprobe.generators.likelihood:LikelihoodGenerator",
+    },
 )

@@ -52,12 +52,22 @@ class Direction:
         key = normalise(known.label)
         names = self._true_names.get(key)
         if names is None:
-            namesakes = self._namesakes[key]
-            answers = [answer for uri in namesakes for answer in self.answers[uri]]
+            namesakes, answers = self._true(key)
             names = self._pool.names((self.known[uri] for uri in namesakes), answers)
             if len(answers) > 1:
                 self._true_names[key] = names
         return self._pool.draw(count, key, names, rng)
+
+    def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
+        """The right answer among all that the side holds, but for the other right ones of the known entity and of its
+        namesakes and for whoever bears a name of a right one; distinct in label, in the order of the source."""
+        _, answers = self._true(normalise(known.label))
+        return self._pool.all_but(self._pool.names((), answers), right)
+
+    def _true(self, key: str) -> tuple[list[str], list[str]]:
+        """The known entities of one name, and everything that is right for any of them."""
+        namesakes = self._namesakes[key]
+        return namesakes, [answer for uri in namesakes for answer in self.answers[uri]]
 
 
 def _named(entity: Entity) -> Entity:

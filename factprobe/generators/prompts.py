@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from factprobe.errors import ConfigError, DataError
 from factprobe.records import Message, Relation
@@ -68,3 +69,9 @@ class Template:
         """The sentence about a subject and an object; their names go in as they are."""
         first, second = (subject, object_) if self._subject_first else (object_, subject)
         return f"{self._before}{first}{self._between}{second}{self._after}"
+
+    def cloze(self, known: str, gap: Literal["object", "subject"]) -> tuple[str, str]:
+        """The sentence about one end, before and after the gap where the other goes."""
+        if self._subject_first == (gap == "object"):
+            return f"{self._before}{known}{self._between}", self._after
+        return self._before, f"{self._between}{known}{self._after}"

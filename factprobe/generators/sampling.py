@@ -92,6 +92,15 @@ class Pool:
                 drawn.append(candidate)
         return [candidate.entity for candidate in drawn]
 
+    def all_but(self, true: Names, kept: Entity) -> list[Entity]:
+        """Every entity that is no answer, distinct in label, and the one that is kept, in the order of the source."""
+        key = normalise(kept.label)
+        return [
+            kept if candidate.key == key else candidate.entity
+            for candidate in self._pool
+            if candidate.key == key or not true.clash(candidate)
+        ]
+
 
 def _shuffled(pool: Sequence[Candidate], rng: Random) -> Iterable[Candidate]:
     """The candidates in random order, each once; the shuffle goes no further than it is read."""

@@ -27,8 +27,11 @@ from factprobe.records import (
 PROMPT = {"messages": [{"role": "user", "content": "{statement} {choices}"}]}
 CASES: dict[str, dict[str, Any]] = {
     "template": {"prompts": dict.fromkeys(QUESTION_TYPES, PROMPT), "ask": "both"},
+    "likelihood": {"ask": "both"},
 }
 """Settings under which each generator makes questions of the graph below, without a network."""
+DRAWS = {"template"}
+"""Those that leave something to chance."""
 
 NAMES = generators.names()
 FACTS = [("Ada", "French"), ("Ada", "Dutch"), ("Max", "Dutch"), ("Eva", "Latin"), ("Tom", "Greek"), ("Liv", "Danish")]
@@ -117,7 +120,7 @@ class TestGenerator:
             build(name, seed).generate_questions(*files, output)
         first, again, other = (output.read_bytes() for output in outputs)
         assert first == again
-        assert first != other
+        assert (first != other) == (name in DRAWS)
 
     def test_one_generator_may_be_used_twice(self, name: str, files: Files, tmp_path: Path) -> None:
         generator = build(name)

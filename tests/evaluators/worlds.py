@@ -14,7 +14,7 @@ from omegaconf import OmegaConf
 
 from factprobe.config import resource
 from factprobe.evaluators import grade
-from factprobe.generators.template import question_id
+from factprobe.generators.facts import question_id
 from factprobe.records import (
     Answer,
     Form,

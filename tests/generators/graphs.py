@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from factprobe.build import build_generator
 from factprobe.generators import Generated
-from factprobe.generators.template import Pair, TemplateGenerator
+from factprobe.generators.facts import Pair
+from factprobe.generators.template import TemplateGenerator
 from factprobe.records import (
     QUESTION_TYPES,
     Entity,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factprobe.generators.template import NO_CANDIDATE, NO_LABEL
+from factprobe.generators.facts import NO_CANDIDATE, NO_LABEL
 from factprobe.records import QUESTION_TYPES, Entity, Question
 from tests.generators.graphs import SETTINGS, Graph, folded, graphs, make, norm
 

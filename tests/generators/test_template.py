@@ -11,7 +11,7 @@ import pytest
 
 from factprobe.errors import ConfigError
 from factprobe.generators import Generated
-from factprobe.generators.template import NO_CANDIDATE, NO_LABEL, question_id
+from factprobe.generators.facts import NO_CANDIDATE, NO_LABEL, question_id
 from factprobe.records import QUESTION_TYPES, Entity, Question, Relation
 from tests.generators.graphs import Graph, folded, generator, graph, make
 

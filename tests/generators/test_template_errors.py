@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators import Generated
-from factprobe.generators.template import Pair
+from factprobe.generators.facts import Pair
 from factprobe.records import QUESTION_TYPES
 from tests.generators.graphs import BORN, PROMPTS, generator, graph
 

@@ -1,0 +1,189 @@
+"""What the generators share that go through a relation's facts and put each in the words of its template."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta, Struct
+
+from factprobe.errors import DataError
+from factprobe.generators.base import Generated, Generator, GeneratorSettings
+from factprobe.generators.direction import Direction
+from factprobe.generators.prompts import Template
+from factprobe.records import Answer, Entity, Form, Message, Question, QuestionType, RelationSummary
+from factprobe.storage import Lines, Problems, read_json, write_lines
+from factprobe.text import one_line
+
+NO_LABEL = "an entity has no label"
+NO_CANDIDATE = "no false candidate in the relation"
+
+
+class FactSettings(GeneratorSettings, frozen=True, kw_only=True):
+    """What the configs of these generators have in common."""
+
+    ask: Literal["object", "subject", "both"] = "object"
+    """Which end of a fact the questions ask for."""
+    blank: str = "____"
+    """What stands for the missing name."""
+    template: Annotated[int, Meta(ge=0)] = 0
+    """Which of a relation's templates, from 0; a relation with fewer uses its first."""
+
+
+class Pair(Struct, frozen=True, gc=False):
+    """The ends of a fact, all that is read of a triplet here; the rest is in the summary."""
+
+    subject_uri: str
+    object_uri: str
+
+
+class Side(ABC):
+    """The questions that ask for one end of the facts: the object of a subject, or the subject of an object.
+
+    Args:
+        generator: whose settings count.
+        end: what is asked for.
+        template: the relation in words.
+        summary: the relation's answer sets.
+        report: counts what is made and names what is not.
+    """
+
+    def __init__(
+        self,
+        generator: FactGenerator,
+        end: Literal["object", "subject"],
+        template: Template,
+        summary: RelationSummary,
+        report: Generated,
+    ) -> None:
+        self.end = end
+        self.generator = generator
+        self.template = template
+        self.relation = summary.relation_info.relation
+        self.direction = Direction(summary.node_summary, end)
+        self._report = report
+        self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
+
+    def questions(self, pair: Pair, *, with_true_statement: bool) -> Iterator[Question]:
+        """Every question about one fact; those that cannot be made are reported instead.
+
+        Raises:
+            KeyError: the fact is not in the summary.
+        """
+        ends = (pair.subject_uri, pair.object_uri) if self.end == "object" else (pair.object_uri, pair.subject_uri)
+        direction = self.direction
+        if not direction.holds(*ends):
+            raise KeyError(ends)
+        known, right = direction.known[ends[0]], direction.sought[ends[1]]
+        for question in self.ask(pair, known, right, with_true_statement=with_true_statement):
+            if question is not None:
+                self._report.count(question.question_type)
+                yield question
+
+    @abstractmethod
+    def ask(self, pair: Pair, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
+        """The questions about one fact, None for one that was refused."""
+
+    def question(
+        self,
+        pair: Pair,
+        question_type: QuestionType,
+        form: Form,
+        prompts: tuple[Message, ...],
+        answers: tuple[Answer, ...] | Literal["correct", "incorrect"],
+        choices: tuple[str, ...] = (),
+        cloze: tuple[str, str] | None = None,
+    ) -> Question:
+        """A question about one fact."""
+        name = self._id(pair, question_type, form)
+        ends = pair.subject_uri, pair.object_uri
+        return Question(name, question_type, prompts, answers, self.relation, *ends, choices, cloze)
+
+    def refuse(self, reason: str, pair: Pair, question_type: QuestionType, form: Form) -> None:
+        """Reports a question that cannot be made."""
+        self._report.refuse(reason, self._id(pair, question_type, form))
+
+    def can_choose(self, pair: Pair, known: Entity, options: Sequence[Entity], right: Entity) -> bool:
+        """Whether these options make a multiple-choice question; if not, it is reported."""
+        if not (known.label.strip() and right.label.strip()):
+            self.refuse(NO_LABEL, pair, "multi_choices", self.choices_form)
+            return False
+        if len(options) < 2:
+            self.refuse(NO_CANDIDATE, pair, "multi_choices", self.choices_form)
+            return False
+        return True
+
+    def statement(self, known: str, other: str) -> str:
+        """The template about the entity that is given and a name or blank in the place of what is asked for."""
+        ends = (one_line(known), one_line(other))
+        return self.template.fill(*(ends if self.end == "object" else ends[::-1]))
+
+    def _id(self, pair: Pair, question_type: QuestionType, form: Form) -> str:
+        return question_id(pair.subject_uri, pair.object_uri, self.relation, question_type, form)
+
+
+class FactGenerator(Generator):
+    """Asks about each triplet of a relation in turn."""
+
+    settings_type: ClassVar[type[GeneratorSettings]] = FactSettings
+    side_type: ClassVar[type[Side]]
+    """What asks for one end of the facts."""
+
+    def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
+        """See the base class."""
+        summary = read_json(relation_summary_file, RelationSummary)
+        pairs = Lines(triplet_input_file, Pair, Problems(strict=True, mend="run step=extract again"))
+        report = Generated()
+        write_lines(output_file, self.questions(summary, pairs, report, where=str(relation_summary_file)))
+        return report
+
+    def questions(
+        self,
+        summary: RelationSummary,
+        pairs: Iterable[Pair],
+        report: Generated,
+        where: str = "",
+    ) -> Iterator[Question]:
+        """The questions of one relation, one after the other.
+
+        Args:
+            summary: the relation's answer sets.
+            pairs: the facts to ask about, in order; all of them are in the summary.
+            report: counts what is made and names what is not.
+            where: the relation's source, for messages.
+
+        Raises:
+            DataError: the relation has no template.
+        """
+        relation = summary.relation_info
+        templates = relation.templates or (relation.template,)
+        chosen = templates[self.settings.template if self.settings.template < len(templates) else 0]
+        template = Template(relation, where or relation.relation, chosen)
+        ends: tuple[Literal["object", "subject"], ...] = ("object", "subject")
+        sides = [
+            self.side_type(self, end, template, summary, report) for end in ends if self.settings.ask in (end, "both")
+        ]
+        for pair in islice(pairs, self.limit):
+            for number, side in enumerate(sides):
+                try:
+                    yield from side.questions(pair, with_true_statement=number == 0)
+                except KeyError as error:
+                    what = f"the triplet {pair.subject_uri} {pair.object_uri} is not in the relation's summary"
+                    raise DataError(what, where=where, mend="run step=extract again") from error
+
+
+def question_id(subject_uri: str, object_uri: str, relation: str, question_type: QuestionType, form: Form) -> str:
+    """The id of a question; a colon or a percent sign in one of its parts is percent-encoded."""
+    return f"{_escape(subject_uri)}:{_escape(object_uri)}:{_escape(relation)}:{question_type}:{form}"
+
+
+def _escape(part: str) -> str:
+    return part.replace("%", "%25").replace(":", "%3A")
+
+
+def answer(entity: Entity) -> Answer:
+    """An entity as a right answer."""
+    return Answer(entity.uri, entity.label, entity.aliases)

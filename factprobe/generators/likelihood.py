@@ -1,0 +1,44 @@
+"""The likelihood generator: statements with a gap, and every answer of the relation to be ranked there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from factprobe.generators.facts import FactGenerator, Pair, Side, answer
+from factprobe.records import Entity, Message, Question
+from factprobe.text import one_line
+
+
+class _Side(Side):
+    """The gap at one end of the facts."""
+
+    def ask(
+        self,
+        pair: Pair,
+        known: Entity,
+        right: Entity,
+        *,
+        with_true_statement: bool,  # noqa: ARG002  # there is none
+    ) -> Iterable[Question | None]:
+        """See the base class."""
+        options = self.direction.answer_space(known, right)
+        if not self.can_choose(pair, known, options, right):
+            return
+        choices = tuple(option.label for option in options)
+        prompts = (Message("user", self.statement(known.label, self.generator.settings.blank)),)
+        cloze = self.template.cloze(one_line(known.label), self.end)
+        yield self.question(pair, "multi_choices", self.choices_form, prompts, (answer(right),), choices, cloze)
+
+
+class LikelihoodGenerator(FactGenerator):
+    """Makes one question of each triplet, whose choices are the whole answer space of the relation.
+
+    The choices are the labels of all objects (or subjects) that the relation has anywhere in the graph, in the order of
+    the source, distinct in label, without the other right answers and whoever bears a name of a right one: the filtered
+    setting of link prediction (Bordes et al., 2013, *Translating Embeddings for Modeling Multi-relational Data*). A
+    model ranks them by the likelihood of the statement with each in its gap, as in LAMA (Petroni et al., 2019) and BEAR
+    (Wiland et al., 2024).
+    """
+
+    side_type: ClassVar[type[Side]] = _Side
