@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from factprobe.errors import ConfigError, MissingExtraError, ModelError
 from factprobe.models.base import CallError, Model, ModelSettings, Reply
+from factprobe.models.weights import weights_hash
 from factprobe.records import Question, Usage
 
 
@@ -82,8 +83,8 @@ class LlamaCpp(Model):
         return path
 
     def identity(self) -> dict[str, object]:
-        """The file's name and size beside the common settings."""
-        return {"file": self._path.name, "bytes": self._path.stat().st_size, **super().identity()}
+        """A hash of the weights beside the common settings."""
+        return {"weights": weights_hash(self._path), **super().identity()}
 
     async def reply(self, question: Question) -> Reply:
         """See the base class."""

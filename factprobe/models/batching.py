@@ -1,0 +1,62 @@
+"""Questions come one at a time; a model in the process answers several of them faster together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Batches(Generic[T, R]):
+    """Gathers the requests that are under way and runs them in batches, one batch at a time.
+
+    Args:
+        run: makes the results of a batch, in its order; it runs in the thread.
+        size: the most requests of a batch.
+        length: the longest of those under way go first, next to others of like length.
+        thread: an executor of one thread.
+    """
+
+    def __init__(
+        self, run: Callable[[Sequence[T]], Sequence[R]], size: int, length: Callable[[T], int], thread: Executor
+    ) -> None:
+        self._run, self._size, self._length, self._thread = run, size, length, thread
+        self._waiting: list[tuple[T, asyncio.Future[R]]] = []
+        self._worker: asyncio.Task[None] | None = None
+
+    async def result(self, request: T) -> R:
+        """The result of one request, once its batch has run.
+
+        Raises:
+            Exception: what `run` raised, to every request of the batch.
+        """
+        future: asyncio.Future[R] = asyncio.get_running_loop().create_future()
+        self._waiting.append((request, future))
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._work())
+        return await future
+
+    async def _work(self) -> None:
+        await asyncio.sleep(0)  # lets the requests of the same turn of the loop come in
+        while batch := self._next():
+            requests = [request for request, _ in batch]
+            try:
+                results = await asyncio.get_running_loop().run_in_executor(self._thread, self._run, requests)
+            except Exception as error:  # whoever asked gets it
+                for _, future in batch:
+                    if not future.done():
+                        future.set_exception(error)
+                continue
+            for (_, future), result in zip(batch, results, strict=True):
+                if not future.done():
+                    future.set_result(result)
+
+    def _next(self) -> list[tuple[T, asyncio.Future[R]]]:
+        waiting = [(request, future) for request, future in self._waiting if not future.done()]
+        waiting.sort(key=lambda one: self._length(one[0]), reverse=True)
+        self._waiting = waiting[self._size :]
+        return waiting[: self._size]

@@ -1,0 +1,129 @@
+"""Models in the layout of the Hugging Face hub: what they are, and how they are loaded."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, redirect_stderr
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from factprobe.errors import ModelError
+
+Kind = Literal["causal", "seq2seq", "masked"]
+
+_CLASSES: dict[Kind, str] = {
+    "causal": "AutoModelForCausalLM",
+    "seq2seq": "AutoModelForSeq2SeqLM",
+    "masked": "AutoModelForMaskedLM",
+}
+
+
+class Checkpoint(NamedTuple):
+    """A loaded model with what is to be known of it."""
+
+    model: Any
+    tokenizer: Any
+    kind: Kind
+    context: int | None
+    """The most tokens that it takes, or None where there is no such limit."""
+    pad: int
+    """Id of the token that fills up short rows."""
+    ends: tuple[int, ...]
+    """Ids of the tokens that end a text."""
+
+
+def load(source: str, kind: Kind | Literal["auto"], device: str, dtype: str, **options: Any) -> Checkpoint:
+    """Loads a model and its tokenizer.
+
+    Args:
+        source: a folder or a name on the hub.
+        kind: what it is, or `auto`.
+        device: where it goes, or `auto`.
+        dtype: its precision; `auto` is that of the checkpoint.
+        options: for `from_pretrained` of config, tokenizer and model alike.
+
+    Raises:
+        ModelError: there is no such model, or it cannot be loaded.
+    """
+    import transformers
+
+    try:
+        with _quiet():
+            config = transformers.AutoConfig.from_pretrained(source, **options)
+            found: Kind = _kind(config) if kind == "auto" else kind
+            tokenizer = transformers.AutoTokenizer.from_pretrained(source, **options)
+            model = getattr(transformers, _CLASSES[found]).from_pretrained(
+                source, config=config, dtype=dtype, **options
+            )
+        model = model.to(_device() if device == "auto" else device).eval()
+    except ModelError:
+        raise
+    except Exception as error:  # whatever a hub, a file format or code of the model's own can raise
+        reason = str(error).strip().partition("\n")[0] or type(error).__name__
+        mend = "name a model of the hub, a folder or a GGUF file with model.model="
+        if "trust_remote_code" in str(error):
+            reason, mend = "comes with code of its own", "set model.trust_remote_code=true if you trust it"
+        raise ModelError(f"cannot be loaded: {reason}", where=source, mend=mend) from error
+    own = None if found == "masked" else model.generation_config.eos_token_id
+    ends = {tokenizer.eos_token_id, *(own if isinstance(own, list) else [own])} - {None}
+    pad = next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None)
+    return Checkpoint(model, tokenizer, found, _context(model.config, tokenizer, found), pad, tuple(sorted(ends)))
+
+
+def commit(name: str, revision: str | None) -> str | None:
+    """The commit that a revision on the hub is at: now or, without a connection, when it was last fetched."""
+    import huggingface_hub
+    from huggingface_hub.constants import HF_HUB_CACHE
+
+    try:
+        return huggingface_hub.HfApi().model_info(name, revision=revision, timeout=10).sha
+    except Exception:  # no connection, or no such model, which loading it will tell
+        folder = f"models--{name.replace('/', '--')}"
+        cached = Path(HF_HUB_CACHE) / folder / "refs" / (revision or "main")
+        return cached.read_text().strip() if cached.is_file() else None
+
+
+def _kind(config: Any) -> Kind:
+    from transformers.models.auto import modeling_auto
+
+    if getattr(config, "is_encoder_decoder", False):
+        return "seq2seq"
+    named = " ".join(config.architectures or ())
+    if "ForCausalLM" in named or "LMHeadModel" in named:
+        return "causal"
+    if config.model_type in modeling_auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES:
+        return "masked"
+    if config.model_type in modeling_auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES:
+        return "causal"
+    what = f"a {config.model_type} model is no language model that transformers knows as one"
+    raise ModelError(what, where="model", mend="set model.kind= to causal, seq2seq or masked")
+
+
+def _device() -> str:
+    import torch
+
+    if torch.cuda.is_available():
+        return "cuda"
+    return "mps" if torch.backends.mps.is_available() else "cpu"
+
+
+def _context(config: Any, tokenizer: Any, kind: Kind) -> int | None:
+    """The positions that there are; RoBERTa's config counts two that no token takes, its tokenizer does not."""
+    positions: int | None = getattr(config.get_text_config(), "max_position_embeddings", None)
+    return min(positions or tokenizer.model_max_length, tokenizer.model_max_length) if kind == "masked" else positions
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the library's remarks, and without its progress bars where nobody watches them."""
+    from transformers.utils import logging
+
+    verbosity = logging.get_verbosity()
+    logging.set_verbosity_error()
+    try:
+        with nullcontext() if sys.stderr.isatty() else redirect_stderr(io.StringIO()):
+            yield
+    finally:
+        logging.set_verbosity(verbosity)

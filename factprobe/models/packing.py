@@ -1,0 +1,81 @@
+"""Token sequences put together for a model: as a tree that holds what they share once, or padded to one length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import torch
+
+
+class Tree:
+    """Sentences as a tree whose paths from the root they are: what several begin with stands in it once."""
+
+    def __init__(self) -> None:
+        self.tokens: list[int] = []
+        self.parents: list[int] = []
+        self.depths: list[int] = []
+        self.paths: list[tuple[int, list[int]]] = []
+        """The number of each sentence, and its nodes."""
+        self._path: list[int] = []
+        self._last: tuple[int, ...] = ()
+
+    def new_nodes(self, ids: tuple[int, ...]) -> int:
+        """How many nodes a sentence adds."""
+        return len(ids) - _common(ids, self._last)
+
+    def add(self, number: int, ids: tuple[int, ...]) -> None:
+        """Adds a sentence, which stands next to the one before in the order of their tokens."""
+        shared = _common(ids, self._last)
+        del self._path[shared:]
+        for depth in range(shared, len(ids)):
+            self.parents.append(self._path[-1] if self._path else -1)
+            self._path.append(len(self.tokens))
+            self.tokens.append(ids[depth])
+            self.depths.append(depth)
+        self.paths.append((number, self._path.copy()))
+        self._last = ids
+
+
+def _common(first: tuple[int, ...], second: tuple[int, ...]) -> int:
+    for i, (one, other) in enumerate(zip(first, second, strict=False)):
+        if one != other:
+            return i
+    return min(len(first), len(second))
+
+
+def trees(sentences: Sequence[tuple[int, ...]], most: int) -> Iterator[Tree]:
+    """The sentences in trees of at most `most` nodes, or of one sentence where it is longer."""
+    tree = Tree()
+    for number in sorted(range(len(sentences)), key=sentences.__getitem__):
+        ids = sentences[number]
+        if tree.tokens and len(tree.tokens) + tree.new_nodes(ids) > most:
+            yield tree
+            tree = Tree()
+        tree.add(number, ids)
+    if tree.tokens:
+        yield tree
+
+
+def padded(rows: Sequence[Sequence[int]], pad: int, *, left: bool = False) -> dict[str, torch.Tensor]:
+    """Token ids and attention mask of rows of different length."""
+    import torch
+
+    width = max(len(row) for row in rows)
+    ids = torch.full((len(rows), width), pad, dtype=torch.long)
+    mask = torch.zeros(len(rows), width, dtype=torch.long)
+    for i, row in enumerate(rows):
+        place = slice(width - len(row), width) if left else slice(len(row))
+        ids[i, place] = torch.tensor(row, dtype=torch.long)
+        mask[i, place] = 1
+    return {"input_ids": ids, "attention_mask": mask}
+
+
+def rows_of_like_length(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
+    """The numbers of the rows, the longest first, in batches of at most `most` tokens with their padding."""
+    order = sorted(range(len(lengths)), key=lambda number: -lengths[number])
+    while order:
+        size = max(1, most // max(1, lengths[order[0]]))
+        yield order[:size]
+        order = order[size:]
