@@ -121,5 +121,6 @@ models: Registry[Model] = Registry(
         "llama_cpp": "factprobe.models.llama_cpp:LlamaCpp",
         "openai": "factprobe.models.openai:OpenAIModel",
         "scripted": "factprobe.models.scripted:Scripted",
+        "transformers": "factprobe.models.transformers:Transformers",
     },
 )

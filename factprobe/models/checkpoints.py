@@ -78,7 +78,7 @@ def commit(name: str, revision: str | None) -> str | None:
     from huggingface_hub.constants import HF_HUB_CACHE
 
     try:
-        return huggingface_hub.HfApi().model_info(name, revision=revision, timeout=10).sha
+        return str(huggingface_hub.HfApi().model_info(name, revision=revision, timeout=10).sha)
     except Exception:  # no connection, or no such model, which loading it will tell
         folder = f"models--{name.replace('/', '--')}"
         cached = Path(HF_HUB_CACHE) / folder / "refs" / (revision or "main")
