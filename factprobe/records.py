@@ -292,5 +292,10 @@ class Score(Struct, frozen=True):
     """Over the answers of `multiple_answer` questions: true / (true + false positives)."""
     set_recall: float | None
     set_f1: float | None
+    mrr: float | None
+    """Over ranked questions: the mean of 1 / rank of the right answer."""
+    precision_at_5: float | None
+    """Over ranked questions: the share with the right answer among the first five."""
+    precision_at_10: float | None
     abstention_rate: float | None
     invalid_rate: float | None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from factprobe.evaluators.base import evaluators
 from factprobe.evaluators.mentions import EntityIndex
+from factprobe.evaluators.ranking import by_rank
 from factprobe.records import Grade, Question, QuestionType, RelationSummary, Response
 
 
@@ -28,6 +29,10 @@ def grade(
     for question in questions:
         response = responses.get(question.question_id)
         if response is None:
+            continue
+        ranked = by_rank(question, response)
+        if ranked is not None:
+            yield ranked
             continue
         kind = question.question_type
         if kind not in built:

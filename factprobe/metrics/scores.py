@@ -36,20 +36,26 @@ class Rates(TypedDict):
     set_precision: float | None
     set_recall: float | None
     set_f1: float | None
+    mrr: float | None
+    precision_at_5: float | None
+    precision_at_10: float | None
     abstention_rate: float | None
     invalid_rate: float | None
 
 
 class Tally:
-    """Verdicts counted, and for answer sets the single answers."""
+    """Verdicts counted, for answer sets the single answers, and for ranked questions the ranks."""
 
     def __init__(self) -> None:
         self.verdicts: Counter[str] = Counter()
         self.true_positives = self.false_positives = self.false_negatives = 0
+        self.ranks: Counter[int] = Counter()
 
     def add(self, grade: Grade) -> None:
         """Counts one more grade."""
         self.verdicts[grade.verdict] += 1
+        if grade.rank:
+            self.ranks[grade.rank] += 1
         if grade.question_type == "multiple_answer":
             self.true_positives += grade.true_positives
             self.false_positives += grade.false_positives
@@ -58,6 +64,7 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         total = Tally()
         total.verdicts = self.verdicts + other.verdicts
+        total.ranks = self.ranks + other.ranks
         total.true_positives = self.true_positives + other.true_positives
         total.false_positives = self.false_positives + other.false_positives
         total.false_negatives = self.false_negatives + other.false_negatives
@@ -67,7 +74,9 @@ class Tally:
         """The rates; higher is better but for the last two.
 
         A failed question is in no denominator. An unparsed reply is an attempt that is not correct: precision is
-        correct / (correct + incorrect + unparsed). Accuracy and recall are correct / all.
+        correct / (correct + incorrect + unparsed). Accuracy and recall are correct / all. The mean reciprocal rank and
+        precision at k (as LAMA and LM Pub Quiz call the share of right answers among the first k) are over the ranked
+        questions alone.
         """
         counts = self.verdicts
         right, attempts = counts["correct"], counts["correct"] + counts["incorrect"] + counts["unparsed"]
@@ -83,6 +92,9 @@ class Tally:
             set_precision=set_precision,
             set_recall=set_recall,
             set_f1=_harmonic(set_precision, set_recall),
+            mrr=_mean_reciprocal(self.ranks),
+            precision_at_5=_within(self.ranks, 5),
+            precision_at_10=_within(self.ranks, 10),
             abstention_rate=_ratio(counts["abstained"], every),
             invalid_rate=_ratio(counts["unparsed"], every),
         )
@@ -171,6 +183,15 @@ def _mean(values: Iterable[float | None]) -> float | None:
 
 def _ratio(part: int, whole: int) -> float | None:
     return part / whole if whole else None
+
+
+def _mean_reciprocal(ranks: Counter[int]) -> float | None:
+    """Summed in the order of the ranks, so that the order of the grades changes no digit."""
+    return sum(count / rank for rank, count in sorted(ranks.items())) / ranks.total() if ranks else None
+
+
+def _within(ranks: Counter[int], k: int) -> float | None:
+    return _ratio(sum(count for rank, count in ranks.items() if rank <= k), ranks.total())
 
 
 def _harmonic(first: float | None, second: float | None) -> float | None:

@@ -10,6 +10,8 @@ from factprobe.records import Score
 _LEVELS = ("relation", "relation_type", "question_type", "total")
 _COUNTS = ("questions", "correct", "incorrect", "abstained", "unparsed", "failed")
 _RATES = ("accuracy", "precision", "f1")
+_RANKED = {"mrr": "MRR", "precision_at_5": "P@5", "precision_at_10": "P@10"}
+"""Shown where there are ranked questions."""
 _HEADS = ("asked", "correct", "incorrect", "abstained", "unparsed", "failed", "acc.", "prec.", "F1")
 _WIDTH = 118
 
@@ -33,12 +35,14 @@ def _table(title: str, rows: Sequence[Score]) -> object:
 
     table = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", padding=(0, 1))
     table.add_column("", overflow="ellipsis", no_wrap=True, max_width=30)
-    for head in _HEADS:
+    ranked = _RANKED if any(row.mrr is not None for row in rows) else {}
+    rates = (*_RATES, *ranked)
+    for head in (*_HEADS, *ranked.values()):
         table.add_column(head, justify="right", no_wrap=True)
     for level in _LEVELS:
         members = [row for row in rows if row.level == level]
         for i, row in enumerate(members):
-            cells = [f"{getattr(row, name):,}" for name in _COUNTS] + [_percent(getattr(row, name)) for name in _RATES]
+            cells = [f"{getattr(row, name):,}" for name in _COUNTS] + [_percent(getattr(row, name)) for name in rates]
             table.add_row(escape(_name(row)), *cells, end_section=i == len(members) - 1)
     return table
 

@@ -25,14 +25,19 @@ RATES = (
     "set_precision",
     "set_recall",
     "set_f1",
+    "mrr",
+    "precision_at_5",
+    "precision_at_10",
     "abstention_rate",
     "invalid_rate",
 )
 COUNTS = ("questions", *VERDICTS)
 
 
-def grade(verdict: Verdict, kind: QuestionType = "single_answer", hits: tuple[int, int, int] = (0, 0, 0)) -> Grade:
-    return Grade("a:b:c:d:e", kind, verdict, (), *hits, "by hand")
+def grade(
+    verdict: Verdict, kind: QuestionType = "single_answer", hits: tuple[int, int, int] = (0, 0, 0), rank: int = 0
+) -> Grade:
+    return Grade("a:b:c:d:e", kind, verdict, (), *hits, "by hand", rank)
 
 
 def tally(kind: QuestionType = "single_answer", **verdicts: int) -> Tally:
@@ -144,6 +149,44 @@ def test_adding_tallies_adds_their_counts_and_leaves_them_alone() -> None:
     assert (first + Tally()).rates() == first.rates()
 
 
+def ranked(*ranks: int) -> Tally:
+    """A tally of ranked questions, a failed one for rank 0."""
+    counted = Tally()
+    for rank in ranks:
+        verdict: Verdict = "correct" if rank == 1 else "incorrect" if rank else "failed"
+        counted.add(grade(verdict, "multi_choices", rank=rank))
+    return counted
+
+
+@pytest.mark.parametrize(
+    ("ranks", "mrr", "at_5", "at_10"),
+    [
+        ((1, 2, 5, 10), (1 + 1 / 2 + 1 / 5 + 1 / 10) / 4, 3 / 4, 1),
+        ((1, 1), 1, 1, 1),
+        ((6, 11), (1 / 6 + 1 / 11) / 2, 0, 1 / 2),
+        ((2, 0), 1 / 2, 1, 1),  # a failed one is left out
+        ((0,), None, None, None),
+        ((), None, None, None),
+    ],
+)
+def test_ranks_by_hand(ranks: tuple[int, ...], mrr: float | None, at_5: float | None, at_10: float | None) -> None:
+    rates = ranked(*ranks).rates()
+    assert rates["mrr"] == pytest.approx(mrr)
+    assert (rates["precision_at_5"], rates["precision_at_10"]) == (at_5, at_10)
+
+
+def test_ranks_are_averaged_over_the_ranked_questions_alone() -> None:
+    table = {
+        cell("P19", "multi_choices"): ranked(1, 4),
+        cell("P19"): tally(correct=3),
+        cell("P20", "multi_choices"): ranked(2),
+    }
+    rows = scores(table, RELATIONS)
+    assert only(rows, level="total", average="micro").mrr == pytest.approx((1 + 1 / 4 + 1 / 2) / 3)
+    assert only(rows, level="total", average="macro").mrr == pytest.approx(((1 + 1 / 4) / 2 + 1 / 2) / 2)
+    assert only(rows, level="cell", question_type="single_answer").mrr is None
+
+
 # P19 has 8 short answers with 6 right and 2 true/false with 1 right; P20 has 2 short answers, none right, one failed.
 TABLE = {
     cell("P19"): tally(correct=6, incorrect=2),
@@ -252,7 +295,7 @@ def test_no_grades_make_no_rows() -> None:
 
 
 _KINDS = st.sampled_from(QUESTION_TYPES)
-_GRADES = st.builds(grade, st.sampled_from(VERDICTS), _KINDS, st.tuples(*[st.integers(0, 3)] * 3))
+_GRADES = st.builds(grade, st.sampled_from(VERDICTS), _KINDS, st.tuples(*[st.integers(0, 3)] * 3), st.integers(0, 12))
 _CELLS = st.builds(cell, st.sampled_from(sorted(RELATIONS)), _KINDS, st.sampled_from("mn"), st.sampled_from("gh"))
 
 

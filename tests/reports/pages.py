@@ -32,6 +32,14 @@ def rows() -> list[Score]:
     return scores(tallies, {"P36": CAPITAL, "P37": LANGUAGE})
 
 
+def ranked_rows() -> list[Score]:
+    """One relation whose answers were ranked: the right one first and third."""
+    counted = Tally()
+    counted.add(Grade("q1", "multi_choices", "correct", ("Q90",), 1, 0, 0, "rank", 1))
+    counted.add(Grade("q2", "multi_choices", "incorrect", (), 0, 1, 1, "rank", 3))
+    return scores({Cell("likelihood", "tiny", "P36", "multi_choices"): counted}, {"P36": CAPITAL})
+
+
 def sample(reply: str, verdict: Verdict = "incorrect", question: str = "Fill the blank: ____") -> Sample:
     """A question about a capital with this reply."""
     return Sample(

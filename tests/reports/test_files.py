@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from factprobe.records import Score
 from factprobe.reports import score_table, write_scores
 from factprobe.storage import Layout
-from tests.reports.pages import rows
+from tests.reports.pages import ranked_rows, rows
 
 
 def test_the_terminal_table_holds_every_level() -> None:
@@ -38,6 +38,15 @@ def test_a_long_label_is_cut_and_no_number_is() -> None:
         assert head in text
     [capital] = [line for line in text.splitlines() if "P36" in line]
     assert capital.split()[-9:] == ["5", "2", "1", "0", "1", "1", "50.0", "50.0", "50.0"]
+
+
+def test_ranks_have_columns_where_there_are_any() -> None:
+    first, second = score_table([*rows(), *ranked_rows()]).split("tiny on likelihood questions")
+    assert "MRR" not in first
+    assert "MRR" in second
+    [capital] = [line for line in second.splitlines() if "P36 capital" in line]
+    assert capital.split()[-6:] == ["50.0", "50.0", "50.0", "66.7", "100.0", "100.0"]
+    assert max(map(len, second.splitlines())) <= 118
 
 
 def test_markup_in_a_name_is_text() -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from factprobe.reports.data import ReportData
 from factprobe.reports.html import LONGEST_TEXT, render
-from tests.reports.pages import page, sample
+from tests.reports.pages import page, ranked_rows, sample
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)> \"'`&amp; {{ 7*7 }} {% x %} ]]> \u202e"
 
@@ -53,6 +53,13 @@ def test_rates_are_percent_and_what_is_not_defined_is_a_dash() -> None:
     assert "–" in row[0]
     assert "None" not in text
     assert "nan" not in text.lower()
+
+
+def test_ranks_have_columns_where_there_are_any() -> None:
+    assert "MRR" not in render(page())
+    text = render(replace(page(), scores=tuple(ranked_rows())))
+    assert ">MRR</th>" in text
+    assert "66.7%" in text
 
 
 @pytest.mark.parametrize("place", ["reply", "question", "setting"])
