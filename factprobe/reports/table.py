@@ -9,10 +9,10 @@ from factprobe.records import Score
 
 _LEVELS = ("relation", "relation_type", "question_type", "total")
 _COUNTS = ("questions", "correct", "incorrect", "abstained", "unparsed", "failed")
-_RATES = ("accuracy", "precision", "f1")
-_RANKED = {"mrr": "MRR", "precision_at_5": "P@5", "precision_at_10": "P@10"}
-"""Shown where there are ranked questions."""
-_HEADS = ("asked", "correct", "incorrect", "abstained", "unparsed", "failed", "acc.", "prec.", "F1")
+_HEADS = ("asked", "correct", "incorrect", "abstained", "unparsed", "failed")
+_RATES = {"accuracy": "acc.", "precision": "prec.", "f1": "F1"}
+_RANKED_RATES = {"accuracy": "acc.", "mrr": "MRR", "precision_at_5": "P@5", "precision_at_10": "P@10"}
+"""Where answers are ranked, precision and F1 are the accuracy: nothing is declined."""
 _WIDTH = 118
 
 
@@ -35,9 +35,8 @@ def _table(title: str, rows: Sequence[Score]) -> object:
 
     table = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", padding=(0, 1))
     table.add_column("", overflow="ellipsis", no_wrap=True, max_width=30)
-    ranked = _RANKED if any(row.mrr is not None for row in rows) else {}
-    rates = (*_RATES, *ranked)
-    for head in (*_HEADS, *ranked.values()):
+    rates = _RANKED_RATES if any(row.mrr is not None for row in rows) else _RATES
+    for head in (*_HEADS, *rates.values()):
         table.add_column(head, justify="right", no_wrap=True)
     for level in _LEVELS:
         members = [row for row in rows if row.level == level]
