@@ -17,7 +17,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -33,6 +32,7 @@ from factprobe.kgs import KnowledgeGraph, kgs
 from factprobe.metrics import Tally, scores
 from factprobe.metrics.scores import Cell
 from factprobe.models import Model, ask
+from factprobe.models.runner import Asked
 from factprobe.progress import progress_bar
 from factprobe.records import Grade, Question, Relation, RelationSummary, Response, Score
 from factprobe.reports import score_table
@@ -135,17 +135,20 @@ def ask_model(model: Model, questions: Sequence[Question]) -> list[Response]:
         ModelError: the model cannot be loaded, or its first calls all fail.
     """
 
-    async def collect() -> dict[str, Response]:
-        found = {}
+    by_id: dict[str, Response] = {}
+
+    async def collect() -> None:
         with progress_bar(len(questions), "ask", "question") as bar:
-            async with model, aclosing(ask(model, questions)) as stream:
-                async for response in stream:
-                    found[response.question_id] = response
-                    bar.update()
-        return found
+
+            def keep(asked: Asked) -> None:
+                by_id[asked.question.question_id] = asked.response
+                bar.update()
+
+            async with model:
+                await ask(model, questions, keep)
 
     with ThreadPoolExecutor(1) as thread:  # a notebook has a loop of its own that asyncio.run would not share
-        by_id = thread.submit(asyncio.run, collect()).result()
+        thread.submit(asyncio.run, collect()).result()
     return [by_id[question.question_id] for question in questions]
 
 
@@ -159,7 +162,8 @@ def grade_responses(kg: KnowledgeGraph, questions: Iterable[Question], responses
         order.append(question.question_id)
     graded: dict[str, Grade] = {}
     for relation, asked in by_relation.items():
-        graded.update((found.question_id, found) for found in grade(asked, by_id, summarise(kg, relation)))
+        answered = ((question, by_id.get(question.question_id)) for question in asked)
+        graded.update((found.question_id, found) for found in grade(answered, summarise(kg, relation)))
     return [graded[question_id] for question_id in order if question_id in graded]
 
 

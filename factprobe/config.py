@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from omegaconf import DictConfig
 
 T = TypeVar("T")
+
+CacheMode = Literal["off", "read", "refresh"]
+"""`read` takes what is there and adds to it, `refresh` asks anew and replaces it; `off` does neither."""
 
 _CONVERT_ERROR = re.compile(r"^(?P<what>.*) - at `\$\.?(?P<where>.*)`$")
 
@@ -63,6 +66,11 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     limit: Annotated[int, Meta(ge=1)] | None = None
     seed: int = 0
     strict: bool = False
+    shard: str | None = None
+    cache: CacheMode = "read"
+    cache_dir: str | None = None
+    dry_run: bool = False
+    max_cost_usd: Annotated[float, Meta(ge=0)] | None = None
     samples: Annotated[int, Meta(ge=0)] = 600
     plugins: tuple[str, ...] = ()
     debug: bool = False
@@ -204,6 +212,13 @@ def data_dir(kg: KgConfig) -> Path:
         what = f"no data comes with factprobe for the graph {kg.name!r}"
         raise ConfigError(what, where="kg.data_dir", mend="set kg.data_dir= to the folder of its data")
     return bundled
+
+
+def cache_dir(config: RunConfig) -> Path:
+    """The folder of the response cache: the one that is named, or the user's cache folder."""
+    from platformdirs import user_cache_path
+
+    return Path(config.cache_dir).expanduser() if config.cache_dir else user_cache_path("factprobe")
 
 
 def plain(config: RunConfig) -> Mapping[str, Any]:

@@ -7,7 +7,9 @@
     ├── DataError              a file holds what cannot be used
     ├── MissingStepError       a step was run before the one it needs
     ├── MissingExtraError      an optional dependency is not installed
+    ├── BusyError              another process works in the same folder
     └── ModelError             a model could not be loaded, or gives no answers at all
+        └── CostLimitError     the next call could cost more than the limit
 
 Each prints as one line: what is wrong, where, what to do. The command line ends with exit code 2 on any of them.
 """
@@ -59,6 +61,14 @@ class MissingExtraError(FactprobeError):
 
 class ModelError(FactprobeError):
     """A model could not be loaded, or gives no answers at all."""
+
+
+class CostLimitError(ModelError):
+    """The next call could cost more than `max_cost_usd` leaves."""
+
+
+class BusyError(FactprobeError):
+    """Another process works in the same folder."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

@@ -11,9 +11,20 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from factprobe.config import resource
+from factprobe.errors import ConfigError
+from factprobe.locks import hold
 from factprobe.storage import file_hash, read_json, write_json
 
+_SETTINGS = {
+    "extract": ("kg", "relations", "limit", "strict"),
+    "generate": ("kg", "relations", "limit", "generator", "seed"),
+}
+"""The settings that change what a step makes."""
+
+_LONGEST_WAIT = 60.0
 _VERSIONS = ("factprobe", "hydra-core", "msgspec", "openai")
 
 
@@ -30,22 +41,45 @@ class Manifest:
         self._started = datetime.now(UTC)
         self._clock = time.monotonic()
 
+    def holds(self, step: str, config: Mapping[str, Any], since: float) -> bool:
+        """Whether a step was finished since a time, with the same settings as far as they matter to it.
+
+        Args:
+            step: `extract` or `generate`.
+            config: the settings.
+            since: in seconds since 1970.
+
+        Raises:
+            ConfigError: it was finished with others.
+        """
+        entry = read_json(self.path, dict[str, Any]).get(step) if self.path.exists() else None
+        if entry is None or datetime.fromisoformat(entry["started"]).timestamp() < since:
+            return False
+        for name in _SETTINGS[step]:
+            if msgspec.json.encode(entry["config"][name]) != msgspec.json.encode(config[name]):
+                what = f"another job of this sweep made step={step} with another {name} in the same folder"
+                mend = f"give each its own: output_dir='outputs/${{kg.name}}-${{{name}}}'"
+                raise ConfigError(what, where=self.path.parent, mend=mend)
+        return True
+
     def add(self, step: str, config: Mapping[str, Any], inputs: Iterable[Path], counts: Mapping[str, Any]) -> None:
         """Enters a finished step."""
-        content = read_json(self.path, dict[str, Any]) if self.path.exists() else {}
-        if step in content:
-            content["history"] = [*content.get("history", []), {"step": step, **content[step]}]
-        content[step] = {
+        entry = {
             "config": config,
             "seed": config["seed"],
             "versions": {"python": platform.python_version(), **{name: version(name) for name in _VERSIONS}},
             "git_commit": git_commit(),
             "inputs": {str(path): file_hash(path) for path in inputs},
             "counts": counts,
-            "started": self._started.isoformat(timespec="seconds"),
+            "started": self._started.isoformat(timespec="milliseconds"),
             "seconds": round(time.monotonic() - self._clock, 3),
         }
-        write_json(self.path, content)
+        with hold(self.path.with_name(".manifest.lock"), "write", _LONGEST_WAIT):
+            content = read_json(self.path, dict[str, Any]) if self.path.exists() else {}
+            if step in content:
+                content["history"] = [*content.get("history", []), {"step": step, **content[step]}]
+            content[step] = entry
+            write_json(self.path, content)
 
 
 def git_commit() -> str | None:

@@ -15,15 +15,18 @@ from __future__ import annotations
 from factprobe.build import build_model
 from factprobe.config import RunConfig, load_plugins, plain
 from factprobe.errors import UnknownNameError
-from factprobe.manifest import Manifest
 from factprobe.steps import STEPS, Run
 
 ALIASES = {"question_generate": "generate", "answer_sampling": "answer"}
 """LLM-facteval's names of the steps."""
 
 
-def run(config: RunConfig) -> None:
+def run(config: RunConfig, sweep: float | None = None) -> None:
     """Runs the step that the settings name, or all of them.
+
+    Args:
+        config: the settings.
+        sweep: when the sweep began that this is a job of, in seconds since 1970.
 
     Raises:
         FactprobeError: what the user can mend, in one line.
@@ -32,12 +35,14 @@ def run(config: RunConfig) -> None:
     step = ALIASES.get(config.step, config.step)
     if step not in STEPS and step != "all":
         raise UnknownNameError("step", config.step, [*STEPS, "all", *ALIASES])
-    this = Run(config)
+    this = Run(config, sweep)
     if step == "all":
         build_model(config.model)  # so that a wrong setting is known before the first step
-    manifest = Manifest(this.layout.manifest)
     for name in STEPS if step == "all" else (step,):
-        manifest.start()
+        this.manifest.start()
         done = STEPS[name](this)
-        manifest.add(name, plain(config), done.inputs, done.counts)
+        if done.counts is not None:
+            this.manifest.add(name, plain(config), done.inputs, done.counts)
         print(f"{name}: {done.message}", flush=True)
+        if name == "answer" and config.dry_run:
+            return

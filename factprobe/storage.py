@@ -22,7 +22,10 @@ log = logging.getLogger(__name__)
 
 _LOGGED_PROBLEMS = 10
 _LONGEST_NAME = 120
-_BOM = b"\xef\xbb\xbf"
+
+BOM = b"\xef\xbb\xbf"
+"""The byte-order mark of UTF-8, which some editors put first."""
+
 _encoder = msgspec.json.Encoder()
 
 
@@ -61,7 +64,7 @@ class Lines(Generic[T]):
         self._decode = msgspec.json.Decoder(record).decode
 
     def __iter__(self) -> Iterator[T]:
-        return (record for _, record in self.numbered())
+        return (record for _, record in self._read())
 
     def numbered(self) -> Iterator[tuple[int, T]]:
         """The records with their line numbers, from 1.
@@ -69,6 +72,13 @@ class Lines(Generic[T]):
         Raises:
             DataError: the file cannot be read or is UTF-16, or with `strict` a line is broken.
         """
+        return ((at.lineno, record) for at, record in self._read())
+
+    def placed(self) -> Iterator[tuple[int, T]]:
+        """The records with the offset of their first byte; raises as `numbered` does."""
+        return ((at.offset, record) for at, record in self._read())
+
+    def _read(self) -> Iterator[tuple[_Counted, T]]:
         with open_utf8(self.path) as file:
             counted = _Counted(file)
             reader = jsonlines.Reader(counted, loads=self._loads)
@@ -81,7 +91,7 @@ class Lines(Generic[T]):
                 except EOFError:
                     return
                 else:
-                    yield counted.lineno, record  # type: ignore[misc]  # jsonlines types what its own decoder returns
+                    yield counted, record  # type: ignore[misc]  # jsonlines types what its own decoder returns
 
     def _loads(self, line: str | bytes) -> T:
         try:
@@ -91,16 +101,17 @@ class Lines(Generic[T]):
 
 
 class _Counted:
-    """Iterates over a file and remembers how many lines went by."""
+    """Iterates over a file and remembers how many lines went by and where the last one began."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
-        self.lineno = 0
+        self.lineno = self.offset = self._end = 0
 
     def __iter__(self) -> Iterator[bytes]:
         for line in self._file:
             self.lineno += 1
-            yield line.removeprefix(_BOM) if self.lineno == 1 else line
+            self.offset, self._end = self._end, self._end + len(line)
+            yield line.removeprefix(BOM) if self.lineno == 1 else line
 
 
 @contextmanager
@@ -141,7 +152,7 @@ def read_json(path: Path, record: type[T]) -> T:
     """
     with open_utf8(path) as file:
         try:
-            return msgspec.json.decode(file.read().removeprefix(_BOM), type=record)
+            return msgspec.json.decode(file.read().removeprefix(BOM), type=record)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise DataError(f"is broken: {error}", where=path) from error
 
@@ -207,6 +218,7 @@ class Layout:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.lock = root / ".lock"
         self.graph_summary = root / "triplets" / "summary.json"
         self.manifest = root / "manifest.json"
         self.scores_csv = root / "scores.csv"

@@ -11,23 +11,20 @@ from factprobe.records import Grade, Question, QuestionType, RelationSummary, Re
 
 
 def grade(
-    questions: Iterable[Question],
-    responses: Mapping[str, Response],
+    answered: Iterable[tuple[Question, Response | None]],
     summary: RelationSummary | None,
     names: Mapping[QuestionType, str] | None = None,
 ) -> Iterator[Grade]:
     """Grades each question that has a response, in the order of the questions.
 
     Args:
-        questions: those of one relation.
-        responses: by question id.
+        answered: the questions of one relation, each with its response or None where there is none.
         summary: the relation's answer sets and names.
         names: the evaluator for each question type; by default the one that is called as the type.
     """
     index = EntityIndex(summary)
     built = {}
-    for question in questions:
-        response = responses.get(question.question_id)
+    for question, response in answered:
         if response is None:
             continue
         ranked = by_rank(question, response)

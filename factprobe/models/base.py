@@ -15,12 +15,38 @@ from factprobe.registry import Registry
 
 
 class CallError(ModelError):
-    """One call gave no reply; the question counts as failed and is asked again by the next run."""
+    """One call gave no reply; the question counts as failed and is asked again by the next run.
+
+    Args:
+        what: the reason.
+        transient: the same call may succeed later, and is tried again.
+        congested: the endpoint has too much to do: fewer calls at once help.
+        retry_after: seconds that the endpoint asks to wait.
+        hopeless: no other call can succeed either: the key is wrong, there is no such model.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        transient: bool = False,
+        congested: bool = False,
+        retry_after: float | None = None,
+        hopeless: bool = False,
+    ) -> None:
+        super().__init__(what)
+        self.transient, self.congested, self.retry_after, self.hopeless = transient, congested, retry_after, hopeless
 
 
 def short_hash(value: object) -> str:
     """A hash of a value's JSON, 16 hexadecimal digits."""
     return hashlib.blake2b(msgspec.json.encode(value, order="deterministic"), digest_size=8).hexdigest()
+
+
+def asked_hash(question: Question) -> str:
+    """A hash of all that the model sees of a question."""
+    ranked = () if question.cloze is None else (question.cloze, question.choices)
+    return short_hash((question.prompts, *ranked))
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -33,6 +59,13 @@ class Reply(Struct, frozen=True, gc=False):
     """Of a ranked question: the log-likelihood of each choice."""
     logprobs: tuple[float, ...] = ()
     """The log-probability of each token of the text, where they were asked for."""
+
+
+class Price(Struct, frozen=True, forbid_unknown_fields=True):
+    """US dollars for a million tokens."""
+
+    input: Annotated[float, Meta(ge=0)]
+    output: Annotated[float, Meta(ge=0)]
 
 
 class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -48,6 +81,8 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """0 is greedy."""
     max_concurrency: Annotated[int, Meta(ge=1)] = 1
     """Questions under way at once."""
+    repeat: Annotated[int, Meta(ge=0)] = 0
+    """Another number asks the same questions anew, where the answers are drawn at a temperature."""
 
     @property
     def model_name(self) -> str:
@@ -55,15 +90,36 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         return self.name or self.backend
 
 
+class EndpointSettings(ModelSettings, frozen=True, kw_only=True):
+    """What every endpoint's config sets beside: how it is called without asking too much of it, and its price."""
+
+    max_concurrency: Annotated[int, Meta(ge=1, le=1000)] = 8
+    """Questions under way at once; the client opens no more than 1,000 connections."""
+    timeout: Annotated[float, Meta(gt=0)] = 60.0
+    """Seconds that one call may take."""
+    max_retries: Annotated[int, Meta(ge=0)] = 8
+    """Further tries of a call on a transient fault."""
+    retry_wait: Annotated[float, Meta(ge=0)] = 0.5
+    """Seconds before the second try; they double with each further one, up to half a minute."""
+    requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
+    """The endpoint's limit; by default none."""
+    tokens_per_minute: Annotated[float, Meta(gt=0)] | None = None
+    """The endpoint's limit, prompts and answers together; by default none."""
+    price: Price | None = None
+    """What tokens cost; by default what the package genai-prices says of the model."""
+
+
 class Model(ABC):
     """Answers questions. A subclass says how, and what among its settings changes an answer."""
 
     settings_type: ClassVar[type[ModelSettings]] = ModelSettings
+    cached: ClassVar[bool] = True
+    """Whether its replies go into the response cache: not where they cost nothing."""
 
     def __init__(self, settings: Any) -> None:
         """Checks what can be checked at once; `start` does what takes time."""
         self.settings = settings
-        self.settings_hash = short_hash(self.identity())
+        self.settings_hash = short_hash((settings.backend, settings.repeat, self.identity()))
 
     @property
     def name(self) -> str:
@@ -73,6 +129,10 @@ class Model(ABC):
     def identity(self) -> dict[str, object]:
         """Every setting that changes an answer."""
         return {"max_tokens": self.settings.max_tokens, "temperature": self.settings.temperature}
+
+    def price(self) -> Price | None:
+        """What its tokens cost, or None where that is not known; in the process they cost nothing."""
+        return Price(0, 0)
 
     async def start(self) -> None:  # noqa: B027  # most have nothing to load
         """Gets ready for questions, in the event loop that runs: loads what takes time, opens connections.

@@ -3,57 +3,161 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable
-from itertools import islice
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+import msgspec
 
 from factprobe.errors import ModelError
-from factprobe.models.base import CallError, Model, short_hash
+from factprobe.models.base import CallError, EndpointSettings, Model, Reply, asked_hash
+from factprobe.models.cache import ResponseCache
+from factprobe.models.cost import Spending, about
+from factprobe.models.flow import Flow
 from factprobe.records import Question, Response
 
 _HOPELESS = 20
 
 
-async def ask(model: Model, questions: Iterable[Question]) -> AsyncGenerator[Response, None]:
+class Asked(NamedTuple):
+    """A question with its response."""
+
+    question: Question
+    response: Response
+    from_cache: bool
+
+
+async def ask(
+    model: Model,
+    questions: Iterable[Question],
+    keep: Callable[[Asked], None],
+    cache: ResponseCache | None = None,
+    spending: Spending | None = None,
+) -> None:
     """Asks a model that is started every question once, at most `max_concurrency` at a time.
 
+    The questions are read as they are asked, and no response is held here.
+
+    Args:
+        model: whom to ask; an endpoint is called as its settings for timeouts, tries and limits say.
+        questions: what to ask.
+        keep: is given each response as soon as it is there, and has it on disk when it returns.
+        cache: replies that were given before.
+        spending: counts tokens and money, and knows the limit.
+
     Raises:
-        ModelError: the first calls all fail; there is no point in burning through the rest.
+        ModelError: no call succeeds; there is no point in burning through the rest.
+        CostLimitError: the next call could cost more than the limit leaves.
     """
+    caller = _Caller(model, cache, spending or Spending(None))
     left = iter(questions)
-    # A dict, not a set: of the calls that end together the one asked first comes first.
-    running = {asyncio.create_task(_respond(model, q)): None for q in islice(left, model.settings.max_concurrency)}
-    answered, failed = False, 0
+
+    async def work() -> None:
+        for question in left:
+            keep(await caller.ask(question))
+            caller.check()
+            await asyncio.sleep(0)  # a model that never waits leaves room for Ctrl-C
+
+    workers = [asyncio.create_task(work()) for _ in range(model.settings.max_concurrency)]
     try:
-        while running:
-            done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-            for task in [task for task in running if task in done]:
-                del running[task]
-                response = task.result()
-                answered = answered or response.error is None
-                failed += response.error is not None
-                running.update((asyncio.create_task(_respond(model, question)), None) for question in islice(left, 1))
-                yield response
-                if failed >= _HOPELESS and not answered:
-                    raise ModelError(f"the first {failed} calls to {model.name} all failed: {response.error}")
+        await asyncio.gather(*workers)
     finally:
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        for worker in workers:
+            worker.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
 
 
-async def _respond(model: Model, question: Question) -> Response:
-    hashes = short_hash(question.prompts), model.settings_hash
-    try:
-        reply = await (model.reply(question) if question.cloze is None else model.rank(question))
-    except CallError as error:
-        return Response(question.question_id, None, None, None, str(error), *hashes)
+class _Caller:
+    """Gets the response to one question: from the cache, or by a call as the endpoint's settings say."""
+
+    def __init__(self, model: Model, cache: ResponseCache | None, spending: Spending) -> None:
+        self._model, self._spending = model, spending
+        self._cache = cache if model.cached else None
+        self._endpoint = model.settings if isinstance(model.settings, EndpointSettings) else None
+        self._flow = Flow(self._endpoint) if self._endpoint else None
+        self._answered = False
+        self._failed_in_a_row = 0
+        self._stop: ModelError | None = None
+
+    async def ask(self, question: Question) -> Asked:
+        asked, settings = asked_hash(question), self._model.settings_hash
+        reply = self._cache.get(asked, settings) if self._cache else None
+        if reply is not None:
+            return Asked(question, _response(question, reply, asked, settings), True)
+        try:
+            reply = _storable(await self._call(question))
+        except CallError as error:
+            self._failed(error)
+            return Asked(question, Response(question.question_id, None, None, None, str(error), asked, settings), False)
+        self._answered, self._failed_in_a_row = True, 0
+        if self._cache:
+            self._cache.put(asked, settings, reply)
+        return Asked(question, _response(question, reply, asked, settings), False)
+
+    def check(self) -> None:
+        """Ends a run in which nothing succeeds.
+
+        Raises:
+            ModelError: with the reason of the last failure.
+        """
+        if self._stop is not None:
+            raise self._stop
+
+    async def _call(self, question: Question) -> Reply:
+        if self._flow is None:
+            return await self._once(question)
+        usage = about(question, self._model.settings.max_tokens)
+        tokens = usage.prompt_tokens + usage.completion_tokens
+        return await self._flow.call(lambda: self._once(question), tokens)
+
+    async def _once(self, question: Question) -> Reply:
+        amount = await self._spending.reserve(question, self._model.settings.max_tokens)
+        seconds = self._endpoint.timeout if self._endpoint else None
+        reply, unknown = None, True
+        try:
+            async with asyncio.timeout(seconds):
+                model = self._model
+                reply = await (model.reply(question) if question.cloze is None else model.rank(question))
+                return reply
+        except TimeoutError as error:
+            raise CallError(f"no answer within {seconds:g} s", transient=True, congested=True) from error
+        except CallError:
+            unknown = False
+            raise
+        finally:
+            self._spending.settle(amount, reply.usage if reply else None, unknown=unknown)
+
+    def _failed(self, error: CallError) -> None:
+        """Counts a failure; tells whether it is of those that no other question is spared."""
+        self._failed_in_a_row += 1
+        general = error.hopeless or error.transient
+        most = min(_HOPELESS, self._model.settings.max_concurrency) if error.transient else _HOPELESS
+        if not self._answered and (error.hopeless or self._failed_in_a_row >= most):
+            calls = "first call" if self._failed_in_a_row == 1 else f"first {self._failed_in_a_row} calls"
+            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}")
+        elif general and self._failed_in_a_row >= _HOPELESS:
+            count = self._failed_in_a_row
+            self._stop = ModelError(f"the last {count} calls to {self._model.name} all failed: {error}")
+
+
+def _response(question: Question, reply: Reply, asked: str, settings: str) -> Response:
     return Response(
         question.question_id,
         reply.text,
         reply.finish_reason,
         reply.usage,
         None,
-        *hashes,
-        scores=reply.scores,
-        logprobs=reply.logprobs,
+        asked,
+        settings,
+        reply.scores,
+        reply.logprobs,
     )
+
+
+def _storable(reply: Reply) -> Reply:
+    """A reply whose text can be written as UTF-8: a lone surrogate, half a character, becomes U+FFFD."""
+    try:
+        reply.text.encode()
+    except UnicodeEncodeError:
+        text = reply.text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return msgspec.structs.replace(reply, text=text)
+    return reply

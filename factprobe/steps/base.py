@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from factprobe.config import RunConfig
-from factprobe.errors import MissingStepError, UnknownNameError
+from factprobe.config import RunConfig, plain
+from factprobe.errors import BusyError, MissingStepError, UnknownNameError
+from factprobe.locks import LOCK, hold
+from factprobe.manifest import Manifest
 from factprobe.records import GraphSummary, RelationCount
 from factprobe.storage import Layout, Problems, read_json
 
 NAMED = 100
 """How many broken lines or questions that cannot be made the manifest names."""
+
+_POLL, _PATIENCE = 0.5, 3600.0
 
 
 class Done(NamedTuple):
@@ -20,16 +25,24 @@ class Done(NamedTuple):
 
     message: str
     inputs: list[Path]
-    counts: dict[str, Any]
+    counts: dict[str, Any] | None
+    """For the manifest; None where nothing was done."""
 
 
 class Run:
-    """What the steps of one run share."""
+    """What the steps of one run share.
 
-    def __init__(self, config: RunConfig) -> None:
+    Args:
+        config: its settings.
+        sweep: when the sweep that it is a job of began, in seconds since 1970, or None for a run of its own.
+    """
+
+    def __init__(self, config: RunConfig, sweep: float | None = None) -> None:
         self.config = config
         self.layout = Layout(Path(config.output_dir).expanduser())
         self.problems = Problems(config.strict)
+        self.manifest = Manifest(self.layout.manifest)
+        self._sweep = sweep
 
     def relations(self) -> list[RelationCount]:
         """The extracted relations that the run is about.
@@ -43,8 +56,56 @@ class Run:
         known = {found.relation: found for found in read_json(self.layout.graph_summary, GraphSummary).relations}
         return [known[name] for name in picked(self.config, known)]
 
+    @contextmanager
+    def making(self, step: str) -> Iterator[bool]:
+        """Holds the output folder for a step that makes what others read.
+
+        Gives True where another job of the same sweep has made just that; in a sweep the jobs wait for each other.
+
+        Raises:
+            BusyError: another process works there.
+            ConfigError: another job of the sweep has made something else there.
+        """
+        with ExitStack() as stack:
+            made = held = self._made(step)
+            while not held:
+                try:
+                    stack.enter_context(hold(self.layout.lock, "write", 0 if self._sweep is None else _POLL))
+                    held = True
+                except BusyError:
+                    if self._sweep is None:
+                        raise
+                made = self._made(step)
+                held = held or made
+            yield made
+
+    @contextmanager
+    def using(self, output: Path | None = None, mode: Literal["read", "write"] = "write") -> Iterator[None]:
+        """Holds the output folder for a step that reads what others made, and the folder of its own output.
+
+        Args:
+            output: where the step writes, if others may write elsewhere at the same time.
+            mode: `read` where several processes write there, each its own files.
+
+        Raises:
+            BusyError: another process works there.
+        """
+        with ExitStack() as stack:
+            stack.enter_context(hold(self.layout.lock, "read", 0 if self._sweep is None else _PATIENCE))
+            if output is not None:
+                stack.enter_context(hold(output / LOCK, mode))
+            yield
+
+    def _made(self, step: str) -> bool:
+        return self._sweep is not None and self.manifest.holds(step, plain(self.config), self._sweep)
+
 
 def picked(config: RunConfig, known: Iterable[str]) -> list[str]:
+    """Those of the known relations that the settings name, or all of them.
+
+    Raises:
+        UnknownNameError: one of them is not known.
+    """
     names = list(known)
     for name in config.picked or ():
         if name not in names:
@@ -53,5 +114,6 @@ def picked(config: RunConfig, known: Iterable[str]) -> list[str]:
 
 
 def missing(step: str, path: Path, config: RunConfig) -> MissingStepError:
+    """The error for a file that an earlier step would have made."""
     model = f" model={config.model.get('name') or config.model['backend']}" if step in ("answer", "evaluate") else ""
     return MissingStepError("is not there", where=path, mend=f"run step={step} kg={config.kg.name}{model} first")

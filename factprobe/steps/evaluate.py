@@ -4,42 +4,63 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from factprobe.build import build_model
 from factprobe.evaluators import grade
 from factprobe.models.log import ResponseLog
 from factprobe.progress import progress
-from factprobe.records import Question, RelationSummary
+from factprobe.records import Grade, Question, QuestionType, RelationSummary, Response
 from factprobe.steps.base import Done, Run, missing
 from factprobe.storage import Lines, Problems, read_json, write_lines
 
 log = logging.getLogger(__name__)
 
+_UNANSWERED = "unanswered"
+
 
 def evaluate(this: Run) -> Done:
     """Grades the model's responses."""
-    names = this.config.evaluator.by_type()
-    generator, model = this.config.generator["name"], build_model(this.config.model).name
-    verdicts: Counter[str] = Counter()
+    config = this.config
+    names = config.evaluator.by_type()
+    generator, model = config.generator["name"], build_model(config.model).name
+    counts: Counter[str] = Counter()
     inputs: list[Path] = []
-    unanswered = 0
-    for relation in progress(this.relations(), "evaluate", "relation"):
-        questions_file = this.layout.questions(generator, relation.relation)
-        responses_file = this.layout.responses(generator, model, relation.relation)
-        for step, file in (("generate", questions_file), ("answer", responses_file)):
+    folder = this.layout.grades(generator, model, "").parent
+    with this.using(folder):
+        for relation in progress(this.relations(), "evaluate", "relation"):
+            file = this.layout.questions(generator, relation.relation)
+            responses = ResponseLog(this.layout.responses(generator, model, relation.relation))
             if not file.exists():
-                raise missing(step, file, this.config)
-        summary = read_json(this.layout.summary(relation.relation), RelationSummary)
-        questions = list(Lines(questions_file, Question, Problems(True, "run step=generate again")))
-        responses = ResponseLog(responses_file).matching(questions)
-        grades = list(grade(questions, responses, summary, names))
-        write_lines(this.layout.grades(generator, model, relation.relation), grades)
-        verdicts.update(found.verdict for found in grades)
-        unanswered += len(questions) - len(grades)
-        inputs += [questions_file, responses_file]
+                raise missing("generate", file, config)
+            if not responses.exists():
+                raise missing("answer", responses.path, config)
+            summary = read_json(this.layout.summary(relation.relation), RelationSummary)
+            questions = Lines(file, Question, Problems(True, "run step=generate again"))
+            grades = _grades(responses.answers(questions), summary, names, counts)
+            write_lines(this.layout.grades(generator, model, relation.relation), grades)
+            inputs += [file, responses.path]
+    unanswered = counts.pop(_UNANSWERED, 0)
     if unanswered:
         log.warning("%d questions have no response of %s yet; step=answer goes on with them", unanswered, model)
-    shares = ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.most_common())
-    folder = this.layout.grades(generator, model, "").parent
-    return Done(f"{shares or 'nothing'} → {folder}", inputs, {"verdicts": dict(verdicts), "unanswered": unanswered})
+    shares = ", ".join(f"{count:,} {verdict}" for verdict, count in counts.most_common())
+    return Done(f"{shares or 'nothing'} → {folder}", inputs, {"verdicts": dict(counts), _UNANSWERED: unanswered})
+
+
+def _grades(
+    answered: Iterable[tuple[Question, Response | None]],
+    summary: RelationSummary,
+    names: Mapping[QuestionType, str],
+    counts: Counter[str],
+) -> Iterator[Grade]:
+    """The grades of one relation, counted as they pass by."""
+
+    def there() -> Iterator[tuple[Question, Response | None]]:
+        for question, response in answered:
+            counts[_UNANSWERED] += response is None
+            yield question, response
+
+    for found in grade(there(), summary, names):
+        counts[found.verdict] += 1
+        yield found

@@ -20,6 +20,13 @@ log = logging.getLogger(__name__)
 
 def extract(this: Run) -> Done:
     """Extracts the triplets and the summary of each relation."""
+    with this.making("extract") as made:
+        if made:
+            return Done("made by another job of this sweep", [], None)
+        return _extract(this)
+
+
+def _extract(this: Run) -> Done:
     config = this.config
     kg = build_kg(config.kg, this.problems)
     extractor = extractors.get(config.kg.extractor)(kg, config.limit)

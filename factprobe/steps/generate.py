@@ -17,6 +17,13 @@ log = logging.getLogger(__name__)
 
 def generate(this: Run) -> Done:
     """Makes the questions of each relation."""
+    with this.making("generate") as made:
+        if made:
+            return Done("made by another job of this sweep", [], None)
+        return _generate(this)
+
+
+def _generate(this: Run) -> Done:
     generator = build_generator(this.config.generator, this.config.seed, this.config.limit)
     name = generator.settings.name
     _warn_of_limit(this)

@@ -11,6 +11,11 @@ from factprobe.steps.base import Done, Run, missing
 
 def report(this: Run) -> Done:
     """Sums up the grades of every generator and model that there are."""
+    with this.using():
+        return _report(this)
+
+
+def _report(this: Run) -> Done:
     relations = [Relation(found.relation, "", found.label, type=found.type) for found in this.relations()]
     graded = collect(this.layout, relations)
     if not graded.files:

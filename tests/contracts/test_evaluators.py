@@ -95,9 +95,9 @@ class TestEvaluator:
     def test_is_chosen_by_name(self, name: str) -> None:
         case = CASES[name]
         question = case.asked.question
-        responses = {question.question_id: _response(question, case.right)}
+        answered = [(question, _response(question, case.right))]
         names = {question.question_type: name}
-        (found,) = grade([question], responses, case.asked.world.summary(), names)
+        (found,) = grade(answered, case.asked.world.summary(), names)
         assert found == _grade(name, case.right)
 
 

@@ -125,7 +125,8 @@ def test_a_failed_response_counts_nothing(asked: Asked, response: Response) -> N
 def test_a_question_without_a_response_has_no_grade() -> None:
     name = ASKED[0].question.question_id
     response = Response(name, "Ulm", "stop", None, None)
-    found = list(grade([asked.question for asked in ASKED[:3]], {name: response}, w.BORN.summary()))
+    answered = [(ASKED[0].question, response), *((asked.question, None) for asked in ASKED[1:3])]
+    found = list(grade(answered, w.BORN.summary()))
     assert [one.question_id for one in found] == [name]
 
 
@@ -133,7 +134,7 @@ def test_a_relation_without_a_summary_is_graded_by_its_own_answers() -> None:
     question = ASKED[0].question
     for reply, verdict in (("Ulm", "correct"), ("He was born in Ulm.", "correct"), ("Munich", "incorrect")):
         response = Response(question.question_id, reply, "stop", None, None)
-        (found,) = grade([question], {question.question_id: response}, None)
+        (found,) = grade([(question, response)], None)
         assert found.verdict == verdict
 
 

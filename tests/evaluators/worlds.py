@@ -153,7 +153,7 @@ def graded(asked: Asked, reply: str | None, error: str | None = None) -> Grade:
     """The grade of a reply to the question."""
     name = asked.question.question_id
     response = Response(name, reply, None if reply is None else "stop", None, error)
-    (found,) = grade([asked.question], {name: response}, _summary(asked))
+    (found,) = grade([(asked.question, response)], _summary(asked))
     assert (found.question_id, found.question_type) == (name, asked.question.question_type)
     assert found.rule
     return found

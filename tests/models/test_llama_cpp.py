@@ -9,7 +9,7 @@ import pytest
 from factprobe.api import ask_model, load_model
 from factprobe.errors import ConfigError, MissingExtraError, ModelError
 from factprobe.models import llama_cpp
-from factprobe.models.base import short_hash
+from factprobe.models.base import asked_hash
 from tests.models.questions import question
 
 
@@ -23,7 +23,7 @@ def test_smollm2_knows_the_capital_of_france() -> None:
     assert "Rome" in second.response
     assert first.usage is not None
     assert first.usage.prompt_tokens > 10
-    assert (first.prompts_hash, first.settings_hash) == (short_hash(asked[0].prompts), model.settings_hash)
+    assert (first.prompts_hash, first.settings_hash) == (asked_hash(asked[0]), model.settings_hash)
 
 
 def test_greedy_answers_are_the_same_each_time_and_cut_at_max_tokens() -> None:

@@ -1,0 +1,101 @@
+"""Replies that were paid for once, shared by all runs: a SQLite file in the user's cache folder."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from factprobe.config import CacheMode
+from factprobe.models.base import Reply
+
+log = logging.getLogger(__name__)
+
+_FILE = "responses.sqlite"
+_BUSY = 30.0
+_TABLE = """
+create table if not exists replies (
+    asked_hash text not null, settings_hash text not null, reply blob not null,
+    primary key (asked_hash, settings_hash)
+) without rowid
+"""
+_decode = msgspec.json.Decoder(Reply).decode
+_encode = msgspec.json.Encoder().encode
+
+
+class ResponseCache:
+    """Replies by what was asked and by the model's settings.
+
+    The settings' hash holds all that changes an answer, the repeat index among it, so another number asks anew. The
+    file is in WAL mode: several processes read and write it at once. What cannot be read or written is never the end of
+    a run: a damaged file is set aside, any other fault turns the cache off, each with a warning.
+
+    Args:
+        folder: where the file lies; it is made, for the user alone.
+        mode: `read` uses what is there and adds to it, `refresh` only adds, over what is there.
+    """
+
+    def __init__(self, folder: Path, mode: CacheMode = "read") -> None:
+        self.path = folder / _FILE
+        self._reads = mode == "read"
+        self._connection: sqlite3.Connection | None = None
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._open()
+        except (sqlite3.Error, OSError) as error:
+            self._fault(error)
+
+    def get(self, asked_hash: str, settings_hash: str) -> Reply | None:
+        """The reply that was given, or None."""
+        if self._connection is None or not self._reads:
+            return None
+        query = "select reply from replies where asked_hash = ? and settings_hash = ?"
+        try:
+            found = self._connection.execute(query, (asked_hash, settings_hash)).fetchone()
+            return None if found is None else _decode(found[0])
+        except (sqlite3.Error, msgspec.MsgspecError) as error:
+            self._fault(error)
+            return None
+
+    def put(self, asked_hash: str, settings_hash: str, reply: Reply) -> None:
+        """Keeps a reply, over an earlier one."""
+        if self._connection is None:
+            return
+        row = (asked_hash, settings_hash, _encode(reply))
+        try:
+            self._connection.execute("insert or replace into replies values (?, ?, ?)", row)
+        except sqlite3.Error as error:
+            self._fault(error)
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._connection is not None:
+            with suppress(sqlite3.Error):  # all that was put is written
+                self._connection.close()
+            self._connection = None
+
+    def _open(self) -> None:
+        # Every put is its own transaction; with WAL a kill loses none of them, and none waits for the disk.
+        self._connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
+        self._connection.execute("pragma journal_mode = wal")
+        self._connection.execute("pragma synchronous = normal")
+        self._connection.execute(_TABLE)
+
+    def _fault(self, error: Exception) -> None:
+        self.close()
+        code = getattr(error, "sqlite_errorcode", None)
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or isinstance(error, msgspec.MsgspecError):
+            aside = self.path.with_suffix(f".{datetime.now(UTC):%Y%m%dT%H%M%S%f}.damaged")
+            with suppress(OSError):  # another process was first
+                self.path.rename(aside)
+            for suffix in ("-wal", "-shm"):
+                self.path.with_name(_FILE + suffix).unlink(missing_ok=True)
+            log.warning("%s: the response cache is damaged (%s); it is set aside as %s", self.path, error, aside.name)
+            with suppress(sqlite3.Error, OSError):
+                self._open()
+                return
+        log.warning("%s: the response cache cannot be used (%s); this run goes on without it", self.path, error)

@@ -1,0 +1,146 @@
+"""What a run costs: tokens and money, before it, while it runs, and after it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from factprobe.errors import CostLimitError
+from factprobe.models.base import Price
+from factprobe.records import Question, Usage
+
+_BYTES_A_TOKEN = 4
+_TOKENS_A_MESSAGE = 16
+_MILLION = 1e6
+
+
+def listed_price(model: str, base_url: str | None = None, provider: str | None = None) -> Price | None:
+    """What the package genai-prices says that a model's tokens cost, or None where it does not know it.
+
+    Args:
+        model: as the endpoint calls it.
+        base_url: the endpoint's address, or None for a provider by name.
+        provider: the provider's name, where the address does not tell it.
+    """
+    from genai_prices import Usage as Tokens
+    from genai_prices import calc_price
+
+    thousand = 1_000  # below the size from where long prompts cost more
+    try:
+        tokens = Tokens(input_tokens=thousand, output_tokens=thousand)
+        if base_url is None:
+            found = calc_price(tokens, model, provider_id=provider)
+        else:
+            found = calc_price(tokens, model, provider_api_url=base_url)
+    except LookupError:
+        return None
+    return Price(float(found.input_price) / thousand * _MILLION, float(found.output_price) / thousand * _MILLION)
+
+
+def prompt_bytes(question: Question) -> int:
+    """The bytes that go out with a question; a ranked one goes out once for each choice."""
+    if question.cloze is None:
+        return sum(len(message.content.encode(errors="replace")) for message in question.prompts)
+    around = sum(len(part.encode(errors="replace")) for part in question.cloze)
+    return sum(around + len(choice.encode(errors="replace")) for choice in question.choices)
+
+
+def about(question: Question, max_tokens: int) -> Usage:
+    """About how many tokens a question takes: four bytes a token, and the longest answer."""
+    return Usage(-(-prompt_bytes(question) // _BYTES_A_TOKEN), max_tokens if question.cloze is None else 0)
+
+
+def at_most(question: Question, max_tokens: int) -> Usage:
+    """The most tokens that a question can take: no token is shorter than a byte."""
+    messages = len(question.prompts) if question.cloze is None else len(question.choices)
+    return Usage(prompt_bytes(question) + _TOKENS_A_MESSAGE * messages, max_tokens)
+
+
+def in_dollars(usage: Usage, price: Price) -> float:
+    """What tokens cost, in US dollars."""
+    return (usage.prompt_tokens * price.input + usage.completion_tokens * price.output) / _MILLION
+
+
+class Estimate(NamedTuple):
+    """About what a run will take."""
+
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    """At most."""
+    usd: float | None
+    """At most; None where the price is not known."""
+
+
+def estimate(questions: Iterable[Question], max_tokens: int, price: Price | None) -> Estimate:
+    """About what it will take to ask these questions."""
+    calls = prompt = completion = 0
+    for question in questions:
+        usage = about(question, max_tokens)
+        calls, prompt, completion = calls + 1, prompt + usage.prompt_tokens, completion + usage.completion_tokens
+    return Estimate(calls, prompt, completion, None if price is None else in_dollars(Usage(prompt, completion), price))
+
+
+class Spending:
+    """Tokens and money as they are spent, never beyond the limit.
+
+    Each call first reserves the most that it can cost; a call whose reservation would pass the limit waits for those
+    under way, which mostly cost less than was reserved for them.
+
+    Args:
+        price: of a million tokens, or None where it is not known; then only tokens are counted.
+        max_cost_usd: the limit, or None.
+    """
+
+    def __init__(self, price: Price | None, max_cost_usd: float | None = None) -> None:
+        self.price = price
+        self.prompt_tokens = self.completion_tokens = 0
+        self.usd = 0.0
+        self._limit = max_cost_usd
+        self._reserved = 0.0
+        self._under_way = 0
+        self._settled = asyncio.Event()
+
+    async def reserve(self, question: Question, max_tokens: int) -> float:
+        """Sets aside what a call may cost at most, in US dollars.
+
+        Raises:
+            CostLimitError: even with nothing else under way the limit would be passed.
+        """
+        if self._limit is None or self.price is None:
+            return 0.0
+        amount = in_dollars(at_most(question, max_tokens), self.price)
+        while self.usd + self._reserved + amount > self._limit:
+            if not self._under_way:
+                what = f"${self.usd:.4f} are spent, and the next call may cost ${amount:.4f}"
+                mend = "what was answered is kept; raise the limit and run the step again to go on"
+                raise CostLimitError(what, where=f"max_cost_usd={self._limit:g}", mend=mend)
+            self._settled.clear()
+            await self._settled.wait()
+        self._reserved += amount
+        self._under_way += 1
+        return amount
+
+    def settle(self, amount: float, usage: Usage | None, *, unknown: bool = False) -> None:
+        """Replaces a reservation by what the call took.
+
+        Args:
+            amount: what was reserved.
+            usage: the tokens that the endpoint counted, or None for a call without a reply.
+            unknown: the endpoint may have counted tokens without saying so; the reservation is taken as spent.
+        """
+        if usage is not None:
+            self.prompt_tokens += usage.prompt_tokens
+            self.completion_tokens += usage.completion_tokens
+            self.usd += in_dollars(usage, self.price) if self.price else 0.0
+        elif unknown:
+            self.usd += amount
+        if self._limit is not None and self.price is not None:
+            self._reserved -= amount
+            self._under_way -= 1
+            self._settled.set()
+
+    def __str__(self) -> str:
+        tokens = f"{self.prompt_tokens + self.completion_tokens:,} tokens"
+        return f"{tokens}, ${self.usd:.4f}" if self.price and self.usd else tokens
