@@ -1,0 +1,249 @@
+"""Intervals of rates: Wilson's, and Wilson's at the effective size of a clustered sample.
+
+A rate is a ratio of sums over questions, `sum(parts) / sum(wholes)`, in [0, 1]: accuracy, precision, recall, F1, MRR.
+Questions about one subject entity share its luck; treated as independent, their intervals would be too narrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from statistics import fmean
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.intp]
+
+PRIOR_WEIGHT = 0.1
+"""Clusters' worth of the guess that questions of a cluster are all alike; chosen with `benchmarks/coverage.py`."""
+
+
+class Interval(Struct, frozen=True):
+    """An estimate with its confidence interval, `low <= estimate <= high`."""
+
+    estimate: float
+    low: float
+    high: float
+
+
+def z_value(confidence: float) -> float:
+    """The two-sided quantile of the normal distribution: 1.96 for a confidence of 0.95.
+
+    Raises:
+        ValueError: the confidence is not between 0 and 1.
+    """
+    from scipy.special import ndtri
+
+    if not 0 < confidence < 1:
+        raise ValueError(f"a confidence lies between 0 and 1, not at {confidence}")
+    return float(ndtri((1 + confidence) / 2))
+
+
+def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
+    """Wilson's score interval of a proportion (Wilson 1927; Brown, Cai and DasGupta 2001, section 3.1.1, formula 4).
+
+    Args:
+        rate: the proportion seen, in [0, 1].
+        size: the number of trials, above 0; an effective size may be broken.
+        confidence: how often such intervals are to cover the truth.
+
+    Returns:
+        An interval within [0, 1] that contains the rate.
+
+    Raises:
+        ValueError: a rate outside [0, 1], a size not above 0, a confidence not between 0 and 1.
+    """
+    if not (0 <= rate <= 1 and size > 0):
+        raise ValueError(f"no proportion: {rate} of {size} trials")
+    z2 = z_value(confidence) ** 2
+    centre = (rate + z2 / (2 * size)) / (1 + z2 / size)
+    half = sqrt(z2 * (rate * (1 - rate) / size + z2 / (4 * size * size))) / (1 + z2 / size)
+    return Interval(rate, min(max(centre - half, 0.0), rate), max(min(centre + half, 1.0), rate))
+
+
+def rate_interval(
+    parts: ArrayLike,
+    wholes: ArrayLike,
+    clusters: Sequence[str] | None = None,
+    strata: Sequence[str] | None = None,
+    confidence: float = 0.95,
+) -> Interval | None:
+    """The interval of `sum(parts) / sum(wholes)`, or of the mean of that ratio over strata.
+
+    Wilson's interval at the effective sample size `P (1 - P) / V` (Franco, Little, Louis and Slud 2019, Journal of
+    Survey Statistics and Methodology 7, 334-364). `V` is the larger of two variances of `P`: the one by the
+    intracluster correlation (see `correlation`) with the design effect `1 + rho (sum m^2 / sum m - 1)` for clusters of
+    `m` questions (Kish 1965, Survey Sampling), and the linearised one between clusters, which also holds where large
+    clusters are known better than small ones (Cochran 1977, Sampling Techniques, chapter 9A, ratio to size). Over
+    strata the variances of the ratios add up; each ratio is pulled towards the mean as by one more trial, since one
+    of 0 or 1 in a small stratum would count as certain.
+
+    Args:
+        parts: shape (questions,), at least 0 and at most `wholes`.
+        wholes: shape (questions,); a question of 0 is left out.
+        clusters: the cluster of each question, by default its own.
+        strata: the stratum of each question (its relation, for a macro average); a stratum without wholes is left out.
+        confidence: how often such intervals are to cover the truth.
+
+    Returns:
+        An interval within [0, 1] that contains the estimate, or None where nothing was counted. Coverage by number of
+        clusters, their sizes and the rate is what `benchmarks/coverage.py` prints.
+
+    Raises:
+        ValueError: lengths that differ, a part below 0 or above its whole.
+    """
+    sample = _Sample.of(np.asarray(parts, float), np.asarray(wholes, float), clusters, strata)
+    if sample is None:
+        return None
+    rates, inner = sample.rates, sample.strata[sample.first]
+    many = np.bincount(inner, minlength=len(rates))
+    counts = np.bincount(sample.strata)
+    sums, sizes = np.bincount(sample.clusters, sample.residuals), np.bincount(sample.clusters)
+    alike = np.bincount(inner, sizes.astype(float) ** 2) / counts
+    design = 1 + correlation(sample.residuals, sample.clusters, sample.strata, sample.informative) * (alike - 1)
+    simple = np.bincount(sample.strata, sample.residuals**2) / sample.wholes**2
+    spread = rates * (1 - rates)
+    seen = (simple > 0) & (spread > 0)
+    effective = np.where(seen, spread / np.where(seen, simple, 1), counts) / design
+    mean = float(np.clip(rates.mean(), 0, 1))
+    pulled = (effective * rates + mean) / (effective + 1)
+    by_correlation = pulled * (1 - pulled) / effective
+    between = many / np.maximum(many - 1, 1) * np.bincount(inner, sums**2) / sample.wholes**2
+    by_clusters = np.where(many > 1, between, spread / effective)
+    variance = max(float(by_correlation.sum()), float(by_clusters.sum()))
+    if 0 < mean < 1 and variance > 0:
+        return wilson(mean, mean * (1 - mean) * len(rates) ** 2 / variance, confidence)
+    return wilson(mean, len(rates) ** 2 / float((1 / effective).sum()), confidence)
+
+
+def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: int) -> float:
+    """The intracluster correlation, in [0, 1], by the analysis of variance (Ridout, Demetrio and Firth 1999, Biometrics
+    55, 137-148).
+
+    It is pulled towards 1 with the weight of `PRIOR_WEIGHT` clusters, since few clusters with the rarer outcome say
+    little about it, and is 1 where there is none. One correlation is estimated for all strata.
+
+    Args:
+        residuals: shape (questions,), each from the rate of its stratum.
+        clusters: shape (questions,), codes from 0; a cluster lies in one stratum.
+        strata: shape (questions,), codes from 0.
+        informative: how many clusters hold the rarer outcome.
+    """
+    sizes, counts = np.bincount(clusters), np.bincount(strata)
+    inner = strata[_first(clusters)]
+    free = len(sizes) - len(counts)
+    if free == 0:
+        return 1.0
+    between = float((np.bincount(clusters, residuals) ** 2 / sizes).sum())
+    within = max(float((residuals**2).sum()) - between, 0.0) / max(len(residuals) - len(sizes), 1)
+    between /= free
+    size = (len(residuals) - float((np.bincount(inner, sizes.astype(float) ** 2) / counts).sum())) / free
+    total = between + (size - 1) * within
+    found = min(max((between - within) / total, 0.0), 1.0) if total > 0 else 1.0
+    return (found * informative + PRIOR_WEIGHT) / (informative + PRIOR_WEIGHT)
+
+
+def guess_corrected(accuracy: Interval, chance: float) -> Interval:
+    """What is left of an accuracy when lucky guesses are taken away: `(accuracy - chance) / (1 - chance)`.
+
+    At most 1, 0 for guessing, below 0 for worse than guessing (Frary 1988, Educational Measurement 7(2); the form is
+    that of Cohen's kappa). The chance is taken as known, so the interval is moved and stretched with the estimate.
+
+    Args:
+        accuracy: the plain accuracy with its interval.
+        chance: the accuracy of guessing, see `chance_of`.
+
+    Raises:
+        ValueError: a chance below 0, or of 1 and above.
+    """
+    if not 0 <= chance < 1:
+        raise ValueError(f"the chance of a right guess is at least 0 and below 1, not {chance}")
+    ends = (accuracy.estimate, accuracy.low, accuracy.high)
+    return Interval(*((value - chance) / (1 - chance) for value in ends))
+
+
+def chance_of(options: Iterable[int]) -> float:
+    """The accuracy of guessing: the mean of 1/k over questions with k options, 2 for true or false.
+
+    Raises:
+        ValueError: no question (StatisticsError), or one with fewer than two options.
+    """
+    counts = list(options)
+    if any(count < 2 for count in counts):
+        raise ValueError("a question to guess at has two options or more")
+    return fmean(1 / count for count in counts)
+
+
+def codes_of(labels: Sequence[str] | None, size: int) -> Codes:
+    """Labels as numbers from 0 in their sorted order; each its own where there are none.
+
+    Raises:
+        ValueError: not as many labels as `size`.
+    """
+    if labels is None:
+        return np.arange(size)
+    if len(labels) != size:
+        raise ValueError(f"{len(labels)} labels for {size} values")
+    numbers = {label: number for number, label in enumerate(sorted(set(labels)))}
+    return np.fromiter((numbers[label] for label in labels), np.intp, size)
+
+
+def numbered(codes: Codes) -> Codes:
+    """Codes without gaps, in the same order."""
+    found: Codes = np.unique(codes, return_inverse=True)[1]
+    return found
+
+
+def nested(clusters: Codes, strata: Codes) -> Codes:
+    """Codes of the clusters within strata: the same entity in two strata is two clusters."""
+    pairs = strata * (int(clusters.max(initial=0)) + 1) + clusters
+    return numbered(pairs)
+
+
+def _first(codes: Codes) -> Codes:
+    """The index of some member of each code."""
+    found = np.empty(int(codes.max()) + 1, np.intp)
+    found[codes] = np.arange(len(codes))
+    return found
+
+
+class _Sample(Struct, frozen=True):
+    """What was counted, question by question, with the ratio of each stratum."""
+
+    residuals: Floats
+    clusters: Codes
+    strata: Codes
+    rates: Floats
+    wholes: Floats
+    informative: int
+
+    @property
+    def first(self) -> Codes:
+        """A question of each cluster."""
+        return _first(self.clusters)
+
+    @classmethod
+    def of(
+        cls, parts: Floats, wholes: Floats, clusters: Sequence[str] | None, strata: Sequence[str] | None
+    ) -> _Sample | None:
+        size = len(wholes)
+        if parts.shape != (size,) or wholes.shape != (size,):
+            raise ValueError(f"{parts.shape} parts of {wholes.shape} wholes")
+        if not ((parts >= 0) & (parts <= wholes)).all():
+            raise ValueError("a part lies below 0 or above its whole")
+        kept = wholes > 0
+        if not kept.any():
+            return None
+        outer = codes_of(strata, size) if strata is not None else np.zeros(size, np.intp)
+        outer = numbered(outer[kept])
+        inner = nested(codes_of(clusters, size)[kept], outer)
+        parts, wholes = parts[kept], wholes[kept]
+        of_stratum = np.bincount(outer, wholes).astype(float)
+        rates = np.bincount(outer, parts) / of_stratum
+        some = np.bincount(inner, parts) > 0
+        missed = np.bincount(inner, wholes - parts) > 0
+        residuals = parts - rates[outer] * wholes
+        return cls(residuals, inner, outer, rates, of_stratum, int(min(some.sum(), missed.sum())))
