@@ -31,6 +31,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=reason))
 
 
+@pytest.fixture(autouse=True)
+def cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A response cache of the test's own, for its processes too."""
+    folder = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("FACTPROBE_CACHE", str(folder))
+    return folder
+
+
 @pytest.fixture(scope="session")
 def data() -> Path:
     """The folder of the published data sets, read only."""

@@ -15,7 +15,7 @@ import factprobe
 PACKAGE = Path(factprobe.__file__).parent
 
 LEVELS: tuple[set[str], ...] = (
-    {"records", "errors", "registry", "text", "storage", "config", "progress"},
+    {"records", "errors", "registry", "text", "storage", "locks", "config", "progress"},
     {"kgs", "models", "metrics"},
     {"extractors"},
     {"generators"},

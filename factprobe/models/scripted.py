@@ -40,6 +40,7 @@ class Scripted(Model):
     """
 
     settings_type: ClassVar[type[ModelSettings]] = ScriptedSettings
+    cached: ClassVar[bool] = False
 
     def __init__(self, settings: ScriptedSettings) -> None:
         self._script: dict[str, str] | None = None
