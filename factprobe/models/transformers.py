@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -167,7 +168,10 @@ class Transformers(Model):
             raise ModelError(what, where=f"model {self.name}", mend="rank with a causal or a masked model")
         tokens = self._statements(question)
         self._check_length(max(len(statement.ids) for statement in tokens))
-        return await self._ranked.result((question, tokens))
+        reply = await self._ranked.result((question, tokens))
+        if not all(map(isfinite, reply.scores)):
+            raise CallError("the model gives log-probabilities that are no numbers; try model.dtype=float32")
+        return reply
 
     def _check_length(self, tokens: int) -> None:
         context = self._loaded.context

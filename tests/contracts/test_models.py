@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from factprobe.api import ask_model, load_model
+from factprobe.build import build_model
 from factprobe.models import Model, models
 from factprobe.models.llama_cpp import LlamaCppSettings, SmolLM2
+from tests.models import tiny
 from tests.models.questions import binary, question
 from tests.models.server import completion, endpoint
 
@@ -37,11 +40,18 @@ def openai() -> Iterator[Model]:
         yield load_model("openai", model="stub", base_url=server.base_url)
 
 
+@contextmanager
+def transformers() -> Iterator[Model]:
+    with TemporaryDirectory() as folder:
+        yield build_model({"backend": "transformers", "model": tiny.save(Path(folder), "llama"), "max_tokens": 8})
+
+
 CASES: dict[str, Callable[[], object]] = {
     "llama_cpp": llama,
     "openai": openai,
     "scripted": scripted,
     "smollm2": smollm2,
+    "transformers": transformers,
 }
 
 
