@@ -59,8 +59,8 @@ RATES: dict[str, Share] = {
     "invalid_rate": _of_verdicts(["unparsed"], _COUNTED),
     "coverage": _of_verdicts(_ATTEMPTED, _COUNTED),
 }
-"""The rates of `Tally.rates` by their names, and coverage: the share of questions attempted. F1 is a ratio of counts, so
-that it is 0, not undefined, where nothing was attempted but something could have been."""
+"""The rates of `Tally.rates` by their names, and coverage: the share of questions attempted. F1 is a ratio of counts,
+so it is 0, not undefined, where nothing was attempted but something could have been."""
 
 
 def rate_sums(name: str, grades: Sequence[Grade]) -> Floats:

@@ -1,0 +1,253 @@
+"""Whether a model's probabilities mean what they say, and how good it is on what it is sure of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import ArrayLike
+
+from factprobe.metrics.bootstrap import bootstrap, bootstrap_weights
+from factprobe.metrics.intervals import Codes, Floats, Interval, numbered, rate_interval
+
+Width = Literal["equal_width", "equal_mass"]
+Clusters = Sequence[str] | None
+
+
+class Bin(Struct, frozen=True):
+    """Answers of like probability: a point of the reliability plot."""
+
+    low: float
+    """The least probability that falls into it: its edge, or for bins of equal mass the least one seen."""
+    high: float
+    """The greatest: the other edge, or the greatest one seen."""
+    count: int
+    """How many answers fall into it."""
+    probability: float
+    """The mean probability of its answers."""
+    accuracy: Interval
+    """The share of them that is right."""
+
+
+class Murphy(Struct, frozen=True):
+    """The Brier score taken apart: `reliability - resolution + uncertainty + within` (Murphy 1973)."""
+
+    reliability: float
+    """How far probabilities and accuracies of the bins lie apart: lower is better, 0 for perfect calibration."""
+    resolution: float
+    """How far the bins' accuracies lie from the mean: higher is better."""
+    uncertainty: float
+    """The score of always giving the mean accuracy."""
+    within: float
+    """What the differences of probability within bins make up (Stephenson, Coelho and Jolliffe 2008)."""
+
+
+class Curve(Struct, frozen=True):
+    """The accuracy on the answers of highest probability against their share of all."""
+
+    coverage: tuple[float, ...]
+    """The share of questions answered, rising to 1."""
+    accuracy: tuple[float, ...]
+    """The accuracy on these."""
+    threshold: tuple[float, ...]
+    """The least probability among these."""
+    area: Interval
+    """The area under the curve, in [0, 1], higher is better: 1 less the area under the risk-coverage curve."""
+
+
+def brier_score(
+    probabilities: ArrayLike, correct: ArrayLike, clusters: Clusters = None, confidence: float = 0.95
+) -> Interval | None:
+    """The mean square of probability less outcome, in [0, 1], lower is better (Brier 1950, half of formula 2).
+
+    Args:
+        probabilities: shape (questions,), what the model gave the answer, in [0, 1].
+        correct: shape (questions,), whether it was right.
+        clusters: the subject entity of each question, by default each its own.
+        confidence: how often such intervals are to cover the truth.
+
+    Returns:
+        The interval by `rate_interval`; None for no question.
+
+    Raises:
+        ValueError: lengths that differ, or a probability outside [0, 1].
+    """
+    given, right = _checked(probabilities, correct)
+    return rate_interval((given - right) ** 2, np.ones(len(given)), clusters, confidence=confidence)
+
+
+def murphy(probabilities: ArrayLike, correct: ArrayLike, bins: int = 10, width: Width = "equal_width") -> Murphy:
+    """The Brier score's parts, by bins.
+
+    Raises:
+        ValueError: as `brier_score`, or no question.
+    """
+    given, right = _checked(probabilities, correct)
+    if not len(given):
+        raise ValueError("no probability to take apart")
+    codes = numbered(_bins(given, bins, width))
+    counts = np.bincount(codes)
+    means, rates = np.bincount(codes, given) / counts, np.bincount(codes, right) / counts
+    mean, share = float(right.mean()), counts / len(given)
+    reliability = float((share * (means - rates) ** 2).sum())
+    resolution = float((share * (rates - mean) ** 2).sum())
+    uncertainty = mean * (1 - mean)
+    within = float(((given - right) ** 2).mean()) - (reliability - resolution + uncertainty)
+    return Murphy(reliability, resolution, uncertainty, within)
+
+
+def expected_calibration_error(
+    probabilities: ArrayLike,
+    correct: ArrayLike,
+    rng: np.random.Generator,
+    clusters: Clusters = None,
+    bins: int = 10,
+    width: Width = "equal_width",
+    resamples: int = 2_000,
+    confidence: float = 0.95,
+) -> Interval | None:
+    """The mean distance of probability and accuracy over bins, weighed by their answers; in [0, 1], lower is better.
+
+    Naeini, Cooper and Hauskrecht 2015, AAAI, section 4 (equal width); Nguyen and O'Connor 2015, EMNLP, section 4
+    (equal mass). It is never below 0, so that few answers in a bin make it too large; the bootstrap adds as much again,
+    which the interval takes off: it is the basic one, `2 estimate - quantiles` (Davison and Hinkley 1997, section
+    5.2), cut to [0, 1] and widened where it would leave out the estimate. The bins are those of the data throughout.
+
+    Args:
+        probabilities: as `brier_score`.
+        correct: as `brier_score`.
+        rng: the source of all randomness.
+        clusters: as `brier_score`.
+        bins: how many.
+        width: bins of as wide a range, or of as many answers; equal probabilities share a bin.
+        resamples: how many times to draw.
+        confidence: how often such intervals are to cover the truth.
+
+    Raises:
+        ValueError: as `brier_score`.
+    """
+    given, right = _checked(probabilities, correct)
+    codes = numbered(_bins(given, bins, width))
+    used = int(codes.max(initial=-1)) + 1
+    gaps = np.zeros((len(given), used + 1))
+    gaps[np.arange(len(given)), codes] = given - right
+    gaps[:, used] = 1
+
+    def error(totals: Floats) -> Floats:
+        distance: Floats = np.abs(totals[..., :used]).sum(axis=-1) / totals[..., used]
+        return distance
+
+    drawn = bootstrap(gaps, error, rng, clusters, None, resamples, confidence)
+    if drawn is None:
+        return None
+    low, high = 2 * drawn.estimate - drawn.high, 2 * drawn.estimate - drawn.low
+    return Interval(drawn.estimate, max(low, 0.0), min(high, 1.0))
+
+
+def reliability(
+    probabilities: ArrayLike,
+    correct: ArrayLike,
+    clusters: Clusters = None,
+    bins: int = 10,
+    width: Width = "equal_width",
+    confidence: float = 0.95,
+) -> list[Bin]:
+    """The points of the reliability plot: the bins that hold an answer, from low to high, with their intervals.
+
+    Raises:
+        ValueError: as `brier_score`.
+    """
+    given, right = _checked(probabilities, correct)
+    codes = _bins(given, bins, width)
+    found = []
+    for code in np.unique(codes):
+        chosen = np.flatnonzero(codes == code)
+        groups = [clusters[at] for at in chosen.tolist()] if clusters is not None else None
+        accuracy = rate_interval(right[chosen], np.ones(len(chosen)), groups, confidence=confidence)
+        assert accuracy is not None  # every code is that of an answer
+        inside = given[chosen]
+        edges = (code / bins, (code + 1) / bins) if width == "equal_width" else (inside.min(), inside.max())
+        found.append(Bin(float(edges[0]), float(edges[1]), len(chosen), float(inside.mean()), accuracy))
+    return found
+
+
+def accuracy_coverage(
+    probabilities: ArrayLike,
+    correct: ArrayLike,
+    rng: np.random.Generator,
+    clusters: Clusters = None,
+    points: int = 200,
+    resamples: int = 2_000,
+    confidence: float = 0.95,
+) -> Curve | None:
+    """How good the model is on the answers that it is surest of.
+
+    El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11, section 2 (risk and coverage); Geifman, Uziel and
+    El-Yaniv 2019, ICLR, section 2 (the area, as the mean over all coverages). Answers of the same probability come in
+    any order: each of them counts as their mean.
+
+    Args:
+        probabilities: as `brier_score`; any score that orders the answers will do, in [0, 1].
+        correct: as `brier_score`.
+        rng: the source of all randomness.
+        clusters: as `brier_score`.
+        points: at most how many points of the curve to give back; the area is that of all.
+        resamples: how many times to draw, for the area.
+        confidence: how often such intervals are to cover the truth.
+
+    Returns:
+        The curve at the ends of groups of the same probability; None for no question.
+
+    Raises:
+        ValueError: as `brier_score`.
+    """
+    given, right = _checked(probabilities, correct)
+    order = np.lexsort((right, -given))
+    given, right = given[order], right[order]
+    groups = [clusters[at] for at in order.tolist()] if clusters is not None else None
+    starts = np.flatnonzero(np.diff(given, prepend=np.inf))
+    codes = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(given)))
+
+    def area(weights: Floats) -> Floats:
+        counts = np.add.reduceat(weights, starts, axis=1)
+        rates = np.add.reduceat(weights * right, starts, axis=1) / np.maximum(counts, 1)
+        answered = np.cumsum(weights, axis=1)
+        accuracies = np.cumsum(weights * rates[:, codes], axis=1) / np.maximum(answered, 1)
+        mean: Floats = (weights * accuracies).sum(axis=1) / answered[:, -1]
+        return mean
+
+    interval = bootstrap_weights(area, len(given), rng, groups, resamples, confidence)
+    if interval is None:
+        return None
+    ends = np.append(starts[1:], len(given))
+    ends = ends[np.unique(np.linspace(0, len(ends) - 1, min(points, len(ends))).round().astype(np.intp))]
+    accuracies = np.cumsum(right)[ends - 1] / ends
+    return Curve(
+        coverage=tuple((ends / len(given)).tolist()),
+        accuracy=tuple(accuracies.tolist()),
+        threshold=tuple(given[ends - 1].tolist()),
+        area=interval,
+    )
+
+
+def _checked(probabilities: ArrayLike, correct: ArrayLike) -> tuple[Floats, Floats]:
+    given, right = np.asarray(probabilities, float), np.asarray(correct, float)
+    if given.shape != right.shape or given.ndim != 1:
+        raise ValueError(f"{given.shape} probabilities for {right.shape} answers")
+    if not ((given >= 0) & (given <= 1)).all():
+        raise ValueError("a probability lies outside [0, 1]")
+    return given, right
+
+
+def _bins(probabilities: Floats, bins: int, width: Width) -> Codes:
+    """The bin of each probability, from 0; an edge belongs to the bin above it, 1 to the last."""
+    if bins < 1:
+        raise ValueError(f"at least one bin, not {bins}")
+    if width == "equal_width":
+        return np.minimum((probabilities * bins).astype(np.intp), bins - 1)
+    _, codes, counts = np.unique(probabilities, return_inverse=True, return_counts=True)
+    middles = np.cumsum(counts) - counts / 2
+    found: Codes = np.floor(middles / max(len(probabilities), 1) * bins).astype(np.intp)[codes]
+    return found
