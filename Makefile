@@ -27,6 +27,8 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/endpoint.py
+	$(BIN)/python benchmarks/scale.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -1,4 +1,4 @@
-"""An OpenAI-compatible endpoint that gives every call the same answer after a delay, light enough never to be the limit.
+"""An OpenAI-compatible endpoint that gives every call the same answer after a delay, too light ever to be the limit.
 
     python benchmarks/stub_server.py --delay 0.2        prints its base URL and serves until it is killed
 
