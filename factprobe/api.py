@@ -124,7 +124,8 @@ def load_model(name: str, **settings: Any) -> Model:
     """
     if name not in known_names("model"):
         raise UnknownNameError("model", name, known_names("model"))
-    overrides = [f"model={name}", *(["model.model=_"] if name == "openai" else [])]
+    required = [key for key in ("model", "path") if key in settings]  # which have no default in some configs
+    overrides = [f"model={name}", *(f"model.{key}=_" for key in required)]
     return build_model({**from_omegaconf(compose(overrides)).model, **settings})
 
 

@@ -180,6 +180,8 @@ models: Registry[Model] = Registry(
         "smollm2": "factprobe.models.llama_cpp:SmolLM2",
         "llama_cpp": "factprobe.models.llama_cpp:LlamaCpp",
         "openai": "factprobe.models.openai:OpenAIModel",
+        "replay": "factprobe.models.replay:Replay",
+        "litellm": "factprobe.models.litellm:LiteLLM",
         "scripted": "factprobe.models.scripted:Scripted",
         "transformers": "factprobe.models.transformers:Transformers",
     },

@@ -229,7 +229,7 @@ class OpenAIModel(Model):
         return completion.choices or [], Usage(used.prompt_tokens, used.completion_tokens) if used else None
 
 
-def call_error(error: openai.OpenAIError, secret: str | None) -> CallError:
+def call_error(error: openai.OpenAIError, *secrets: str | None) -> CallError:
     """What a fault of the official client's, or of a library that raises the same errors, means for the run.
 
     Only what may pass is transient: no connection, no answer in time, 408, 409, 429 and 5xx.
@@ -244,7 +244,7 @@ def call_error(error: openai.OpenAIError, secret: str | None) -> CallError:
         spent = body.get("code") == "insufficient_quota"  # a 429 that no waiting helps
         response = getattr(error, "response", None)
         return CallError(
-            _clean(reason, secret),
+            _clean(reason, *secrets),
             transient=(status in _TRANSIENT or int(status or 0) >= 500) and not spent,
             congested=status in _CONGESTED,
             retry_after=None if spent or response is None else retry_after(response.headers),
@@ -253,7 +253,9 @@ def call_error(error: openai.OpenAIError, secret: str | None) -> CallError:
     timeout = isinstance(error, openai.APITimeoutError)
     cause = error.__cause__ or error.__context__
     reason = f"{error} ({type(cause).__name__}: {cause})" if cause else str(error)
-    return CallError(_clean(reason, secret), transient=isinstance(error, openai.APIConnectionError), congested=timeout)
+    return CallError(
+        _clean(reason, *secrets), transient=isinstance(error, openai.APIConnectionError), congested=timeout
+    )
 
 
 def retry_after(headers: Any) -> float | None:
@@ -288,10 +290,11 @@ def _extract(content: bytes, secret: str | None) -> str:
     return _clean(f": {content[:200].decode(errors='replace')}", secret)
 
 
-def _clean(reason: str, secret: str | None) -> str:
+def _clean(reason: str, *secrets: str | None) -> str:
     """A reason in one short line without the key, which some endpoints repeat."""
-    hidden = reason.replace(secret, "***") if secret else reason
-    return " ".join(hidden.split())[:_LONGEST_REASON]
+    for secret in filter(None, secrets):
+        reason = reason.replace(secret, "***")
+    return " ".join(reason.split())[:_LONGEST_REASON]
 
 
 def _text(choice: _Choice) -> str:

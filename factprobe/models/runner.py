@@ -127,7 +127,9 @@ class _Caller:
             self._spending.settle(amount, reply.usage if reply else None, unknown=unknown)
 
     def _failed(self, error: CallError) -> None:
-        """Counts a failure; tells whether it is of those that no other question is spared."""
+        """Counts a failure, and gives up on an endpoint that answers nothing."""
+        if self._endpoint is None:
+            return
         self._failed_in_a_row += 1
         general = error.hopeless or error.transient
         most = min(_HOPELESS, self._model.settings.max_concurrency) if error.transient else _HOPELESS

@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from factprobe.api import ask_model, load_model
-from factprobe.build import build_model
 from factprobe.models import Model, models
 from factprobe.models.llama_cpp import LlamaCppSettings, SmolLM2
+from factprobe.storage import write_lines
 from tests.models import tiny
 from tests.models.questions import binary, question
 from tests.models.server import completion, endpoint
@@ -41,14 +41,32 @@ def openai() -> Iterator[Model]:
 
 
 @contextmanager
+def litellm() -> Iterator[Model]:
+    with endpoint(lambda body: (200, completion("Paris"))) as server:
+        yield load_model("litellm", model="hosted_vllm/stub", api_base=server.base_url)
+
+
+@contextmanager
+def replay() -> Iterator[Model]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "answers.jsonl"
+        write_lines(
+            path, [{"question_id": asked.question_id, "response": "Paris"} for asked in (question(1), binary(2))]
+        )
+        yield load_model("replay", path=str(path))
+
+
+@contextmanager
 def transformers() -> Iterator[Model]:
     with TemporaryDirectory() as folder:
-        yield build_model({"backend": "transformers", "model": tiny.save(Path(folder), "llama"), "max_tokens": 8})
+        yield load_model("transformers", model=tiny.save(Path(folder), "llama"), max_tokens=8)
 
 
 CASES: dict[str, Callable[[], object]] = {
+    "litellm": litellm,
     "llama_cpp": llama,
     "openai": openai,
+    "replay": replay,
     "scripted": scripted,
     "smollm2": smollm2,
     "transformers": transformers,

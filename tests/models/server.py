@@ -50,7 +50,7 @@ def endpoint(answer: Answer, delay: float = 0.0) -> Iterator[Endpoint]:
             body = json.loads(sent)
             here.requests.append(body)
             here.keys.add(self.headers["Authorization"])
-            here.asked[body["messages"][-1]["content"]] += 1
+            here.asked[str(body["messages"][-1]["content"])] += 1
             time.sleep(delay)
             status, reply = answer(body)
             data = json.dumps(reply).encode()
