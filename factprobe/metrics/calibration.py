@@ -113,7 +113,8 @@ def expected_calibration_error(
     Naeini, Cooper and Hauskrecht 2015, AAAI, section 4 (equal width); Nguyen and O'Connor 2015, EMNLP, section 4
     (equal mass). It is never below 0, so that few answers in a bin make it too large; the bootstrap adds as much again,
     which the interval takes off: it is the basic one, `2 estimate - quantiles` (Davison and Hinkley 1997, section
-    5.2), cut to [0, 1] and widened where it would leave out the estimate. The bins are those of the data throughout.
+    5.2), within [0, 1]. It begins at 0 where as much error is seen by chance in bins that are calibrated: in resamples
+    of the gaps less their bin's mean. The bins are those of the data throughout.
 
     Args:
         probabilities: as `brier_score`.
@@ -125,25 +126,36 @@ def expected_calibration_error(
         resamples: how many times to draw.
         confidence: how often such intervals are to cover the truth.
 
+    Returns:
+        The interval; None for no question.
+
     Raises:
         ValueError: as `brier_score`.
     """
     given, right = _checked(probabilities, correct)
     codes = numbered(_bins(given, bins, width))
     used = int(codes.max(initial=-1)) + 1
-    gaps = np.zeros((len(given), used + 1))
-    gaps[np.arange(len(given)), codes] = given - right
-    gaps[:, used] = 1
+    if not used:
+        return None
+    means = np.bincount(codes, given - right) / np.bincount(codes)
+
+    def spread(gaps: Floats) -> Floats:
+        table = np.zeros((len(gaps), used + 1))
+        table[np.arange(len(gaps)), codes], table[:, used] = gaps, 1
+        return table
 
     def error(totals: Floats) -> Floats:
         distance: Floats = np.abs(totals[..., :used]).sum(axis=-1) / totals[..., used]
         return distance
 
-    drawn = bootstrap(gaps, error, rng, clusters, None, resamples, confidence)
-    if drawn is None:
-        return None
+    drawn, chance = (
+        bootstrap(spread(gaps), error, rng, clusters, None, resamples, confidence)
+        for gaps in (given - right, given - right - means[codes])
+    )
+    assert drawn is not None  # an error is defined wherever there is an answer
+    assert chance is not None
     low, high = 2 * drawn.estimate - drawn.high, 2 * drawn.estimate - drawn.low
-    return Interval(drawn.estimate, max(low, 0.0), min(high, 1.0))
+    return Interval(drawn.estimate, 0.0 if drawn.estimate <= chance.high else max(low, 0.0), min(high, 1.0))
 
 
 def reliability(
