@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from factprobe.generators.facts import FactGenerator, Pair, Side, answer
 from factprobe.records import Entity, Message, Question
-from factprobe.text import one_line
 
 
 class _Side(Side):
@@ -27,7 +26,7 @@ class _Side(Side):
             return
         choices = tuple(option.label for option in options)
         prompts = (Message("user", self.statement(known.label, self.generator.settings.blank)),)
-        cloze = self.template.cloze(one_line(known.label), self.end)
+        cloze = self.template.cloze(known.label, self.end)
         yield self.question(pair, "multi_choices", self.choices_form, prompts, (answer(right),), choices, cloze)
 
 

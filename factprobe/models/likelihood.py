@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from factprobe.models.checkpoints import Checkpoint
 from factprobe.models.packing import padded, rows_of_like_length, trees
 from factprobe.records import Question
-from factprobe.text import one_line
 
 if TYPE_CHECKING:
     import torch
@@ -48,7 +47,7 @@ class Statement(NamedTuple):
 def statements(question: Question) -> list[str]:
     """The statement with each of the choices in its gap, with a capital letter at its start as in LM Pub Quiz."""
     before, after = question.cloze or ("", "")
-    texts = [f"{before}{one_line(choice)}{after}" for choice in question.choices]
+    texts = [f"{before}{choice}{after}" for choice in question.choices]
     return [text[:1].upper() + text[1:] for text in texts]
 
 

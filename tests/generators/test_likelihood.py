@@ -85,6 +85,7 @@ def test_what_cannot_be_asked_is_reported() -> None:
     assert sorted(report.not_made) == sorted([NO_CANDIDATE, NO_LABEL])
 
 
-def test_a_name_of_several_lines_stays_on_one() -> None:
-    [first, _] = make([("a", "Paris"), ("b", "Rome")], Entity("a", "New\nFrance"))[0]
-    assert first.cloze == ("The capital of New France is ", ".")
+def test_the_model_sees_a_name_as_it_is_and_people_see_it_on_one_line() -> None:
+    [first, _] = make([("a", "Paris"), ("b", "Rome")], Entity("a", "New\u00a0 France"))[0]
+    assert first.cloze == ("The capital of New\u00a0 France is ", ".")
+    assert first.prompts[0].content == "The capital of New France is ____."
