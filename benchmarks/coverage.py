@@ -20,9 +20,9 @@ from factprobe.metrics.intervals import Interval, rate_interval, wilson
 CLUSTERS = (20, 30, 50, 150, 500)
 RATES = (0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95)
 ICCS = (0.05, 0.2, 0.4)
-SIZES = ("geometric", "heavy-tailed", "equal", "informative")
+SIZES = ("geometric", "heavy-tailed", "equal", "informative", "large")
 QUESTIONS = 4
-"""The mean number of questions of an entity, about."""
+"""The mean number of questions of an entity, about; three times as many where clusters are large."""
 
 Sample = tuple[np.ndarray, np.ndarray]
 """The cluster of each question, and whether it is known."""
@@ -34,7 +34,7 @@ def draw_sizes(kind: str, clusters: int, rng: np.random.Generator) -> np.ndarray
         return np.full(clusters, QUESTIONS)
     if kind == "heavy-tailed":
         return np.maximum(np.exp(rng.normal(np.log(QUESTIONS) - 0.5, 1.0, clusters)).round().astype(int), 1)
-    return rng.geometric(1 / QUESTIONS, clusters)
+    return rng.geometric(1 / (3 * QUESTIONS if kind == "large" else QUESTIONS), clusters)
 
 
 def chances(kind: str, rate: float, sizes: np.ndarray) -> np.ndarray:

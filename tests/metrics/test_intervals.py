@@ -1,0 +1,243 @@
+"""Intervals of rates: by hand, against statsmodels, and by what must hold of any."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from statsmodels.stats.proportion import proportion_confint
+
+from factprobe.metrics.intervals import Interval, chance_of, guess_corrected, rate_interval, wilson
+
+
+def rate(known: list[int], clusters: list[str] | None = None, strata: list[str] | None = None) -> Interval:
+    found = rate_interval(known, [1] * len(known), clusters, strata)
+    assert found is not None
+    return found
+
+
+def width(interval: Interval) -> float:
+    return interval.high - interval.low
+
+
+def ends(interval: Interval) -> tuple[float, float, float]:
+    return interval.estimate, interval.low, interval.high
+
+
+@pytest.mark.parametrize(("right", "size"), [(0, 10), (1, 10), (5, 10), (10, 10), (37, 187), (1, 1)])
+@pytest.mark.parametrize("confidence", [0.9, 0.95])
+def test_wilson_is_that_of_statsmodels(right: int, size: int, confidence: float) -> None:
+    low, high = proportion_confint(right, size, 1 - confidence, method="wilson")
+    assert ends(wilson(right / size, size, confidence)) == pytest.approx((right / size, low, high), abs=1e-12)
+
+
+def test_wilson_by_hand() -> None:
+    # nothing of n: from 0 to z^2 / (n + z^2)
+    assert ends(wilson(0, 10)) == pytest.approx((0, 0, 3.8414588 / 13.8414588))
+
+
+@pytest.mark.parametrize(("share", "size"), [(-0.1, 5), (1.1, 5), (0.5, 0), (float("nan"), 5)])
+def test_no_proportion(share: float, size: float) -> None:
+    with pytest.raises(ValueError, match="no proportion"):
+        wilson(share, size)
+
+
+@pytest.mark.parametrize("confidence", [0, 1, 95])
+def test_no_confidence(confidence: float) -> None:
+    with pytest.raises(ValueError, match="lies between 0 and 1"):
+        wilson(0.5, 10, confidence)
+
+
+def test_unclustered_it_is_wilson_but_for_a_degree_of_freedom() -> None:
+    known = [1] * 3 + [0] * 7
+    assert ends(rate(known)) == pytest.approx(ends(wilson(0.3, 9)))  # variance with n - 1, as if each were a cluster
+
+
+def test_clusters_that_are_all_alike_count_as_one_question_each() -> None:
+    known, clusters = [1] * 5 + [0] * 15, [f"Q{at // 5}" for at in range(20)]
+    assert ends(rate(known, clusters)) == pytest.approx(ends(wilson(0.25, 3)))
+
+
+def test_clusters_without_any_likeness_hardly_matter() -> None:
+    clusters = [f"Q{at // 2}" for at in range(200)]
+    within = rate([at % 2 for at in range(200)], clusters)  # every entity is known in one question of two
+    assert ends(within) == pytest.approx(ends(wilson(0.5, 200)), abs=0.001)
+
+
+@pytest.mark.parametrize("right", [0, 1])
+def test_where_all_is_alike_clusters_are_taken_to_be_so_too(right: int) -> None:
+    known, clusters = [right] * 40, [f"Q{at // 4}" for at in range(40)]
+    assert ends(rate(known, clusters)) == pytest.approx(ends(wilson(right, 10)))
+
+
+def test_one_cluster_is_one_trial() -> None:
+    assert ends(rate([1, 0, 0, 0], ["Q1"] * 4)) == pytest.approx(ends(wilson(0.25, 1)))
+
+
+def test_the_design_effect_by_hand() -> None:
+    known, clusters = [1, 1, 1, 1, 1, 0, 0, 0], ["a", "a", "b", "b", "c", "c", "d", "d"]
+    mean = 5 / 8
+    residuals = [(1 - mean) * 2, (1 - mean) * 2, 1 - 2 * mean, -2 * mean]
+    between = sum(value**2 for value in residuals) / 2 / 3
+    within = (8 * mean * (1 - mean) - sum(value**2 for value in residuals) / 2) / 4
+    found = (between - within) / (between + within)
+    pulled = (found * 2 + 0.1) / 2.1
+    simple = mean * (1 - mean) / 8
+    variance = max(simple * (1 + pulled), 4 / 3 * sum(value**2 for value in residuals) / 64)
+    assert ends(rate(known, clusters)) == pytest.approx(ends(wilson(mean, mean * (1 - mean) / variance)))
+
+
+def test_large_clusters_that_are_known_better_widen_it() -> None:
+    sizes = [1] * 30 + [12] * 10
+    clusters = [f"Q{at}" for at, size in enumerate(sizes) for _ in range(size)]
+    known = [int(size == 12 or at % 3 == 0) for at, size in enumerate(sizes) for _ in range(size)]
+    shuffled = [int(at % 8 != 0) for at in range(len(known))]
+    assert width(rate(known, clusters)) > 1.5 * width(rate(shuffled, clusters))
+
+
+def test_a_ratio_of_sums() -> None:
+    # three replies with 2 of 3, 1 of 1 and 0 of 4 items right, and one without an item
+    found = rate_interval([2, 1, 0, 0], [3, 1, 4, 0], ["a", "b", "c", "d"])
+    assert found is not None
+    assert found.estimate == 3 / 8
+    variance = 3 / 2 * ((2 - 9 / 8) ** 2 + (1 - 3 / 8) ** 2 + (4 * 3 / 8) ** 2) / 64
+    assert ends(found) == pytest.approx(ends(wilson(3 / 8, (3 / 8) * (5 / 8) / variance)))
+
+
+def test_a_mean_of_values_is_as_sure_as_they_are_alike() -> None:
+    values = [0.4, 0.5, 0.6] * 100
+    found = rate(values)  # type: ignore[arg-type]
+    deviation = sqrt(0.02 / 3)
+    assert width(found) == pytest.approx(2 * 1.96 * deviation / sqrt(300), rel=0.01)
+
+
+def test_macro_is_the_mean_over_strata() -> None:
+    known, strata = [1, 1, 1, 0] + [0] * 10, ["P1"] * 4 + ["P2"] * 10
+    assert rate(known, None, strata).estimate == pytest.approx((3 / 4 + 0) / 2)
+
+
+def test_one_stratum_is_none() -> None:
+    known, clusters = [1, 0, 1, 1, 0, 0, 0], list("aabbbcd")
+    assert rate(known, clusters, ["P1"] * 7) == rate(known, clusters)
+
+
+def test_a_stratum_without_wholes_is_left_out() -> None:
+    found = rate_interval([1, 0, 0], [1, 1, 0], None, ["P1", "P1", "P2"])
+    assert found == rate_interval([1, 0], [1, 1])
+
+
+def test_the_same_entity_in_two_strata_is_two_clusters() -> None:
+    known, strata = [1, 0, 0, 1, 1, 0, 1, 0], ["P1"] * 4 + ["P2"] * 4
+    shared = rate(known, list("aabbaabb"), strata)
+    assert shared == rate(known, list("aabbccdd"), strata)
+
+
+def test_small_strata_that_are_known_or_not_are_not_taken_as_certain() -> None:
+    # 30 single trials: each share of 0 or 1 is pulled to 1/4 or 3/4, so V = 3/16 / 30
+    found = rate([at % 2 for at in range(30)], None, [f"P{at}" for at in range(30)])
+    assert ends(found) == pytest.approx(ends(wilson(0.5, 0.25 * 30 * 16 / 3)))
+
+
+def test_nothing_counted() -> None:
+    assert rate_interval([], []) is None
+    assert rate_interval([0, 0], [0, 0]) is None
+
+
+@pytest.mark.parametrize(
+    ("parts", "wholes", "clusters", "message"),
+    [
+        ([1, 0], [1], None, "parts of"),
+        ([2], [1], None, "above its whole"),
+        ([-1], [1], None, "below 0"),
+        ([float("nan")], [1], None, "below 0"),
+        ([1, 0], [1, 1], ["a"], "1 labels for 2 values"),
+    ],
+)
+def test_what_is_no_rate(parts: list[float], wholes: list[float], clusters: list[str] | None, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        rate_interval(parts, wholes, clusters)
+
+
+QUESTIONS = st.lists(
+    st.tuples(st.integers(0, 3), st.integers(0, 3), st.sampled_from("abcdefgh"), st.sampled_from(["P1", "P2", "P3"])),
+    max_size=40,
+)
+
+
+def of(questions: list[tuple[int, int, str, str]], strata: bool) -> Interval | None:
+    parts, wholes = [min(one, two) for one, two, _, _ in questions], [max(one, two) for one, two, _, _ in questions]
+    groups = [stratum for *_, stratum in questions] if strata else None
+    return rate_interval(parts, wholes, [cluster for _, _, cluster, _ in questions], groups)
+
+
+@given(QUESTIONS, st.booleans())
+def test_it_lies_in_0_to_1_and_holds_its_estimate(questions: list[tuple[int, int, str, str]], strata: bool) -> None:
+    found = of(questions, strata)
+    assert (found is None) == (not any(one or two for one, two, _, _ in questions))
+    if found is not None:
+        assert 0 <= found.low <= found.estimate <= found.high <= 1
+        assert found.low < found.high
+
+
+@given(QUESTIONS, st.booleans(), st.randoms(use_true_random=False))
+def test_the_order_changes_nothing(questions: list[tuple[int, int, str, str]], strata: bool, random: object) -> None:
+    shuffled = list(questions)
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    found, other = of(questions, strata), of(shuffled, strata)
+    if found is None or other is None:
+        assert found is other
+    else:
+        assert ends(found) == pytest.approx(ends(other), abs=1e-9)
+
+
+@given(QUESTIONS, st.booleans())
+def test_right_and_wrong_are_mirrored(questions: list[tuple[int, int, str, str]], strata: bool) -> None:
+    parts, wholes = [min(one, two) for one, two, _, _ in questions], [max(one, two) for one, two, _, _ in questions]
+    clusters = [cluster for _, _, cluster, _ in questions]
+    groups = [stratum for *_, stratum in questions] if strata else None
+    right = rate_interval(parts, wholes, clusters, groups)
+    wrong = rate_interval(np.subtract(wholes, parts), wholes, clusters, groups)
+    if right is not None and wrong is not None:
+        mirrored = (1 - wrong.estimate, 1 - wrong.high, 1 - wrong.low)
+        assert ends(right) == pytest.approx(mirrored, abs=1e-9)
+
+
+def test_guesses_are_taken_off() -> None:
+    found = guess_corrected(Interval(0.5, 0.4, 0.6), 0.25)
+    assert ends(found) == pytest.approx((1 / 3, 0.2, 7 / 15))
+    assert guess_corrected(Interval(1, 0.9, 1), 0.5).estimate == 1
+    assert guess_corrected(Interval(0.25, 0.2, 0.3), 0.25).estimate == 0
+    assert guess_corrected(Interval(0, 0, 0.1), 0.5).estimate == -1
+
+
+def test_the_chance_of_a_guess() -> None:
+    assert chance_of([4, 4, 2]) == pytest.approx((0.25 + 0.25 + 0.5) / 3)
+
+
+@pytest.mark.parametrize("options", [[], [4, 1]])
+def test_nothing_to_guess_at(options: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"two options|at least one"):
+        chance_of(options)
+
+
+@pytest.mark.parametrize("chance", [-0.1, 1])
+def test_no_chance(chance: float) -> None:
+    with pytest.raises(ValueError, match="chance of a right guess"):
+        guess_corrected(Interval(0.5, 0.4, 0.6), chance)
+
+
+@pytest.mark.parametrize(("clusters", "rate_"), list(product([40, 150], [0.1, 0.5])))
+def test_it_covers_the_truth_as_often_as_it_says(clusters: int, rate_: float) -> None:
+    rng = np.random.default_rng([clusters, int(100 * rate_)])
+    held = 0
+    for _ in range(1000):
+        sizes = rng.geometric(1 / 4, clusters)
+        known = np.repeat(rng.beta(rate_ * 4, (1 - rate_) * 4, clusters), sizes)  # a correlation of 0.2
+        labels = [f"Q{at}" for at in np.repeat(np.arange(clusters), sizes)]
+        found = rate_interval(rng.random(len(known)) < known, np.ones(len(known)), labels)
+        held += found is not None and found.low <= rate_ <= found.high
+    assert 925 <= held <= 975  # 930 to 970 with the noise of a thousand samples
