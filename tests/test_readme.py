@@ -47,7 +47,7 @@ def test_a_graph_of_ones_own(factprobe: CommandLine, tmp_path: Path) -> None:
     assert "extract: 1 relations, 2 triplets" in result.out
 
 
-ELSEWHERE = ("model=openai", "model.path", "kg=rivers")
+ELSEWHERE = ("model=openai", "model=transformers", "model=litellm", "model.path=~", "kg=rivers")
 OFFLINE = [c for c in commands(README) if not any(part.startswith(ELSEWHERE) for part in c)]
 
 
@@ -59,7 +59,7 @@ def test_commands_in_their_order(factprobe: CommandLine) -> None:
         assert result.code == 0, f"{command}: {result.err}"
 
 
-@pytest.mark.parametrize("name", ["parrot", "strict"])
+@pytest.mark.parametrize("name", ["parrot", "strict", "herd"])
 def test_extending(factprobe: CommandLine, tmp_path: Path, name: str) -> None:
     [code] = [block for block in blocks(EXTENDING, "python") if name in block]
     (tmp_path / f"{name}.py").write_text(code)

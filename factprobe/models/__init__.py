@@ -1,6 +1,6 @@
 """Models: what answers the questions, behind the registry `models`."""
 
-from factprobe.models.base import CallError, Model, ModelSettings, Reply, models
+from factprobe.models.base import CallError, EndpointSettings, Model, ModelSettings, Reply, models
 from factprobe.models.runner import ask
 
-__all__ = ["CallError", "Model", "ModelSettings", "Reply", "ask", "models"]
+__all__ = ["CallError", "EndpointSettings", "Model", "ModelSettings", "Reply", "ask", "models"]
