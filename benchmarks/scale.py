@@ -6,8 +6,8 @@ The process that answers is measured whole, with the client of `model=openai` an
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -20,14 +20,18 @@ from stub_server import Endpoint, endpoint
 UNANSWERED = 10
 
 
+# A process counts among its own what its parent held when it was started, so a small one stands in between.
+_PEAK = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)
+"""
+
+
 def peak(command: list[str]) -> float:
     """The most memory that a process held, in MB."""
-    process = subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, command)
-    return usage.ru_maxrss / 1024
+    watched = [sys.executable, "-c", _PEAK, *command]
+    return float(subprocess.run(watched, check=True, stdout=subprocess.PIPE, cwd=ROOT, env=environment()).stdout)
 
 
 def answer(server: Endpoint, settings: list[str], *more: str) -> list[str]:
@@ -38,8 +42,9 @@ def memory(scratch: Path, server: Endpoint, count: int, settings: list[str]) -> 
     start, before = time.perf_counter(), server.stats().responses
     megabytes = peak(answer(server, settings, f"cache_dir={scratch / f'cache{count}'}"))
     seconds, calls = time.perf_counter() - start, server.stats().responses - before
+    if calls != count:
+        sys.exit(f"{calls} calls for {count} questions")
     print(f"{calls:>9,} questions answered in {seconds:5.0f} s   at most {megabytes:4.0f} MB", flush=True)
-    assert calls == count
 
 
 def resume(port: int, settings: list[str], responses: Path, cut: Callable[[bytes], bytes]) -> tuple[float, int]:
