@@ -1,0 +1,189 @@
+"""Calibration: by hand, against the definitions written out, and by what must hold of any."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factprobe.metrics.calibration import (
+    Curve,
+    Width,
+    accuracy_coverage,
+    brier_score,
+    expected_calibration_error,
+    murphy,
+    reliability,
+)
+from factprobe.metrics.intervals import Interval
+
+GIVEN = [0.1, 0.2, 0.25, 0.6, 0.65, 0.9, 1.0, 1.0]
+RIGHT = [0, 1, 0, 0, 1, 1, 1, 0]
+WIDTHS: tuple[Width, ...] = ("equal_width", "equal_mass")
+
+
+def rng(seed: int = 0) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+def error(given: list[float], right: list[int], bins: int = 5, width: Width = "equal_width") -> Interval:
+    found = expected_calibration_error(given, right, rng(), None, bins, width, resamples=300)
+    assert found is not None
+    return found
+
+
+def curve(given: list[float], right: list[int], points: int = 200) -> Curve:
+    found = accuracy_coverage(given, right, rng(), points=points, resamples=100)
+    assert found is not None
+    return found
+
+
+def test_brier_by_hand() -> None:
+    found = brier_score(GIVEN, RIGHT)
+    assert found is not None
+    assert found.estimate == pytest.approx((0.01 + 0.64 + 0.0625 + 0.36 + 0.1225 + 0.01 + 0 + 1) / 8)
+    assert brier_score([], []) is None
+
+
+def test_bins_of_equal_width_by_hand() -> None:
+    bins = reliability(GIVEN, RIGHT, bins=5)
+    assert [(one.low, one.high, one.count) for one in bins] == [(0, 0.2, 1), (0.2, 0.4, 2), (0.6, 0.8, 2), (0.8, 1, 3)]
+    assert [one.probability for one in bins] == pytest.approx([0.1, 0.225, 0.625, 2.9 / 3])
+    assert [one.accuracy.estimate for one in bins] == pytest.approx([0, 0.5, 0.5, 2 / 3])
+    assert error(GIVEN, RIGHT).estimate == pytest.approx((0.1 + 2 * 0.275 + 2 * 0.125 + 3 * 0.3) / 8)
+
+
+def test_bins_of_equal_mass_by_hand() -> None:
+    bins = reliability(GIVEN, RIGHT, bins=4, width="equal_mass")
+    assert [(one.low, one.high, one.count) for one in bins] == [
+        (0.1, 0.2, 2),
+        (0.25, 0.6, 2),
+        (0.65, 0.9, 2),
+        (1, 1, 2),
+    ]
+    found = error(GIVEN, RIGHT, 4, "equal_mass")
+    assert found.estimate == pytest.approx((abs(0.3 - 1) + 0.85 + abs(1.55 - 2) + 1) / 8)
+
+
+def test_equal_probabilities_share_a_bin() -> None:
+    bins = reliability([0.5] * 9 + [0.9], [1, 0] * 5, bins=5, width="equal_mass")
+    assert [one.count for one in bins] == [9, 1]
+
+
+def test_clusters_widen_the_bins() -> None:
+    given, right, clusters = [0.5] * 60, ([1] * 6 + [0] * 6) * 5, [f"Q{at // 6}" for at in range(60)]
+    (alone,), (together,) = reliability(given, right), reliability(given, right, clusters)
+    assert together.accuracy.high - together.accuracy.low > 1.8 * (alone.accuracy.high - alone.accuracy.low)
+
+
+def test_calibrated_answers_may_have_no_error() -> None:
+    draws = np.random.default_rng(2)
+    given = draws.random(1000)
+    found = error(given.tolist(), (draws.random(1000) < given).astype(int).tolist(), bins=10)
+    assert found.low == 0
+    assert 0 < found.estimate <= found.high < 0.1
+
+
+def test_overconfident_answers_have_an_error() -> None:
+    draws = np.random.default_rng(2)
+    given = draws.uniform(0.5, 1, 1000)
+    found = error(given.tolist(), (draws.random(1000) < given - 0.3).astype(int).tolist(), bins=10)
+    assert 0.2 < found.low < 0.3 < found.high < 0.4
+
+
+def test_murphy_by_hand() -> None:
+    # two bins with one probability each: 0.2 with 1 of 4 right, 0.8 with 2 of 4 right
+    found = murphy([0.2] * 4 + [0.8] * 4, [1, 0, 0, 0, 1, 1, 0, 0], bins=2)
+    assert found.reliability == pytest.approx((0.05**2 + 0.3**2) / 2)
+    assert found.resolution == pytest.approx(0.125**2)
+    assert found.uncertainty == pytest.approx(3 / 8 * 5 / 8)
+    assert found.within == pytest.approx(0)
+
+
+def test_the_curve_by_hand() -> None:
+    found = curve([0.9, 0.8, 0.8, 0.1], [1, 0, 1, 0])
+    assert found.coverage == (0.25, 0.75, 1)
+    assert found.accuracy == pytest.approx((1, 2 / 3, 0.5))
+    assert found.threshold == (0.9, 0.8, 0.1)
+    # the two of 0.8 count half each: 1, 1.5 / 2, 2 / 3, 2 / 4
+    assert found.area.estimate == pytest.approx((1 + 0.75 + 2 / 3 + 0.5) / 4)
+
+
+def test_a_model_that_knows_what_it_knows_has_a_larger_area() -> None:
+    known, guessed = curve([0.9, 0.8, 0.2, 0.1] * 10, [1, 1, 0, 0] * 10), curve([0.5] * 40, [1, 1, 0, 0] * 10)
+    assert guessed.area.estimate == pytest.approx(0.5)
+    assert known.area.low > guessed.area.high
+
+
+def test_a_long_curve_is_thinned() -> None:
+    given, right = np.linspace(0, 1, 1000).tolist(), [at % 2 for at in range(1000)]
+    found, whole = curve(given, right, points=50), curve(given, right, points=1000)
+    assert (len(found.coverage), len(whole.coverage)) == (50, 1000)
+    assert found.coverage[-1] == 1
+    assert found.area == whole.area
+    assert set(zip(found.coverage, found.accuracy, strict=True)) <= set(
+        zip(whole.coverage, whole.accuracy, strict=True)
+    )
+
+
+def test_nothing_to_calibrate() -> None:
+    assert expected_calibration_error([], [], rng()) is None
+    assert accuracy_coverage([], [], rng()) is None
+    assert reliability([], []) == []
+    with pytest.raises(ValueError, match="no probability"):
+        murphy([], [])
+
+
+@pytest.mark.parametrize(
+    ("given", "right", "message"),
+    [([0.5], [1, 0], "probabilities for"), ([1.5], [1], "outside"), ([float("nan")], [1], "outside")],
+)
+def test_what_is_no_probability(given: list[float], right: list[int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        brier_score(given, right)
+
+
+def test_no_bins() -> None:
+    with pytest.raises(ValueError, match="at least one bin"):
+        reliability([0.5], [1], bins=0)
+
+
+ANSWERS = st.lists(
+    st.tuples(st.integers(0, 20).map(lambda twentieth: twentieth / 20), st.integers(0, 1)), min_size=1, max_size=40
+)
+
+
+@given(ANSWERS, st.integers(1, 12), st.sampled_from(WIDTHS))
+def test_the_bins_hold_every_answer_and_give_the_error(
+    answers: list[tuple[float, int]], bins: int, width: Width
+) -> None:
+    given, right = (list(column) for column in zip(*answers, strict=True))
+    found = reliability(given, right, bins=bins, width=width)
+    assert sum(one.count for one in found) == len(answers)
+    assert len(found) <= bins
+    for one in found:
+        assert one.low - 1e-12 <= one.probability <= one.high + 1e-12
+    gaps = sum(one.count * abs(one.probability - one.accuracy.estimate) for one in found)
+    ece = error(given, right, bins, width)
+    assert ece.estimate == pytest.approx(gaps / len(answers), abs=1e-12)
+    assert 0 <= ece.low <= ece.estimate <= ece.high <= 1
+    parts, brier = murphy(given, right, bins, width), brier_score(given, right)
+    assert brier is not None
+    total = parts.reliability - parts.resolution + parts.uncertainty + parts.within
+    assert total == pytest.approx(brier.estimate)
+
+
+@given(ANSWERS)
+def test_the_area_is_the_mean_over_every_order_of_ties(answers: list[tuple[float, int]]) -> None:
+    given, right = (list(column) for column in zip(*answers, strict=True))
+    expected, known, rank = 0.0, 0.0, 0
+    for value in sorted(set(given), reverse=True):
+        tied = [one for other, one in answers if other == value]
+        for _ in tied:
+            rank, known = rank + 1, known + sum(tied) / len(tied)
+            expected += known / rank / len(answers)
+    found = curve(given, right)
+    assert found.area.estimate == pytest.approx(expected)
+    assert 0 <= found.area.low <= found.area.estimate <= found.area.high <= 1 + 1e-12
+    assert found == curve(*(list(column) for column in zip(*reversed(answers), strict=True)))

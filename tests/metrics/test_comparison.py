@@ -1,0 +1,213 @@
+"""Paired comparison: by hand, against statsmodels and scipy, and by what must hold of any."""
+
+from __future__ import annotations
+
+from math import log, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import minimize_scalar
+from scipy.stats import binomtest
+from statsmodels.stats.contingency_tables import mcnemar as mcnemar_oracle
+from statsmodels.stats.multitest import multipletests
+
+from factprobe.metrics.comparison import Pair, compare, holm, mcnemar, questions_needed, score_interval
+
+
+def answers(both: int, only_first: int, only_second: int, neither: int) -> dict[str, list[bool | None]]:
+    return {
+        "a": [True] * both + [True] * only_first + [False] * only_second + [False] * neither,
+        "b": [True] * both + [False] * only_first + [True] * only_second + [False] * neither,
+    }
+
+
+def pair(
+    outcomes: dict[str, list[bool | None]], clusters: list[str] | None = None, alpha: float = 0.05, seed: int = 0
+) -> Pair:
+    (found,) = compare(outcomes, np.random.default_rng(seed), clusters, alpha=alpha, resamples=500)
+    return found
+
+
+def test_a_pair_by_hand() -> None:
+    found = pair(answers(50, 25, 5, 20))
+    assert (found.first, found.second, found.questions, found.clusters) == ("a", "b", 100, 100)
+    assert (found.both, found.only_first, found.only_second, found.neither) == (50, 25, 5, 20)
+    assert found.difference.estimate == found.bootstrap.estimate == 0.2
+    assert found.verdict == "first"
+    # the variance is that around the difference, 0.3 - 0.04, and each question a cluster: 100 / 99
+    assert found.design_effect == pytest.approx(100 / 99)
+    assert found.p_clustered == found.p_corrected == pytest.approx(2 * 0.00013, abs=2e-5)  # z = 20 / sqrt(30.3)
+
+
+def test_the_second_may_be_better() -> None:
+    found = pair(answers(50, 5, 25, 20))
+    assert (found.difference.estimate, found.verdict) == (-0.2, "second")
+    assert found.difference.high < 0
+
+
+def test_tied_when_the_test_does_not_reject() -> None:
+    found = pair(answers(50, 6, 5, 39))
+    assert found.verdict == "tied"
+    assert found.difference.low < 0 < found.difference.high
+
+
+def test_models_that_never_differ_are_tied_and_may_differ_a_little() -> None:
+    found = pair(answers(30, 0, 0, 70))
+    assert (found.p_exact, found.p_mid, found.p_clustered, found.verdict) == (1, 1, 1, "tied")
+    assert found.difference.estimate == 0
+    assert found.difference.high == -found.difference.low == pytest.approx(3.8415 / 103.8415, abs=1e-4)
+
+
+def test_clustered_wins_count_less() -> None:
+    outcomes, clusters = answers(40, 24, 8, 48), [f"Q{at // 8}" for at in range(120)]
+    alone, together = pair(outcomes), pair(outcomes, clusters)
+    assert (together.p_exact, together.p_mid) == (alone.p_exact, alone.p_mid)
+    assert alone.verdict == "first"
+    assert together.verdict == "tied"  # 3 entities to 1
+    assert together.clusters == 15
+    assert together.design_effect > 5
+    assert together.difference.low < 0 < together.difference.high
+    assert together.bootstrap.high - together.bootstrap.low > 2 * (alone.bootstrap.high - alone.bootstrap.low)
+    assert together.needed.questions > 5 * alone.needed.questions
+    assert together.needed.clusters == pytest.approx(together.needed.questions / 8, abs=1)
+
+
+def test_what_either_failed_to_answer_is_left_out() -> None:
+    outcomes = answers(5, 4, 1, 5)
+    more = {"a": [*outcomes["a"], None, True], "b": [*outcomes["b"], True, None]}
+    clusters = [f"Q{at}" for at in range(17)]
+    assert pair(more, clusters) == pair(outcomes, clusters[:15])
+
+
+def test_every_pair_with_a_question_in_common() -> None:
+    outcomes: dict[str, list[bool | None]] = {"a": [True, None], "b": [False, True], "c": [None, True]}
+    found = compare(outcomes, np.random.default_rng(0), resamples=50)
+    assert [(one.first, one.second) for one in found] == [("a", "b"), ("b", "c")]
+    assert compare({"a": [True]}, np.random.default_rng(0)) == []
+
+
+def test_many_pairs_are_corrected() -> None:
+    rng = np.random.default_rng(5)
+    base = rng.random(400)
+    outcomes: dict[str, list[bool | None]] = {
+        f"m{at}": (base + rng.normal(0, 0.1, 400) < 0.5).tolist() for at in range(6)
+    }
+    outcomes["better"] = (base < 0.7).tolist()
+    found = compare(outcomes, rng, resamples=50)
+    assert len(found) == 21
+    expected = multipletests([one.p_clustered for one in found], method="holm")[1]
+    assert [one.p_corrected for one in found] == pytest.approx(list(expected))
+    for one in found:
+        assert one.verdict == ("tied" if one.p_corrected >= 0.05 else "second")
+        assert (one.verdict == "second") == (one.second == "better")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "clusters"),
+    [({"a": [True], "b": [True, False]}, None), ({"a": [True, False], "b": [True, False]}, ["Q1"])],
+)
+def test_questions_that_do_not_fit(outcomes: dict[str, list[bool | None]], clusters: list[str] | None) -> None:
+    with pytest.raises(ValueError, match=r"argument|1 clusters for 2 questions"):
+        compare(outcomes, np.random.default_rng(0), clusters)
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 0), (0, 5), (3, 3), (1, 9), (12, 2), (40, 61)])
+def test_mcnemar(first: int, second: int) -> None:
+    exact, mid = mcnemar(first, second)
+    assert exact == pytest.approx(mcnemar_oracle([[7, first], [second, 3]], exact=True).pvalue)
+    if first + second:
+        assert exact == pytest.approx(binomtest(first, first + second).pvalue)
+    assert mcnemar(second, first) == (exact, mid)
+    assert 0 < mid <= exact <= 1
+
+
+def test_mid_p_by_hand() -> None:
+    assert mcnemar(0, 5) == pytest.approx((2 / 32, 1 / 32))
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
+def test_holm_is_that_of_statsmodels(p_values: list[float]) -> None:
+    assert holm(p_values) == pytest.approx(list(multipletests(p_values, method="holm")[1]))
+
+
+def test_holm_of_nothing() -> None:
+    assert holm([]) == []
+
+
+def tango(first: int, second: int, questions: int, delta: float) -> float:
+    """The score statistic at a difference, by looking for the likeliest shares that differ by it."""
+
+    def unlikeliness(share: float) -> float:  # share is that of questions only the second knows
+        shares = (first, share + delta), (second, share), (questions - first - second, 1 - 2 * share - delta)
+        return -sum(count * log(max(value, 1e-300)) for count, value in shares if count)
+
+    bounds = max(0.0, -delta), (1 - delta) / 2
+    share = minimize_scalar(unlikeliness, bounds=bounds, method="bounded", options={"xatol": 1e-13}).x
+    variance = (2 * share + delta - delta**2) / questions
+    return ((first - second) / questions - delta) / sqrt(variance)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "questions"), [(12, 2, 50), (5, 5, 30), (1, 0, 20), (30, 10, 45), (0, 9, 60), (200, 170, 1000)]
+)
+def test_the_score_interval_ends_where_the_likeliest_shares_are_just_rejected(
+    first: int, second: int, questions: int
+) -> None:
+    found = score_interval(first, second, questions)
+    assert tango(first, second, questions, found.low) == pytest.approx(1.959964, abs=1e-3)
+    assert tango(first, second, questions, found.high) == pytest.approx(-1.959964, abs=1e-3)
+
+
+COUNTS = st.tuples(*[st.integers(0, 30)] * 4).filter(any)
+
+
+@given(COUNTS, st.integers(1, 5), st.sampled_from([0.01, 0.05, 0.2]))
+def test_the_interval_leaves_out_0_when_the_test_rejects(
+    counts: tuple[int, int, int, int], size: int, alpha: float
+) -> None:
+    outcomes = answers(*counts)
+    found = pair(outcomes, [f"Q{at // size}" for at in range(sum(counts))], alpha)
+    interval = found.difference
+    assert -1 <= interval.low <= interval.estimate <= interval.high <= 1
+    if abs(found.p_clustered - alpha) > 1e-6:
+        assert (interval.low > 0 or interval.high < 0) == (found.p_clustered < alpha)
+    assert (found.verdict == "tied") == (found.p_corrected >= alpha)
+    assert found.both + found.only_first + found.only_second + found.neither == found.questions
+
+
+@given(COUNTS, st.integers(1, 5), st.randoms(use_true_random=False))
+def test_models_and_questions_in_any_order(counts: tuple[int, int, int, int], size: int, random: object) -> None:
+    outcomes, clusters = answers(*counts), [f"Q{at % size}" for at in range(sum(counts))]
+    found, turned = pair(outcomes, clusters), pair({"b": outcomes["b"], "a": outcomes["a"]}, clusters)
+    ends = found.difference.estimate, found.difference.low, found.difference.high
+    mirrored = -turned.difference.estimate, -turned.difference.high, -turned.difference.low
+    assert ends == pytest.approx(mirrored, abs=1e-6)
+    assert found.p_clustered == pytest.approx(turned.p_clustered)
+    rows = list(zip(outcomes["a"], outcomes["b"], clusters, strict=True))
+    random.shuffle(rows)  # type: ignore[attr-defined]
+    first, second, groups = (list(column) for column in zip(*rows, strict=True))
+    shuffled = pair({"a": first, "b": second}, groups)
+    assert shuffled.bootstrap == found.bootstrap
+    assert shuffled.p_clustered == pytest.approx(found.p_clustered)
+
+
+def test_questions_needed_by_hand() -> None:
+    # (1.95996 sqrt(0.1) + 0.84162 sqrt(0.0996))^2 / 0.0004 = (0.61980 + 0.26561)^2 / 0.0004 = 1959.9
+    assert questions_needed(0.02, 0.1) == 1960
+    assert questions_needed(0.02, 0.1, 2.5) == pytest.approx(2.5 * 1960, abs=3)
+    assert questions_needed(0.02, 0) == questions_needed(0.02, 0.02)
+
+
+def test_so_many_questions_do_settle_it() -> None:
+    draws = np.random.default_rng(0).multinomial(questions_needed(0.02, 0.1), [0.06, 0.04, 0.9], size=20_000)
+    first, second, _ = draws.T
+    found = np.abs(first - second) > 1.959964 * np.sqrt(first + second)
+    assert found.mean() == pytest.approx(0.8, abs=0.01)
+
+
+@pytest.mark.parametrize("difference", [0, -0.02, 1.5])
+def test_no_difference_to_settle(difference: float) -> None:
+    with pytest.raises(ValueError, match="a difference to find"):
+        questions_needed(difference, 0.1)
