@@ -23,6 +23,7 @@ class CallError(ModelError):
         congested: the endpoint has too much to do: fewer calls at once help.
         retry_after: seconds that the endpoint asks to wait.
         hopeless: no other call can succeed either: the key is wrong, there is no such model.
+        charged: the endpoint may have counted tokens all the same.
     """
 
     def __init__(
@@ -33,9 +34,11 @@ class CallError(ModelError):
         congested: bool = False,
         retry_after: float | None = None,
         hopeless: bool = False,
+        charged: bool = False,
     ) -> None:
         super().__init__(what)
-        self.transient, self.congested, self.retry_after, self.hopeless = transient, congested, retry_after, hopeless
+        self.transient, self.congested, self.retry_after = transient, congested, retry_after
+        self.hopeless, self.charged = hopeless, charged
 
 
 def short_hash(value: object) -> str:

@@ -12,7 +12,7 @@ from msgspec import field
 from factprobe.errors import MissingExtraError
 from factprobe.models.base import EndpointSettings, Model, Price, Reply
 from factprobe.models.cost import listed_price
-from factprobe.models.openai import call_error, retry_after
+from factprobe.models.faults import call_error, retry_after
 from factprobe.records import Question, Usage
 
 

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import os
-from email.utils import parsedate_to_datetime
-from time import time
+import re
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
 from factprobe.errors import ConfigError
 from factprobe.models.base import CallError, EndpointSettings, Model, Price, Reply
+from factprobe.models.completions import Choice, finite, read
 from factprobe.models.cost import listed_price
+from factprobe.models.faults import call_error, hide
+from factprobe.models.likelihood import statements
 from factprobe.records import Question, Usage
 
 if TYPE_CHECKING:
     import openai
 
-_TRANSIENT = (408, 409, 429)
-_CONGESTED = (408, 429, 503, 529)
-_HOPELESS = (401, 403, 404)
-_LONGEST_REASON = 500
+_OPENAI = "https://api.openai.com/v1"
 _NO_KEY = "none"  # the client insists on one
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
 _PROMPTS_A_CALL = 128
 
 
@@ -55,46 +54,6 @@ class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
         return self.name or self.model
 
 
-class _Part(Struct):
-    text: str = ""
-
-
-class _Message(Struct):
-    content: str | list[_Part] | None = None
-    refusal: str | None = None
-
-
-class _Token(Struct):
-    logprob: float
-
-
-class _Logprobs(Struct):
-    content: list[_Token] | None = None
-    token_logprobs: list[float | None] | None = None
-    text_offset: list[int] | None = None
-
-
-class _Choice(Struct):
-    index: int = 0
-    message: _Message | None = None
-    text: str | None = None
-    finish_reason: str | None = None
-    logprobs: _Logprobs | None = None
-
-
-class _Usage(Struct):
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-
-
-class _Completion(Struct):
-    choices: list[_Choice] | None = None
-    usage: _Usage | None = None
-
-
-_decode = msgspec.json.Decoder(_Completion).decode
-
-
 class OpenAIModel(Model):
     """An endpoint through the official client.
 
@@ -106,17 +65,8 @@ class OpenAIModel(Model):
 
     def __init__(self, settings: OpenAISettings) -> None:
         super().__init__(settings)
-        address = urlsplit(settings.base_url or "")
-        if address.username or address.password or address.query:
-            mend = f"leave user, password and query out; the key is read from the variable {settings.api_key_env}"
-            raise ConfigError(
-                "an address is written into files, so it must hold no key", where="model.base_url", mend=mend
-            )
-        key = os.environ.get(settings.api_key_env)
-        if not key and not settings.base_url:
-            mend = f"export {settings.api_key_env}=..., or name another variable with model.api_key_env="
-            raise ConfigError(f"the environment variable {settings.api_key_env} is not set", where="model", mend=mend)
-        self._key = key
+        _check_address(settings.base_url)
+        self._key = _key(settings)
         self._client: openai.AsyncOpenAI | None = None
 
     async def start(self) -> None:
@@ -126,7 +76,7 @@ class OpenAIModel(Model):
         # Further tries and the time that a call may take are the runner's, which knows of the other calls.
         self._client = openai.AsyncOpenAI(
             api_key=self._key or _NO_KEY,
-            base_url=self.settings.base_url,
+            base_url=self.settings.base_url or _OPENAI,  # not what OPENAI_BASE_URL says: the settings tell all
             http_client=openai.DefaultAioHttpClient(),
             max_retries=0,
             timeout=None,
@@ -168,43 +118,47 @@ class OpenAIModel(Model):
             schema = {"name": "answer", "schema": settings.json_schema, "strict": True}
             body["response_format"] = {"type": "json_schema", "json_schema": schema}
         [choice, *_], usage = await self._post(body)
-        return Reply(_text(choice), choice.finish_reason, usage, logprobs=_logprobs(choice))
+        logprobs = choice.answer_logprobs() if settings.logprobs else ()
+        return Reply(hide(choice.answer(), self._key), choice.finish_reason, usage, logprobs=logprobs)
 
     async def rank(self, question: Question) -> Reply:
         """Scores the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
 
-        Each choice is put into the gap, and the log-probabilities of all tokens of the statement but the first, which
-        has none, are summed or averaged. Summed, the tokens before the gap add the same to every choice.
+        Each choice is put into the gap, and the log-probabilities of all tokens of the statement are summed or
+        averaged; the very first, mostly the start token, has none. A server that allows no `max_tokens` of 0 gets
+        another one by `extra_body`.
 
         Raises:
             CallError: the endpoint gives no such log-probabilities.
         """
-        before, after = question.cloze or ("", "")
-        texts = [f"{before}{choice}{after}" for choice in question.choices]
+        texts = statements(question)
         scores: list[float] = []
-        used = Usage(0, 0)
+        used: list[Usage | None] = []
         for start in range(0, len(texts), _PROMPTS_A_CALL):
             part = texts[start : start + _PROMPTS_A_CALL]
             body = {"prompt": part, "max_tokens": 0, "echo": True, "logprobs": 1}
-            choices, found = await self._post(body, len(part))
+            try:
+                choices, usage = await self._post(body, len(part))
+            except CallError as error:
+                error.charged |= start > 0
+                raise
             choices.sort(key=lambda choice: choice.index)
-            scores += [self._score(choice, text) for choice, text in zip(choices, part, strict=True)]
-            usage = found or Usage(0, 0)
-            used = Usage(used.prompt_tokens + usage.prompt_tokens, used.completion_tokens + usage.completion_tokens)
+            scores += [self._score(choice, text) for choice, text in zip(choices, part, strict=False)]
+            used.append(usage)
         best = max(range(len(scores)), key=scores.__getitem__)
-        return Reply(question.choices[best], "stop", used, tuple(scores))
+        return Reply(question.choices[best], "stop", _total(used), tuple(scores))
 
-    def _score(self, choice: _Choice, text: str) -> float:
-        found = choice.logprobs
-        if found is None or not found.token_logprobs:
-            raise CallError("the endpoint gives no log-probabilities of a prompt", hopeless=True)
+    def _score(self, choice: Choice, text: str) -> float:
+        found = choice.read_logprobs()
+        if not found.token_logprobs:
+            raise CallError("the endpoint gives no log-probabilities of a prompt", hopeless=True, charged=True)
         offsets = found.text_offset or [0] * len(found.token_logprobs)
-        pairs = zip(found.token_logprobs, offsets, strict=True)
-        known = [logprob for logprob, offset in pairs if logprob is not None and offset < len(text)]
+        pairs = zip(found.token_logprobs, offsets, strict=False)
+        known = [finite(logprob) for logprob, offset in pairs if logprob is not None and offset < len(text)]
         total = sum(known)
         return total / max(len(known), 1) if self.settings.reduction == "mean" else total
 
-    async def _post(self, body: dict[str, Any], choices: int = 1) -> tuple[list[_Choice], Usage | None]:
+    async def _post(self, body: dict[str, Any], choices: int = 1) -> tuple[list[Choice], Usage | None]:
         """Sends a request and reads what came back.
 
         By the client's way for endpoints that it does not know: its own models of requests and completions take as
@@ -222,93 +176,49 @@ class OpenAIModel(Model):
             content = await self._client.post(path, body=body, cast_to=bytes)
         except openai.OpenAIError as error:
             raise call_error(error, self._key) from error
-        completion = _read(content, self._key)
-        if len(completion.choices or ()) < choices:
-            raise CallError(f"the endpoint sent no choices{_extract(content, self._key)}")
-        used = completion.usage
-        return completion.choices or [], Usage(used.prompt_tokens, used.completion_tokens) if used else None
+        return read(content, choices, self._key)
 
 
-def call_error(error: openai.OpenAIError, *secrets: str | None) -> CallError:
-    """What a fault of the official client's, or of a library that raises the same errors, means for the run.
-
-    Only what may pass is transient: no connection, no answer in time, 408, 409, 429 and 5xx.
-    """
-    import openai
-
-    status = getattr(error, "status_code", None)
-    if status is not None:
-        found = getattr(error, "body", None)
-        body = found if isinstance(found, dict) else {}
-        reason = f"{status}: {body.get('message') or error}"
-        spent = body.get("code") == "insufficient_quota"  # a 429 that no waiting helps
-        response = getattr(error, "response", None)
-        return CallError(
-            _clean(reason, *secrets),
-            transient=(status in _TRANSIENT or int(status or 0) >= 500) and not spent,
-            congested=status in _CONGESTED,
-            retry_after=None if spent or response is None else retry_after(response.headers),
-            hopeless=status in _HOPELESS or spent,
-        )
-    timeout = isinstance(error, openai.APITimeoutError)
-    cause = error.__cause__ or error.__context__
-    reason = f"{error} ({type(cause).__name__}: {cause})" if cause else str(error)
-    return CallError(
-        _clean(reason, *secrets), transient=isinstance(error, openai.APIConnectionError), congested=timeout
-    )
+def _total(used: list[Usage | None]) -> Usage | None:
+    known = [usage for usage in used if usage is not None]
+    if len(known) < len(used):
+        return None
+    return Usage(sum(usage.prompt_tokens for usage in known), sum(usage.completion_tokens for usage in known))
 
 
-def retry_after(headers: Any) -> float | None:
-    """The seconds that a response's headers ask to wait, by `retry-after-ms` or `Retry-After` (RFC 9110, 10.2.3)."""
-    for name, factor in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        value = headers.get(name)
-        if value is None:
-            continue
-        try:
-            seconds = float(value) * factor
-        except ValueError:
-            try:
-                seconds = parsedate_to_datetime(value).timestamp() - time()
-            except ValueError:
-                continue
-        if seconds == seconds:  # noqa: PLR0124  # not NaN
-            return max(0.0, seconds)
-    return None
-
-
-def _read(content: bytes, secret: str | None) -> _Completion:
+def _check_address(base_url: str | None) -> None:
+    """Refuses an address that holds a secret, or is none; no message shows it."""
+    if base_url is None:
+        return
     try:
-        return _decode(content)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        try:  # the standard library also reads lone surrogates, which small models produce
-            return msgspec.convert(json.loads(content), _Completion)
-        except ValueError:
-            raise CallError(f"the endpoint sent what is no completion ({error}){_extract(content, secret)}") from error
+        address = urlsplit(base_url)
+        fine = address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
+    except ValueError:
+        fine = False
+    if not fine:
+        mend = "write it as http://127.0.0.1:8000/v1"
+        raise ConfigError("is no address of an endpoint", where="model.base_url", mend=mend)
+    if address.username or address.password or address.query or address.fragment:
+        mend = "leave out user, password, query and fragment; the key is read from the variable model.api_key_env"
+        raise ConfigError("an address is written into files, so it must hold no key", where="model.base_url", mend=mend)
 
 
-def _extract(content: bytes, secret: str | None) -> str:
-    return _clean(f": {content[:200].decode(errors='replace')}", secret)
-
-
-def _clean(reason: str, *secrets: str | None) -> str:
-    """A reason in one short line without the key, which some endpoints repeat."""
-    for secret in filter(None, secrets):
-        reason = reason.replace(secret, "***")
-    return " ".join(reason.split())[:_LONGEST_REASON]
-
-
-def _text(choice: _Choice) -> str:
-    if choice.message is None:
-        return choice.text or ""
-    content = choice.message.content
-    text = content if isinstance(content, str) else "".join(part.text for part in content or ())
-    return text or choice.message.refusal or ""
-
-
-def _logprobs(choice: _Choice) -> tuple[float, ...]:
-    found = choice.logprobs
-    if found is None:
-        return ()
-    if found.content is not None:
-        return tuple(token.logprob for token in found.content)
-    return tuple(logprob for logprob in found.token_logprobs or () if logprob is not None)
+def _key(settings: OpenAISettings) -> str | None:
+    """The key from its variable; a fault of it is named without showing it."""
+    name = settings.api_key_env
+    if not _VARIABLE.fullmatch(name):
+        what = "is no name of an environment variable in capitals, and the key itself would be written into files"
+        raise ConfigError(what, where="model.api_key_env", mend="name the variable: OPENAI_API_KEY")
+    key = os.environ.get(name, "").strip()
+    if not key:
+        if settings.base_url:
+            return None
+        mend = f"export {name}=..., or name another variable with model.api_key_env="
+        raise ConfigError(f"the environment variable {name} is not set", where="model", mend=mend)
+    if not (key.isascii() and key.isprintable()):
+        raise ConfigError(f"the environment variable {name} holds what no key has", where="model", mend="set it anew")
+    written = msgspec.json.encode(settings).decode()
+    if hide(written, key) != written:
+        what = f"hold the key of {name}, and they are written into files"
+        raise ConfigError(what, where="the settings of model", mend="leave it out; it is read from the variable")
+    return key

@@ -32,6 +32,8 @@ async def ask(
     keep: Callable[[Asked], None],
     cache: ResponseCache | None = None,
     spending: Spending | None = None,
+    *,
+    proven: bool = False,
 ) -> None:
     """Asks a model that is started every question once, at most `max_concurrency` at a time.
 
@@ -43,12 +45,13 @@ async def ask(
         keep: is given each response as soon as it is there, and has it on disk when it returns.
         cache: replies that were given before.
         spending: counts tokens and money, and knows the limit.
+        proven: the model has answered such questions before, so that it is those that are left which it refuses.
 
     Raises:
         ModelError: no call succeeds; there is no point in burning through the rest.
         CostLimitError: the next call could cost more than the limit leaves.
     """
-    caller = _Caller(model, cache, spending or Spending(None))
+    caller = _Caller(model, cache, spending or Spending(None), proven)
     left = iter(questions)
 
     async def work() -> None:
@@ -69,8 +72,8 @@ async def ask(
 class _Caller:
     """Gets the response to one question: from the cache, or by a call as the endpoint's settings say."""
 
-    def __init__(self, model: Model, cache: ResponseCache | None, spending: Spending) -> None:
-        self._model, self._spending = model, spending
+    def __init__(self, model: Model, cache: ResponseCache | None, spending: Spending, proven: bool) -> None:
+        self._model, self._spending, self._proven = model, spending, proven
         self._cache = cache if model.cached else None
         self._endpoint = model.settings if isinstance(model.settings, EndpointSettings) else None
         self._flow = Flow(self._endpoint) if self._endpoint else None
@@ -82,12 +85,14 @@ class _Caller:
         asked, settings = asked_hash(question), self._model.settings_hash
         reply = self._cache.get(asked, settings) if self._cache else None
         if reply is not None:
+            self._proven = True
             return Asked(question, _response(question, reply, asked, settings), True)
         try:
             reply = _storable(await self._call(question))
         except CallError as error:
             self._failed(error)
-            return Asked(question, Response(question.question_id, None, None, None, str(error), asked, settings), False)
+            reason = _whole(str(error))
+            return Asked(question, Response(question.question_id, None, None, None, reason, asked, settings), False)
         self._answered, self._failed_in_a_row = True, 0
         if self._cache:
             self._cache.put(asked, settings, reply)
@@ -120,8 +125,8 @@ class _Caller:
                 return reply
         except TimeoutError as error:
             raise CallError(f"no answer within {seconds:g} s", transient=True, congested=True) from error
-        except CallError:
-            unknown = False
+        except CallError as error:
+            unknown = error.charged
             raise
         finally:
             self._spending.settle(amount, reply.usage if reply else None, unknown=unknown)
@@ -131,13 +136,13 @@ class _Caller:
         if self._endpoint is None:
             return
         self._failed_in_a_row += 1
-        general = error.hopeless or error.transient
+        count = self._failed_in_a_row
         most = min(_HOPELESS, self._model.settings.max_concurrency) if error.transient else _HOPELESS
-        if not self._answered and (error.hopeless or self._failed_in_a_row >= most):
-            calls = "first call" if self._failed_in_a_row == 1 else f"first {self._failed_in_a_row} calls"
+        general = error.hopeless or error.transient
+        if not self._answered and (error.hopeless or (count >= most and (general or not self._proven))):
+            calls = "first call" if count == 1 else f"first {count} calls"
             self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}")
-        elif general and self._failed_in_a_row >= _HOPELESS:
-            count = self._failed_in_a_row
+        elif general and count >= _HOPELESS:
             self._stop = ModelError(f"the last {count} calls to {self._model.name} all failed: {error}")
 
 
@@ -156,10 +161,18 @@ def _response(question: Question, reply: Reply, asked: str, settings: str) -> Re
 
 
 def _storable(reply: Reply) -> Reply:
-    """A reply whose text can be written as UTF-8: a lone surrogate, half a character, becomes U+FFFD."""
+    """A reply that can be written as UTF-8."""
+    text = _whole(reply.text)
+    reason = None if reply.finish_reason is None else _whole(reply.finish_reason)
+    if (text, reason) == (reply.text, reply.finish_reason):
+        return reply
+    return msgspec.structs.replace(reply, text=text, finish_reason=reason)
+
+
+def _whole(text: str) -> str:
+    """A text in which each lone surrogate, half a character, is U+FFFD."""
     try:
-        reply.text.encode()
+        text.encode()
     except UnicodeEncodeError:
-        text = reply.text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        return msgspec.structs.replace(reply, text=text)
-    return reply
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text

@@ -143,7 +143,7 @@ def answer(this: Run) -> Done:
 
 async def _ask(model: Model, todo: Todo, tally: Tally, cache: ResponseCache | None) -> None:
     async with model:
-        await ask(model, todo.questions(), tally.keep, cache, tally.spending)
+        await ask(model, todo.questions(), tally.keep, cache, tally.spending, proven=todo.kept > 0)
 
 
 def _dry_run(todo: Todo, model: Model, cache: ResponseCache | None, price: Price | None) -> Done:

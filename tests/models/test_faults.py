@@ -1,0 +1,265 @@
+"""What endpoints do wrong: each fault comes from a real server, and the number of requests is counted."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from factprobe.api import ask_model, load_model
+from factprobe.errors import ModelError
+from factprobe.records import Response, Usage
+from tests.models.questions import question
+from tests.models.server import (
+    Behaviour,
+    Endpoint,
+    chunked,
+    closed_port,
+    completion,
+    drip,
+    endpoint,
+    fault,
+    hang_up,
+    reset,
+    send,
+    silence,
+)
+
+Wrong = Behaviour | tuple[int, dict[str, Any]]
+
+PARIS = json.dumps(completion("Paris")).encode()
+
+
+def asked(server: Endpoint, count: int = 1, **settings: Any) -> list[Response]:
+    settings = {"model": "m", "base_url": server.base_url, "retry_wait": 0.0, "max_concurrency": 1, **settings}
+    return ask_model(load_model("openai", **settings), [question(i) for i in range(count)])
+
+
+@contextmanager
+def after(*faults: Wrong) -> Iterator[Endpoint]:
+    """A server that fails so often, then answers."""
+    left = list(faults)
+    with endpoint(lambda body: left.pop(0) if left else (200, completion("Paris"))) as server:
+        yield server
+
+
+PASSING: dict[str, Wrong] = {
+    **{str(status): (status, fault("try again")) for status in (408, 409, 429, 500, 503, 529)},
+    "502 with a page": send(b"<html>bad gateway</html>", 502, Content_Type="text/html"),
+    "504 without a body": send(b"", 504),
+    "reset before the answer": reset(),
+    "reset in mid-body": reset(b'{"choices": ['),
+    "closed in mid-body": hang_up,
+    "broken gzip": send(b"no gzip", Content_Encoding="gzip"),
+}
+
+
+@pytest.mark.parametrize("name", PASSING)
+def test_a_passing_fault_is_tried_again(name: str) -> None:
+    wrong = PASSING[name]
+    with after(wrong, wrong) as server:
+        [response] = asked(server)
+    assert (response.response, response.error) == ("Paris", None)
+    assert len(server.requests) == 3
+
+
+FINAL: dict[str, tuple[Wrong, str]] = {
+    "400": ((400, fault("too long")), "400: too long"),
+    "402": ((402, fault("no money left")), "402: no money left"),
+    "403": ((403, fault("not here")), "403: not here"),
+    "404": ((404, fault("no such model")), "404: no such model"),
+    "422": ((422, {"detail": [{"loc": ["body"], "msg": "no temperature"}]}), "no temperature"),
+    "no quota": ((429, fault("you have spent all", "insufficient_quota")), "429: you have spent all"),
+    "a string": ((400, {"error": "a plain string"}), "a plain string"),
+    "no message": ((400, {"error": {"message": None}}), "400"),
+    "a list": ((400, {"error": ["a list"]}), "a list"),
+    "deep": (send(b"[" * 100_000, 400), "400"),
+    "no UTF-8": (send(b"\xff\xfe\x00", 400), "400"),
+}
+
+
+@pytest.mark.parametrize("name", FINAL)
+def test_a_final_fault_is_asked_once(name: str) -> None:
+    wrong, part = FINAL[name]
+    with endpoint(lambda body: (200, completion("x")) if "first" in str(body) else wrong) as server:
+        model = load_model("openai", model="m", base_url=server.base_url, max_concurrency=1)
+        first, second = ask_model(model, [question(1, "first"), question(2)])
+    assert first.response == "x"
+    assert second.response is None
+    assert part in str(second.error)
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "part"),
+    [
+        (b"<html>it works</html>", "<html>it works</html>"),
+        (PARIS[:50], '{"id": "c1"'),
+        (b"", "truncated"),
+        (b"null", "no completion"),
+        (b"[]", "no completion"),
+        (b"[" * 100_000, "no completion"),
+        (b'{"choices": ' + b"[" * 100_000, "no completion"),
+        (b"{}", "no choices"),
+        (b'{"choices": null}', "no choices"),
+        (b'{"choices": []}', "no choices"),
+        (b'{"choices": [null]}', "no completion"),
+        (b'{"error": {"message": "out of memory"}}', "out of memory"),
+        (b"\xff\xfe", "no completion"),
+        (b'{"choices": [{"message": {"content": "\xff"}}]}', "no completion"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_what_is_no_completion_is_a_failure_that_shows_it(content: bytes, part: str) -> None:
+    with after((200, completion("x")), send(content)) as server:
+        _, response = asked(server, 2)
+    assert response.response is None
+    assert part in str(response.error)
+    assert len(str(response.error)) <= 500
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ({"content": None}, ""),
+        ({}, ""),
+        ({"content": [{"type": "text", "text": "Par"}, {"type": "text", "text": "is"}]}, "Paris"),
+        ({"content": [{"type": "image_url", "image_url": {}}, {"type": "text", "text": "Paris"}]}, "Paris"),
+        ({"content": []}, ""),
+        ({"content": None, "refusal": "I cannot say."}, "I cannot say."),
+        ({"content": "", "refusal": "I cannot say."}, "I cannot say."),
+        ({"content": "Paris", "refusal": None, "tool_calls": [], "reasoning_content": "Hm."}, "Paris"),
+    ],
+    ids=str,
+)
+def test_content_in_its_many_forms(message: dict[str, Any], text: str) -> None:
+    with endpoint(lambda body: (200, {"choices": [{"message": message}]})) as server:
+        [response] = asked(server)
+    assert (response.response, response.finish_reason, response.usage) == (text, None, None)
+
+
+@pytest.mark.parametrize("reason", ["length", "content_filter", "tool_calls", None])
+def test_the_finish_reason_is_kept(reason: str | None) -> None:
+    with endpoint(lambda body: (200, completion("The capital of", reason))) as server:
+        [response] = asked(server)
+    assert (response.response, response.finish_reason) == ("The capital of", reason)
+
+
+@pytest.mark.parametrize(
+    ("usage", "expected"),
+    [
+        ({"prompt_tokens": 7, "completion_tokens": 2}, Usage(7, 2)),
+        ({"prompt_tokens": 7, "completion_tokens": 2, "prompt_tokens_details": {"cached_tokens": 3}}, Usage(7, 2)),
+        ({"prompt_tokens": 7.0, "completion_tokens": 2.0}, Usage(7, 2)),
+        ({"prompt_tokens": 7}, None),
+        ({"prompt_tokens": None, "completion_tokens": None}, None),
+        ({"prompt_tokens": -1, "completion_tokens": 2}, None),
+        ({"prompt_tokens": "7", "completion_tokens": []}, None),
+        ({}, None),
+        ([], None),
+        (None, None),
+    ],
+    ids=str,
+)
+def test_usage_that_cannot_be_counted_is_none(usage: Any, expected: Usage | None) -> None:
+    with endpoint(lambda body: (200, {**completion("Paris"), "usage": usage})) as server:
+        [response] = asked(server)
+    assert (response.response, response.usage) == ("Paris", expected)
+
+
+@pytest.mark.parametrize(
+    ("escaped", "text"),
+    [
+        (r"\ud800", "\ufffd"),
+        (r"a\udc00b", "a\ufffdb"),
+        (r"\ud83d\ude00", "😀"),
+        (r"\ud83d\ude00\ud83d", "😀\ufffd"),
+        (r"\ud83d\ud83d\ude00", "\ufffd😀"),
+        (r"\u0000\u0001\u001b[31m\u007f\u2028\ufeff", "\0\x01\x1b[31m\x7f\u2028\ufeff"),
+        (r"\r\n\t\"\\", '\r\n\t"\\'),
+    ],
+)
+def test_characters_that_are_none(escaped: str, text: str) -> None:
+    content = b'{"choices": [{"message": {"content": "%s"}, "finish_reason": "%s"}]}' % ((escaped.encode(),) * 2)
+    with endpoint(lambda body: send(content)) as server:
+        [response] = asked(server)
+    assert (response.response, response.finish_reason, response.error) == (text, text, None)
+
+
+def test_lone_surrogates_in_an_error() -> None:
+    with after((200, completion("x")), send(rb'{"error": {"message": "no \ud800 here"}}', 400)) as server:
+        _, response = asked(server, 2)
+    assert response.error == "400: no \ufffd here"
+
+
+def test_an_answer_of_5_mb_comes_whole() -> None:
+    long = "é" * 2_500_000
+    with endpoint(lambda body: (200, completion(long))) as server:
+        [response] = asked(server)
+    assert response.response == long
+
+
+ENCODED = {
+    "chunked": chunked(PARIS),
+    "bytewise": chunked(PARIS, 1),
+    "gzip": send(gzip.compress(PARIS), Content_Encoding="gzip"),
+    "byte-order mark": send(b"\xef\xbb\xbf" + PARIS),
+}
+
+
+@pytest.mark.parametrize("name", ENCODED)
+def test_encodings(name: str) -> None:
+    with endpoint(lambda body: ENCODED[name]) as server:
+        [response] = asked(server)
+    assert (response.response, response.usage) == ("Paris", Usage(7, 2))
+
+
+@pytest.mark.parametrize("name", ["silence", "drip"])
+def test_no_answer_in_time(name: str) -> None:
+    slow = {"silence": silence, "drip": drip}[name]
+    with after(slow, slow) as server:
+        [response] = asked(server, timeout=0.1)
+        assert response.response == "Paris"
+    with after(slow, slow) as server:
+        with pytest.raises(ModelError, match=r"the first call to m failed: no answer within 0.1 s"):
+            asked(server, timeout=0.1, max_retries=1)
+        assert len(server.requests) == 2
+
+
+def test_nobody_listens() -> None:
+    with pytest.raises(ModelError, match=r"^the first .*calls? to m failed: no connection: Cannot connect to"):
+        ask_model(
+            load_model("openai", model="m", base_url=f"http://127.0.0.1:{closed_port()}/v1", retry_wait=0.0),
+            [question(i) for i in range(30)],
+        )
+
+
+@pytest.mark.parametrize("tries", [0, 1, 3])
+@pytest.mark.parametrize("name", ["500", "429", "reset before the answer"])
+def test_tries_are_bounded(name: str, tries: int) -> None:
+    with endpoint(lambda body: PASSING[name]) as server:
+        with pytest.raises(ModelError, match="the first call to m failed"):
+            asked(server, max_retries=tries)
+        assert len(server.requests) == tries + 1
+
+
+@pytest.mark.parametrize(
+    ("status", "reply"),
+    [
+        (401, fault("wrong key")),
+        (402, fault("no money left")),
+        (404, fault("no such model")),
+        (429, fault("you have spent all", "insufficient_quota")),
+        (429, {"error": {"message": "you have spent all", "type": "insufficient_quota"}}),
+    ],
+)
+def test_what_no_call_can_mend_ends_the_run_at_once(status: int, reply: dict[str, Any]) -> None:
+    with endpoint(lambda body: (status, reply)) as server:
+        with pytest.raises(ModelError, match=rf"^the first call to m failed: {status}: {reply['error']['message']}"):
+            asked(server, 30)
+        assert len(server.requests) == 1
