@@ -29,7 +29,7 @@ def call_error(error: openai.OpenAIError, *secrets: str | None) -> CallError:
     import openai
 
     status = getattr(error, "status_code", None)
-    if status is None:
+    if not isinstance(status, int):
         cause = error.__cause__ or error.__context__  # the client's own message is no more than "Connection error."
         return CallError(
             clean(f"no connection: {cause or error}", *secrets),
@@ -41,12 +41,16 @@ def call_error(error: openai.OpenAIError, *secrets: str | None) -> CallError:
     fields = body if isinstance(body, dict) else {}
     spent = _NO_QUOTA in (fields.get("code"), fields.get("type"))  # a 429 that no waiting helps
     response = getattr(error, "response", None)
+    reason = fields.get("message") or body or error
+    moved = 300 <= status < 400
+    if moved and response is not None:
+        reason = f"it sends calls on to {response.headers.get('location')}; give the address itself"
     return CallError(
-        clean(f"{status}: {fields.get('message') or body or error}", *secrets),
-        transient=(status in _TRANSIENT or int(status or 0) >= 500) and not spent,
+        clean(f"{status}: {reason}", *secrets),
+        transient=(status in _TRANSIENT or status >= 500) and not spent,
         congested=status in _CONGESTED,
         retry_after=None if spent or response is None else retry_after(response.headers),
-        hopeless=status in _HOPELESS or spent,
+        hopeless=status in _HOPELESS or spent or moved,
     )
 
 

@@ -77,7 +77,7 @@ class OpenAIModel(Model):
         self._client = openai.AsyncOpenAI(
             api_key=self._key or _NO_KEY,
             base_url=self.settings.base_url or _OPENAI,  # not what OPENAI_BASE_URL says: the settings tell all
-            http_client=openai.DefaultAioHttpClient(),
+            http_client=openai.DefaultAioHttpClient(follow_redirects=False),  # neither key nor questions go elsewhere
             max_retries=0,
             timeout=None,
         )

@@ -76,6 +76,10 @@ def endpoint(answer: Answer, delay: float = 0.0) -> Iterator[Endpoint]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
+        def do_GET(self) -> None:
+            here.note({}, self.headers["Authorization"])
+            send(b"", 405)(here, self)
+
         def do_POST(self) -> None:
             sent = self.rfile.read(int(self.headers["Content-Length"]))
             if not sent:  # a client that was killed before it sent the body
