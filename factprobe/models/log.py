@@ -20,7 +20,10 @@ from factprobe.models.base import asked_hash
 from factprobe.records import Question, Response
 from factprobe.storage import BOM, Lines, Problems, whole_file, write_lines
 
-_SHARDS, _SUPERSEDED = "shards", "superseded"
+SUPERSEDED = "superseded"
+"""The folder of responses that fit no question as it is worded now."""
+
+_SHARDS = "shards"
 
 
 class Shard(NamedTuple):
@@ -63,7 +66,7 @@ class ResponseLog:
         folders = path.parent / _SHARDS
         self._main = path
         self._shard = shard
-        self._aside = path.parent / _SUPERSEDED / path.name
+        self._aside = path.parent / SUPERSEDED / path.name
         self.path = folders / f"{shard.number}-of-{shard.of}" / path.name if shard else path
 
     def exists(self) -> bool:

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from factprobe.errors import ConfigError
 from factprobe.models.base import CallError, Model, ModelSettings, Reply, short_hash
+from factprobe.models.log import SUPERSEDED
 from factprobe.records import Question, Usage
 from factprobe.storage import Lines, Problems, file_hash
 
@@ -32,7 +33,8 @@ class _Recorded(Struct, frozen=True, gc=False):
 
 
 class Replay(Model):
-    """Answers by question id from a file, or from all files of a folder; of several answers the last one counts.
+    """Answers by question id from a file, or from all files of a folder but its superseded ones; of several answers
+    the last one counts.
 
     A question without a recorded answer fails.
 
@@ -46,7 +48,8 @@ class Replay(Model):
 
     def __init__(self, settings: ReplaySettings) -> None:
         path = Path(settings.path).expanduser()
-        self._files = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+        found = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+        self._files = [file for file in found if SUPERSEDED not in file.relative_to(path).parts]
         if not self._files or not self._files[0].is_file():
             raise ConfigError("no recorded responses are here", where=path, mend="set model.path= to a file or folder")
         self._answers: dict[str, _Recorded] = {}
