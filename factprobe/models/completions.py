@@ -38,7 +38,6 @@ class Logprobs(Struct):
 
     content: list[_Token] | None = None
     token_logprobs: list[float | None] | None = None
-    text_offset: list[int] | None = None
 
 
 class _Usage(Struct):

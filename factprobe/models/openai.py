@@ -143,18 +143,17 @@ class OpenAIModel(Model):
                 error.charged |= start > 0
                 raise
             choices.sort(key=lambda choice: choice.index)
-            scores += [self._score(choice, text) for choice, text in zip(choices, part, strict=False)]
+            scores += map(self._score, choices[: len(part)])
             used.append(usage)
         best = max(range(len(scores)), key=scores.__getitem__)
         return Reply(question.choices[best], "stop", _total(used), tuple(scores))
 
-    def _score(self, choice: Choice, text: str) -> float:
-        found = choice.read_logprobs()
-        if not found.token_logprobs:
+    def _score(self, choice: Choice) -> float:
+        found = choice.read_logprobs().token_logprobs
+        if not found:
             raise CallError("the endpoint gives no log-probabilities of a prompt", hopeless=True, charged=True)
-        offsets = found.text_offset or [0] * len(found.token_logprobs)
-        pairs = zip(found.token_logprobs, offsets, strict=False)
-        known = [finite(logprob) for logprob, offset in pairs if logprob is not None and offset < len(text)]
+        written = int(self.settings.extra_body.get("max_tokens") or 0)  # by servers that insist on writing something
+        known = [finite(logprob) for logprob in found[: len(found) - written] if logprob is not None]
         total = sum(known)
         return total / max(len(known), 1) if self.settings.reduction == "mean" else total
 
