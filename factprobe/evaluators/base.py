@@ -66,6 +66,6 @@ evaluators: Registry[Evaluator] = Registry(
         "binary_answer": "factprobe.evaluators.binary:BinaryEvaluator",
         "multi_choices": "factprobe.evaluators.choices:ChoicesEvaluator",
         "single_answer": "factprobe.evaluators.short:SingleEvaluator",
-        "multiple_answer": "factprobe.evaluators.short:MultipleEvaluator",
+        "multiple_answer": "factprobe.evaluators.lists:MultipleEvaluator",
     },
 )

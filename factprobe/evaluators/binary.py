@@ -5,44 +5,171 @@ from __future__ import annotations
 import re
 
 from factprobe.evaluators.base import Evaluator, Judgment
+from factprobe.evaluators.mentions import find
 from factprobe.evaluators.reading import declines, without_abstentions
+from factprobe.evaluators.short import question_words
+from factprobe.evaluators.words import Text, vocabulary
 from factprobe.records import Question
 from factprobe.text import normalise
 
-_DEGREE = r"entirely|quite|completely|fully|wholly|totally|necessarily"
-_NOT = rf"(?:not|isnt|wasnt|arent|never)\s+(?:(?:really|{_DEGREE}|a|the)\s+)*"
-_YES = r"correct|true|yes|right|accurate|yeah|yep"
-_NO = r"incorrect|false|no|wrong|untrue|inaccurate|nope"
-_PARTLY = re.compile(rf"\bnot\s+(?:{_DEGREE})\s+(?:{_NO})\b")
-_LABEL = re.compile(rf"\b(?P<negated>{_NOT})?(?:(?P<yes>{_YES})|(?P<no>{_NO}))\b")
+_TRUE = (
+    r"correct|true|accurate|factual|valid|yes|yeah|yep|yup|affirmative|indeed|absolutely|certainly|definitely|exactly|agreed?|"
+    r"confirmed|verified|factually|right|richtig|wahr|korrekt|ja|vrai|correcte?|oui|verdadero|correcto|cierto|sí|si|vero|corretto|"
+    r"verdadeiro|sim|juist|waar|sant|правда|верно|да|正确|对|是|はい|正しい"
+)
+_FALSE = (
+    r"incorrect|false|untrue|inaccurate|invalid|wrong|no|nope|nah|negative|disagree|mistaken|erroneous|fabricated|incorrectly|"
+    r"falsch|unwahr|nein|faux|incorrecte?|non|falso|incorrecto|errado|nao|não|onjuist|onwaar|nee|falskt?|ложь|неверно|нет|错误|不正确|"
+    r"错|いいえ|正しくない"
+)
+_BOTH = re.compile(
+    rf"\b(?:{_TRUE}|{_FALSE})(?: (?:or|and or) | ?/ ?)(?:(?:is it|it is|a|is) )?(?:not |in)?(?:{_TRUE}|{_FALSE}|not)\b"
+)
+_NOT = (
+    r"not|isnt|wasnt|arent|never|cannot|cant|couldnt|could not|hardly|scarcely|barely|far from|anything but|by no means|nowhere near|"
+    r"neither|nor|aint|doesnt|didnt|dont|no longer|unlikely(?: to be)?|doubt|doubtful|impossible|not at all|no way"
+)
+_DEGREE = (
+    r"(?:entirely|quite|completely|fully|wholly|totally|necessarily|strictly|exactly|really|actually|in fact|at all)"
+)
+_SMALL = (
+    rf"(?:{_DEGREE}|a|an|the|be|been|being|is|it|its|it is|this|that|thats|these|statement|claim|assertion|sentence|to|possibly|as|"
+    r"think|believe|say|said|agree|seem|appear|sound|so|very|stated|described|considered|historically|given|factually|called|"
+    r"true or|accurate or|correct or|true nor|accurate nor|correct nor|right or|true and|accurate and|correct and)"
+)
+_LABEL = re.compile(
+    rf"(?P<half>\b(?:partly|partially|half|semi|somewhat|mostly|largely|both|kind of|sort of|in part|to some extent)\s+)?"
+    rf"(?:\b(?P<negated>{_NOT})\s+(?:{_SMALL}\s+)*)?\b(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))\b"
+)
+_PARTLY = re.compile(rf"\bnot\s+{_DEGREE}\s+(?:{_FALSE})\b")
+_SURELY = re.compile(
+    r"\b(?:there is |theres )?(?:no|without (?:a |any )?|beyond (?:a |any )?)(?:doubt|question)(?: about it| that)?\b|"
+    r"\bundoubtedly\b|\bnot (?:only|just)\b|\b(?:im |i am )?not (?:entirely |completely |totally |100 |absolutely )?(?:sure|certain|"
+    r"mistaken|wrong)\b(?=.)|\bif im not wrong\b|\bif i am not wrong\b|\b(?:could|may|might) be (?:wrong|mistaken)\b|\bcorrect me if "
+    r"im wrong\b|\bno (?:need|problem|worries|matter)\b"
+)
+_NOUN = re.compile(
+    r"\bno (?P<noun>evidence|record|records|proof|indication|reason|mention|such|credible|reliable|historical|known|one|"
+    r"information|truth|basis|support|way)\b|\bright (?:now|after|before|there|in|at|away|side|hand|wing|bank|next|here|back|across)\b"
+)
+_MENDED = re.compile(
+    r"\b(?:the|its|his|her|their) (?:correct|accurate|right|true|exact|actual|real|proper) (?:\w+ ){1,4}?"
+    r"(?:is|was|would be|should be|are|were)\b(?P<rest>.*)"
+)
+_CLAUSE = re.compile(
+    r"[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|[。！？，]|\s(?=(?:but|because|since|as|however|although|though)\s)"
+)
+_CONCLUDES = re.compile(
+    r"\b(?:so|therefore|thus|hence|in conclusion|overall|conclusion|final answer|ultimately|in summary|to conclude)\b"
+)
+_MENDS = re.compile(
+    r"\b(?:wait|scratch that|correction|on second thoughts?|let me correct|i stand corrected|i meant)\b"
+)
 _WHETHER = re.compile(r"\b(?:if|whether)\b")
-_CLAUSE = re.compile(r"[.!?\n;]+|,\s")
+_MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | {
+    mark: "false" for mark in ("✗", "✘", "❌", "✖", "👎", "❎")
+}
+_LETTERS = {"t": "correct", "f": "incorrect", "y": "correct", "n": "incorrect"}
 
 
 class BinaryEvaluator(Evaluator):
-    """The reply's first clause that takes a side decides; one that takes both sides says nothing."""
+    """The reply's first clause that takes a side decides, or its conclusion; one that takes both sides says nothing."""
 
     def judge(self, question: Question, reply: str) -> Judgment:
         """See the base class."""
-        for clause in map(normalise, _CLAUSE.split(reply)):
-            sides = set(_sides(clause))
-            if len(sides) == 2:
-                return Judgment("unparsed", "both_labels", wrong=1)
-            if sides:
-                right = sides == {question.answers}
-                return Judgment("correct" if right else "incorrect", "label", wrong=int(not right))
-        if declines(normalise(reply)):
-            return Judgment("abstained", "abstention")
-        return Judgment("unparsed", "no_label", wrong=1)
+        side, rule = self._side(question, reply)
+        if side is None:
+            if rule in ("no_label", "asked_back") and declines(normalise(reply)):
+                return Judgment("abstained", "abstention")
+            return Judgment("unparsed", rule, wrong=1)
+        right = side == question.answers
+        return Judgment("correct" if right else "incorrect", rule, wrong=int(not right))
+
+    def _side(self, question: Question, reply: str) -> tuple[str | None, str]:
+        whole = normalise(reply)
+        if whole in _LETTERS:
+            return _LETTERS[whole], "label"
+        for mark, word in _MARKS.items():
+            reply = reply.replace(mark, f" {word} . ") if mark in reply else reply
+        prompt = question.prompts[-1].content
+        text = self._without_names(reply, prompt) if len(whole) > 12 else reply
+        asked = set(question_words(prompt))
+        first: tuple[str | None, str] | None = None
+        doubted = False
+        for piece in _pieces(text):
+            clause = normalise(piece)
+            both = _BOTH.search(clause)
+            if both:
+                clause = _BOTH.sub(" ", clause)
+                if not _LABEL.search(clause):
+                    doubted = True
+                    continue
+            concludes = bool(_CONCLUDES.search(clause) or _MENDS.search(clause))
+            if first is not None and not concludes:
+                continue
+            sides, half = _sides(clause, asked)
+            if half and first is None:
+                first = None, "half_true"
+            elif len(sides) == 2:
+                first = None, "both_labels"
+                if not concludes:
+                    return first
+            elif sides:
+                first = sides.pop(), "conclusion" if first is not None and concludes else "label"
+        if first is not None:
+            return first
+        if doubted:
+            return None, "asked_back" if declines(whole) else "both_labels"
+        return self._restated(question, reply)
+
+    def _without_names(self, reply: str, prompt: str) -> str:
+        """The reply without the names that the statement holds: the No of No Doubt takes no side."""
+        asked = f" {' '.join(question_words(prompt))} "
+        text = Text(reply)
+        cut = [
+            (start, end)
+            for start, end, _ in find(self.index.tables(), text)
+            if end - start > 1 and f" {' '.join(text.words[start:end])} " in asked
+        ]
+        for start, end in reversed(cut):
+            last = text.source.find(text.raw[end - 1], text.starts[end - 1])
+            stop = last + len(text.raw[end - 1]) if last >= 0 else text.starts[end - 1]
+            text.source = f"{text.source[: text.starts[start]]}…{text.source[stop:]}"
+        return text.source
+
+    def _restated(self, question: Question, reply: str) -> tuple[str | None, str]:
+        """The side of a reply that denies the statement in its own words: He was not born in Paris."""
+        asked = set(question_words(question.prompts[-1].content))
+        common = vocabulary("function")
+        for sentence in re.split(r"[.!?\n]+(?:\s|$)", reply):
+            words = normalise(sentence).split()
+            told = [word for word in words if word not in common and not _LABEL.fullmatch(word)]
+            shared = sum(word in asked for word in told)
+            denies = re.search(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt)\b", " ".join(words))
+            if denies and shared > 1 and shared * 2 >= len(told) and not declines(" ".join(words)):
+                return "incorrect", "restated"
+        return None, "no_label"
 
 
-def _sides(clause: str) -> list[str]:
-    """The sides that a normalised clause takes. One that doubts whether something holds takes none."""
+def _pieces(text: str) -> list[str]:
+    return [piece for piece in _CLAUSE.split(text) if piece.strip()]
+
+
+def _sides(clause: str, asked: set[str]) -> tuple[set[str], bool]:
+    """The sides that a normalised clause takes, and whether it grants the statement in part only."""
     if declines(clause) and _WHETHER.search(clause):
-        return []
-    # "not entirely incorrect" takes no side; "not entirely correct" does.
-    decided = _PARTLY.sub(" ", without_abstentions(clause))
-    return [
-        "correct" if (found["yes"] is not None) != (found["negated"] is not None) else "incorrect"
-        for found in _LABEL.finditer(decided)
-    ]
+        return set(), False
+    decided = _PARTLY.sub(" ", without_abstentions(_SURELY.sub(" ", clause)))
+    mended = _MENDED.search(decided)
+    if mended:
+        if not _LABEL.search(mended["rest"]):
+            return {"correct" if asked.issuperset(mended["rest"].split()) else "incorrect"}, False
+        decided = mended["rest"]
+    noun = _NOUN.search(decided)
+    if noun:
+        if noun["noun"]:
+            return ({"incorrect"} if noun["noun"] in ("truth", "basis", "way") else set()), False
+        decided = decided[: noun.start()]
+    found = list(_LABEL.finditer(decided))
+    sides = {"correct" if (one["yes"] is not None) != (one["negated"] is not None) else "incorrect" for one in found}
+    return (set(), True) if any(one["half"] for one in found) else (sides, False)

@@ -6,35 +6,74 @@ import re
 from string import ascii_uppercase
 
 from factprobe.evaluators.base import Evaluator, Judgment
-from factprobe.evaluators.mentions import NameTable, find, words_of
-from factprobe.evaluators.reading import declines
-from factprobe.records import Entity, Question
+from factprobe.evaluators.mentions import Mention, NameTable, answers_of, find, is_whole, name_words
+from factprobe.evaluators.near import meant
+from factprobe.evaluators.reading import declines, with_bullets
+from factprobe.evaluators.short import question_words, stems
+from factprobe.evaluators.stance import stance
+from factprobe.evaluators.words import Text
+from factprobe.records import Question
 from factprobe.text import normalise, one_line
 
-_FIRST = re.compile(r"^[\[(]?([A-Za-z])(?:[\]).:,]|\s*$|\s*[-–—]\s)")
-_LED = re.compile(r"\b(?i:option|choice|answer|letter)\s*(?:(?i:is)\b)?\s*:?\s*[\[(]?([A-Za-z])\b(?!['’]|\s+[a-z])")
-_BRACKETED = re.compile(r"(?<![\w'’])([A-Z])[\])]")
-_ALONE = re.compile(r"(?<![\w'’&-])([A-HJ-Z])(?=\s*(?:[.,;!?/&]|$)|\s+(?:is|or|and)\b)", re.MULTILINE)
+_FIRST = re.compile(r"(?:^|\n|•|:)\s*(?P<o>[A-Za-z])(?=[).:,/]|\s*(?:$|\n)|\s*[-–—]\s|\s+(?:and|or|&)\s+[A-Za-z]\b)")
+_LED = re.compile(
+    r"\b(?i:options?|choices?|answers?|letters?|alternatives?)\s*(?:(?i:is|would be|should be|must be)\b)?\s*[:=]?\s*(?P<o>[A-Za-z])\b"
+    r"(?!['’]|\s+[a-z])"
+)
+_LED_BEFORE = re.compile(
+    r"\b(?i:options?|choices?|answers?|letters?|alternatives?|is|pick|choose|select|say|guess|with)\s+[:=]?\s*(?P<o>[A-HJ-Z])\b"
+    r"(?!['’])(?=\s+(?:is|was|are|because|since|as|it|which|looks|seems|fits|with|here|for|[-–—])\b|\s*$|\s*[.,;:!?)\n])"
+)
+_BRACKETED = re.compile(r"(?<![\w'’])(?P<o>[A-Z])\)")
+_SMALL = re.compile(r"(?<![\w'’(])(?P<o>[a-z])\)")
+_ALONE = re.compile(
+    r"(?<![\w'’&-])(?P<o>[A-HJ-Z])(?=\s*(?:[.,;!?/&]|$)|\s+(?:is|was|isn['’]?t|are|or|and|nor|but|because|cannot|can['’]?t|would|"
+    r"seems|looks|not|fits|makes|instead|rather|over)\b)",
+    re.MULTILINE,
+)
+_LETTER_BRACKETS = re.compile(r"[\[({]\s*([A-Za-z])\s*[\])}]")
+_ORDINALS = {
+    name: number
+    for number, names in enumerate(
+        ("first 1st one", "second 2nd two", "third 3rd three", "fourth 4th four", "fifth 5th five", "sixth 6th six")
+    )
+    for name in names.split()
+}
+_ORDER = re.compile(
+    r"\b(?:(?P<o>first|second|third|fourth|fifth|sixth|1st|2nd|3rd|4th|5th|6th|last|final)\s+(?:option|choice|answer|one|"
+    r"alternative|item|candidate|entry)|(?:option|choice|answer|number|no\.|alternative|#)\s*(?:number\s+|no\.\s*|#)?"
+    r"(?P<n>\d{1,2}|one|two|three|four|five|six)\b(?!\s*(?:of|options?|choices?)\b)|the\s+(?P<p>former|latter|first|second|third|"
+    r"fourth|last)\b(?=\s*(?:[.,;!?]|$)))",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"^\s*[#(]?(\d{1,2})[).:\]]?\s*$")
+_NONE = re.compile(
+    r"\b(?:none of (?:the|these|them)|all of (?:the|these|them)|neither of|not (?:listed|among)|no correct option)\b"
+)
 
 
 class ChoicesEvaluator(Evaluator):
-    """An option is named by its letter, by its text, or by both; two options named are no choice.
+    """An option is named by its letter, by its text, by its place, or by several of them; two options named are no choice.
 
-    Of the texts, those of the first sentence that names one count: what follows explains.
+    What the reply commits to counts: options that it rules out, or tells of when it explains, are not chosen.
     """
 
     def judge(self, question: Question, reply: str) -> Judgment:
         """See the base class."""
         named, rule = self._named(question, reply)
-        if not named and declines(normalise(reply)):
+        flat = normalise(reply)
+        if not named and declines(flat):
             return Judgment("abstained", "abstention")
         if not named:
-            return Judgment("unparsed", "no_choice", wrong=1)
+            no_option = rule == "ruled_out" or _NONE.search(flat) is not None
+            return Judgment(
+                "incorrect" if no_option else "unparsed", "no_option" if no_option else "no_choice", wrong=1
+            )
         if len(named) > 1:
             return Judgment("incorrect", "several_choices", wrong=1)
         chosen = question.choices[min(named)]
-        for answer in question.answers:
-            if not isinstance(answer, str) and answer.label == chosen:
+        for answer in answers_of(question):
+            if answer.label == chosen:
                 return Judgment("correct", rule, (answer.uri,))
         return Judgment("incorrect", rule, wrong=1)
 
@@ -44,32 +83,134 @@ class ChoicesEvaluator(Evaluator):
         whole = one_line(reply)
         if shown.count(whole) == 1:
             return {shown.index(whole)}, "choice_text"
+        text = Text(with_bullets(_LETTER_BRACKETS.sub(r"\1)", reply)))
+        texts = self._texts(text, question)
+        letters = _letters(text, texts, len(shown))
+        mentions = _joined([*letters, *texts], text, {mention.start for mention in letters})
+        mentions = _without_menu(mentions, len(shown))
+        rule = "choice_letter" if letters else "choice_text"
+        if not mentions:
+            mentions, rule = _places(text, shown), "choice_place"
+        if not mentions:
+            number = self._misspelt(question, reply)
+            return ({number}, "fuzzy") if number is not None else (set(), "")
+        asked = question_words(question.prompts[-1].content)
+        said = stance(text, mentions, frozenset(asked) - _choice_words(shown), stems(self.index.template, asked))
+        chosen = [mentions[i].uris for i in said.chosen]
+        if not chosen and len(said.ruled_out) == len(mentions):
+            out = {int(uri) for mention in mentions for uri in mention.uris}
+            left = set(range(len(shown))) - out
+            return (left, "elimination") if len(left) == 1 and len(shown) > 2 else (set(), "ruled_out")
+        if not chosen:
+            return set(), ""
+        narrow = set.intersection(*map(set, chosen))  # texts that differ in form only; the letter tells them apart
+        return {int(uri) for uri in narrow or set().union(*chosen)}, rule
+
+    def _texts(self, text: Text, question: Question) -> list[Mention]:
+        """The options' texts and aliases in a reply, the longest at each place.
+
+        The name that the question gives is passed over: to repeat it is no choice.
+        """
+        options = NameTable((str(i), [choice]) for i, choice in enumerate(question.choices))
+        tables = [options, *self._aliases(question, options)]
         given = self.index.asked_about(question)
-        letters = _letters(_without([*shown, *(given.names() if given else ())], reply), len(shown))
-        texts = _texts(reply, question.choices, given)
-        if letters and letters < texts:  # texts that differ in form only; the letter tells them apart
-            texts = letters
-        return (letters | texts, "choice_letter") if letters else (texts, "choice_text")
+        if given:
+            tables.append(NameTable([("", given.names())]))
+        found = [Mention(start, end, uris - {""}) for start, end, uris in find(tables, text) if uris != {""}]
+        starts = {mention.start for mention in found}
+        return [mention for mention in found if is_whole(text, mention, starts)]
+
+    def _aliases(self, question: Question, options: NameTable) -> list[NameTable]:
+        """The other names of the options that no option bears as its text."""
+        bearers = self.index.names(question).uris
+        known = self.index.entities(question)
+        names: list[tuple[str, list[str]]] = []
+        for i, choice in enumerate(question.choices):
+            uris = bearers.get(" ".join(name_words(choice)), frozenset())
+            others = [name for uri in uris if known[uri].label == choice for name in known[uri].aliases]
+            others += [name for answer in answers_of(question) if answer.label == choice for name in answer.aliases]
+            names.append((str(i), [name for name in others if " ".join(name_words(name)) not in options.uris]))
+        return [NameTable(names)] if any(listed for _, listed in names) else []
+
+    def _misspelt(self, question: Question, reply: str) -> int | None:
+        names = {normalise(choice): i for i, choice in enumerate(question.choices)}
+        flat = normalise(reply)
+        near = {names[name] for name in names if meant(flat, [name], [other for other in names if other != name])}
+        return near.pop() if len(near) == 1 else None
 
 
-def _without(names: list[str], reply: str) -> str:
-    """The reply without these names: the B of Vitamin B is no letter of an option."""
-    longer = sorted((re.escape(name) for name in names if len(name) > 1), key=len, reverse=True)
-    return re.sub(rf"(?<!\w)(?:{'|'.join(longer)})(?!\w)", "…", reply) if longer else reply
+def _choice_words(shown: list[str]) -> frozenset[str]:
+    return frozenset(word for choice in shown for word in name_words(choice))
 
 
-def _letters(reply: str, count: int) -> set[int]:
-    letters = [letter for pattern in (_FIRST, _LED, _BRACKETED, _ALONE) for letter in pattern.findall(reply)]
-    return {ascii_uppercase.index(letter.upper()) for letter in letters if letter.upper() in ascii_uppercase[:count]}
+def _letters(text: Text, texts: list[Mention], count: int) -> list[Mention]:
+    """The letters that stand for an option; not those within its text: the B of Vitamin B."""
+    inside = {i for mention in texts if mention.end - mention.start > 1 for i in range(mention.start, mention.end)}
+    at = {start: i for i, start in reversed(list(enumerate(text.starts)))}
+    found: dict[int, Mention] = {}
+    for pattern in (_FIRST, _LED, _LED_BEFORE, _BRACKETED, _SMALL, _ALONE):
+        for match in pattern.finditer(text.source):
+            letter = match["o"].upper()
+            i = at.get(match.start("o"))
+            number = ascii_uppercase.find(letter)
+            if i is not None and i not in inside and number < count:
+                found[i] = Mention(i, i + 1, frozenset({str(number)}))
+    for mention in texts:  # B Ulm
+        i = mention.start - 1
+        if (
+            i >= 0
+            and (i == 0 or text.lines[i - 1] != text.lines[i])
+            and text.mark[mention.start] == ""
+            and len(text.words[i]) == 1
+        ):
+            number = ascii_uppercase.find(text.raw[i][:1])
+            if 0 <= number < count:
+                found[i] = Mention(i, i + 1, frozenset({str(number)}))
+    return list(found.values())
 
 
-def _texts(reply: str, choices: tuple[str, ...], given: Entity | None) -> set[int]:
-    """The options whose text stands in the first sentence that has any, the longest at each place.
+def _places(text: Text, shown: list[str]) -> list[Mention]:
+    """Options named by their place: the second option, option 2, the latter."""
+    found = []
+    digits = any(c.isdigit() for choice in shown for c in choice)
+    alone = None if digits else _NUMBER.match(text.source)
+    if alone and 0 < int(alone[1]) <= len(shown):
+        return [Mention(0, 1, frozenset({str(int(alone[1]) - 1)}))]
+    for match in _ORDER.finditer(text.source):
+        name = (match["o"] or match["n"] or match["p"]).lower()
+        if name in ("last", "final", "latter"):
+            number = len(shown) - 1
+        elif name == "former":
+            number = 0
+        else:
+            number = int(name) - 1 if name.isdigit() else _ORDINALS[name]
+        if 0 <= number < len(shown) and not (name in ("former", "latter") and len(shown) != 2):
+            start = max(i for i, at in enumerate(text.starts) if at <= match.start())
+            end = max(i for i, at in enumerate(text.starts) if at < match.end()) + 1
+            found.append(Mention(start, end, frozenset({str(number)})))
+    return found
 
-    The name that the question gives is passed over: to repeat it is no choice.
-    """
-    options = NameTable((str(i), [choice]) for i, choice in enumerate(choices))
-    echo = NameTable([("", given.names())] if given else [])
-    words = words_of(reply)
-    found = [(words[start].sentence, uris - {""}) for start, _, uris in find([options, echo], words) if uris != {""}]
-    return {int(uri) for sentence, uris in found if sentence == found[0][0] for uri in uris}
+
+def _joined(mentions: list[Mention], text: Text, letters: set[int]) -> list[Mention]:
+    """The mentions in order, a letter and the text behind it as one: B) Ulm."""
+    joined: list[Mention] = []
+    for mention in sorted(set(mentions), key=lambda m: (m.start, -m.end)):
+        last = joined[-1] if joined else None
+        if last is not None and last.start <= mention.start < last.end:
+            continue
+        if last is not None and last.end == mention.start and last.start in letters and last.end - last.start == 1:
+            mark = text.mark[mention.start]
+            leads = last.start == 0 or text.mark[last.start] not in ("", ",")
+            if mark in (")", ":", "-", "–", "") or mark.startswith(")") or ("." in mark and leads):
+                same = last.uris & mention.uris
+                joined[-1] = Mention(last.start, mention.end, same or last.uris | mention.uris)
+                continue
+        joined.append(mention)
+    return joined
+
+
+def _without_menu(mentions: list[Mention], count: int) -> list[Mention]:
+    """The mentions without a list of all options, in their order, that is repeated before the choice."""
+    if len(mentions) > count > 2 and [set(m.uris) for m in mentions[:count]] == [{str(i)} for i in range(count)]:
+        return mentions[count:]
+    return mentions

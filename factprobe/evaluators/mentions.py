@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
-from factprobe.records import Entity, Question, RelationSummary
+from factprobe.evaluators.values import Value, value_of, values_in
+from factprobe.evaluators.words import Text, is_word, spaced, vocabulary
+from factprobe.records import Answer, Entity, Question, RelationSummary
 from factprobe.text import join_initials, normalise
 
-_PIECE = re.compile(r"[,;\n|/•·]|\.(?=\s|$)|[!?:](?=\s|$)|[^\s,;|/•·]+")
-_BREAKS = frozenset(",;\n|/•·.!?:")
-_WITHIN_SENTENCES = frozenset(",;/|")
-_BETWEEN_LINES = frozenset("\n;|•")
-"""No name reaches over these; it may reach over a comma or a full stop: Washington, D.C., St. Louis."""
-_NEGATIONS = frozenset({"not", "isnt", "wasnt", "never", "neither", "nor", "arent", "werent"})
-_SMALL_WORDS = frozenset({"in", "at", "a", "an", "the", "from", "by", "to", "on", "is", "called", "named"})
-
-
-class Word(Struct, frozen=True, gc=False):
-    """A normalised word of a text and which line, sentence and list item it stands in, counted from 0."""
-
-    text: str
-    line: int
-    sentence: int
-    item: int
-    introduces: bool
-    """Whether its item ends in a colon: it says what comes, and is not part of it."""
+_ROMAN = frozenset("ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx jr sr".split())
+_OF = frozenset({"of", "de", "di", "del", "du"})
 
 
 class Mention(Struct, frozen=True, gc=False):
@@ -37,44 +22,6 @@ class Mention(Struct, frozen=True, gc=False):
     start: int
     end: int
     uris: frozenset[str]
-    negated: bool
-
-
-def words_of(text: str) -> list[Word]:
-    """The normalised words of a text; commas, semicolons, slashes, bullets and line ends part its items."""
-    words: list[Word] = []
-    open_item: list[str] = []
-    line = sentence = item = 0
-
-    def close(mark: str) -> None:
-        words.extend(Word(word, line, sentence, item, mark == ":") for word in open_item)
-        open_item.clear()
-
-    for piece in _pieces(join_initials(unicodedata.normalize("NFC", text))):
-        if piece in _BREAKS:
-            close(piece)
-            item += 1
-            sentence += piece not in _WITHIN_SENTENCES
-            line += piece in _BETWEEN_LINES
-        else:
-            open_item.extend(word for word in normalise(piece).split() if _is_word(word))
-    close("")
-    return words
-
-
-def _pieces(text: str) -> Iterable[str]:
-    for found in _PIECE.finditer(text.replace("\r\n", "\n").replace("\n", " \n ")):
-        piece = found[0]
-        # "Ulm." ends a sentence; "D.C." followed by more words is a name, which its whole words tell.
-        if len(piece) > 1 and piece[-1] in ".!?:" and piece[:-1].strip("."):
-            yield piece[:-1]
-            yield piece[-1]
-        else:
-            yield piece
-
-
-def _is_word(word: str) -> bool:
-    return any(c.isalnum() or c in "+#&%$€£" for c in word)
 
 
 class NameTable:
@@ -83,18 +30,32 @@ class NameTable:
     def __init__(self, entities: Iterable[tuple[str, Iterable[str]]]) -> None:
         self.uris: dict[str, frozenset[str]] = {}
         self.lengths: dict[str, list[int]] = {}
+        self.lower = 0
+        """How many of the names begin with a small letter."""
         for uri, names in entities:
             for name in names:
-                self._add(uri, normalise(name))
+                self._add(uri, name)
 
     def _add(self, uri: str, name: str) -> None:
-        words = [word for word in name.split() if _is_word(word)] or [name]
+        words = name_words(name)
         key = " ".join(words)
-        self.uris[key] = self.uris.get(key, frozenset()) | {uri}
-        lengths = self.lengths.setdefault(words[0], [])
-        if len(words) not in lengths:
-            lengths.append(len(words))
-            lengths.sort(reverse=True)
+        bearers = self.uris.get(key)
+        if bearers is None:
+            self.uris[key] = frozenset((uri,))
+            self.lower += name[:1].islower()
+            lengths = self.lengths.setdefault(words[0], [])
+            if len(words) not in lengths:
+                lengths.append(len(words))
+                lengths.sort(reverse=True)
+        elif uri not in bearers:
+            self.uris[key] = bearers | {uri}
+
+
+@lru_cache(maxsize=1 << 16)
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a name as `Text` splits them."""
+    normalised = spaced(normalise(join_initials(name)))
+    return tuple(word for word in normalised.split() if is_word(word)) or (normalised.strip(),)
 
 
 def asks_object(question: Question) -> bool:
@@ -111,12 +72,14 @@ class EntityIndex:
 
     def __init__(self, summary: RelationSummary | None = None) -> None:
         nodes = summary.node_summary if summary else None
+        self.template = summary.relation_info.template if summary else ""
         self._subjects: Mapping[str, Entity] = {u: n.entity for u, n in nodes.subjects.items()} if nodes else {}
         self._objects: Mapping[str, Entity] = {u: n.entity for u, n in nodes.objects.items()} if nodes else {}
         self._tables = {
             True: NameTable((uri, entity.names()) for uri, entity in self._objects.items()),
             False: NameTable((uri, entity.names()) for uri, entity in self._subjects.items()),
         }
+        self._typed: dict[bool, bool] = {}
 
     def asked_about(self, question: Question) -> Entity | None:
         """The entity that a question gives, where the graph knows it."""
@@ -124,56 +87,229 @@ class EntityIndex:
             return self._subjects.get(question.subject_uri)
         return self._objects.get(question.object_uri)
 
-    def mentions(self, words: list[Word], question: Question) -> list[Mention]:
+    def names(self, question: Question) -> NameTable:
+        """The names of the side that is asked for."""
+        return self._tables[asks_object(question)]
+
+    def tables(self) -> list[NameTable]:
+        """The names of both sides."""
+        return list(self._tables.values())
+
+    def entities(self, question: Question) -> Mapping[str, Entity]:
+        """The entities of the side that is asked for."""
+        return self._objects if asks_object(question) else self._subjects
+
+    def lower_case(self, question: Question) -> bool:
+        """Whether names of the side that is asked for are written small: instruments, diseases."""
+        table = self.names(question)
+        return (
+            table.lower * 5 >= len(table.uris)
+            if table.uris
+            else any(a.label[:1].islower() for a in answers_of(question))
+        )
+
+    def values(self, question: Question) -> dict[str, list[Value]]:
+        """The values that the right answers are, by URI; empty where the relation's answers are no values."""
+        found: dict[str, list[Value]] = {}
+        for answer in answers_of(question):
+            if value_of(answer.label) is None:
+                return {}
+            found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
+        side = asks_object(question)
+        if side not in self._typed:
+            labels = [entity.label for entity in self.entities(question).values()]
+            self._typed[side] = 2 * sum(value_of(label) is not None for label in labels) >= len(labels)
+        return found if self._typed[side] else {}
+
+    def mentions(self, text: Text, question: Question, asked: str = "") -> list[Mention]:
         """The entities of the side that is asked for, and the question's own answers, left to right, longest first.
 
-        The entity that the question gives is passed over: to repeat it is no answer.
+        The entity that the question gives is passed over, for to repeat it is no answer; so are names that are a part
+        of a longer one, known or not.
+
+        Args:
+            text: the reply.
+            question: what it answers.
+            asked: the normalised words of the question, with a space around each; what stands there is an echo.
         """
-        known = self._tables[asks_object(question)]
-        answers = () if isinstance(question.answers, str) else question.answers
-        own = NameTable((answer.uri, answer.names()) for answer in answers)
-        given = self.asked_about(question)
-        echo = NameTable([("", given.names())] if given else [])
+        values = self.values(question)
+        if values:
+            return _typed_mentions(text, values, self._given(question), asked)
+        answers = answers_of(question)
         right = {answer.uri for answer in answers}
-        passed = _SMALL_WORDS | {word.text for word in words_of(question.prompts[-1].content)} - _NEGATIONS
-        return [
-            Mention(start, end, uris - {""}, _negated(words, start, passed))
-            for start, end, uris in find((own, known, echo), words)
+        tables = [self.names(question)]
+        known = self.entities(question)
+        if any((e := known.get(a.uri)) is None or (e.label, e.aliases) != (a.label, a.aliases) for a in answers):
+            tables.append(NameTable((answer.uri, answer.names()) for answer in answers))
+        given = self._given(question)
+        if given:
+            tables.append(given)
+        found = [
+            Mention(start, end, uris - {""})
+            for start, end, uris in find(tables, text)
             if "" not in uris or uris & right
         ]
+        starts = {mention.start for mention in found}
+        return [m for m in found if is_whole(text, m, starts) and not _is_echo(text, m, asked) and _is_meant(text, m)]
+
+    def _given(self, question: Question) -> NameTable | None:
+        entity = self.asked_about(question)
+        return _given_table(entity.names()) if entity else None
 
 
-def find(tables: Sequence[NameTable], words: list[Word]) -> Iterator[tuple[int, int, frozenset[str]]]:
+@lru_cache(maxsize=1 << 12)
+def _given_table(names: tuple[str, ...]) -> NameTable:
+    return NameTable([("", names)])
+
+
+def answers_of(question: Question) -> tuple[Answer, ...]:
+    """The right answers of a question that has names or values for answers."""
+    return () if isinstance(question.answers, str) else question.answers
+
+
+def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
     """The names in a text, left to right and the longest at each place: start, end (exclusive), URIs."""
-    texts = [word.text for word in words]
-    i = 0
-    while i < len(texts):
-        length, uris = _longest(words, texts, i, tables)
-        if length:
-            yield i, i + length, uris
-        i += length or 1
+    words, lines = text.words, text.lines
+    i, count = 0, len(words)
+    while i < count:
+        best, uris = 0, frozenset[str]()
+        for table in tables:
+            for length in table.lengths.get(words[i], ()):
+                end = i + length
+                if length < best or end > count or lines[end - 1] != lines[i]:
+                    continue
+                key = words[i] if length == 1 else " ".join(words[i:end])
+                bearers = table.uris.get(key)
+                if bearers:
+                    uris = bearers if length > best else uris | bearers
+                    best = length
+                    break
+        if not best:
+            best, uris = _inflected(tables, text, i)
+        if best:
+            yield i, i + best, uris
+        i += best or 1
 
 
-def _longest(
-    words: list[Word], texts: list[str], start: int, tables: Iterable[NameTable]
-) -> tuple[int, frozenset[str]]:
-    best, uris = 0, frozenset[str]()
+def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
+    """A name whose last word has the s of a plural or of a possessive: guitars, Chelsea's."""
+    words = text.words
     for table in tables:
-        for length in table.lengths.get(texts[start], ()):
-            end = start + length
-            if length < best or end > len(texts) or words[end - 1].line != words[start].line:
-                continue
-            bearers = table.uris.get(" ".join(texts[start:end]))
-            if bearers:
-                uris = bearers if length > best else uris | bearers
-                best = length
-                break
-    return best, uris
+        for first in (words[i], words[i][:-1]) if words[i][-1] == "s" and len(words[i]) > 3 else (words[i],):
+            for length in table.lengths.get(first, ()):
+                last = words[min(i + length, len(words)) - 1]
+                if i + length > len(words) or last[-1] != "s" or len(last) < 4:
+                    continue
+                bearers = table.uris.get(" ".join((*words[i : i + length - 1], last[:-1])))
+                if bearers and text.lines[i + length - 1] == text.lines[i]:
+                    return length, bearers
+    return 0, frozenset()
 
 
-def _negated(words: list[Word], start: int, passed: Set[str]) -> bool:
-    """Whether a "not" stands before a name, with nothing but small words and the question's own between them."""
+def _is_meant(text: Text, mention: Mention) -> bool:
+    """Whether a name that is an ordinary word, as an album called It, stands alone or in capitals where no word would."""
+    function = vocabulary("function")
+    if not all(word in function for word in text.words[mention.start : mention.end]):
+        return True
+    before, after = mention.start - 1, mention.end
+    alone = before < 0 or text.items[before] != text.items[mention.start]
+    alone = alone and (after >= len(text) or text.items[after] != text.items[mention.start])
+    return alone or (
+        before >= 0 and text.sentences[before] == text.sentences[mention.start] and text.capital[mention.start]
+    )
+
+
+def _is_echo(text: Text, mention: Mention, asked: str) -> bool:
+    """Whether a name stands in the question, as a part of a longer run of words that the text repeats."""
+    words = text.words
+    name = " ".join(words[mention.start : mention.end])
+    if not asked or f" {name} " not in asked:
+        return False
+    function = vocabulary("function")
+    before, after = mention.start - 1, mention.end
+    if before >= 0 and words[before] not in function and f" {words[before]} {name} " in asked:
+        return True
+    return after < len(words) and words[after] not in function and f" {name} {words[after]} " in asked
+
+
+def is_whole(text: Text, mention: Mention, starts: set[int]) -> bool:
+    """Whether a name is no part of a longer one that the graph does not know: Hermann Einstein, Ulm University."""
+    start, end = mention.start, mention.end
+    if start and (text.mark[start] == "-" or not text.mark[start]) and _grows_left(text, start, end):
+        return False
+    return not (
+        end < len(text)
+        and end not in starts
+        and (text.mark[end] == "-" or not text.mark[end])
+        and _grows_right(text, end)
+    )
+
+
+def _grows_left(text: Text, start: int, end: int) -> bool:
     i = start - 1
-    while i >= 0 and words[i].item == words[start].item and words[i].text in passed:
-        i -= 1
-    return i >= 0 and words[i].item == words[start].item and words[i].text in _NEGATIONS
+    word, kinds = text.words[i], vocabulary("kind")
+    if text.mark[start] == "-":
+        return not word.isdigit()
+    if word in _OF and text.capital[start] and not text.mark[i] and i > 0:
+        head = text.words[i - 1]
+        in_sentence = i > 1 and text.sentences[i - 2] == text.sentences[i - 1]
+        return in_sentence and text.capital[i - 1] and head not in kinds and head not in vocabulary("function")
+    if not (text.capital[i] and text.capital[start]) or _shouts(text):
+        return False
+    if word in vocabulary("prefix") and word not in ("la", "el", "le", "de", "van", "von", "bin", "al"):
+        return word not in ("american", "european", "french", "british", "dutch", "asian", "african") or end - start < 2
+    if word in vocabulary("function") or word in vocabulary("title") or word in kinds or word in vocabulary("hedge"):
+        return False
+    begins = i == 0 or text.sentences[i - 1] != text.sentences[i] or text.items[i - 1] != text.items[i]
+    if begins:
+        return end - start == 1 and len(word) > 1 and not word.endswith("ly") and not word.isdigit()
+    return not word.isdigit()
+
+
+def _grows_right(text: Text, end: int) -> bool:
+    word, raw = text.words[end], text.raw[end]
+    if text.mark[end] == "-":
+        return text.capital[end] or word.isdigit()
+    if not text.capital[end - 1] or _shouts(text):
+        return False
+    if word in _ROMAN and (raw.isupper() or word in ("jr", "sr")):
+        return word not in ("v", "x") or len(raw) == 1
+    if word.isdigit():
+        return len(word) < 3
+    if not text.capital[end] or word in vocabulary("function") or word in vocabulary("hedge"):
+        return False
+    if word in vocabulary("kind") and word != "city":
+        return False
+    return not _is_region(text, end)
+
+
+def _is_region(text: Text, start: int) -> bool:
+    regions = vocabulary("region")
+    return any(" ".join(text.words[start : start + n]) in regions for n in (1, 2, 3))
+
+
+def _shouts(text: Text) -> bool:
+    """Whether capitals tell nothing: in a text all in capitals, or with one at every word."""
+    if text.shouts is None:
+        long = [raw for raw in text.raw if len(raw) > 2]
+        text.shouts = len(long) > 3 and all(raw[0].isupper() for raw in long)
+    return text.shouts
+
+
+def _typed_mentions(text: Text, right: dict[str, list[Value]], given: NameTable | None, asked: str) -> list[Mention]:
+    """The values in a text, those that are right with their URIs."""
+    from bisect import bisect_left, bisect_right
+
+    passed = {i for start, end, _ in find([given], text) for i in range(start, end)} if given else set()
+    years = all(value.is_year() or value.month for values in right.values() for value in values)
+    found = []
+    for value in values_in(text.source):
+        start = bisect_right(text.starts, value.start) - 1
+        end = max(bisect_left(text.starts, value.end), start + 1)
+        uris = frozenset(uri for uri, values in right.items() if any(value.answers(one) for one in values))
+        if start < 0 or passed.intersection(range(start, end)) or (years and value.year is None and not uris):
+            continue
+        mention = Mention(start, end, uris)
+        if uris or not _is_echo(text, mention, asked):
+            found.append(mention)
+    return found

@@ -2,40 +2,95 @@
 
 from __future__ import annotations
 
+import html
 import re
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import msgspec
 
 from factprobe.text import normalise
 
-_REASONING = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-_REASONING_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
-_FENCE = re.compile(r"^```\w*\s*\n?|\n?```$")
-_EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\n]+)\*|`([^`\n]+)`")
-_BOXED = re.compile(r"\\boxed\{([^{}]*)\}")
-_LEAD = re.compile(r"^(?:(?:the|my|final|correct)\s+)*answers?\s*(?::|\bis\b:?)\s*", re.IGNORECASE)
-_QUOTES = "\"'“”‘’«»"
+_THINKING = r"think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection"
+_REASONING = re.compile(
+    rf"<({_THINKING})>.*?(</\1>|\Z)|\[THINK\].*?(\[/THINK\]|\Z)|◁think▷.*?(◁/think▷|\Z)", re.S | re.I
+)
+_REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷", re.IGNORECASE)
+_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECASE)
+_TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
+_NEXT_TURN = re.compile(
+    r"^\W*(?:user|human|question|q|instruction|input|student)\s*:|^###", re.MULTILINE | re.IGNORECASE
+)
+_FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
+_TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
+_ANSWER_TAGS = ("<answer>", "<final_answer>", "<final>", "<output>", "<response>")
+_EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\n]+)\*|`([^`\n]+)`|~~[^~\n]*~~")
+_LINK = re.compile(r"!?\[([^\[\]\n]{0,200})\]\([^()\s]{0,500}\)")
+_NOTE = re.compile(r"\[\^?\d{1,3}\]|【[^】]{0,40}】")
+_BOXED = re.compile(r"\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
+_LATEX = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mbox|emph|operatorname)\s*\{([^{}]*)\}")
+_MATH = re.compile(r"\\[()\[\]]|\$")
+_ESCAPE = re.compile(r"\\([_*.#()\[\]!-])")
+_BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
+_LEAD = re.compile(
+    r"^(?:(?:the|my|final|correct|best|short)\s+)*answers?\s*(?:[:=]|\b(?:is|are)\b:?)\s*", re.IGNORECASE
+)
+_MARKED = re.compile(
+    r"(?:^|(?<=[.!?]\s))\W*(?:(?:the|my|final|correct|short|best|so|thus|therefore,?)\s+)*"
+    r"(?:answers?|conclusion|verdict)\s*(?:\bis\s*)?(?::|=|\s*$)[\s:]*(?=\S)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_QA = re.compile(r"^Q:.*?\bA:\s*", re.DOTALL)
+_AFTERWORD = re.compile(
+    r"^\W*(?:explanation|reasoning|rationale|justification|notes?|context|sources?|references?|confidence|"
+    r"additional (?:information|notes?|context))\W*(?::|$)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_JSON_ANSWER = re.compile(r"""['"]?(?:final_?)?answers?['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
+_ANSWER_KEYS = (
+    "answer answers final_answer finalanswer correct_answer response result output choice option selected selection "
+    "prediction label verdict value values items name text"
+).split()
+_QUOTES = "\"'“”‘’«»„「」『』"
 
 
 def clean(reply: str) -> str:
-    """The reply without reasoning blocks, markdown, wrapping quotes, `Answer:`, `\\boxed{}` and JSON around it."""
-    text = _REASONING_END.split(_REASONING.sub("", reply))[-1].strip()  # a chat template may have opened the block
-    text = _FENCE.sub("", text).strip()
-    if text[:1] in "{[":
-        text = _from_json(text)
-    boxed = _BOXED.findall(text)
-    text = boxed[-1] if boxed else _EMPHASIS.sub(lambda found: found[found.lastindex or 0], text)
-    text = _LEAD.sub("", text.strip())
+    """The reply without what is wrapped around its answer.
+
+    Reasoning blocks, chat tokens and turns that the model went on to write, fences, markdown, tags, LaTeX, JSON, wrapping
+    quotes, `Answer:` with what stands before it, and explanations under a heading of their own are taken off.
+    """
+    text = _without_reasoning(reply) if "<" in reply or "[" in reply or "▷" in reply else reply
+    text = text.strip()
+    if "```" in text:
+        text = _unfenced(text)
+    if "{" in text or text[:1] == "[":
+        text = _unboxed(_from_json(text))
+    if "<" in text:
+        text = _untagged(text)
+    if "\\" in text or "$" in text:
+        text = _without_latex(text)
+    if not text.isalnum():
+        text = _answer_part(_without_markdown(text))
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
         text = text.strip(_QUOTES)
     return text.strip()
 
 
+def with_bullets(text: str) -> str:
+    """A cleaned text with one kind of bullet for all the bullets, numbers and signs of headings before its lines."""
+    return _BULLET.sub("• ", text)
+
+
 def declines(normalised: str) -> bool:
     """Whether a normalised reply declines to answer: by a phrase anywhere in it, or by a word that is all of it."""
     return normalised in _abstentions()[1] or _abstentions()[0].search(normalised) is not None
+
+
+def only_declines(normalised: str) -> bool:
+    """Whether a normalised reply is nothing but a word of abstention."""
+    return normalised in _abstentions()[1]
 
 
 def without_abstentions(normalised: str) -> str:
@@ -48,18 +103,121 @@ def _abstentions() -> tuple[re.Pattern[str], frozenset[str]]:
     lines = files("factprobe.evaluators").joinpath("abstentions.txt").read_text(encoding="utf-8").splitlines()
     entries = [line for line in lines if line and not line.startswith("#")]
     whole = frozenset(normalise(line[1:]) for line in entries if line.startswith("="))
-    phrases = sorted({normalise(line) for line in entries if not line.startswith("=")}, key=len, reverse=True)
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, phrases))})\b"), whole
+    listed = sorted({normalise(line) for line in entries if not line.startswith("=")}, key=len, reverse=True)
+    spaced = "|".join(re.escape(phrase) for phrase in listed if _is_spaced(phrase))
+    patterns = [rf"\b(?:{spaced})\b", *(re.escape(phrase) for phrase in listed if not _is_spaced(phrase))]
+    return re.compile("|".join(patterns)), whole
+
+
+def _is_spaced(phrase: str) -> bool:
+    """Whether a phrase has borders between its words, as Chinese and Japanese have not."""
+    return " " in phrase or phrase.isascii()
+
+
+def _without_reasoning(text: str) -> str:
+    final = _CHANNEL.split(text)
+    text = final[-1]
+    text = _REASONING_END.split(_REASONING.sub("", text))[-1].strip()  # a chat template may have opened the block
+    if len(final) == 1 and "<|channel|>" in text:
+        return ""  # it was cut off while it reasoned
+    for found in _TOKEN.finditer(text):
+        if any(c.isalnum() for c in _TOKEN.sub("", text[: found.start()])):
+            text = text[: found.start()]
+            break
+    return _TOKEN.sub("", text)
+
+
+def _unfenced(text: str) -> str:
+    """The text of a fence with data in it, else the whole text without the signs of its fences."""
+    for found in _FENCE.finditer(text):
+        if found[2].strip()[:1] in ("{", "["):
+            return found[2].strip()
+    return _FENCE.sub(lambda found: found[2] if found[2].strip() else found[1], text).strip()
+
+
+def _untagged(text: str) -> str:
+    lowered = text.lower()
+    for tag in _ANSWER_TAGS:
+        start = lowered.rfind(tag)
+        if start >= 0:
+            end = lowered.find(f"</{tag[1:]}", start)
+            return text[start + len(tag) : end if end >= 0 else None].strip()
+    return _TAG.sub(
+        lambda found: "\n" if found[0].lower() in ("<br>", "<br/>", "<br />", "</li>", "</p>") else "", text
+    )
+
+
+def _unboxed(text: str) -> str:
+    """The text of the last box, with those that only "and" or a comma parts from it."""
+    boxes = list(_BOXED.finditer(text)) if "\\" in text else []
+    if not boxes:
+        return text
+    first = len(boxes) - 1
+    while first > 0 and len(text[boxes[first - 1].end() : boxes[first].start()].strip(" ,;&$\n")) <= 3:
+        first -= 1
+    return "\n".join(box[1] for box in boxes[first:])
+
+
+def _without_latex(text: str) -> str:
+    text = _ESCAPE.sub(r"\1", _LATEX.sub(r"\1", text))
+    return _MATH.sub("", text) if "\\" in text or text.count("$") > 1 else text
+
+
+def _without_markdown(text: str) -> str:
+    if "*" in text or "_" in text or "`" in text or "~" in text:
+        text = _EMPHASIS.sub(lambda found: found[found.lastindex] if found.lastindex else "", text)
+    if "[" in text:
+        text = _NOTE.sub("", _LINK.sub(r"\1", text))
+    elif not text.isascii():
+        text = _NOTE.sub("", text)
+    return html.unescape(text) if "&" in text and ";" in text else text
+
+
+def _answer_part(text: str) -> str:
+    """What stands behind the last `Answer:`, before a next turn or an explanation under its heading."""
+    text = text.strip()
+    if "\n" in text:
+        text = _before(_NEXT_TURN, text)
+    if text.startswith("Q:"):
+        text = _QA.sub("", text, count=1)
+    marked = None
+    for marked in _MARKED.finditer(text):
+        pass
+    if marked and any(c.isalnum() for c in text[marked.end() :]):
+        text = text[marked.end() :]
+    if "\n" in text:
+        text = _before(_AFTERWORD, text)
+    return _LEAD.sub("", text.strip()).strip()
+
+
+def _before(pattern: re.Pattern[str], text: str) -> str:
+    """The text before the first match that something is said before."""
+    for found in pattern.finditer(text):
+        said = text[: found.start()].rstrip()
+        if any(c.isalnum() for c in said) and said[-1] not in ":!":
+            return said
+    return text
 
 
 def _from_json(text: str) -> str:
-    try:
-        value = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
-        return text
+    """What a JSON text answers; a text with one JSON object in it is read as that object."""
+    start, end = text.find("{"), text.rfind("}") + 1
+    for part in (text, text[start:end]) if text[0] in "{[" or '"' in text else ():
+        try:
+            value = msgspec.json.decode(part)
+        except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+            continue
+        if isinstance(value, dict | list):
+            return "\n".join(_leaves(value))
+    quoted = _JSON_ANSWER.search(text) if text[0] == "{" else None
+    return quoted[1] if quoted else text
+
+
+def _leaves(value: Any) -> list[str]:
     if isinstance(value, dict):
-        lowered = {str(key).lower(): found for key, found in value.items()}
-        value = next((lowered[key] for key in ("answer", "answers", "response") if key in lowered), text)
+        lowered = {str(key).lower().replace(" ", "_").replace("-", "_"): found for key, found in value.items()}
+        key = next((key for key in _ANSWER_KEYS if key in lowered), None)
+        return _leaves(lowered[key] if key else [*lowered.values()])
     if isinstance(value, list):
-        return "\n".join(str(item) for item in value)
-    return str(value)
+        return [leaf for item in value for leaf in _leaves(item)]
+    return [] if value is None else [str(value)]

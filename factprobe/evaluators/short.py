@@ -1,131 +1,249 @@
-"""Answers in words: one, or a set."""
+"""Answers in words: one."""
 
 from __future__ import annotations
 
-from itertools import groupby
+import re
+from functools import lru_cache
 
 from factprobe.evaluators.base import Evaluator, Judgment
-from factprobe.evaluators.mentions import Mention, Word, words_of
-from factprobe.evaluators.reading import declines
+from factprobe.evaluators.mentions import Mention, answers_of, name_words
+from factprobe.evaluators.near import meant
+from factprobe.evaluators.reading import declines, only_declines
+from factprobe.evaluators.stance import Stance, stance, stem
+from factprobe.evaluators.words import Text, vocabulary
 from factprobe.records import Question
 from factprobe.text import normalise
 
-_FUZZY_SCORE = 90
-_FUZZY_LENGTH = 5
-_LONGEST_ITEM = 6
-_CONJUNCTIONS = frozenset({"and", "or", "also", "plus", "&"})
-_FILLERS = frozenset({"etc", "others", "more", "so", "on", "as", "well", "many", "other", "sure", "here", "are", "is"})
+_GUESSES = re.compile(
+    r"\b(?:maybe|perhaps|possibly|probably|likely|i (?:would |d )?(?:think|guess|believe|say|suppose|assume)|id (?:say|guess)|"
+    r"(?:could|might|may|must) (?:be|have been)|guess(?: is)?|suspect|answer is|its|it is|it was)\b"
+)
+_VAGUE = frozenset("so thereabouts something somewhere nearby similar elsewhere around rather".split())
 
 
-class _ShortEvaluator(Evaluator):
-    """What the evaluators of short answers share."""
+class ShortEvaluator(Evaluator):
+    """What the evaluators of answers in words share."""
 
-    def _right(self, question: Question) -> dict[str, str]:
+    def right(self, question: Question) -> dict[str, str]:
         """The normalised names of the right answers, with their URIs."""
         if isinstance(question.answers, str):
             raise TypeError("a short-answer question has answers")
         return {normalise(name): answer.uri for answer in question.answers for name in answer.names()}
 
-    def _said_nothing(self, words: list[Word], question: Question) -> bool:
-        """Whether the reply only repeats words of the question."""
-        asked = {word.text for message in question.prompts for word in words_of(message.content)}
-        return all(word.text in asked for word in words)
+    def asked(self, question: Question) -> tuple[str, ...]:
+        """The words of the question."""
+        return question_words(question.prompts[-1].content)
+
+    def predicate(self, asked: tuple[str, ...]) -> frozenset[str]:
+        """The stems of the words that the question turns on."""
+        return stems(self.index.template, asked)
+
+    def find(
+        self, text: Text, question: Question, right: dict[str, str]
+    ) -> tuple[list[Mention], Stance, frozenset[str]]:
+        """The names in a reply, what it says of each, and those right ones that are misspelt in it."""
+        asked = self.asked(question)
+        mentions = self.index.mentions(text, question, f" {' '.join(asked)} ")
+        uris = {answer.uri for answer in answers_of(question)}
+        misspelt: list[Mention] = []
+        if not any(mention.uris & uris for mention in mentions) and not self.index.values(question):
+            misspelt = self._misspelt(text, question, right, mentions)
+            mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
+        said = stance(text, mentions, frozenset(asked), self.predicate(asked))
+        return mentions, said, frozenset(uri for mention in misspelt for uri in mention.uris)
+
+    def _misspelt(
+        self, text: Text, question: Question, right: dict[str, str], mentions: list[Mention]
+    ) -> list[Mention]:
+        known = self.index.names(question).uris
+        taken = {i for mention in mentions for i in range(mention.start, mention.end)}
+        function, asked = vocabulary("function"), set(self.asked(question))
+        names = {" ".join(name_words(name)): uri for name, uri in right.items()}
+        sizes = sorted(
+            {size for name in names for size in (len(name.split()) + d for d in (0, -1, 1))} - {0}, reverse=True
+        )
+        found: list[Mention] = []
+        for start in range(min(len(text), _FAR)):
+            if text.words[start] in function or text.words[start] in asked:
+                continue
+            for size in sizes:
+                span = range(start, start + size)
+                end = start + size
+                if end > len(text) or taken.intersection(span) or text.words[end - 1] in function:
+                    continue
+                if text.lines[start] != text.lines[end - 1]:
+                    continue
+                name = meant(" ".join(text.words[start:end]), names, known)
+                if name is not None:
+                    found.append(Mention(start, end, frozenset((names[name],))))
+                    taken.update(span)
+                    break
+        return found
+
+    def said_nothing(self, text: Text, question: Question) -> bool:
+        """Whether a reply only repeats words of the question and such as name nothing."""
+        asked = {word for message in question.prompts for word in question_words(message.content)}
+        empty = vocabulary("function") | vocabulary("hedge")
+        return all(word in asked or word in empty for word in text.words)
+
+    def guesses(self, text: Text, question: Question) -> bool:
+        """Whether a reply that declines names something all the same: I am not sure, but I think it was Berlin."""
+        asked = set(self.asked(question))
+        common = vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
+        lower_case = self.index.lower_case(question)
+        spans: dict[int, list[int]] = {}
+        for i, item in enumerate(text.items):
+            spans.setdefault(item, []).append(i)
+        for span in spans.values():
+            words = [text.words[i] for i in span]
+            flat = " ".join(words)
+            new = [i for i in span if text.words[i] not in asked and text.words[i] not in common]
+            names = [i for i in new if text.capital[i] and (i > span[0] or len(new) == len(span)) or lower_case]
+            bare = len(new) == len(names) and len(span) <= 4 and not declines(flat)
+            after = flat.rpartition(" but ")[2] if " but " in flat else flat
+            if names and (bare or (_GUESSES.search(after) and not declines(after))):
+                return True
+        return False
 
 
-class SingleEvaluator(_ShortEvaluator):
-    """The first sentence that names an entity decides; it must name the right one and no other."""
+_FAR = 400
+"""Words in which a misspelt name is looked for."""
+
+
+@lru_cache(maxsize=1 << 12)
+def question_words(content: str) -> tuple[str, ...]:
+    """The words of a message."""
+    return tuple(Text(content).words)
+
+
+def stems(template: str, asked: tuple[str, ...]) -> frozenset[str]:
+    """The stems of the words that a question turns on: those of its relation's template, or all of its own."""
+    return _stems_of(template) or frozenset(stem(word) for word in asked if len(word) > 3)
+
+
+@lru_cache(maxsize=1 << 10)
+def _stems_of(template: str) -> frozenset[str]:
+    common = vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
+    words = Text(re.sub(r"\[\w+\]", " ", template)).words
+    return frozenset(stem(word) for word in words if len(word) > 3 and word not in common)
+
+
+class SingleEvaluator(ShortEvaluator):
+    """What the reply commits to decides: it must name the right entity and no other."""
 
     def judge(self, question: Question, reply: str) -> Judgment:
         """See the base class."""
-        right = self._right(question)
+        right = self.right(question)
         whole = normalise(reply)
         if whole in right:
-            label = {normalise(answer.label) for answer in question.answers if not isinstance(answer, str)}
+            label = {normalise(answer.label) for answer in answers_of(question)}
             return Judgment("correct", "exact" if whole in label else "alias", (right[whole],))
-        words = words_of(reply)
-        mentions = self.index.mentions(words, question)
-        named = [mention for mention in mentions if not mention.negated]
-        if named:
-            return _of_first_sentence(named, words, frozenset(right.values()))
-        if declines(whole):
+        text = Text(reply)
+        mentions, said, misspelt = self.find(text, question, right)
+        chosen = [mentions[i] for i in said.chosen]
+        if chosen and not (said.told.issuperset(said.chosen) and declines(whole)):
+            return self._of(chosen, text, question, right, misspelt)
+        if only_declines(whole) or (declines(whole) and (mentions or not self.guesses(text, question))):
             return Judgment("abstained", "abstention")
-        if self._said_nothing(words, question):
+        if said.doubted and not said.ruled_out:
+            return Judgment("abstained", "doubt")
+        if self.said_nothing(text, question):
             return Judgment("unparsed", "no_answer", wrong=1)
-        near = _near(whole, right)
-        if near is not None and not mentions:
-            return Judgment("correct", "fuzzy", (near,))
-        return Judgment("incorrect", "negated" if mentions else "no_match", wrong=1)
+        return Judgment("incorrect", "negated" if said.ruled_out else "near" if mentions else "no_match", wrong=1)
+
+    def _of(
+        self, chosen: list[Mention], text: Text, question: Question, right: dict[str, str], misspelt: frozenset[str]
+    ) -> Judgment:
+        uris = frozenset(answer.uri for answer in answers_of(question))
+        chosen = without_address(chosen, text, uris)
+        hits = {uri for mention in chosen for uri in mention.uris & uris}
+        others = {
+            tuple(sorted(mention.uris)) or (text.words[mention.start],) for mention in chosen if not mention.uris & uris
+        }
+        if not hits:
+            return Judgment("incorrect", "other_entity", wrong=max(len(others), 1))
+        if others or any(_is_one_of_several(text, mention, set(self.asked(question))) for mention in chosen):
+            return Judgment("incorrect", "several_answers", wrong=max(len(others), 1))
+        rule = "fuzzy" if hits <= misspelt else "value" if self.index.values(question) else "mention"
+        return Judgment("correct", rule, tuple(sorted(hits)))
 
 
-def _of_first_sentence(named: list[Mention], words: list[Word], right: frozenset[str]) -> Judgment:
-    sentence = words[named[0].start].sentence
-    first = [mention for mention in named if words[mention.start].sentence == sentence]
-    hits = {uri for mention in first for uri in mention.uris & right}
-    others = sum(not mention.uris & right for mention in first)
-    if hits and not others:
-        return Judgment("correct", "mention", tuple(sorted(hits)))
-    if hits:
-        return Judgment("incorrect", "several_answers", wrong=others)
-    return Judgment("incorrect", "other_entity", wrong=others)
+def without_address(chosen: list[Mention], text: Text, right: frozenset[str]) -> list[Mention]:
+    """The mentions without the country or state that says where the place before it lies: Ulm, Germany.
+
+    Where the country is right and the place is not, the country stays: a town in Germany is in Germany.
+    """
+    regions = vocabulary("region")
+    kept: list[Mention] = []
+    for mention in chosen:
+        is_region = " ".join(text.words[mention.start : mention.end]) in regions
+        before = kept[-1] if kept else None
+        gap = text.words[before.end : mention.start] if before else []
+        after_place = before is not None and " ".join(text.words[before.start : before.end]) not in regions
+        part = gap == [] and text.mark[mention.start] in (",", "", "(", ",(") or gap == ["in"]
+        if before is not None and is_region and after_place and part:
+            if mention.uris & right and not before.uris & right:
+                kept[-1] = mention
+            continue
+        kept.append(mention)
+    return kept
 
 
-def _near(whole: str, right: dict[str, str]) -> str | None:
-    """The right answer that a reply of the same length misspells."""
-    from rapidfuzz import fuzz, process
+def _is_one_of_several(text: Text, mention: Mention, asked: set[str]) -> bool:
+    """Whether "or" or "and" joins a name to one that the graph does not know: Ulm or Berlin."""
+    common = vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
+    regions = vocabulary("region")
 
-    found = process.extractOne(whole, list(right), scorer=fuzz.ratio, score_cutoff=_FUZZY_SCORE)
-    return right[found[0]] if found and len(whole) >= _FUZZY_LENGTH and not any(c.isdigit() for c in whole) else None
+    def is_name(i: int, link: str) -> bool:
+        new = text.words[i] not in common and text.words[i] not in asked and text.words[i] not in _VAGUE
+        return new and (text.capital[i] or (link in ("or", "/") and not text.words[i].isdigit()))
 
-
-class MultipleEvaluator(_ShortEvaluator):
-    """The reply's items against the answer set; correct when they are the same set."""
-
-    def judge(self, question: Question, reply: str) -> Judgment:
-        """See the base class."""
-        right = frozenset(answer.uri for answer in question.answers if not isinstance(answer, str))
-        words = words_of(reply)
-        named = [mention for mention in self.index.mentions(words, question) if not mention.negated]
-        hits = {uri for mention in named for uri in mention.uris & right}
-        others = {tuple(sorted(mention.uris)) for mention in named if not mention.uris & right}
-        unknown = _unknown_items(words, named, question)
-        if not named:
-            if declines(normalise(reply)):
-                return Judgment("abstained", "abstention")
-            if not unknown:
-                return Judgment("unparsed", "no_answer")
-        wrong = len(others) + len(unknown)
-        matched = tuple(sorted(hits))
-        if hits == right and not wrong:
-            return Judgment("correct", "exact_set", matched)
-        return Judgment("incorrect", "partial_set" if hits else "no_match", matched, wrong)
-
-
-def _unknown_items(words: list[Word], named: list[Mention], question: Question) -> set[str]:
-    """The items of the list that the graph does not know, as normalised texts."""
-    inside = {i for mention in named for i in range(mention.start, mention.end)}
-    asked = {word.text for message in question.prompts for word in words_of(message.content)}
-    told: dict[int, set[int]] = {}
-    for i in inside:
-        told.setdefault(words[i].line, set()).add(words[i].sentence)
-    part, items = 0, []
-    for i, word in enumerate(words):
-        if i not in inside and word.text in _CONJUNCTIONS:
-            part += 1
-        else:
-            items.append((word.item, part, i))
-    unknown = set()
-    for _, group in groupby(items, key=lambda item: item[:2]):
-        positions = [i for *_, i in group]
-        first, texts = words[positions[0]], [words[i].text for i in positions]
-        # Beside a sentence of answers on the same line, a sentence without any is prose.
-        aside = first.line in told and first.sentence not in told[first.line] and len(texts) > 2
-        if not (inside.intersection(positions) or first.introduces or aside or _is_prose(texts, asked)):
-            unknown.add(" ".join(texts))
-    return unknown
-
-
-def _is_prose(texts: list[str], asked: set[str]) -> bool:
-    """Whether an item is too long for a name, says nothing new, numbers the next one, or declines."""
-    is_number = len(texts) == 1 and texts[0].isdigit() and len(texts[0]) <= 2
-    says_nothing = all(text in asked or text in _FILLERS for text in texts)
-    return is_number or says_nothing or len(texts) > _LONGEST_ITEM or declines(" ".join(texts))
+    after = mention.end
+    # A list may stand between: Ulm, Berlin or Hamburg.
+    while after < len(text) and text.mark[after] == "," and text.capital[after] and text.words[after] not in common:
+        after += 1
+        while after < len(text) and text.capital[after] and not text.mark[after] and text.words[after] not in common:
+            after += 1
+    if after < len(text) and text.sentences[after] == text.sentences[mention.start]:
+        mark, word = text.mark[after], text.words[after]
+        link = word if word in ("or", "and") and mark in ("", ",") else "/" if mark == "/" else ""
+        if link:
+            i = after + (link != "/")
+            while i < len(text) and text.words[i] in (
+                "maybe",
+                "perhaps",
+                "possibly",
+                "in",
+                "the",
+                "also",
+                "even",
+                "a",
+                "at",
+            ):
+                i += 1
+            end = i
+            while end < len(text) and not text.mark[end] and text.sentences[end] == text.sentences[mention.start]:
+                if text.words[end] in common and text.words[end] not in ("of", "the", "de"):
+                    break
+                end += 1
+            stops = end >= len(text) or text.mark[end] or text.sentences[end] != text.sentences[mention.start]
+            if (
+                i < len(text)
+                and is_name(i, link)
+                and " ".join(text.words[i:end]) not in regions
+                and (stops or link != "and")
+            ):
+                return True
+    before = mention.start - 1
+    while (
+        before >= 0
+        and text.words[before] in ("in", "the", "maybe", "perhaps", "possibly", "a", "at")
+        and not text.mark[before + 1]
+    ):
+        before -= 1
+    if before > 0 and text.words[before] in ("or", "and") and text.sentences[before] == text.sentences[mention.start]:
+        i = before - 1
+        same = text.sentences[i] == text.sentences[mention.start] and text.depth[i] == text.depth[mention.start]
+        starts = i == 0 or text.sentences[i - 1] != text.sentences[i]
+        return same and is_name(i, text.words[before]) and (text.words[before] == "or" or not starts or before == 1)
+    return text.mark[mention.start] == "/" and mention.start > 0 and is_name(mention.start - 1, "/")

@@ -1,0 +1,180 @@
+"""Answers in words: a set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from factprobe.evaluators.base import Judgment
+from factprobe.evaluators.mentions import Mention, answers_of
+from factprobe.evaluators.near import meant
+from factprobe.evaluators.reading import declines, with_bullets
+from factprobe.evaluators.short import ShortEvaluator, without_address
+from factprobe.evaluators.words import Text, vocabulary
+from factprobe.records import Question
+from factprobe.text import normalise
+
+_LONGEST_ITEM = 6
+_CONJUNCTIONS = frozenset({"and", "or", "also", "plus", "&", "nor"})
+_WITHIN_NAMES = frozenset("of the de la du von van der den y and e d l s in for on at to a".split())
+_COPULAS = frozenset("is are was were include includes including comprise comprises namely be as".split())
+_REMARK = ("-", "–", "—")
+
+
+class Segment:
+    """Words between two separators."""
+
+    __slots__ = ("bulleted", "introduces", "remark", "words")
+
+    def __init__(self, *, bulleted: bool, remark: bool, introduces: bool) -> None:
+        self.words: list[int] = []
+        self.bulleted = bulleted
+        """Whether it is the head of a bulleted or numbered line."""
+        self.remark = remark
+        """Whether it stands behind a dash or in brackets."""
+        self.introduces = introduces
+
+
+class MultipleEvaluator(ShortEvaluator):
+    """The reply's items against the answer set; correct when they are the same set."""
+
+    def judge(self, question: Question, reply: str) -> Judgment:
+        """See the base class."""
+        names = self.right(question)
+        right = frozenset(answer.uri for answer in answers_of(question))
+        text = Text(with_bullets(reply))
+        mentions, said, _ = self.find(text, question, names)
+        counted = [mentions[i] for i in said.concluded or self._said(text, mentions, said.said, said.aside)]
+        counted = without_address(counted, text, right)
+        hits = {uri for mention in counted for uri in mention.uris & right}
+        others = {
+            tuple(sorted(mention.uris)) or tuple(text.words[mention.start : mention.end])
+            for mention in counted
+            if not mention.uris & right
+        }
+        unknown = set() if said.concluded else self._unknown_items(text, mentions, question)
+        spelt = {item: name for item in unknown if (name := meant(item, names, self.index.names(question).uris))}
+        hits |= {names[name] for name in spelt.values()}
+        unknown -= spelt.keys()
+        if not hits and not others:
+            if declines(normalise(reply)) and not self.guesses(text, question):
+                return Judgment("abstained", "abstention")
+            if not unknown:
+                if said.doubted or said.ruled_out:
+                    doubted = not said.ruled_out
+                    return Judgment("abstained" if doubted else "incorrect", "doubt" if doubted else "negated")
+                return Judgment("unparsed", "no_answer")
+        wrong = len(others) + len(unknown)
+        matched = tuple(sorted(hits))
+        if hits == right and not wrong:
+            return Judgment("correct", "fuzzy_set" if spelt else "exact_set", matched)
+        return Judgment("incorrect", "partial_set" if hits else "no_match", matched, wrong)
+
+    @staticmethod
+    def _said(text: Text, mentions: list[Mention], said: tuple[int, ...], aside: frozenset[int]) -> list[int]:
+        """The mentions that count: also those that a bullet stands before."""
+        heads = {i for i in aside if "•" in text.mark[mentions[i].start]}
+        return sorted({*said} | heads)
+
+    def _unknown_items(self, text: Text, mentions: list[Mention], question: Question) -> set[str]:
+        """The items of the list that the graph does not know, as normalised texts."""
+        inside = {i for mention in mentions for i in range(mention.start, mention.end)}
+        asked = {word for message in question.prompts for word in Text(message.content).words}
+        told: dict[int, set[int]] = {}
+        for i in inside:
+            told.setdefault(text.lines[i], set()).add(text.sentences[i])
+        lower_case = self.index.lower_case(question) or not any(text.capital)
+        segments = list(_segments(text))
+        unknown = set()
+        named_before = False
+        for number, segment in enumerate(segments):
+            positions = segment.words
+            if inside.intersection(positions):
+                named_before = True
+                continue
+            first = positions[0]
+            line = text.lines[first]
+            if segment.remark or (segment.introduces and not (segment.bulleted and line not in told)):
+                continue
+            # Beside a sentence of answers on the same line, a sentence without any is prose.
+            if line in told and text.sentences[first] not in told[line] and len(positions) > 2:
+                continue
+            name = _name(text, positions, asked, lower_case=lower_case or segment.bulleted, follows=named_before)
+            if name and not (named_before and _says_where(text, positions, segments[number - 1].words, name)):
+                unknown.add(name)
+            named_before = named_before or bool(name)
+        return unknown
+
+
+def _segments(text: Text) -> Iterator[Segment]:
+    """The segments of a text; a bracket's content and what follows a dash are remarks."""
+    base = min(text.depth, default=0)
+    segment: Segment | None = None
+    remark = False
+    for i, word in enumerate(text.words):
+        mark = text.mark[i]
+        glued = mark == "-" and i > 0 and text.starts[i] == text.starts[i - 1]
+        if "•" in mark or "\n" in mark or (i and text.sentences[i] != text.sentences[i - 1] and ":" not in mark):
+            remark = False
+        elif not glued and segment is not None and (mark in _REMARK or (":" in mark and segment.bulleted)):
+            remark = True
+        elif mark in (",", ";") and not (segment is not None and segment.bulleted):
+            remark = False
+        if segment is not None and ((mark and not glued) or word in _CONJUNCTIONS):
+            yield segment
+            segment = None
+        if word in _CONJUNCTIONS:
+            remark = remark and "(" in mark
+            continue
+        if segment is None:
+            bracketed = text.depth[i] > base
+            introduces = text.items[i] in text.introduces
+            segment = Segment(bulleted="•" in mark, remark=remark or bracketed, introduces=introduces)
+        segment.words.append(i)
+    if segment is not None:
+        yield segment
+
+
+def _name(text: Text, positions: list[int], asked: set[str], *, lower_case: bool, follows: bool) -> str:
+    """The name that a segment without a known one is, normalised; empty where it is prose, a number or says nothing."""
+    function, hedge = vocabulary("function"), vocabulary("hedge")
+    for place, i in enumerate(positions):
+        if text.words[i] in _COPULAS and place + 1 < len(positions):
+            if place == 0 and follows:
+                return ""
+            positions = positions[place + 1 :]
+            break
+    if follows and text.words[positions[0]] in ("a", "an"):
+        return ""  # "French, a Romance language"
+    while positions and (text.words[positions[0]] in function or text.words[positions[0]] in hedge):
+        positions = positions[1:]
+    while positions and text.words[positions[-1]] in function:
+        positions = positions[:-1]
+    words = [text.words[i] for i in positions]
+    if (
+        not words
+        or len(words) > _LONGEST_ITEM
+        or all(word in asked or word in hedge or word in function for word in words)
+    ):
+        return ""
+    if all(word.isdigit() or word == "%" for word in words) and (len(words) > 1 or len(words[0]) < 3 or "%" in words):
+        return ""
+    if any(word in function and word not in _WITHIN_NAMES for word in words) or declines(" ".join(words)):
+        return ""
+    capital = text.capital[positions[0]] or words[0].isdigit()
+    bare = lower_case or not any(word in function for word in words)
+    if not capital and not (lower_case and bare):
+        return ""
+    if not capital and any(word in _WITHIN_NAMES - {"of"} for word in words):
+        return ""
+    return " ".join(words)
+
+
+def _says_where(text: Text, positions: list[int], before: list[int], name: str) -> bool:
+    """Whether a segment is the country or state behind a town: Springfield, Illinois."""
+    regions = vocabulary("region")
+    return (
+        name in regions
+        and text.mark[positions[0]] == ","
+        and " ".join(text.words[i] for i in before) not in regions
+        and text.lines[before[0]] == text.lines[positions[0]]
+    )

@@ -1,0 +1,423 @@
+"""What a reply commits to: which of the names in it are given as the answer, and which are ruled out or told by the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+
+from msgspec import Struct
+
+from factprobe.evaluators.mentions import Mention
+from factprobe.evaluators.words import Text, phrases, vocabulary
+
+_SURE = (
+    r"sure|certain|positive|confident|mistaken|wrong|incorrect|false|surprising(?:ly)?|absolutely|entirely|completely|fully|"
+    r"quite|totally|100|really sure|too sure|very sure|so sure"
+)
+_NEUTRAL = re.compile(
+    r"\b(?:(?:there is |theres )?(?:no|without (?:a |any )?|beyond (?:a |any )?)(?:doubt|question)|not (?:only|just|merely|"
+    rf"simply)|(?:not|never) (?:been )?(?:{_SURE})(?: (?:{_SURE}))*|why not|none other than|no other than|nothing but|"
+    r"none but|(?:cant|cannot|couldnt|could not|dont|do not|didnt|did not|havent) (?:be (?:sure|certain|denied)|say for "
+    r"(?:sure|certain)|say with|swear|confirm|verify|recall|remember|know|have|double|find|quote|help)|whether or not|"
+    r"(?:isnt|wasnt) (?:wrong|false|incorrect)|(?:could|might|may) be wrong|if im wrong|not to be confused with|not to mention|"
+    r"not (?:very |too |that |so )?far|not long|not least|not until)\b"
+)
+_NOT = re.compile(
+    r"\b(?:not|never|neither|nor|isnt|wasnt|arent|werent|dont|doesnt|didnt|do not|cannot|cant|couldnt|wouldnt|shouldnt|"
+    r"hasnt|hadnt|havent|aint|rather than|instead of|other than|except(?: for)?|excluding|excludes?|without|unlike|"
+    r"(?:as )?opposed to|no longer|nowhere near|anything but|all but|false|incorrect(?:ly)?|untrue|doubt|unlikely|wrong(?:ly)?|"
+    r"mistakenly|erroneously|falsely|myth|misconception|rules? out|ruled out|confused? with|mistaken for|eliminated?|"
+    r"impossible|nicht|nein|pas|niet)\b"
+)
+_DOUBT = re.compile(
+    r"\b(?:dont know|do not know|not (?:\w+ )?(?:sure|certain)|unsure|uncertain|unclear|no idea|wonder(?:ing)?|(?:cannot|cant|"
+    r"could not|couldnt|unable to|not able to|able to|dont|do not) (?:really |definitively )?(?:say|tell|determine|confirm|"
+    r"verify|remember|recall)) (?:exactly |for sure )?(?:if|whether|that|it|he|she|they|this|where|who|which|what|when|how|"
+    r"about|of)\b"
+)
+_WRONG = re.compile(
+    r"^(?:(?: \w+)? (?:is|was|are|were|would be|seems|sounds|being)(?: all| both| also| clearly| simply| definitely| just)?)? "
+    r"(?:incorrect|wrong|false|untrue|mistaken|a mistake|a (?:common )?(?:myth|misconception|mistake)|out|impossible|ruled out|"
+    r"eliminated)\b|"
+    r"^(?: \w+)? (?:isnt|wasnt|arent|werent|(?:is|was|are|were|can|could|would) (?:definitely |certainly |clearly |both |also )?"
+    r"not|cannot|cant|couldnt|wouldnt|is never|doesnt|does not|didnt|did not)(?! (?:in|far|only|just|to be|a bad|bad|very|too|so|"
+    r"that|the only|known|well|large|small|have|know))\b"
+)
+_TELLS = re.compile(
+    r"\b(?:(?:some|many|most|other|certain|few|several|various)(?: people| sources| accounts| reports| scholars| historians)?|"
+    r"people|sources|others|legend|tradition|rumou?rs?|accounts|reports|critics|everyone) (?:\w+ )?(?:say|says|claims?|believes?|"
+    r"think|suggests?|cite|list|mention|argue|state|thought|held|has it|assume|would say)\b|\b(?:often|commonly|popularly|widely|"
+    r"sometimes|frequently|originally|traditionally) (?:\w+ )?(?:believed|thought|assumed|said|claimed|cited|associated|"
+    r"reported|considered|given|listed|linked)\b|\b(?:popular belief|rumou?red|alleged(?:ly)?|reputed(?:ly)?|(?:first|initially|at "
+    r"first|initial) (?:thought|thinking|guess(?:ed)?|instinct)|(?:is|was|are|were) (?:cited|associated|claimed))\b"
+)
+_LANDMARK = re.compile(rf"\b(?:{phrases('landmark')})(?: (?!and\b|or\b)\w+){{0,3}}$")
+_CONCLUDES = re.compile(
+    r"\b(?:final answer|(?:correct|right|best|proper|actual|real|likely|logical) (?:answer|choice|option|response|one)(?: here| "
+    r"then)? (?:is|would be|should be|must be|has to be|was)|the answer (?:is|would be|should be|must be|has to be|was)|my "
+    r"(?:best |final )?(?:answer|guess|choice|pick) (?:is|would be)|(?:ill|id|i will|i would|lets) (?:\w+ )?(?:go with|pick|"
+    r"choose|select|say)|(?:i|we) (?:choose|pick|select|conclude|settle on)|settle on|going with|in (?:conclusion|summary|"
+    r"short)|to (?:conclude|summari[sz]e|sum up))\b"
+)
+_SO = frozenset("so therefore thus hence ultimately consequently accordingly conclusion".split())
+_MENDS = re.compile(
+    r"(?:^| )(?:no(?= ,| §| it| that| he| she| –| wait|$| \.)|wait|sorry|correction|scratch that|strike that|i mean|i meant|my "
+    r"mistake|oops|or rather|on second thoughts?|apologies|let me correct|i stand corrected|actually|in fact)(?= |$)"
+)
+_ASIDE = frozenset(
+    "which where who whose whom when although though while whereas despite even after before since until".split()
+)
+_ASIDE |= {"contrary", "following", "unlike", "notwithstanding", "formerly", "previously", "historically", "today"}
+_OTHER_GUESS = re.compile(
+    r"^(?:or|alternatively|otherwise|possibly|maybe|perhaps)\b|\b(?:(?:could|might|may) (?:also|as well)|also (?:be|possible|"
+    r"possibly|plausible|a possibility)|another (?:possibility|option|candidate|guess|answer)|second guess|alternatively)\b"
+)
+_JOINS = frozenset({"and", "or", "nor", "&", "/", "as well as", "plus"})
+_BREAKS = frozenset(",;:()[]–—\n/|•…-。、.!?")
+_CUTS = frozenset("but however although though while whereas and or nor & because since yet instead plus so".split())
+_TURNS = frozenset({"but", "however", "instead", "yet", "rather"})
+
+
+_IN_CLAUSE = 20
+"""Names of one clause that are each read with the words around them; no sentence of a person's has as many."""
+
+
+class Clause:
+    """Words between two marks or conjunctions; `§3` stands for the third mention."""
+
+    __slots__ = ("before", "depth", "lead", "mentions", "other", "predicate", "sentence", "text", "words")
+
+    def __init__(self, lead: str, sentence: int, depth: int, before: int) -> None:
+        self.before = before
+        """How many mentions stand before it."""
+        self.lead = lead
+        self.sentence = sentence
+        self.depth = depth
+        self.words: list[str] = []
+        self.mentions: list[int] = []
+        self.other = False
+        """Whether it has words that are neither the question's nor common to all answers: it may say something else."""
+        self.predicate = False
+        """Whether it has a word that the question turns on, as born in "was born in"."""
+        self.text = ""
+
+    @property
+    def bare(self) -> bool:
+        """Whether it adds nothing to the names in it."""
+        return not self.other and not self.predicate
+
+
+class Stance(Struct, frozen=True):
+    """The mentions of a reply, by their number, sorted by what the reply says of them."""
+
+    chosen: tuple[int, ...]
+    """Given as the answer, where the reply decides."""
+    said: tuple[int, ...]
+    """Neither ruled out nor doubted nor merely told by the way."""
+    ruled_out: frozenset[int]
+    doubted: frozenset[int]
+    aside: frozenset[int]
+    concluded: tuple[int, ...]
+    """Named in a conclusion, where the reply draws one."""
+    told: frozenset[int]
+    """In a clause that says something else than what was asked."""
+
+
+def stance(text: Text, mentions: Sequence[Mention], asked: Collection[str], predicate: Collection[str]) -> Stance:
+    """What a reply says of each mention.
+
+    Args:
+        text: the reply.
+        mentions: in the order of the text.
+        asked: the words of the question.
+        predicate: the stems of those that the question turns on.
+    """
+    clauses = _clauses(text, mentions, asked, predicate)
+    ruled_out, doubted = _denied(text, clauses)
+    near, aside = _told(clauses, asked)
+    every = [i for i in range(len(mentions)) if i not in ruled_out and i not in doubted and i not in near]
+    said = [i for i in every if i not in aside] or every
+    where = {i: clause for clause in clauses for i in clause.mentions}
+    sentences: dict[int, list[Clause]] = {}
+    for clause in clauses:
+        sentences.setdefault(clause.sentence, []).append(clause)
+    concluded = tuple(_conclusion(sentences, clauses, set(said), where)) if len(said) > 1 else ()
+    chosen = tuple(_decided(sentences, clauses, said, where, concluded))
+    told = frozenset(i for i, clause in where.items() if clause.other and not clause.predicate)
+    return Stance(
+        chosen, tuple(said), frozenset(ruled_out), frozenset(doubted), frozenset(aside | near), concluded, told
+    )
+
+
+def stem(word: str) -> str:
+    """What two forms of a word share: play, plays, played."""
+    return word[:4]
+
+
+def _clauses(
+    text: Text, mentions: Sequence[Mention], asked: Collection[str], predicate: Collection[str]
+) -> list[Clause]:
+    begins = {mention.start: number for number, mention in enumerate(mentions)}
+    familiar = _familiar()
+    clauses: list[Clause] = []
+    clause = Clause("", -1, 0, 0)
+    i, count, seen = 0, len(text), 0
+    words, marks = text.words, text.mark
+    told = {text.sentences[mention.start] for mention in mentions}
+    wanted = {number + shift for number in told for shift in (-2, -1, 0, 1)}  # what lies farther off bears on no name
+    while i < count:
+        if text.sentences[i] not in wanted:
+            i += 1
+            continue
+        word, mark = words[i], marks[i]
+        mark = "" if mark == "-" and not _spaced_dash(text, i) else mark
+        cut = word in _CUTS and i not in begins
+        if mark or cut or text.sentences[i] != clause.sentence:
+            lead = f"{mark.strip()} {word if cut else ''}".strip()
+            if clause.words or clause.sentence != text.sentences[i] or text.depth[i] != clause.depth:
+                clause = Clause(lead, text.sentences[i], text.depth[i], seen)
+                clauses.append(clause)
+            else:
+                clause.lead = f"{clause.lead} {lead}".strip()
+        if i in begins:
+            number = begins[i]
+            clause.mentions.append(number)
+            seen += 1
+            clause.words.append(f"§{number}")
+            i = max(mentions[number].end, i + 1)
+            continue
+        if not cut:
+            clause.words.append(word)
+            if len(word) > 3 and word[:4] in predicate and word not in familiar:
+                clause.predicate = True
+            elif not (text.capital[i] or word in familiar or word in asked or word.isdigit()):
+                clause.other = True
+        i += 1
+    for clause in clauses:
+        clause.text = " ".join(clause.words)
+    return clauses
+
+
+def _spaced_dash(text: Text, i: int) -> bool:
+    """Whether the dash before a word had spaces around it: within a hyphenated word there is no white space."""
+    return text.starts[i] != text.starts[i - 1] if i else True
+
+
+@cache
+def _familiar() -> frozenset[str]:
+    return vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
+
+
+def _denied(text: Text, clauses: list[Clause]) -> tuple[set[int], set[int]]:
+    """The mentions that are ruled out, and those that are only wondered about."""
+    ruled_out: set[int] = set()
+    doubted: set[int] = set()
+    state: set[int] | None = None
+    for number, clause in enumerate(clauses):
+        if not clause.mentions:
+            if not (clause.text == "" or (state is not None and clause.bare and clause.lead in (",", "and", "or"))):
+                state = ruled_out if _opens_denial(clauses, number) else None
+            continue
+        joined = _joined(clauses, number)
+        before = clause.text[: clause.text.index("§")]
+        doubt = _DOUBT.search(before)
+        plain = _NEUTRAL.sub(" ", before)
+        if clause.sentence in text.asks:
+            plain = re.sub(
+                r"^\s*(?:(?:isnt|wasnt|arent|werent|didnt|doesnt)\b|(?:is|was|did|does) \w+ not\b)", "", plain
+            )
+        if doubt:
+            state = doubted
+        elif _NOT.search(plain):
+            state = ruled_out
+        elif not (state is not None and joined):
+            state = None
+        for position, mention in enumerate(clause.mentions):
+            if state is not None:
+                state.add(mention)
+            if position + 1 >= min(len(clause.mentions), _IN_CLAUSE):
+                continue
+            rest = clause.text.partition(f"§{mention} ")[2]
+            if _NOT.search(rest.partition("§")[0]) and not _NEUTRAL.search(rest):
+                state = ruled_out
+        if _WRONG.match(clause.text.rpartition("§")[2].lstrip("0123456789")) and not _asks_back(text, clause):
+            ruled_out.update(clause.mentions[-1:])
+            _carry_back(clauses, number, ruled_out)
+    return ruled_out, doubted
+
+
+def _asks_back(text: Text, clause: Clause) -> bool:
+    return clause.sentence in text.asks and clause.text.endswith((" it", " not", " he", " she", " they"))
+
+
+def _opens_denial(clauses: list[Clause], number: int) -> bool:
+    """Whether a clause without a name denies what the next one names: It was not, as many think, in Munich."""
+    clause = clauses[number]
+    plain = _NEUTRAL.sub(" ", clause.text)
+    following = clauses[number + 1] if number + 1 < len(clauses) else None
+    ends = plain.split()[-1:] and plain.split()[-1] in (
+        "not",
+        "isnt",
+        "wasnt",
+        "neither",
+        "cannot",
+        "except",
+        "excluding",
+    )
+    return bool(ends and following is not None and following.lead not in (",", ";"))
+
+
+def _joined(clauses: list[Clause], number: int) -> bool:
+    """Whether a clause goes on with the list of the one before it: not Munich, Berlin or Hamburg."""
+    clause = clauses[number]
+    if not clause.bare or clause.sentence != clauses[number - 1].sentence or not number:
+        return False
+    link = clause.lead.split()[-1] if clause.lead else ""
+    if link in _JOINS:
+        return True
+    if clause.lead != ",":
+        return False
+    for later in clauses[number + 1 : number + 1 + _IN_CLAUSE]:
+        if later.sentence != clause.sentence or not later.bare:
+            return False
+        link = later.lead.split()[-1] if later.lead else ""
+        if link in ("or", "nor", "and"):
+            return True
+        if later.lead != ",":
+            return False
+    return False
+
+
+def _carry_back(clauses: list[Clause], number: int, ruled_out: set[int]) -> None:
+    """A, C and D are wrong: what is said of the last of a list holds for all of it."""
+    link = clauses[number].lead.split()[-1] if clauses[number].lead else ""
+    if link not in _JOINS or not clauses[number].text.startswith("§"):
+        return
+    while number > 0 and (link in _JOINS or link == ",") and clauses[number - 1].sentence == clauses[number].sentence:
+        number -= 1
+        clause = clauses[number]
+        if not clause.bare or not clause.mentions:
+            break
+        ruled_out.update(clause.mentions)
+        link = clause.lead.split()[-1] if clause.lead else ""
+
+
+def _told(clauses: list[Clause], asked: Collection[str]) -> tuple[set[int], set[int]]:
+    """The mentions that only say what the answer lies near, and those that are told by the way."""
+    near: set[int] = set()
+    aside: set[int] = set()
+    open_aside = False
+    has_predicate = any(clause.predicate and clause.mentions for clause in clauses)
+    previous: Clause | None = None
+    for number, clause in enumerate(clauses):
+        first = clause.words[0] if clause.words else ""
+        leads = clause.lead.split()
+        carried = open_aside and clause.bare and bool(leads) and leads[-1] in _JOINS
+        carried = carried and previous is not None and previous.sentence == clause.sentence
+        subordinate = (first in _ASIDE or bool(_ASIDE.intersection(leads))) and not clause.predicate
+        guess = bool(leads) and leads[-1] == "or"
+        bracket = clause.depth > 0 and not guess and not (first in ("or", "and", "also"))
+        open_aside = (
+            carried
+            or subordinate
+            or bool(_TELLS.search(clause.text))
+            or (has_predicate and clause.other and not clause.predicate)
+        )
+        for position, mention in enumerate(clause.mentions):
+            before = clause.text.partition(f"§{mention}")[0].rstrip() if position < _IN_CLAUSE else ""
+            landmark = _LANDMARK.search(before[-200:]) if before else None
+            if landmark and not any(word in asked for word in landmark[0].split() if len(word) > 3):
+                near.add(mention)
+            elif carried and previous is not None and near.intersection(previous.mentions):
+                near.add(mention)
+            elif open_aside or bracket:
+                aside.add(mention)
+        previous = clause if clause.mentions else previous
+    return near, aside
+
+
+def _decided(
+    sentences: Mapping[int, list[Clause]],
+    clauses: list[Clause],
+    said: list[int],
+    where: dict[int, Clause],
+    concluded: Sequence[int],
+) -> Sequence[int]:
+    """The mentions where the reply makes up its mind: its conclusion, its last correction, or its first statement."""
+    if len(said) < 2:
+        return said
+    found = concluded or _correction(clauses, said, where) or said
+    first = where[found[0]]
+    chosen = []
+    names_only = all(c.bare for c in sentences[first.sentence] if c is not first)
+    last, takes = first.sentence, True
+    for mention in found:
+        clause = where[mention]
+        if clause.sentence == first.sentence:
+            takes = clause is first or not clause.other or clause.predicate
+        elif clause.sentence != last:
+            between = range(last + 1, clause.sentence + 1)
+            names_only = names_only and all(n in sentences and all(c.bare for c in sentences[n]) for n in between)
+            here = sentences[clause.sentence]
+            short = all(c.bare and len(c.words) < 4 for c in here)
+            takes = (short and names_only) or (not short and _OTHER_GUESS.search(_joined_text(here)) is not None)
+            last = clause.sentence
+        if takes:
+            chosen.append(mention)
+    return chosen
+
+
+def _joined_text(clauses: list[Clause]) -> str:
+    return " ".join(f"{clause.lead} {clause.text}".strip() for clause in clauses).lstrip(".!?\n-–, ")
+
+
+def _conclusion(
+    sentences: Mapping[int, list[Clause]], clauses: list[Clause], said: Collection[int], where: dict[int, Clause]
+) -> list[int]:
+    """The mentions that the last conclusion of a reply names."""
+    best: list[int] = []
+    weak: list[int] = []
+    for clause in clauses:
+        marked = _CONCLUDES.search(clause.text)
+        if not (marked or not _SO.isdisjoint(clause.lead.split()) or not _SO.isdisjoint(clause.words[:1])):
+            continue
+        here = sentences[clause.sentence]
+        here = here[here.index(clause) :]
+        following = [m for c in here for m in c.mentions if m in said]
+        if (
+            marked and not following and clause.text.endswith(marked[0])
+        ):  # "The final answer is:", the name on the next line
+            following = [m for c in sentences.get(clause.sentence + 1, ()) for m in c.mentions if m in said]
+        if marked and following and where[following[0]] is clause:
+            behind = clause.text[marked.start() :].split()
+            following = [m for m in following if where[m] is not clause or f"§{m}" in behind] or following
+        if following and marked:
+            best = following
+        elif following and clause.before + len(here):
+            weak = following
+    return best or weak
+
+
+def _correction(clauses: list[Clause], said: list[int], where: dict[int, Clause]) -> list[int]:
+    """The mentions after the last place where a reply takes back what it said."""
+    taken = set(said)
+    start = None
+    for number, clause in enumerate(clauses):
+        text = f"{clause.lead.replace(',', ' ').replace('.', ' ')} {clause.text}"
+        marked = _MENDS.search(text) or _MENDS.search(f"{clause.text} ,")
+        if not marked:
+            continue
+        behind = text[marked.start() :].split()
+        here = [m for m in clause.mentions[:_IN_CLAUSE] if m in taken and f"§{m}" in behind]
+        if here and clause.other and not clause.predicate:
+            continue
+        later = here or [
+            m
+            for c in clauses[number + 1 : number + 3]
+            for m in c.mentions[:_IN_CLAUSE]
+            if m in taken and not (c.other and not c.predicate)
+        ]
+        if later and said[0] < later[0]:
+            start = later[0]
+    return [m for m in said if m >= start] if start is not None else []
