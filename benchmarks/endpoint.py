@@ -191,6 +191,7 @@ def main() -> None:
     options = parser.parse_args()
     lm_eval = lm_eval_python(options.lm_eval)
     two_cores()
+    print(f"processes at work on this machine before the start: {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory() as folder:
         clients = Clients(Path(folder), options.questions, lm_eval)
         found = compare(
@@ -205,7 +206,7 @@ def main() -> None:
         )
         rate = found["factprobe"].rate / found["lm-eval"].rate
         wall = found["lm-eval"].wall / found["factprobe"].wall
-        print(f"factprobe to lm-eval: {rate:.1%} of the rate; its whole process takes {wall:.2f} times as long")
+        print(f"factprobe to lm-eval: {rate:.1%} of the rate; lm-eval's whole process takes {wall:.2f} times as long")
         found = compare(
             {
                 "factprobe": clients.factprobe(256, "off"),
