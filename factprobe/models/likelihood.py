@@ -220,7 +220,8 @@ class Scorer:
     def __init__(self, checkpoint: Checkpoint, at_once: int | None = None) -> None:
         on_cpu = checkpoint.model.device.type == "cpu"
         self._checkpoint = checkpoint
-        self._at_once = at_once or (_TOKENS_ON_CPU if on_cpu else _TOKENS_ELSEWHERE)
+        at_once = at_once or (_TOKENS_ON_CPU if on_cpu else _TOKENS_ELSEWHERE)
+        self._at_once = min(at_once, checkpoint.context or at_once)  # a row may be no longer than that in some models
         self._packs: bool | None = None
 
     def logprobs(self, sentences: Sequence[Statement]) -> list[list[float]]:
