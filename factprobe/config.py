@@ -72,6 +72,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dry_run: bool = False
     max_cost_usd: Annotated[float, Meta(ge=0)] | None = None
     samples: Annotated[int, Meta(ge=0)] = 600
+    models: tuple[str, ...] | str | None = None
     plugins: tuple[str, ...] = ()
     debug: bool = False
 
@@ -79,6 +80,11 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def picked(self) -> tuple[str, ...] | None:
         """The relations that the run is limited to, or None for all."""
         return (self.relations,) if isinstance(self.relations, str) else self.relations
+
+    @property
+    def compared(self) -> tuple[str, ...] | None:
+        """The models that `step=compare` is limited to, or None for all."""
+        return (self.models,) if isinstance(self.models, str) else self.models
 
 
 def from_omegaconf(config: DictConfig) -> RunConfig:

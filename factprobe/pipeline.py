@@ -6,6 +6,11 @@
     evaluate  responses           → grades/<generator>/<model>/<relation>.jsonl
     report    grades              → scores.csv, scores.json, report.html
 
+and two that `step=all` leaves out:
+
+    compare   grades              → comparison.csv, comparison.json
+    agree     labels              → agreement.csv, agreement.json
+
 Each step finds the files of those before it under `output_dir`, goes by the relations of `triplets/summary.json`, and
 enters what it did into `manifest.json`.
 """
@@ -15,7 +20,7 @@ from __future__ import annotations
 from factprobe.build import build_model
 from factprobe.config import RunConfig, load_plugins, plain
 from factprobe.errors import UnknownNameError
-from factprobe.steps import STEPS, Run
+from factprobe.steps import ALL, STEPS, Run
 
 ALIASES = {"question_generate": "generate", "answer_sampling": "answer"}
 """LLM-facteval's names of the steps."""
@@ -38,7 +43,7 @@ def run(config: RunConfig, sweep: float | None = None) -> None:
     this = Run(config, sweep)
     if step == "all":
         build_model(config.model)  # so that a wrong setting is known before the first step
-    for name in STEPS if step == "all" else (step,):
+    for name in ALL if step == "all" else (step,):
         this.manifest.start()
         done = STEPS[name](this)
         if done.counts is not None:

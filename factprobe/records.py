@@ -29,6 +29,9 @@ Form = Literal[
     "multi_choices_sub",
 ]
 
+ID_PARTS = 5
+"""The parts of a question's id, between colons."""
+
 
 class Entity(Struct, frozen=True, gc=False):
     """A node of the graph."""
@@ -218,6 +221,12 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     def form(self) -> str:
         """The last part of the id, e.g. `ask_object`."""
         return self.question_id.rpartition(":")[2]
+
+
+def subject_of(question_id: str) -> str:
+    """The part of a question's id that names its subject entity; an id of another make stands for itself."""
+    parts = question_id.split(":")
+    return parts[0] if len(parts) == ID_PARTS else question_id
 
 
 class Usage(Struct, frozen=True, gc=False):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import logging
 import os
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Generic, TypeVar
@@ -188,6 +190,29 @@ def write_json(path: Path, record: Any, *, indent: bool = True) -> None:
         file.write((msgspec.json.format(document, indent=2) if indent else document) + b"\n")
 
 
+def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
+    """Writes records as a CSV table, whole, a column for each field.
+
+    A record inside a record has a column for each of its fields, `<name>_<field>`, and its `estimate`, where it has
+    one, stands under the name alone. None is empty.
+    """
+    text = io.StringIO(newline="")
+    flat = [_flat(row) for row in rows]
+    writer = csv.DictWriter(text, fieldnames=flat[0] if flat else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(flat)
+    with whole_file(path) as file:
+        file.write(text.getvalue().encode())
+
+
+def _flat(record: msgspec.Struct) -> dict[str, Any]:
+    cells: dict[str, Any] = {}
+    for name, value in msgspec.structs.asdict(record).items():
+        inner = msgspec.structs.asdict(value) if isinstance(value, msgspec.Struct) else {"estimate": value}
+        cells.update((name if key == "estimate" else f"{name}_{key}", cell) for key, cell in inner.items())
+    return cells
+
+
 def file_hash(path: Path) -> str:
     """The SHA-256 of a file's bytes, in hexadecimal."""
     with path.open("rb") as file:
@@ -223,6 +248,10 @@ class Layout:
         self.manifest = root / "manifest.json"
         self.scores_csv = root / "scores.csv"
         self.scores_json = root / "scores.json"
+        self.comparison_csv = root / "comparison.csv"
+        self.comparison_json = root / "comparison.json"
+        self.agreement_csv = root / "agreement.csv"
+        self.agreement_json = root / "agreement.json"
         self.report = root / "report.html"
 
     def triplets(self, relation: str) -> Path:

@@ -4,17 +4,21 @@ from collections.abc import Callable
 
 from factprobe.steps.answer import answer
 from factprobe.steps.base import Done, Run
+from factprobe.steps.compare import compare
 from factprobe.steps.evaluate import evaluate
 from factprobe.steps.extract import extract
 from factprobe.steps.generate import generate
 from factprobe.steps.report import report
 
-STEPS: dict[str, Callable[[Run], Done]] = {
+ALL: dict[str, Callable[[Run], Done]] = {
     "extract": extract,
     "generate": generate,
     "answer": answer,
     "evaluate": evaluate,
     "report": report,
 }
+"""Those of `step=all`, in order."""
 
-__all__ = ["STEPS", "Done", "Run"]
+STEPS = {**ALL, "compare": compare}
+
+__all__ = ["ALL", "STEPS", "Done", "Run"]

@@ -1,0 +1,43 @@
+"""What the tables for a terminal share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_WIDTH = 118
+
+
+def new_table(title: str, names: Sequence[str], figures: Sequence[str], width: int = 26) -> Table:
+    """An empty table.
+
+    Args:
+        title: stands above it.
+        names: the heads of the first columns, which hold names and are cut at `width`.
+        figures: the heads of the others.
+        width: how many characters of a name are shown.
+    """
+    from rich import box
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", padding=(0, 1))
+    for head in names:
+        table.add_column(head, overflow="ellipsis", no_wrap=True, max_width=width)
+    for head in figures:
+        table.add_column(head, justify="right", no_wrap=True)
+    return table
+
+
+def printed(tables: Iterable[Table]) -> str:
+    """Tables as text, the same in every terminal."""
+    from rich.console import Console
+
+    console = Console(width=_WIDTH)
+    with console.capture() as capture:
+        for table in tables:
+            console.print(table)
+    return "\n".join(line.rstrip() for line in capture.get().splitlines()).strip()

@@ -1,0 +1,80 @@
+"""step=compare on the command line, with graded scripted models."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli import CommandLine
+
+BASE = ["kg=trex", "relations=[P36,P37]", "limit=8", "model=scripted"]
+
+
+@pytest.fixture
+def graded(factprobe: CommandLine) -> CommandLine:
+    """Two models' grades: one always right, one by turns."""
+    assert factprobe("step=all", *BASE).code == 0
+    assert factprobe("step=all", *BASE, "model.rule=gold", "model.name=gold").code == 0
+    return factprobe
+
+
+def test_all_graded_models_are_compared(graded: CommandLine, tmp_path: Path) -> None:
+    code, out, err = graded("step=compare", *BASE)
+    assert code == 0, err
+    assert "single_answer questions" in out
+    assert "compare: 2 models → outputs/trex/comparison.json" in out
+    rows = json.loads((tmp_path / "outputs/trex/comparison.json").read_text())
+    total = rows[-1]
+    scores = json.loads((tmp_path / "outputs/trex/scores.json").read_text())
+    accuracy = {
+        score["model"]: score["accuracy"]
+        for score in scores
+        if (score["level"], score["average"]) == ("total", "micro")
+    }
+    assert (total["question_type"], total["first"], total["second"]) == ("all", "gold", "scripted")
+    assert (total["accuracy_first"], total["accuracy_second"]) == (1.0, accuracy["scripted"])
+    assert total["verdict"] == "first"
+    assert total["bootstrap"]["low"] <= total["difference"]["estimate"] <= total["bootstrap"]["high"]
+    with (tmp_path / "outputs/trex/comparison.csv").open(newline="") as file:
+        table = list(csv.DictReader(file))
+    assert len(table) == len(rows)
+    assert float(table[-1]["difference_low"]) == total["difference"]["low"]
+    assert int(table[-1]["needed_questions"]) == total["needed"]["questions"]
+    manifest = json.loads((tmp_path / "outputs/trex/manifest.json").read_text())
+    assert manifest["compare"]["counts"]["models"] == ["gold", "scripted"]
+
+
+def test_the_named_models_in_the_order_named(graded: CommandLine, tmp_path: Path) -> None:
+    assert graded("step=compare", *BASE, "models=[scripted,gold]").code == 0
+    [*_, total] = json.loads((tmp_path / "outputs/trex/comparison.json").read_text())
+    assert (total["first"], total["second"], total["verdict"]) == ("scripted", "gold", "second")
+
+
+def test_what_cannot_be_compared_is_one_line(graded: CommandLine) -> None:
+    assert "unknown graded model 'gould'; did you mean 'gold'?" in graded.fails(
+        "step=compare", "models=[gould,scripted]"
+    )
+    line = graded.fails("step=compare", "models=gold")
+    assert "only gold is there to compare" in line
+    assert "models=[a,b]" in line
+
+
+def test_one_graded_model_is_too_few(factprobe: CommandLine) -> None:
+    assert "run step=extract" in factprobe.fails("step=compare")
+    assert factprobe("step=extract", *BASE).code == 0
+    assert "no model is there to compare" in factprobe.fails("step=compare")
+    assert factprobe("step=all", *BASE).code == 0
+    assert "only scripted is there to compare" in factprobe.fails("step=compare")
+
+
+def test_models_without_a_common_question(factprobe: CommandLine) -> None:
+    assert factprobe("step=extract", *BASE).code == 0
+    assert factprobe("step=generate", *BASE).code == 0
+    for relation, name in (("P36", "one"), ("P37", "other")):
+        for step in ("answer", "evaluate"):
+            settings = [f"step={step}", "model=scripted", f"relations=[{relation}]", f"model.name={name}"]
+            assert factprobe(*settings).code == 0
+    assert "no two of one, other have answered a question in common" in factprobe.fails("step=compare")
