@@ -10,13 +10,10 @@ import re
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from factprobe.config import explain, from_omegaconf, known_names, load_plugins, resource
+from factprobe.config import explain, known_names, load_plugins, resource
 from factprobe.errors import FactprobeError
-
-if TYPE_CHECKING:
-    from omegaconf import DictConfig
 
 _HELP = """\
 factprobe asks a language model what a knowledge graph knows, and grades the answers.
@@ -35,6 +32,7 @@ Examples:
   factprobe step=all kg=trex model=smollm2 limit=5
   factprobe step=extract kg=umls kg.data_dir=/data/umls
   factprobe step=all kg=bear model=openai model.model=gpt-4o-mini relations=[P30,P36]
+  factprobe -m step=all kg=trex,umls model=smollm2,scripted    runs each combination
   factprobe model=openai --help            shows the settings of that model
 """
 
@@ -46,11 +44,7 @@ _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 def main() -> None:
     """Runs `factprobe` or `python run.py`; exit code 2 on an error that the user can mend, 130 on Ctrl-C."""
     arguments = sys.argv[1:]
-    gc.set_threshold(100_000)  # the steps make millions of small records and hardly a cycle to collect
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without an arrow shows a question mark
-    logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
+    set_up()
     if {"--help", "-h"}.intersection(arguments):
         print(help_text(arguments))
         return
@@ -63,11 +57,21 @@ def main() -> None:
     except KeyboardInterrupt:
         _end("stopped; what was answered is kept, the same command goes on from there", 130)
     except Exception as error:
-        if any(_DEBUG.match(argument) for argument in arguments):
+        line, debug = one_line(error), any(_DEBUG.match(argument) for argument in arguments)
+        if debug:
             traceback.print_exc()
-        elif not _is_expected(error):
+        elif line is None:
             raise
-        _end(f"error: {error if isinstance(error, FactprobeError) else _one_line(error)}", 2)
+        _end(f"error: {line or explain(error)}", 2)
+
+
+def set_up() -> None:
+    """Readies a process for a run."""
+    gc.set_threshold(100_000)  # the steps make millions of small records and hardly a cycle to collect
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without an arrow shows a question mark
+    logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
 
 
 def help_text(arguments: Sequence[str] = ()) -> str:
@@ -101,21 +105,19 @@ def _settings_of(text: str) -> list[str]:
 def _hydra() -> None:
     import hydra
 
-    stopped: list[BaseException] = []
-
-    @hydra.main(config_path=str(resource("conf")), config_name="config", version_base="1.3")
-    def run(config: DictConfig) -> None:
-        from factprobe.pipeline import run as run_pipeline
-
-        try:
-            run_pipeline(from_omegaconf(config))
-        except (Exception, KeyboardInterrupt) as error:  # kept from Hydra, which would print about it
-            stopped.append(error)
+    from factprobe.sweeps import Job, Sweep
 
     os.environ["HYDRA_FULL_ERROR"] = "1"  # errors in composing the config come through as exceptions
-    run()
-    if stopped:
-        raise stopped[0]
+    _offer_launchers()
+    job = Job()
+    with Sweep(job.started) as sweep:
+        hydra.main(config_path=str(resource("conf")), config_name="config", version_base="1.3")(job)()
+    if job.stopped:
+        raise job.stopped[0]
+    if summary := sweep.summary():
+        print(summary)
+    if failures := sweep.failures():
+        _end(failures, 2)
 
 
 def _offer_plugins(arguments: list[str]) -> None:
@@ -127,6 +129,24 @@ def _offer_plugins(arguments: list[str]) -> None:
         if found := _CHOICE.match(argument):
             for name in set(found[2].split(",")) - set(known_names(found[1])):
                 _offer(found[1], name)
+
+
+def _offer_launchers() -> None:
+    """Puts the settings of `conf/launcher` over those that the installed launchers come with.
+
+    Files of the same name in `conf/hydra/launcher` would do so too, but Hydra warns of each.
+    """
+    from hydra.core.config_store import ConfigStore
+    from hydra.core.plugins import Plugins
+    from omegaconf import OmegaConf
+
+    Plugins.instance()  # has each launcher that is installed enter its own
+    store = ConfigStore.instance()
+    for path in (resource("conf") / "launcher").glob("*.yaml"):
+        if path.name in store.list("hydra/launcher"):
+            known = store.load(f"hydra/launcher/{path.name}")
+            node = OmegaConf.merge(known.node, OmegaConf.load(path))
+            store.store(path.stem, node, "hydra/launcher", known.package, known.provider)
 
 
 def _offer(group: str, name: str) -> None:
@@ -142,19 +162,18 @@ def _offer(group: str, name: str) -> None:
     ConfigStore.instance().store(group=group, name=name, node=node)
 
 
-def _is_expected(error: Exception) -> bool:
+def one_line(error: Exception) -> str | None:
+    """An error that the user can mend, in one line; None for any other."""
     from hydra.errors import HydraException
     from omegaconf.errors import OmegaConfBaseException
 
-    return isinstance(error, FactprobeError | HydraException | OmegaConfBaseException | OSError)
-
-
-def _one_line(error: Exception) -> str:
-    from hydra.errors import HydraException
-
-    if isinstance(error, OSError) and not isinstance(error, HydraException):
+    if isinstance(error, FactprobeError):
+        return str(error)
+    if isinstance(error, HydraException | OmegaConfBaseException):
+        return str(explain(error))
+    if isinstance(error, OSError):
         return f"{error.filename or 'a file'}: {error.strerror or error}"
-    return str(explain(error))
+    return None
 
 
 def _end(message: str, code: int) -> None:

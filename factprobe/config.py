@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, FactprobeError, MissingExtraError
 from factprobe.records import QuestionType
 
 if TYPE_CHECKING:
@@ -140,14 +140,18 @@ def compose(overrides: Sequence[str] = ()) -> DictConfig:
             raise explain(error) from error
 
 
-def explain(error: Exception) -> ConfigError:
-    """An error of Hydra's in one line, with the near name where a name is wrong."""
+def explain(error: Exception) -> FactprobeError:
+    """An error of Hydra's in one line, with the near name where a name is wrong, or the extra that is missing."""
     from hydra.errors import MissingConfigException
 
     from factprobe.errors import UnknownNameError, nearest
 
     if isinstance(error, MissingConfigException) and error.missing_cfg_file:
         group, _, name = str(error.missing_cfg_file).rpartition("/")
+        if group == "hydra/launcher" and name in known_names("launcher"):
+            extra = name.partition("_")[0]
+            mend = f"pip install 'factprobe[{extra}]'"
+            return MissingExtraError(f"hydra-{extra}-launcher is not installed", where=f"{group}={name}", mend=mend)
         return UnknownNameError(group or "config", name, error.options or known_names(group))
     message = str(error)
     unknown = re.search(r"Could not override '([^']+)'|Key '([^']+)' is not in struct", message)

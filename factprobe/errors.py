@@ -16,7 +16,7 @@ Each prints as one line: what is wrong, where, what to do. The command line ends
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 
@@ -27,6 +27,12 @@ class FactprobeError(Exception):
         self.what, self.where, self.mend = what, where, mend
         line = (f"{where}: " if where is not None else "") + what + (f"; {mend}" if mend else "")
         super().__init__(" ".join(line.split()))
+
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[..., FactprobeError], tuple[type[FactprobeError], tuple[object, ...], dict[str, object]]]:
+        """So that it travels from one process to another, whatever its class takes."""
+        return _restore, (type(self), self.args, self.__dict__)
 
 
 class ConfigError(FactprobeError):
@@ -69,6 +75,12 @@ class CostLimitError(ModelError):
 
 class BusyError(FactprobeError):
     """Another process works in the same folder."""
+
+
+def _restore(cls: type[FactprobeError], args: tuple[object, ...], state: dict[str, object]) -> FactprobeError:
+    error = cls.__new__(cls, *args)
+    error.__dict__.update(state)
+    return error
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

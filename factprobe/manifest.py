@@ -24,15 +24,24 @@ _SETTINGS = {
 }
 """The settings that change what a step makes."""
 
+_OWN_FOLDER = "give each a folder of its own: output_dir='outputs/${kg.name}-${SETTING}'"
 _LONGEST_WAIT = 60.0
 _VERSIONS = ("factprobe", "hydra-core", "msgspec", "openai")
 
 
 class Manifest:
-    """`manifest.json`: the last run of each step under its name, and all earlier ones under `history`."""
+    """`manifest.json`: the last run of each step under its name, and all earlier ones under `history`.
 
-    def __init__(self, path: Path) -> None:
+    Args:
+        path: the file.
+        sweep: when the sweep began that enters into it, in seconds since 1970; that tells it from all others.
+    """
+
+    def __init__(self, path: Path, sweep: float | None = None) -> None:
         self.path = path
+        self._sweep = sweep
+        self._claims = path.with_name(".sweep.json")
+        self._lock = path.with_name(".manifest.lock")
         self._started = datetime.now(UTC)
         self._clock = time.monotonic()
 
@@ -41,26 +50,55 @@ class Manifest:
         self._started = datetime.now(UTC)
         self._clock = time.monotonic()
 
-    def holds(self, step: str, config: Mapping[str, Any], since: float) -> bool:
-        """Whether a step was finished since a time, with the same settings as far as they matter to it.
+    def holds(self, step: str, config: Mapping[str, Any]) -> bool:
+        """Whether another job of this sweep has finished a step with the same settings as far as they matter to it.
 
         Args:
-            step: `extract` or `generate`.
+            step: `extract` or `generate`, for the generator that the settings name.
             config: the settings.
-            since: in seconds since 1970.
 
         Raises:
-            ConfigError: it was finished with others.
+            ConfigError: one has finished it with others.
         """
-        entry = read_json(self.path, dict[str, Any]).get(step) if self.path.exists() else None
-        if entry is None or datetime.fromisoformat(entry["started"]).timestamp() < since:
+        if self._sweep is None or not self.path.exists():
             return False
-        for name in _SETTINGS[step]:
-            if msgspec.json.encode(entry["config"][name]) != msgspec.json.encode(config[name]):
-                what = f"another job of this sweep made step={step} with another {name} in the same folder"
-                mend = f"give each its own: output_dir='outputs/${{kg.name}}-${{{name}}}'"
-                raise ConfigError(what, where=self.path.parent, mend=mend)
-        return True
+        content = read_json(self.path, dict[str, Any])
+        entries = [content.get(step, {}), *(entry for entry in content.get("history", []) if entry["step"] == step)]
+        for entry in entries:
+            same = step != "generate" or _generator(entry.get("config", config)) == _generator(config)
+            if entry.get("sweep") == self._sweep and same:
+                self._compare(f"makes step={step}", {name: config[name] for name in _SETTINGS[step]}, entry["config"])
+                return True
+        return False
+
+    def claim(self, output: str, what: str, settings: Mapping[str, Any], mend: str = _OWN_FOLDER) -> None:
+        """Enters what this job of a sweep makes, so that no other job of it makes the same files with other settings.
+
+        Args:
+            output: the files.
+            what: what the job does, for the error.
+            settings: those that change the files.
+            mend: what to do; `SETTING` stands for the one that differs.
+
+        Raises:
+            ConfigError: another job makes them with others.
+        """
+        if self._sweep is None:
+            return
+        with hold(self._lock, "write", _LONGEST_WAIT):
+            content = read_json(self._claims, dict[str, Any]) if self._claims.exists() else {}
+            claims = content["claims"] if content.get("sweep") == self._sweep else {}
+            if output in claims:
+                self._compare(what, settings, claims[output], mend)
+            else:
+                write_json(self._claims, {"sweep": self._sweep, "claims": {**claims, output: settings}})
+
+    def _compare(
+        self, what: str, settings: Mapping[str, Any], other: Mapping[str, Any], mend: str = _OWN_FOLDER
+    ) -> None:
+        if name := _differing(settings, other):
+            what = f"another job of this sweep {what} here with another {name}"
+            raise ConfigError(what, where=self.path.parent, mend=mend.replace("SETTING", name))
 
     def add(self, step: str, config: Mapping[str, Any], inputs: Iterable[Path], counts: Mapping[str, Any]) -> None:
         """Enters a finished step."""
@@ -73,13 +111,33 @@ class Manifest:
             "counts": counts,
             "started": self._started.isoformat(timespec="milliseconds"),
             "seconds": round(time.monotonic() - self._clock, 3),
+            **({} if self._sweep is None else {"sweep": self._sweep}),
         }
-        with hold(self.path.with_name(".manifest.lock"), "write", _LONGEST_WAIT):
+        with hold(self._lock, "write", _LONGEST_WAIT):
             content = read_json(self.path, dict[str, Any]) if self.path.exists() else {}
             if step in content:
                 content["history"] = [*content.get("history", []), {"step": step, **content[step]}]
             content[step] = entry
             write_json(self.path, content)
+
+
+def _generator(config: Mapping[str, Any]) -> str:
+    return str(config["generator"]["name"])
+
+
+def _differing(settings: Any, other: Any) -> str:
+    """The first setting that differs, in dots; empty where none does."""
+    if isinstance(settings, Mapping) and isinstance(other, Mapping):
+        for name, value in settings.items():
+            if name not in other:
+                return str(name)
+            if (value_name := _differing(value, other[name])) or not _same(value, other[name]):
+                return f"{name}.{value_name}".rstrip(".")
+    return ""
+
+
+def _same(value: Any, other: Any) -> bool:
+    return msgspec.json.encode(value) == msgspec.json.encode(other)
 
 
 def git_commit() -> str | None:

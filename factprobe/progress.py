@@ -10,16 +10,25 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_hidden: bool | None = None
+"""None shows the bars on a terminal only, True nowhere."""
+
+
+def hide() -> None:
+    """Shows no bars in this process: it shares its terminal with others."""
+    global _hidden  # noqa: PLW0603
+    _hidden = True
+
 
 def progress(items: Collection[T], step: str, unit: str) -> Iterable[T]:
     """The items, with a bar that follows how far they are read."""
     from tqdm import tqdm
 
-    return tqdm(items, desc=step, unit=unit, delay=1, disable=None, leave=False)
+    return tqdm(items, desc=step, unit=unit, delay=1, disable=_hidden, leave=False)
 
 
 def progress_bar(total: int, step: str, unit: str) -> tqdm[NoReturn]:
     """A bar that is moved on by hand."""
     from tqdm import tqdm
 
-    return tqdm(total=total, desc=step, unit=unit, delay=1, disable=None, leave=False)
+    return tqdm(total=total, desc=step, unit=unit, delay=1, disable=_hidden, leave=False)

@@ -280,6 +280,7 @@ class Score(Struct, frozen=True):
     `relation_type` and `total`."""
     average: Literal["micro", "macro"]
     """Micro counts every question alike, macro every relation."""
+    kg: str
     generator: str
     model: str
     relation: str

@@ -21,7 +21,7 @@ LEVELS: tuple[set[str], ...] = (
     {"generators"},
     {"evaluators", "checkers", "detectors"},
     {"reports"},
-    {"build", "manifest", "steps", "pipeline", "api", "cli", "__main__", "__init__"},
+    {"build", "manifest", "steps", "pipeline", "api", "cli", "sweeps", "__main__", "__init__"},
 )
 LEVEL_OF = {part: level for level, parts in enumerate(LEVELS) for part in parts}
 STRANGERS = {"evaluators", "checkers", "detectors"}

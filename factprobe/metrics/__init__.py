@@ -1,5 +1,5 @@
 """Metrics: pure functions from grades to numbers."""
 
-from factprobe.metrics.scores import Tally, scores
+from factprobe.metrics.scores import Tally, overall, scores
 
-__all__ = ["Tally", "scores"]
+__all__ = ["Tally", "overall", "scores"]

@@ -100,18 +100,19 @@ class Tally:
         )
 
 
-def scores(tallies: Mapping[Cell, Tally], relations: Mapping[str, Relation]) -> list[Score]:
+def scores(tallies: Mapping[Cell, Tally], relations: Mapping[str, Relation], kg: str = "") -> list[Score]:
     """The score table: a row for each cell, then the totals of each generator and model.
 
     Args:
         tallies: the counts of each cell.
         relations: by id, for their labels and types.
+        kg: the name of their graph.
 
     Returns:
         Micro rows (every question counts alike) of all levels and, for those that sum over relations, macro rows: the
         mean of the relations' own rates (every relation counts alike), those without a rate left out.
     """
-    rows = [_row(cell, "cell", tally, relations) for cell, tally in tallies.items()]
+    rows = [_row(cell, "cell", tally, relations, kg) for cell, tally in tallies.items()]
     levels: tuple[tuple[Level, bool], ...] = (
         ("relation", False),
         ("question_type", True),
@@ -120,10 +121,23 @@ def scores(tallies: Mapping[Cell, Tally], relations: Mapping[str, Relation]) -> 
     )
     for level, has_macro in levels:
         for key, members in _groups(tallies, level, relations).items():
-            rows.append(_row(key, level, _sum(tallies[cell] for cell in members), relations))
+            rows.append(_row(key, level, _sum(tallies[cell] for cell in members), relations, kg))
             if has_macro:
                 rows.append(_macro(rows[-1], members, tallies))
     return rows
+
+
+def overall(graphs: Iterable[tuple[Mapping[Cell, Tally], Mapping[str, Relation]]]) -> list[Score]:
+    """The rows that sum over several graphs, given the tallies and relations of each; their `kg` is `all`.
+
+    A relation that two graphs have counts twice in a macro row.
+    """
+    tallies: dict[Cell, Tally] = {}
+    relations: dict[str, Relation] = {}
+    for number, (counts, known) in enumerate(graphs):
+        tallies.update((cell._replace(relation=f"{number} {cell.relation}"), tally) for cell, tally in counts.items())
+        relations.update((f"{number} {name}", relation) for name, relation in known.items())
+    return [row for row in scores(tallies, relations, ALL) if row.level not in ("cell", "relation")]
 
 
 def _groups(
@@ -141,12 +155,15 @@ def _groups(
     return groups
 
 
-def _row(key: tuple[str, str, str, str], level: Level, tally: Tally, relations: Mapping[str, Relation]) -> Score:
+def _row(
+    key: tuple[str, str, str, str], level: Level, tally: Tally, relations: Mapping[str, Relation], kg: str
+) -> Score:
     generator, model, name, question_type = key
     relation = relations[name] if level in ("cell", "relation") else None
     return Score(
         level=level,
         average="micro",
+        kg=kg,
         generator=generator,
         model=model,
         relation=relation.relation if relation else ALL,

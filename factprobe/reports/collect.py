@@ -1,8 +1,8 @@
-"""Gathers what a report is about: every grade under an output folder, and samples of the questions behind them."""
+"""Gathers what a report is about: every grade of a graph, and samples of the questions behind them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import NamedTuple, TypeVar
@@ -10,7 +10,8 @@ from urllib.parse import unquote
 
 from factprobe.metrics import Tally
 from factprobe.metrics.scores import Cell
-from factprobe.records import Grade, Question, Relation, Response
+from factprobe.models.log import ResponseLog
+from factprobe.records import Grade, GraphSummary, Question, Relation, Response
 from factprobe.reports.data import Sample
 from factprobe.storage import Layout, Lines, Problems
 
@@ -18,20 +19,30 @@ T = TypeVar("T")
 
 
 class Graded(NamedTuple):
-    """Every grade file of a run, and the counts of their cells in the order of the graph."""
+    """Every grade file of a graph, and the counts of their cells in the order of the graph."""
 
+    kg: str
+    """What the graph is called in tables."""
+    layout: Layout
+    summary: GraphSummary
+    relations: dict[str, Relation]
     files: list[Path]
     tallies: dict[Cell, Tally]
     sources: list[tuple[str, str, Relation]]
     """Generator, model and relation of each file."""
 
 
-def collect(layout: Layout, relations: Sequence[Relation]) -> Graded:
-    """Reads the grades of these relations, whatever generator and model they are of."""
-    graded = Graded([], {}, [])
+def collect(kg: str, layout: Layout, summary: GraphSummary, picked: Collection[str]) -> Graded:
+    """Reads the grades of the relations that are picked, whatever generator and model they are of."""
+    relations = {
+        found.relation: Relation(found.relation, "", found.label, type=found.type)
+        for found in summary.relations
+        if found.relation in picked
+    }
+    graded = Graded(kg, layout, summary, relations, [], {}, [])
     for folder in sorted((layout.root / "grades").glob("*/*/")):
         generator, model = unquote(folder.parent.name), unquote(folder.name)
-        for relation in relations:
+        for relation in relations.values():
             path = layout.grades(generator, model, relation.relation)
             if not path.exists():
                 continue
@@ -43,9 +54,9 @@ def collect(layout: Layout, relations: Sequence[Relation]) -> Graded:
     return graded
 
 
-def samples(layout: Layout, graded: Graded, count: int, seed: int) -> Iterator[Sample]:
-    """About `count` questions with their answers and verdicts, the same number of each cell, in the graph's order."""
-    share = -(-count // max(len(graded.tallies), 1))
+def samples(graded: Graded, share: int, seed: int) -> Iterator[Sample]:
+    """Up to `share` questions of each cell with their answers and verdicts, in the graph's order."""
+    layout = graded.layout
     for generator, model, relation in graded.sources:
         picked: dict[str, Grade] = {}
         by_type: dict[str, list[Grade]] = {}
@@ -54,23 +65,22 @@ def samples(layout: Layout, graded: Graded, count: int, seed: int) -> Iterator[S
         for question_type, grades in by_type.items():
             rng = Random(f"{seed}:{generator}:{model}:{relation.relation}:{question_type}")
             picked.update((grade.question_id, grade) for grade in rng.sample(grades, min(share, len(grades))))
-        responses = {
-            response.question_id: response
-            for response in _read(layout.responses(generator, model, relation.relation), Response)
-            if response.question_id in picked
-        }
-        for question in _read(layout.questions(generator, relation.relation), Question):
-            if question.question_id in picked and question.question_id in responses:
-                grade, response = picked[question.question_id], responses[question.question_id]
-                yield _sample(question, response, grade, generator, model, relation)
+        asked = _read(layout.questions(generator, relation.relation), Question)
+        questions = (question for question in asked if question.question_id in picked)
+        responses = ResponseLog(layout.responses(generator, model, relation.relation))
+        for question, response in responses.answers(questions):
+            if response is not None:
+                grade = picked[question.question_id]
+                yield _sample(graded.kg, question, response, grade, generator, model, relation)
 
 
 def _sample(
-    question: Question, response: Response, grade: Grade, generator: str, model: str, relation: Relation
+    kg: str, question: Question, response: Response, grade: Grade, generator: str, model: str, relation: Relation
 ) -> Sample:
     answers = question.answers
     return Sample(
         question_id=question.question_id,
+        kg=kg,
         generator=generator,
         model=model,
         relation=relation.relation,

@@ -11,6 +11,7 @@ class Sample(Struct, frozen=True, gc=False):
     """One question with its answer and verdict, as people read them."""
 
     question_id: str
+    kg: str
     generator: str
     model: str
     relation: str
@@ -30,6 +31,7 @@ class ReportData(Struct, frozen=True):
     """All that a report is made of; the same data gives the same report."""
 
     kg: str
+    """The graph, or all of them."""
     num_relations: int
     num_facts: int
     scores: tuple[Score, ...]

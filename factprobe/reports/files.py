@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from factprobe.records import GraphSummary, Score
+from factprobe.records import Score
 from factprobe.reports.collect import Graded, samples
 from factprobe.reports.data import ReportData
-from factprobe.storage import Layout, read_json, whole_file, write_json
+from factprobe.storage import Layout, whole_file, write_json
 
 
 def write_scores(layout: Layout, rows: Sequence[Score]) -> None:
@@ -28,22 +28,23 @@ def write_scores(layout: Layout, rows: Sequence[Score]) -> None:
 def write_report(
     layout: Layout,
     rows: Sequence[Score],
-    graded: Graded,
+    graphs: Sequence[Graded],
     sample_count: int,
     seed: int,
     settings: Iterable[tuple[str, str]],
 ) -> None:
-    """Writes report.html."""
+    """Writes report.html, with about `sample_count` questions, the same number of each cell."""
     from factprobe.reports.html import render
 
-    summary = read_json(layout.graph_summary, GraphSummary)
+    cells = sum(len(graded.tallies) for graded in graphs)
+    share = -(-sample_count // max(cells, 1))
     data = ReportData(
-        kg=summary.kg,
-        num_relations=summary.num_relations,
-        num_facts=summary.num_facts,
+        kg=", ".join(graded.kg for graded in graphs),
+        num_relations=sum(graded.summary.num_relations for graded in graphs),
+        num_facts=sum(graded.summary.num_facts for graded in graphs),
         scores=tuple(rows),
-        samples=tuple(samples(layout, graded, sample_count, seed)),
-        graded=sum(tally.verdicts.total() for tally in graded.tallies.values()),
+        samples=tuple(sample for graded in graphs for sample in samples(graded, share, seed)),
+        graded=sum(tally.verdicts.total() for graded in graphs for tally in graded.tallies.values()),
         settings=tuple(settings),
     )
     with whole_file(layout.report) as file:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from factprobe.metrics.scores import ALL
 from factprobe.records import QUESTION_TYPES, VERDICTS, Score, Verdict
 from factprobe.reports.data import ReportData, Sample
 
@@ -51,11 +52,11 @@ class Stack(NamedTuple):
 
 
 class PlotRow(NamedTuple):
-    """One row of a plot: a relation or a question type with every model's bar."""
+    """One row of a plot: a graph, a relation or a question type with every model's bar."""
 
     label: str
     id: str
-    """The relation's id; empty where the label says it all."""
+    """The relation's id, and its graph where there are several; empty where the label says it all."""
     questions: str
     """How many, or the least and the most where the models differ."""
     bars: tuple[Bar, ...]
@@ -107,9 +108,11 @@ def render(data: ReportData) -> str:
         series=series,
         models=len({model for _, model in names}),
         generators=len({generator for generator, _ in names}),
+        graphs=len(_graphs(data)),
         levels={level: _table(data.scores, level) for level in _LEVELS},
+        by_graph=_plot_rows(_of_each_graph(data), "total", series, names) if len(_graphs(data)) > 1 else [],
         by_relation=sorted(_plot_rows(data.scores, "relation", series, names), key=_mean_error),
-        by_question_type=sorted(_plot_rows(data.scores, "question_type", series, names), key=_place_of_type),
+        by_question_type=sorted(_plot_rows(_of_all(data), "question_type", series, names), key=_place_of_type),
         samples=[SampleRow(sample, names[sample.generator, sample.model]) for sample in data.samples],
         choices=_choices(data.samples, names),
     )
@@ -126,32 +129,52 @@ def _series_names(data: ReportData) -> dict[tuple[str, str], str]:
     return {(generator, model): f"{model} · {generator}" if several else model for generator, model in keys}
 
 
+def _graphs(data: ReportData) -> set[str]:
+    """The graphs that the scores are of."""
+    return {score.kg for score in data.scores} - {ALL}
+
+
+def _of_each_graph(data: ReportData) -> list[Score]:
+    """The scores without those that sum over several graphs."""
+    return [score for score in data.scores if score.kg != ALL]
+
+
+def _of_all(data: ReportData) -> list[Score]:
+    """The scores that sum over all graphs, or those of the only one."""
+    several = len(_graphs(data)) > 1
+    return [score for score in data.scores if not several or score.kg == ALL]
+
+
 def _table(scores: Iterable[Score], level: str) -> list[Score]:
     """One level's rows, with the models next to each other that are to be compared."""
     groups: dict[tuple[str, ...], list[Score]] = {}
     for score in scores:
         if score.level == level:
-            groups.setdefault((score.relation, score.relation_type, score.question_type), []).append(score)
+            key = (score.kg, score.relation, score.relation_type, score.question_type)
+            groups.setdefault(key, []).append(score)
     return [score for group in groups.values() for score in group]
 
 
 def _plot_rows(
     scores: Iterable[Score], level: str, series: list[str], names: dict[tuple[str, str], str]
 ) -> list[PlotRow]:
-    """A row for each relation or question type, in the order of the scores."""
-    groups: dict[str, list[Score]] = {}
+    """A row for each graph, relation or question type, in the order of the scores."""
+    groups: dict[tuple[str, str], list[Score]] = {}
     for score in scores:
         if score.level == level and score.average == "micro":
-            groups.setdefault(score.relation if level == "relation" else score.question_type, []).append(score)
+            key = {"relation": score.relation, "total": score.kg}.get(level, score.question_type)
+            groups.setdefault((score.kg, key), []).append(score)
+    several = len({kg for kg, _ in groups}) > 1
     rows = []
-    for key, members in groups.items():
+    for (kg, key), members in groups.items():
         named = [(names[score.generator, score.model], score) for score in members]
         label = members[0].relation_label or key if level == "relation" else key
+        ids = [key if key != label else "", kg if several and level == "relation" else ""]
         counts = sorted({score.questions for score in members})
         rows.append(
             PlotRow(
                 label=label,
-                id=key if key != label else "",
+                id=" · ".join(filter(None, ids)),
                 questions=_thousands(counts[0]) + (f"–{_thousands(counts[-1])}" if len(counts) > 1 else ""),
                 bars=tuple(Bar(series.index(name), name, score.accuracy, score.questions) for name, score in named),
                 stacks=tuple(Stack(name, _shares(score)) for name, score in named),
@@ -166,7 +189,9 @@ def _choices(samples: Iterable[Sample], names: dict[tuple[str, str], str]) -> tu
     labels = {row.relation: row.relation_label for row in rows}
     relations = [(key, f"{label} ({key})" if label else key) for key, label in labels.items()]
     models = dict.fromkeys(names[row.generator, row.model] for row in rows)
+    graphs = dict.fromkeys(row.kg for row in rows)
     return (
+        *([Choice("Graph", "kg", tuple((name, name) for name in graphs))] if len(graphs) > 1 else []),
         Choice("Verdict", "verdict", tuple((name, name) for name in VERDICTS if name in verdicts)),
         Choice("Question type", "type", tuple((name, name) for name in QUESTION_TYPES if name in types)),
         Choice("Relation", "relation", tuple(sorted(relations, key=lambda option: option[1].casefold()))),

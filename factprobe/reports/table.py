@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 
+from factprobe.metrics.scores import ALL
 from factprobe.records import Score
 
 _LEVELS = ("relation", "relation_type", "question_type", "total")
@@ -17,33 +17,67 @@ _WIDTH = 118
 
 
 def score_table(rows: Iterable[Score]) -> str:
-    """The scores as text, a table for each generator and model: relations, types, and the totals last."""
+    """The scores as text.
+
+    Of one graph a table for each generator and model: relations, types, and the totals last. Of several graphs one
+    table of the totals, graph by graph.
+    """
     from rich.console import Console
 
     shown = [row for row in rows if row.level in _LEVELS and (row.average == "micro" or row.level == "total")]
+    several = len({row.kg for row in shown}) > 1
     console = Console(width=_WIDTH)
     with console.capture() as capture:
-        for (generator, model), group in groupby(shown, key=lambda row: (row.generator, row.model)):
-            console.print(_table(f"{model} on {generator} questions (rates in %)", list(group)))
+        if several:
+            console.print(_overview([row for row in shown if row.level == "total" and row.average == "micro"]))
+        else:
+            for generator, model in dict.fromkeys((row.generator, row.model) for row in shown):
+                members = [row for row in shown if (row.generator, row.model) == (generator, model)]
+                console.print(_table(f"{model} on {generator} questions (rates in %)", members))
     return "\n".join(line.rstrip() for line in capture.get().splitlines()).strip()
 
 
 def _table(title: str, rows: Sequence[Score]) -> object:
+    sections = ([(_name(row), row) for row in rows if row.level == level] for level in _LEVELS)
+    return _sections(title, sections, rows)
+
+
+def _overview(rows: Sequence[Score]) -> object:
+    generators = len({row.generator for row in rows}) > 1
+    sections = []
+    for kg in dict.fromkeys(row.kg for row in rows):
+        title = "all graphs" if kg == ALL else kg
+        members = [row for row in rows if row.kg == kg]
+        names = [f"  {row.model}" + (f" · {row.generator}" if generators else "") for row in members]
+        sections.append([(title, None), *zip(names, members, strict=True)])
+    return _sections("Totals of each graph (rates in %, every question counts alike)", sections, rows)
+
+
+def _sections(title: str, sections: Iterable[Sequence[tuple[str, Score | None]]], rows: Sequence[Score]) -> object:
+    """A table of named rows in sections; one without a score is a heading."""
     from rich import box
     from rich.markup import escape
     from rich.table import Table
 
     table = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", padding=(0, 1))
-    table.add_column("", overflow="ellipsis", no_wrap=True, max_width=30)
     rates = _RANKED_RATES if any(row.mrr is not None for row in rows) else _RATES
-    for head in (*_HEADS, *rates.values()):
-        table.add_column(head, justify="right", no_wrap=True)
-    for level in _LEVELS:
-        members = [row for row in rows if row.level == level]
-        for i, row in enumerate(members):
-            cells = [f"{getattr(row, name):,}" for name in _COUNTS] + [_percent(getattr(row, name)) for name in rates]
-            table.add_row(escape(_name(row)), *cells, end_section=i == len(members) - 1)
+    heads = (*_HEADS, *rates.values())
+    columns = zip(heads, *(_cells(row, rates) for row in rows), strict=True)
+    widths = [max(map(len, column)) for column in columns]
+    room = _WIDTH - sum(width + 2 for width in widths) - 4
+    table.add_column("", overflow="ellipsis", no_wrap=True, max_width=min(30, room))
+    for head, width in zip(heads, widths, strict=True):
+        table.add_column(head, justify="right", no_wrap=True, min_width=width)
+    for section in sections:
+        for i, (name, row) in enumerate(section):
+            table.add_row(escape(name), *_cells(row, rates), end_section=i == len(section) - 1)
     return table
+
+
+def _cells(row: Score | None, rates: Iterable[str]) -> list[str]:
+    if row is None:
+        return []
+    return [f"{getattr(row, count):,}" for count in _COUNTS] + [_percent(getattr(row, rate)) for rate in rates]
 
 
 def _name(row: Score) -> str:

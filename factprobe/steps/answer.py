@@ -116,6 +116,7 @@ def answer(this: Run) -> Done:
     config = this.config
     model = build_model(config.model)
     folder = this.layout.responses(config.generator["name"], model.name, "").parent
+    _claim(this, model, folder)
     with this.using(folder, "read" if config.shard else "write"):
         todo = Todo(this, model)
         price = model.price()
@@ -139,6 +140,18 @@ def answer(this: Run) -> Done:
         if config.shard is None:
             todo.settle()
     return Done(_summary(tally, todo, folder), todo.files, tally.counts())
+
+
+def _claim(this: Run, model: Model, folder: Path) -> None:
+    """Sees to it that no two jobs of a sweep answer under one name with different settings.
+
+    Raises:
+        ConfigError: another one does.
+    """
+    changing = {"backend", "model", "path", "repeat", *model.identity()}
+    settings = {name: value for name, value in this.config.model.items() if name in changing}
+    mend = f"give each a name of its own: model.name='{model.name}-${{SETTING}}'"
+    this.manifest.claim(str(folder), f"answers as {model.name}", {"model": settings}, mend)
 
 
 async def _ask(model: Model, todo: Todo, tally: Tally, cache: ResponseCache | None) -> None:

@@ -41,8 +41,10 @@ class Run:
         self.config = config
         self.layout = Layout(Path(config.output_dir).expanduser())
         self.problems = Problems(config.strict)
-        self.manifest = Manifest(self.layout.manifest)
-        self._sweep = sweep
+        self.manifest = Manifest(self.layout.manifest, sweep)
+        self.sweep = sweep
+        self.patience = 0.0 if sweep is None else _PATIENCE
+        """Seconds to wait for other processes: in a sweep these are its other jobs."""
 
     def relations(self) -> list[RelationCount]:
         """The extracted relations that the run is about.
@@ -70,10 +72,10 @@ class Run:
             made = held = self._made(step)
             while not held:
                 try:
-                    stack.enter_context(hold(self.layout.lock, "write", 0 if self._sweep is None else _POLL))
+                    stack.enter_context(hold(self.layout.lock, "write", 0 if self.sweep is None else _POLL))
                     held = True
                 except BusyError:
-                    if self._sweep is None:
+                    if self.sweep is None:
                         raise
                 made = self._made(step)
                 held = held or made
@@ -91,13 +93,13 @@ class Run:
             BusyError: another process works there.
         """
         with ExitStack() as stack:
-            stack.enter_context(hold(self.layout.lock, "read", 0 if self._sweep is None else _PATIENCE))
+            stack.enter_context(hold(self.layout.lock, "read", self.patience))
             if output is not None:
-                stack.enter_context(hold(output / LOCK, mode))
+                stack.enter_context(hold(output / LOCK, mode, self.patience))
             yield
 
     def _made(self, step: str) -> bool:
-        return self._sweep is not None and self.manifest.holds(step, plain(self.config), self._sweep)
+        return self.manifest.holds(step, plain(self.config))
 
 
 def picked(config: RunConfig, known: Iterable[str]) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from factprobe.build import build_model
+from factprobe.config import plain
 from factprobe.evaluators import grade
 from factprobe.models.log import ResponseLog
 from factprobe.progress import progress
@@ -28,6 +29,7 @@ def evaluate(this: Run) -> Done:
     counts: Counter[str] = Counter()
     inputs: list[Path] = []
     folder = this.layout.grades(generator, model, "").parent
+    this.manifest.claim(str(folder), "grades", {"evaluator": plain(config)["evaluator"]})
     with this.using(folder):
         for relation in progress(this.relations(), "evaluate", "relation"):
             file = this.layout.questions(generator, relation.relation)

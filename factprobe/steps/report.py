@@ -2,32 +2,88 @@
 
 from __future__ import annotations
 
-from factprobe.config import RunConfig
-from factprobe.metrics import scores
-from factprobe.records import Relation
-from factprobe.reports import collect, score_table, write_report, write_scores
+from collections import Counter
+from contextlib import ExitStack
+from typing import Any
+
+from factprobe.errors import UnknownNameError
+from factprobe.locks import hold
+from factprobe.metrics import overall, scores
+from factprobe.records import GraphSummary
+from factprobe.reports import Graded, collect, score_table, write_report, write_scores
 from factprobe.steps.base import Done, Run, missing
+from factprobe.storage import Layout, read_json
+
+_LONGEST_WAIT = 60.0
 
 
 def report(this: Run) -> Done:
-    """Sums up the grades of every generator and model that there are."""
-    with this.using():
-        return _report(this)
+    """Sums up the grades of every generator and model that there are.
+
+    The output folder is that of one graph, or one that holds the folders of several, as a sweep leaves them.
+    """
+    with ExitStack() as stack:
+        layouts = _layouts(this)
+        for layout in layouts:
+            stack.enter_context(hold(layout.lock, "read", this.patience))
+        # One after the other, so that of several jobs the last one has seen the grades of all.
+        stack.enter_context(hold(this.layout.root / ".report.lock", "write", max(this.patience, _LONGEST_WAIT)))
+        return _report(this, layouts)
 
 
-def _report(this: Run) -> Done:
-    relations = [Relation(found.relation, "", found.label, type=found.type) for found in this.relations()]
-    graded = collect(this.layout, relations)
-    if not graded.files:
+def _report(this: Run, layouts: list[Layout]) -> Done:
+    graphs = _graded(this, layouts)
+    if not graphs:
         raise missing("evaluate", this.layout.root / "grades", this.config)
-    rows = scores(graded.tallies, {relation.relation: relation for relation in relations})
+    rows = [row for graded in graphs for row in scores(graded.tallies, graded.relations, graded.kg)]
+    if len(graphs) > 1:
+        rows += overall((graded.tallies, graded.relations) for graded in graphs)
+    settings = _several(graphs) if len(graphs) > 1 else _single(graphs[0])
     write_scores(this.layout, rows)
-    write_report(this.layout, rows, graded, this.config.samples, this.config.seed, _shown(this.config))
-    print(score_table(rows))
-    count = sum(tally.verdicts.total() for tally in graded.tallies.values())
-    return Done(f"{count:,} grades → {this.layout.report}", graded.files, {"grades": count})
+    write_report(this.layout, rows, graphs, this.config.samples, this.config.seed, settings)
+    if this.sweep is None:  # the tables of many jobs at once are hard to read
+        print(score_table(rows))
+    count = sum(tally.verdicts.total() for graded in graphs for tally in graded.tallies.values())
+    files = [file for graded in graphs for file in graded.files]
+    return Done(f"{count:,} grades → {this.layout.report}", files, {"grades": count})
 
 
-def _shown(config: RunConfig) -> tuple[tuple[str, str], ...]:
-    shown = {"kg": config.kg.name, "data_dir": config.kg.data_dir or "bundled", "seed": config.seed}
-    return tuple((name, str(value)) for name, value in shown.items())
+def _layouts(this: Run) -> list[Layout]:
+    """The output folder where it is a graph's own, or else the graphs' folders in it or in its own folders."""
+    if this.layout.graph_summary.exists():
+        return [this.layout]
+    folders = (*this.layout.root.glob("*/"), *this.layout.root.glob("*/*/"))
+    found = sorted(folder for folder in folders if Layout(folder).graph_summary.exists())
+    if not found:
+        raise missing("extract", this.layout.graph_summary, this.config)
+    return [Layout(folder) for folder in found]
+
+
+def _graded(this: Run, layouts: list[Layout]) -> list[Graded]:
+    """The graphs that have grades; two of one name are called by their folders."""
+    summaries = [read_json(layout.graph_summary, GraphSummary) for layout in layouts]
+    named = Counter(summary.kg for summary in summaries)
+    known = {relation.relation for summary in summaries for relation in summary.relations}
+    picked = known if this.config.picked is None else set(this.config.picked)
+    for name in sorted(picked - known):
+        raise UnknownNameError(f"relation of {', '.join(named)}", name, known)
+    graphs = []
+    for layout, summary in zip(layouts, summaries, strict=True):
+        folder = str(layout.root.relative_to(this.layout.root))
+        graphs.append(collect(summary.kg if named[summary.kg] == 1 else folder, layout, summary, picked))
+    return [graded for graded in graphs if graded.files]
+
+
+def _several(graphs: list[Graded]) -> list[tuple[str, str]]:
+    return [(graded.kg, ", ".join(f"{name} {value}" for name, value in _single(graded)[1:])) for graded in graphs]
+
+
+def _single(graded: Graded) -> list[tuple[str, str]]:
+    """What a graph's questions were made with."""
+    manifest = graded.layout.manifest
+    steps = read_json(manifest, dict[str, Any]) if manifest.exists() else {}
+    shown = [("kg", graded.summary.kg)]
+    if made := steps.get("generate") or steps.get("extract"):
+        config = made["config"]
+        shown += [("data_dir", config["kg"]["data_dir"] or "bundled"), ("seed", str(config["seed"]))]
+    return shown

@@ -29,7 +29,7 @@ def rows() -> list[Score]:
         ),
         Cell("template", "tiny", "P37", "single_answer"): tally("failed"),
     }
-    return scores(tallies, {"P36": CAPITAL, "P37": LANGUAGE})
+    return scores(tallies, {"P36": CAPITAL, "P37": LANGUAGE}, "trex")
 
 
 def ranked_rows() -> list[Score]:
@@ -37,13 +37,13 @@ def ranked_rows() -> list[Score]:
     counted = Tally()
     counted.add(Grade("q1", "multi_choices", "correct", ("Q90",), 1, 0, 0, "rank", 1))
     counted.add(Grade("q2", "multi_choices", "incorrect", (), 0, 1, 1, "rank", 3))
-    return scores({Cell("likelihood", "tiny", "P36", "multi_choices"): counted}, {"P36": CAPITAL})
+    return scores({Cell("likelihood", "tiny", "P36", "multi_choices"): counted}, {"P36": CAPITAL}, "trex")
 
 
 def sample(reply: str, verdict: Verdict = "incorrect", question: str = "Fill the blank: ____") -> Sample:
     """A question about a capital with this reply."""
     return Sample(
-        "q1", "template", "tiny", "P36", "capital", "single_answer", question, "Paris", reply, verdict, "rule"
+        "q1", "trex", "template", "tiny", "P36", "capital", "single_answer", question, "Paris", reply, verdict, "rule"
     )
 
 
