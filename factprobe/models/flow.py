@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from factprobe.models.base import CallError, EndpointSettings, Reply
@@ -37,6 +36,7 @@ class Flow:
         self._most = self._limit = float(settings.max_concurrency)
         self._running = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
+        self._in_turn = asyncio.Lock()
         self._open_at = self._halved_at = 0.0
         # A bucket that holds one part of the minute's allowance and is filled at the rate of the rest: no minute,
         # wherever it begins, has more than the allowance.
@@ -81,17 +81,14 @@ class Flow:
     def _wait(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
         asked = error.retry_after if isinstance(error, CallError) else None
-        return self._backoff(state) if asked is None else asked
+        return asked or self._backoff(state)
 
     async def _try(self, once: Callable[[], Awaitable[Reply]], tokens: int) -> Reply:
         await self._slot()
-        started = monotonic()
+        started = _now()
         try:
-            if self._tokens is not None:
-                await self._tokens.acquire(min(tokens, self._tokens.max_rate))
-            if self._requests is not None:
-                await self._requests.acquire()
-            started = monotonic()
+            await self._allowance(tokens)
+            started = _now()
             reply = await once()
             self._limit = min(self._most, self._limit + 1 / self._limit)
             return reply
@@ -104,26 +101,33 @@ class Flow:
             self._running -= 1
             self._wake()
 
+    async def _allowance(self, tokens: float) -> None:
+        """Waits until the limits a minute leave room for a call."""
+        if self._tokens is not None:
+            async with self._in_turn:  # a call that needs more than the bucket holds takes it in parts
+                while tokens > 0:
+                    part = min(tokens, self._tokens.max_rate)
+                    await self._tokens.acquire(part)
+                    tokens -= part
+        if self._requests is not None:
+            await self._requests.acquire()
+        while (pause := self._open_at - _now()) > 0:
+            await asyncio.sleep(pause)
+
     def _hold(self, error: CallError) -> None:
         """Holds back every call for as long as the endpoint asks."""
         if error.retry_after is None:
             return
         if error.retry_after > LONGEST_WAIT:
             raise CallError(f"{error}; it asks to wait {error.retry_after:,.0f} s", hopeless=True) from error
-        self._open_at = max(self._open_at, monotonic() + error.retry_after)
+        self._open_at = max(self._open_at, _now() + error.retry_after)
 
     async def _slot(self) -> None:
         """Waits until one more call may be under way."""
-        while True:
-            pause = self._open_at - monotonic()
-            if pause > 0:
-                await asyncio.sleep(pause)
-            elif self._running >= int(self._limit):
-                waiter = asyncio.get_running_loop().create_future()
-                self._waiting.append(waiter)
-                await waiter
-            else:
-                break
+        while self._running >= int(self._limit):
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiting.append(waiter)
+            await waiter
         self._running += 1
 
     def _wake(self) -> None:
@@ -137,4 +141,9 @@ class Flow:
     def _halve(self, started: float) -> None:
         if started > self._halved_at:  # a call that went out before the last halving says nothing of what came of it
             self._limit = max(1.0, self._limit / 2)
-            self._halved_at = monotonic()
+            self._halved_at = _now()
+
+
+def _now() -> float:
+    """The time of the event loop, in seconds."""
+    return asyncio.get_running_loop().time()
