@@ -137,6 +137,10 @@ class Model(ABC):
         """What its tokens cost, or None where that is not known; in the process they cost nothing."""
         return Price(0, 0)
 
+    def beside(self) -> Usage:
+        """The most tokens that a call takes beside its question: before it, for what the settings add, and after it."""
+        return Usage(0, self.settings.max_tokens)
+
     async def start(self) -> None:  # noqa: B027  # most have nothing to load
         """Gets ready for questions, in the event loop that runs: loads what takes time, opens connections.
 

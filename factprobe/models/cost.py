@@ -11,7 +11,7 @@ from factprobe.models.base import Price
 from factprobe.records import Question, Usage
 
 _BYTES_A_TOKEN = 4
-_TOKENS_A_MESSAGE = 16
+_TOKENS_A_MESSAGE, _TOKENS_A_CALL = 16, 128  # what a chat template puts around messages, and before the first
 _MILLION = 1e6
 
 
@@ -35,6 +35,8 @@ def listed_price(model: str, base_url: str | None = None, provider: str | None =
             found = calc_price(tokens, model, provider_api_url=base_url)
     except LookupError:
         return None
+    if found.total_price > found.input_price + found.output_price:
+        return None  # it asks for more than tokens: for each request, say
     return Price(float(found.input_price) / thousand * _MILLION, float(found.output_price) / thousand * _MILLION)
 
 
@@ -46,15 +48,22 @@ def prompt_bytes(question: Question) -> int:
     return sum(around + len(choice.encode(errors="replace")) for choice in question.choices)
 
 
-def about(question: Question, max_tokens: int) -> Usage:
-    """About how many tokens a question takes: four bytes a token, and the longest answer."""
-    return Usage(-(-prompt_bytes(question) // _BYTES_A_TOKEN), max_tokens if question.cloze is None else 0)
+def about(question: Question, beside: Usage) -> Usage:
+    """About how many tokens a question takes: four bytes a token, and the longest answer.
+
+    Args:
+        question: what is asked.
+        beside: the model's `beside()`.
+    """
+    prompt = -(-(prompt_bytes(question) + beside.prompt_tokens) // _BYTES_A_TOKEN)
+    return Usage(prompt, beside.completion_tokens if question.cloze is None else 0)
 
 
-def at_most(question: Question, max_tokens: int) -> Usage:
+def at_most(question: Question, beside: Usage) -> Usage:
     """The most tokens that a question can take: no token is shorter than a byte."""
     messages = len(question.prompts) if question.cloze is None else len(question.choices)
-    return Usage(prompt_bytes(question) + _TOKENS_A_MESSAGE * messages, max_tokens)
+    around = _TOKENS_A_CALL + _TOKENS_A_MESSAGE * messages
+    return Usage(prompt_bytes(question) + around + beside.prompt_tokens, beside.completion_tokens)
 
 
 def in_dollars(usage: Usage, price: Price) -> float:
@@ -73,11 +82,11 @@ class Estimate(NamedTuple):
     """At most; None where the price is not known."""
 
 
-def estimate(questions: Iterable[Question], max_tokens: int, price: Price | None) -> Estimate:
+def estimate(questions: Iterable[Question], beside: Usage, price: Price | None) -> Estimate:
     """About what it will take to ask these questions."""
     calls = prompt = completion = 0
     for question in questions:
-        usage = about(question, max_tokens)
+        usage = about(question, beside)
         calls, prompt, completion = calls + 1, prompt + usage.prompt_tokens, completion + usage.completion_tokens
     return Estimate(calls, prompt, completion, None if price is None else in_dollars(Usage(prompt, completion), price))
 
@@ -102,7 +111,7 @@ class Spending:
         self._under_way = 0
         self._settled = asyncio.Event()
 
-    async def reserve(self, question: Question, max_tokens: int) -> float:
+    async def reserve(self, question: Question, beside: Usage) -> float:
         """Sets aside what a call may cost at most, in US dollars.
 
         Raises:
@@ -110,11 +119,12 @@ class Spending:
         """
         if self._limit is None or self.price is None:
             return 0.0
-        amount = in_dollars(at_most(question, max_tokens), self.price)
+        amount = in_dollars(at_most(question, beside), self.price)
         while self.usd + self._reserved + amount > self._limit:
             if not self._under_way:
                 what = f"${self.usd:.4f} are spent, and the next call may cost ${amount:.4f}"
-                mend = "what was answered is kept; raise the limit and run the step again to go on"
+                again = "raise the limit" if amount > self._limit else "run the step again to spend as much once more"
+                mend = f"what was answered is kept; {again}"
                 raise CostLimitError(what, where=f"max_cost_usd={self._limit:g}", mend=mend)
             self._settled.clear()
             await self._settled.wait()

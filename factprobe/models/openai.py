@@ -101,6 +101,18 @@ class OpenAIModel(Model):
         provider = None if settings.base_url else "openai"
         return settings.price or listed_price(settings.model, settings.base_url, provider)
 
+    def beside(self) -> Usage:
+        """The base class's, by what the request holds in the end: `extra_body` may allow more and longer answers."""
+        settings, extra = self.settings, self.settings.extra_body
+        limits = [extra[name] for name in ("max_tokens", "max_completion_tokens") if isinstance(extra.get(name), int)]
+        answers = max(extra[name] if isinstance(extra.get(name), int) else 1 for name in ("n", "best_of"))
+        added = [msgspec.json.encode(part) for part in (self._format(), extra) if part]
+        return Usage(sum(map(len, added)), max(limits, default=settings.max_tokens) * answers)
+
+    def _format(self) -> dict[str, Any]:
+        schema = {"name": "answer", "schema": self.settings.json_schema, "strict": True}
+        return {} if self.settings.json_schema is None else {"type": "json_schema", "json_schema": schema}
+
     async def reply(self, question: Question) -> Reply:
         """See the base class."""
         settings, chat = self.settings, self.settings.api == "chat"
@@ -114,9 +126,8 @@ class OpenAIModel(Model):
             body["max_tokens"] = settings.max_tokens
         if settings.logprobs:
             body["logprobs"] = True if chat else 1
-        if settings.json_schema is not None:
-            schema = {"name": "answer", "schema": settings.json_schema, "strict": True}
-            body["response_format"] = {"type": "json_schema", "json_schema": schema}
+        if form := self._format():
+            body["response_format"] = form
         [choice, *_], usage = await self._post(body)
         logprobs = choice.answer_logprobs() if settings.logprobs else ()
         return Reply(hide(choice.answer(), self._key), choice.finish_reason, usage, logprobs=logprobs)

@@ -58,7 +58,6 @@ async def ask(
         for question in left:
             keep(await caller.ask(question))
             caller.check()
-            await asyncio.sleep(0)  # a model that never waits leaves room for Ctrl-C
 
     workers = [asyncio.create_task(work()) for _ in range(model.settings.max_concurrency)]
     try:
@@ -77,6 +76,7 @@ class _Caller:
         self._cache = cache if model.cached else None
         self._endpoint = model.settings if isinstance(model.settings, EndpointSettings) else None
         self._flow = Flow(self._endpoint) if self._endpoint else None
+        self._beside = model.beside()
         self._answered = False
         self._failed_in_a_row = 0
         self._stop: ModelError | None = None
@@ -84,6 +84,8 @@ class _Caller:
     async def ask(self, question: Question) -> Asked:
         asked, settings = asked_hash(question), self._model.settings_hash
         reply = self._cache.get(asked, settings) if self._cache else None
+        if reply is not None or self._flow is None:
+            await asyncio.sleep(0)  # what never waits leaves room for Ctrl-C
         if reply is not None:
             self._proven = True
             return Asked(question, _response(question, reply, asked, settings), True)
@@ -110,12 +112,12 @@ class _Caller:
     async def _call(self, question: Question) -> Reply:
         if self._flow is None:
             return await self._once(question)
-        usage = about(question, self._model.settings.max_tokens)
+        usage = about(question, self._beside)
         tokens = usage.prompt_tokens + usage.completion_tokens
         return await self._flow.call(lambda: self._once(question), tokens)
 
     async def _once(self, question: Question) -> Reply:
-        amount = await self._spending.reserve(question, self._model.settings.max_tokens)
+        amount = await self._spending.reserve(question, self._beside)
         seconds = self._endpoint.timeout if self._endpoint else None
         reply, unknown = None, True
         try:

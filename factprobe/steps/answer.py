@@ -166,7 +166,7 @@ def _dry_run(todo: Todo, model: Model, cache: ResponseCache | None, price: Price
         for question in todo.questions()
         if cache is None or not model.cached or cache.get(asked_hash(question), settings) is None
     )
-    found = estimate(new, model.settings.max_tokens, price)
+    found = estimate(new, model.beside(), price)
     money = "at a price that is not known" if found.usd is None else f"at most about ${found.usd:.4f}"
     message = (
         f"{found.calls:,} calls to {model.name} are left to make, about {found.prompt_tokens:,} tokens of prompts and "
