@@ -36,7 +36,7 @@ class Flow:
         self._most = self._limit = float(settings.max_concurrency)
         self._running = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
-        self._in_turn = asyncio.Lock()
+        self._in_turn, self._starting = asyncio.Lock(), asyncio.Lock()
         self._open_at = self._halved_at = 0.0
         # A bucket that holds one part of the minute's allowance and is filled at the rate of the rest: no minute,
         # wherever it begins, has more than the allowance.
@@ -88,6 +88,8 @@ class Flow:
         started = _now()
         try:
             await self._allowance(tokens)
+            async with self._starting:  # calls whose answers came together would wait for each other's work
+                await asyncio.sleep(0)
             started = _now()
             reply = await once()
             self._limit = min(self._most, self._limit + 1 / self._limit)

@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import NamedTuple, Self
 from zlib import crc32
@@ -68,6 +69,7 @@ class ResponseLog:
         self._shard = shard
         self._aside = path.parent / SUPERSEDED / path.name
         self.path = folders / f"{shard.number}-of-{shard.of}" / path.name if shard else path
+        self._made = False
 
     def exists(self) -> bool:
         """Whether there is any response."""
@@ -86,8 +88,9 @@ class ResponseLog:
         for question in questions:
             places[hash((question.question_id, asked_hash(question), settings_hash))] = len(state)
             state.append(2 if self._shard and not self._shard.holds(question) else 0)
+        _mend_end(self.path)
         problems = Problems()
-        tidy = not self._shards() and not _is_cut(self._main)
+        tidy = not self._shards()
         for path in self._sources():
             for response in Lines(path, Response, problems):
                 place = places.get(_key(response))
@@ -97,9 +100,6 @@ class ResponseLog:
                     state[place] = 1
         if self._shard is None and (not tidy or problems.messages):
             self._rewrite(places)
-        elif self._shard is not None and _is_cut(self.path):
-            with self.path.open("ab") as file:
-                file.write(b"\n")
         return state
 
     def _rewrite(self, places: Mapping[int, int]) -> None:
@@ -137,7 +137,9 @@ class ResponseLog:
             OSError: the disk is full, say; the file ends with the response before.
         """
         line = msgspec.json.encode(response) + b"\n"
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        if not self._made:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._made = True
         with self.path.open("ab", buffering=0) as file:
             written = file.write(line)
             if written != len(line):
@@ -201,10 +203,19 @@ def _key(response: Response) -> int:
     return hash((response.question_id, response.prompts_hash, response.settings_hash))
 
 
-def _is_cut(path: Path) -> bool:
-    """Whether a file's last line has no end."""
+def _mend_end(path: Path) -> None:
+    """Drops a last line that a kill left half-written, and ends one that only lacks its end."""
     if not path.exists() or path.stat().st_size == 0:
-        return False
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read() != b"\n"
+        return
+    with path.open("r+b") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
+        start = content.rfind(b"\n") + 1
+        last = content[start:]
+    if not last:
+        return
+    try:
+        _decode(last)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        os.truncate(path, start)
+    else:
+        with path.open("ab") as ended:
+            ended.write(b"\n")
