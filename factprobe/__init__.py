@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from factprobe.api import (
+        agree,
         ask_model,
+        compare,
         grade_responses,
         load_kg,
         load_model,
@@ -24,7 +26,9 @@ __version__ = "0.1.0"
 
 __all__ = [
     "__version__",
+    "agree",
     "ask_model",
+    "compare",
     "grade_responses",
     "load_kg",
     "load_model",

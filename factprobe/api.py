@@ -15,16 +15,18 @@ The functions take the settings of the command line under the same names and lea
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
+
 from factprobe import pipeline
 from factprobe.build import build_generator, build_kg, build_model
-from factprobe.config import KgConfig, compose, from_omegaconf, known_names
-from factprobe.errors import UnknownNameError
+from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf, known_names
+from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.evaluators import grade
 from factprobe.extractors import extractors
 from factprobe.extractors.triplets import Facts, describe
@@ -36,6 +38,9 @@ from factprobe.models.runner import Asked
 from factprobe.progress import progress_bar
 from factprobe.records import Grade, Question, Relation, RelationSummary, Response, Score
 from factprobe.reports import score_table
+from factprobe.reports.agreement import Agreement, agreement_table, agreements
+from factprobe.reports.comparison import Comparison, comparison_table, comparisons
+from factprobe.steps.agree import files_of, matched, read_records
 from factprobe.storage import Layout, Lines, Problems
 
 
@@ -44,6 +49,20 @@ class ScoreTable(list[Score]):
 
     def __str__(self) -> str:
         return score_table(self)
+
+
+class ComparisonTable(list[Comparison]):
+    """The rows of a comparison; printed, it is the table that the command line shows."""
+
+    def __str__(self) -> str:
+        return comparison_table(self)
+
+
+class AgreementTable(list[Agreement]):
+    """The measures of agreement; printed, they are the table that the command line shows."""
+
+    def __str__(self) -> str:
+        return agreement_table(self)
 
 
 def load_kg(
@@ -184,6 +203,53 @@ def score(
         tallies.setdefault(cell, Tally()).add(found)
     names = list(dict.fromkeys(relation_of.values()))
     return ScoreTable(scores(tallies, {name: summarise(kg, name).relation_info for name in names}))
+
+
+def compare(graded: Mapping[str, Iterable[Grade]], *, seed: int = 0) -> ComparisonTable:
+    """Models two by two on the same questions, as `step=compare` does.
+
+    Args:
+        graded: the grades of two or more models, by the models' names.
+        seed: for the bootstrap.
+
+    Raises:
+        ConfigError: no two of them have answered a question in common.
+    """
+    rows = comparisons({name: {found.question_id: found for found in grades} for name, grades in graded.items()}, seed)
+    if not rows:
+        raise ConfigError(f"no two of {', '.join(graded) or 'none'} have answered a question in common")
+    return ComparisonTable(rows)
+
+
+def agree(
+    labels: Mapping[str, str | Path | Mapping[str, Any] | Iterable[Grade | Mapping[str, Any]]],
+    gold: str | None = None,
+    *,
+    seed: int = 0,
+) -> AgreementTable:
+    """How far graders, judges and people agree on the same items, as `step=agree` tells.
+
+    Args:
+        labels: for each rater a file, a folder of grades, the settings of `labels.<name>` as a mapping, grades, or
+            records with an id and a label.
+        gold: the rater that the others are held against; by default each is held against each.
+        seed: for the bootstrap.
+
+    Raises:
+        ConfigError: fewer than two raters, or `gold` is none of them.
+        DataError: a file or record cannot be used, or the items do not match.
+    """
+    sources: dict[str, LabelSource] = {}
+    records: dict[str, list[dict[str, Any]]] = {}
+    for name, given in labels.items():
+        if isinstance(given, str | Path | Mapping):
+            settings = given if isinstance(given, Mapping) else {"path": str(given)}
+            sources[name] = convert(settings, LabelSource, f"labels.{name}")
+            records[name] = read_records(files_of(name, sources[name]))
+        else:
+            sources[name] = LabelSource(path=name)
+            records[name] = msgspec.to_builtins(list(given))
+    return AgreementTable(agreements(matched(sources, records, gold), gold, seed))
 
 
 def run(*overrides: str) -> None:

@@ -53,6 +53,22 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         }
 
 
+class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One rater of `step=agree`: a JSON list, JSON Lines or a folder of grades, and under which keys what stands."""
+
+    path: str
+    id: str | None = None
+    """By default `question_id` or `id`; where no rater's records have one, they are matched by their order."""
+    label: str | None = None
+    """By default `label` or `verdict`."""
+    probability: str | None = None
+    """By default `probability` or `p(Hallucination)`."""
+    annotators: str | None = None
+    """The key of a list of several people's labels, by default `labels`."""
+    map: dict[str | int | float | bool, str | int | float | bool] = {}
+    """Labels to be read as others."""
+
+
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What `conf/config.yaml` sets; the registered classes check the settings of their own groups."""
 
@@ -73,6 +89,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     max_cost_usd: Annotated[float, Meta(ge=0)] | None = None
     samples: Annotated[int, Meta(ge=0)] = 600
     models: tuple[str, ...] | str | None = None
+    labels: dict[str, str | LabelSource] | None = None
+    gold: str | None = None
     plugins: tuple[str, ...] = ()
     debug: bool = False
 

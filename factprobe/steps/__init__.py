@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from factprobe.steps.agree import agree
 from factprobe.steps.answer import answer
 from factprobe.steps.base import Done, Run
 from factprobe.steps.compare import compare
@@ -19,6 +20,6 @@ ALL: dict[str, Callable[[Run], Done]] = {
 }
 """Those of `step=all`, in order."""
 
-STEPS = {**ALL, "compare": compare}
+STEPS = {**ALL, "compare": compare, "agree": agree}
 
 __all__ = ["ALL", "STEPS", "Done", "Run"]

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import factprobe as package
+from factprobe.errors import ConfigError
 from tests.cli import CommandLine
 
 BASE = ["kg=trex", "relations=[P36,P37]", "limit=8", "model=scripted"]
@@ -78,3 +80,17 @@ def test_models_without_a_common_question(factprobe: CommandLine) -> None:
             settings = [f"step={step}", "model=scripted", f"relations=[{relation}]", f"model.name={name}"]
             assert factprobe(*settings).code == 0
     assert "no two of one, other have answered a question in common" in factprobe.fails("step=compare")
+
+
+def test_the_same_from_python() -> None:
+    kg = package.load_kg("trex")
+    questions = package.make_questions(kg, ["P36"], limit=5)
+    graded = {}
+    for rule in ("gold", "wrong"):
+        responses = package.ask_model(package.load_model("scripted", rule=rule), questions)
+        graded[rule] = package.grade_responses(kg, questions, responses)
+    table = package.compare(graded)
+    assert (table[-1].question_type, table[-1].verdict) == ("all", "first")
+    assert "gold" in str(table)
+    with pytest.raises(ConfigError, match="no two of gold"):
+        package.compare({"gold": graded["gold"]})
