@@ -88,8 +88,6 @@ class Flow:
         started = _now()
         try:
             await self._allowance(tokens)
-            async with self._starting:  # calls whose answers came together would wait for each other's work
-                await asyncio.sleep(0)
             started = _now()
             reply = await once()
             self._limit = min(self._most, self._limit + 1 / self._limit)
@@ -113,6 +111,8 @@ class Flow:
                     tokens -= part
         if self._requests is not None:
             await self._requests.acquire()
+        async with self._starting:  # calls whose answers came together would wait for each other's work
+            await asyncio.sleep(0)
         while (pause := self._open_at - _now()) > 0:
             await asyncio.sleep(pause)
 
