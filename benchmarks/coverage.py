@@ -100,7 +100,10 @@ def summary(name: str, found: list[float]) -> None:
 
 
 def rates(name: str, runs: int) -> None:
-    """The table of one method, a row for each kind of sizes, correlation and number of clusters."""
+    """The table of one method, a row for each kind of sizes, correlation and number of clusters.
+
+    The summaries by number of clusters leave out sizes that are informative, which have a summary of their own.
+    """
     print(
         f"\n{name}: coverage in % by accuracy\n{'sizes':13} {'icc':>5} {'clusters':>8}", *(f"{r:6.2f}" for r in RATES)
     )
@@ -114,8 +117,8 @@ def rates(name: str, runs: int) -> None:
             found.setdefault((kind, clusters), []).append(row[-1])
         print(f"{kind:13} {icc:5.2f} {clusters:8}", *(f"{value:6.1f}" for value in row))
     for clusters in CLUSTERS:
-        uneven = [value for (kind, many), row in found.items() if many == clusters and kind != "equal" for value in row]
-        summary(f"{name}, {clusters} uneven clusters", uneven)
+        simple = [(kind, many) for kind, many in found if many == clusters and kind != "informative"]
+        summary(f"{name}, {clusters} clusters", [value for cell in simple for value in found[cell]])
     for kind in SIZES:
         summary(f"{name}, {kind}", [value for (other, _), row in found.items() if other == kind for value in row])
 
