@@ -43,24 +43,28 @@ _LABEL = re.compile(
 )
 _PARTLY = re.compile(rf"\bnot\s+{_DEGREE}\s+(?:{_FALSE})\b")
 _SURELY = re.compile(
-    r"\b(?:there is |theres )?(?:no|without (?:a |any )?|beyond (?:a |any )?)(?:doubt|question)(?: about it| that)?\b|"
+    r"\b(?:there is |theres )?(?:no |without (?:a |any )?|beyond (?:a |any )?)(?:doubt|question)(?: about it| that)?\b|"
     r"\bundoubtedly\b|\bnot (?:only|just)\b|\b(?:im |i am )?not (?:entirely |completely |totally |100 |absolutely )?(?:sure|certain|"
     r"mistaken|wrong)\b(?=.)|\bif im not wrong\b|\bif i am not wrong\b|\b(?:could|may|might) be (?:wrong|mistaken)\b|\bcorrect me if "
     r"im wrong\b|\bno (?:need|problem|worries|matter)\b"
 )
 _NOUN = re.compile(
     r"\bno (?P<noun>evidence|record|records|proof|indication|reason|mention|such|credible|reliable|historical|known|one|"
-    r"information|truth|basis|support|way)\b|\bright (?:now|after|before|there|in|at|away|side|hand|wing|bank|next|here|back|across)\b"
+    r"information|truth|basis|support|way(?! of| to))\b|\bright (?:now|after|before|there|in|at|away|side|hand|wing|bank|next|here|back|across)\b"
 )
+_NO_OF_SOMETHING = re.compile(
+    r"(?<=\w )(?<!is )(?<!say )(?<!answer )(?<!\ba )(?<!with )(?<!and )(?<!but )(?<!so )(?<!yes )(?<!well )(?<!thus )(?<!oh )no\b"
+)
+"""The no of "I have no way of knowing" belongs to what follows it."""
 _MENDED = re.compile(
-    r"\b(?:the|its|his|her|their) (?:correct|accurate|right|true|exact|actual|real|proper) (?:\w+ ){1,4}?"
+    r"(?:^|\b(?:the|its|his|her|their) )(?:correct|accurate|right|true|exact|actual|real|proper) (?:\w+ ){1,4}?"
     r"(?:is|was|would be|should be|are|were)\b(?P<rest>.*)"
 )
 _CLAUSE = re.compile(
     r"[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|[。！？，]|\s(?=(?:but|because|since|as|however|although|though)\s)"
 )
 _CONCLUDES = re.compile(
-    r"\b(?:so|therefore|thus|hence|in conclusion|overall|conclusion|final answer|ultimately|in summary|to conclude)\b"
+    r"\b(?:so|therefore|thus|hence|however|in conclusion|overall|conclusion|final answer|ultimately|in summary|to conclude)\b"
 )
 _MENDS = re.compile(
     r"\b(?:wait|scratch that|correction|on second thoughts?|let me correct|i stand corrected|i meant)\b"
@@ -96,6 +100,7 @@ class BinaryEvaluator(Evaluator):
         asked = set(question_words(prompt))
         first: tuple[str | None, str] | None = None
         doubted = False
+        announced = False
         for piece in _pieces(text):
             clause = normalise(piece)
             both = _BOTH.search(clause)
@@ -105,7 +110,10 @@ class BinaryEvaluator(Evaluator):
                     doubted = True
                     continue
             concludes = bool(_CONCLUDES.search(clause) or _MENDS.search(clause))
-            if first is not None and not concludes:
+            only_announces = concludes and len(clause.split()) < 3 and not _LABEL.search(clause)
+            concludes = concludes or announced
+            announced = only_announces
+            if only_announces or (first is not None and not concludes):
                 continue
             sides, half = _sides(clause, asked)
             if half and first is None:
@@ -170,6 +178,6 @@ def _sides(clause: str, asked: set[str]) -> tuple[set[str], bool]:
         if noun["noun"]:
             return ({"incorrect"} if noun["noun"] in ("truth", "basis", "way") else set()), False
         decided = decided[: noun.start()]
-    found = list(_LABEL.finditer(decided))
+    found = list(_LABEL.finditer(_NO_OF_SOMETHING.sub(" ", decided)))
     sides = {"correct" if (one["yes"] is not None) != (one["negated"] is not None) else "incorrect" for one in found}
     return (set(), True) if any(one["half"] for one in found) else (sides, False)

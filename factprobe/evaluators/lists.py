@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from factprobe.evaluators.base import Judgment
-from factprobe.evaluators.mentions import Mention, answers_of
+from factprobe.evaluators.mentions import Mention, answers_of, name_words
 from factprobe.evaluators.near import meant
 from factprobe.evaluators.reading import declines, with_bullets
 from factprobe.evaluators.short import ShortEvaluator, without_address
@@ -16,7 +16,10 @@ from factprobe.text import normalise
 _LONGEST_ITEM = 6
 _CONJUNCTIONS = frozenset({"and", "or", "also", "plus", "&", "nor"})
 _WITHIN_NAMES = frozenset("of the de la du von van der den y and e d l s in for on at to a".split())
-_COPULAS = frozenset("is are was were include includes including comprise comprises namely be as".split())
+_COPULAS = frozenset("is are was were include includes including comprise comprises namely".split())
+_NEGATIONS = frozenset(
+    "not except excluding without unlike never isnt arent wasnt werent doesnt dont nor neither".split()
+)
 _REMARK = ("-", "–", "—")
 
 
@@ -44,7 +47,7 @@ class MultipleEvaluator(ShortEvaluator):
         text = Text(with_bullets(reply))
         mentions, said, _ = self.find(text, question, names)
         counted = [mentions[i] for i in said.concluded or self._said(text, mentions, said.said, said.aside)]
-        counted = without_address(counted, text, right)
+        counted = without_address(counted, text, right, several=True)
         hits = {uri for mention in counted for uri in mention.uris & right}
         others = {
             tuple(sorted(mention.uris)) or tuple(text.words[mention.start : mention.end])
@@ -85,7 +88,9 @@ class MultipleEvaluator(ShortEvaluator):
         lower_case = self.index.lower_case(question) or not any(text.capital)
         segments = list(_segments(text))
         unknown = set()
-        named_before = False
+        named_before = denied = False
+        places = [" ".join(name_words(answer.label)) in vocabulary("region") for answer in answers_of(question)]
+        address = 2 * sum(places) <= len(places)
         for number, segment in enumerate(segments):
             positions = segment.words
             if inside.intersection(positions):
@@ -98,8 +103,14 @@ class MultipleEvaluator(ShortEvaluator):
             # Beside a sentence of answers on the same line, a sentence without any is prose.
             if line in told and text.sentences[first] not in told[line] and len(positions) > 2:
                 continue
+            link = text.words[first - 1] if first else ""
+            denied = _denies(text, positions) or (denied and link in ("and", "or", "nor"))
+            if denied:
+                continue
             name = _name(text, positions, asked, lower_case=lower_case or segment.bulleted, follows=named_before)
-            if name and not (named_before and _says_where(text, positions, segments[number - 1].words, name)):
+            if name and not (
+                named_before and address and _says_where(text, positions, segments[number - 1].words, name)
+            ):
                 unknown.add(name)
             named_before = named_before or bool(name)
         return unknown
@@ -109,7 +120,7 @@ def _segments(text: Text) -> Iterator[Segment]:
     """The segments of a text; a bracket's content and what follows a dash are remarks."""
     base = min(text.depth, default=0)
     segment: Segment | None = None
-    remark = False
+    remark = adds = False  # "(and Belgium)" adds an item
     for i, word in enumerate(text.words):
         mark = text.mark[i]
         glued = mark == "-" and i > 0 and text.starts[i] == text.starts[i - 1]
@@ -123,11 +134,12 @@ def _segments(text: Text) -> Iterator[Segment]:
             yield segment
             segment = None
         if word in _CONJUNCTIONS:
-            remark = remark and "(" in mark
+            adds = adds or text.depth[i] > base
             continue
         if segment is None:
-            bracketed = text.depth[i] > base
-            introduces = text.items[i] in text.introduces
+            adds = adds and text.depth[i] > base
+            bracketed = text.depth[i] > base and not adds
+            introduces = text.sentences[i] in text.introduces
             segment = Segment(bulleted="•" in mark, remark=remark or bracketed, introduces=introduces)
         segment.words.append(i)
     if segment is not None:
@@ -156,7 +168,7 @@ def _name(text: Text, positions: list[int], asked: set[str], *, lower_case: bool
         or all(word in asked or word in hedge or word in function for word in words)
     ):
         return ""
-    if all(word.isdigit() or word == "%" for word in words) and (len(words) > 1 or len(words[0]) < 3 or "%" in words):
+    if all(word.rstrip("%").isdigit() or word == "%" for word in words) and (len(words) > 1 or len(words[0]) < 4):
         return ""
     if any(word in function and word not in _WITHIN_NAMES for word in words) or declines(" ".join(words)):
         return ""
@@ -167,6 +179,11 @@ def _name(text: Text, positions: list[int], asked: set[str], *, lower_case: bool
     if not capital and any(word in _WITHIN_NAMES - {"of"} for word in words):
         return ""
     return " ".join(words)
+
+
+def _denies(text: Text, positions: list[int]) -> bool:
+    """Whether a segment rules out what it names: but not Spain."""
+    return not _NEGATIONS.isdisjoint(text.words[i] for i in positions)
 
 
 def _says_where(text: Text, positions: list[int], before: list[int], name: str) -> bool:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 
 from factprobe.evaluators.values import Value, value_of, values_in
-from factprobe.evaluators.words import Text, is_word, spaced, vocabulary
+from factprobe.evaluators.words import Text, vocabulary, words_in
 from factprobe.records import Answer, Entity, Question, RelationSummary
 from factprobe.text import join_initials, normalise
 
 _ROMAN = frozenset("ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx jr sr".split())
+_LETTERS_FIGURES = re.compile(r"^([^\W\d]+)(\d+)$")
 _OF = frozenset({"of", "de", "di", "del", "du"})
 
 
@@ -54,8 +56,8 @@ class NameTable:
 @lru_cache(maxsize=1 << 16)
 def name_words(name: str) -> tuple[str, ...]:
     """The words of a name as `Text` splits them."""
-    normalised = spaced(normalise(join_initials(name)))
-    return tuple(word for word in normalised.split() if is_word(word)) or (normalised.strip(),)
+    normalised = normalise(join_initials(name))
+    return tuple(words_in(normalised)) or (normalised,)
 
 
 def asks_object(question: Question) -> bool:
@@ -152,6 +154,17 @@ class EntityIndex:
         starts = {mention.start for mention in found}
         return [m for m in found if is_whole(text, m, starts) and not _is_echo(text, m, asked) and _is_meant(text, m)]
 
+    def subjects(self, text: Text, question: Question, mentions: Sequence[Mention]) -> dict[int, bool]:
+        """The words that name an entity of the side that the question gives, and whether it is another than it gives."""
+        given = question.subject_uri if asks_object(question) else question.object_uri
+        taken = {i for mention in mentions for i in range(mention.start, mention.end)}
+        known = self.names(question).uris
+        found: dict[int, bool] = {}
+        for start, end, uris in find([self._tables[not asks_object(question)]], text):
+            if taken.isdisjoint(range(start, end)) and (given in uris or " ".join(text.words[start:end]) not in known):
+                found.update(dict.fromkeys(range(start, end), given not in uris))
+        return found
+
     def _given(self, question: Question) -> NameTable | None:
         entity = self.asked_about(question)
         return _given_table(entity.names()) if entity else None
@@ -194,6 +207,9 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
 def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
     """A name whose last word has the s of a plural or of a possessive: guitars, Chelsea's."""
     words = text.words
+    figures = _figures(tables, text, i)
+    if figures[0]:
+        return figures
     for table in tables:
         for first in (words[i], words[i][:-1]) if words[i][-1] == "s" and len(words[i]) > 3 else (words[i],):
             for length in table.lengths.get(first, ()):
@@ -203,6 +219,20 @@ def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, fr
                 bearers = table.uris.get(" ".join((*words[i : i + length - 1], last[:-1])))
                 if bearers and text.lines[i + length - 1] == text.lines[i]:
                     return length, bearers
+    return 0, frozenset()
+
+
+def _figures(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
+    """A name of letters and figures, with the hyphen between them or without: BRCA-1, BRCA1."""
+    word = text.words[i]
+    key, length = "", 1
+    if word[-1].isdigit() and not word.isdigit():
+        key = _LETTERS_FIGURES.sub(r"\1 \2", word)
+    elif i + 1 < len(text) and text.mark[i + 1] == "-" and text.words[i + 1].isdigit():
+        key, length = word + text.words[i + 1], 2
+    for table in tables:
+        if key and key in table.uris:
+            return length, table.uris[key]
     return 0, frozenset()
 
 

@@ -33,6 +33,9 @@ _LATEX = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mbox|emph|operatorna
 _MATH = re.compile(r"\\[()\[\]]|\$")
 _ESCAPE = re.compile(r"\\([_*.#()\[\]!-])")
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
+_HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
+"""A table's head with the line below it."""
+_ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,2}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
 _LEAD = re.compile(
     r"^(?:(?:the|my|final|correct|best|short)\s+)*answers?\s*(?:[:=]|\b(?:is|are)\b:?)\s*", re.IGNORECASE
 )
@@ -80,6 +83,8 @@ def clean(reply: str) -> str:
 
 def with_bullets(text: str) -> str:
     """A cleaned text with one kind of bullet for all the bullets, numbers and signs of headings before its lines."""
+    if text.count("|") > 3:
+        text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", _HEAD.sub("", text))
     return _BULLET.sub("• ", text)
 
 

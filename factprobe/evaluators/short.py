@@ -49,7 +49,8 @@ class ShortEvaluator(Evaluator):
         if not any(mention.uris & uris for mention in mentions) and not self.index.values(question):
             misspelt = self._misspelt(text, question, right, mentions)
             mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
-        said = stance(text, mentions, frozenset(asked), self.predicate(asked))
+        subjects = self.index.subjects(text, question, mentions) if len(mentions) > 1 else None
+        said = stance(text, mentions, frozenset(asked), self.predicate(asked), subjects)
         return mentions, said, frozenset(uri for mention in misspelt for uri in mention.uris)
 
     def _misspelt(
@@ -162,13 +163,18 @@ class SingleEvaluator(ShortEvaluator):
         }
         if not hits:
             return Judgment("incorrect", "other_entity", wrong=max(len(others), 1))
-        if others or any(_is_one_of_several(text, mention, set(self.asked(question))) for mention in chosen):
+        if others or any(
+            _is_one_of_several(text, mention, set(self.asked(question)), lower_case=self.index.lower_case(question))
+            for mention in chosen
+        ):
             return Judgment("incorrect", "several_answers", wrong=max(len(others), 1))
         rule = "fuzzy" if hits <= misspelt else "value" if self.index.values(question) else "mention"
         return Judgment("correct", rule, tuple(sorted(hits)))
 
 
-def without_address(chosen: list[Mention], text: Text, right: frozenset[str]) -> list[Mention]:
+def without_address(
+    chosen: list[Mention], text: Text, right: frozenset[str], *, several: bool = False
+) -> list[Mention]:
     """The mentions without the country or state that says where the place before it lies: Ulm, Germany.
 
     Where the country is right and the place is not, the country stays: a town in Germany is in Germany.
@@ -182,21 +188,22 @@ def without_address(chosen: list[Mention], text: Text, right: frozenset[str]) ->
         after_place = before is not None and " ".join(text.words[before.start : before.end]) not in regions
         part = gap == [] and text.mark[mention.start] in (",", "", "(", ",(") or gap == ["in"]
         if before is not None and is_region and after_place and part:
-            if mention.uris & right and not before.uris & right:
+            if mention.uris & right and several:
+                kept.append(mention)
+            elif mention.uris & right and not before.uris & right:
                 kept[-1] = mention
             continue
         kept.append(mention)
     return kept
 
 
-def _is_one_of_several(text: Text, mention: Mention, asked: set[str]) -> bool:
+def _is_one_of_several(text: Text, mention: Mention, asked: set[str], *, lower_case: bool) -> bool:
     """Whether "or" or "and" joins a name to one that the graph does not know: Ulm or Berlin."""
     common = vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
-    regions = vocabulary("region")
 
     def is_name(i: int, link: str) -> bool:
         new = text.words[i] not in common and text.words[i] not in asked and text.words[i] not in _VAGUE
-        return new and (text.capital[i] or (link in ("or", "/") and not text.words[i].isdigit()))
+        return new and (text.capital[i] or lower_case or (link in ("or", "/") and not text.words[i].isdigit()))
 
     after = mention.end
     # A list may stand between: Ulm, Berlin or Hamburg.
@@ -227,12 +234,7 @@ def _is_one_of_several(text: Text, mention: Mention, asked: set[str]) -> bool:
                     break
                 end += 1
             stops = end >= len(text) or text.mark[end] or text.sentences[end] != text.sentences[mention.start]
-            if (
-                i < len(text)
-                and is_name(i, link)
-                and " ".join(text.words[i:end]) not in regions
-                and (stops or link != "and")
-            ):
+            if i < len(text) and is_name(i, link) and (stops or link != "and"):
                 return True
     before = mention.start - 1
     while (

@@ -16,7 +16,7 @@ _SURE = (
     r"quite|totally|100|really sure|too sure|very sure|so sure"
 )
 _NEUTRAL = re.compile(
-    r"\b(?:(?:there is |theres )?(?:no|without (?:a |any )?|beyond (?:a |any )?)(?:doubt|question)|not (?:only|just|merely|"
+    r"\b(?:(?:there is |theres )?(?:no |without (?:a |any )?|beyond (?:a |any )?)(?:doubt|question)|not (?:only|just|merely|"
     rf"simply)|(?:not|never) (?:been )?(?:{_SURE})(?: (?:{_SURE}))*|why not|none other than|no other than|nothing but|"
     r"none but|(?:cant|cannot|couldnt|could not|dont|do not|didnt|did not|havent) (?:be (?:sure|certain|denied)|say for "
     r"(?:sure|certain)|say with|swear|confirm|verify|recall|remember|know|have|double|find|quote|help)|whether or not|"
@@ -74,9 +74,9 @@ _OTHER_GUESS = re.compile(
     r"possibly|plausible|a possibility)|another (?:possibility|option|candidate|guess|answer)|second guess|alternatively)\b"
 )
 _JOINS = frozenset({"and", "or", "nor", "&", "/", "as well as", "plus"})
-_BREAKS = frozenset(",;:()[]–—\n/|•…-。、.!?")
 _CUTS = frozenset("but however although though while whereas and or nor & because since yet instead plus so".split())
-_TURNS = frozenset({"but", "however", "instead", "yet", "rather"})
+_ALL_BUT = frozenset({"anything", "all", "nothing", "none", "everything", "everywhere"})
+_VERB = re.compile(r"\b(?:is|was|are|were|has|had|did|does|would|will)\b")
 
 
 _IN_CLAUSE = 20
@@ -86,7 +86,7 @@ _IN_CLAUSE = 20
 class Clause:
     """Words between two marks or conjunctions; `§3` stands for the third mention."""
 
-    __slots__ = ("before", "depth", "lead", "mentions", "other", "predicate", "sentence", "text", "words")
+    __slots__ = ("before", "depth", "foreign", "lead", "mentions", "other", "predicate", "sentence", "text", "words")
 
     def __init__(self, lead: str, sentence: int, depth: int, before: int) -> None:
         self.before = before
@@ -100,6 +100,8 @@ class Clause:
         """Whether it has words that are neither the question's nor common to all answers: it may say something else."""
         self.predicate = False
         """Whether it has a word that the question turns on, as born in "was born in"."""
+        self.foreign = False
+        """Whether it speaks of another subject than the question's."""
         self.text = ""
 
     @property
@@ -124,7 +126,13 @@ class Stance(Struct, frozen=True):
     """In a clause that says something else than what was asked."""
 
 
-def stance(text: Text, mentions: Sequence[Mention], asked: Collection[str], predicate: Collection[str]) -> Stance:
+def stance(
+    text: Text,
+    mentions: Sequence[Mention],
+    asked: Collection[str],
+    predicate: Collection[str],
+    subjects: Mapping[int, bool] | None = None,
+) -> Stance:
     """What a reply says of each mention.
 
     Args:
@@ -132,10 +140,11 @@ def stance(text: Text, mentions: Sequence[Mention], asked: Collection[str], pred
         mentions: in the order of the text.
         asked: the words of the question.
         predicate: the stems of those that the question turns on.
+        subjects: the words that name a subject of the relation, and whether it is another one than the question's.
     """
-    clauses = _clauses(text, mentions, asked, predicate)
+    clauses = _clauses(text, mentions, asked, predicate, subjects or {})
     ruled_out, doubted = _denied(text, clauses)
-    near, aside = _told(clauses, asked)
+    near, aside = _told(clauses, predicate)
     every = [i for i in range(len(mentions)) if i not in ruled_out and i not in doubted and i not in near]
     said = [i for i in every if i not in aside] or every
     where = {i: clause for clause in clauses for i in clause.mentions}
@@ -143,7 +152,7 @@ def stance(text: Text, mentions: Sequence[Mention], asked: Collection[str], pred
     for clause in clauses:
         sentences.setdefault(clause.sentence, []).append(clause)
     concluded = tuple(_conclusion(sentences, clauses, set(said), where)) if len(said) > 1 else ()
-    chosen = tuple(_decided(sentences, clauses, said, where, concluded))
+    chosen = tuple(_decided(sentences, clauses, said, where, concluded, text.asks))
     told = frozenset(i for i, clause in where.items() if clause.other and not clause.predicate)
     return Stance(
         chosen, tuple(said), frozenset(ruled_out), frozenset(doubted), frozenset(aside | near), concluded, told
@@ -156,7 +165,11 @@ def stem(word: str) -> str:
 
 
 def _clauses(
-    text: Text, mentions: Sequence[Mention], asked: Collection[str], predicate: Collection[str]
+    text: Text,
+    mentions: Sequence[Mention],
+    asked: Collection[str],
+    predicate: Collection[str],
+    subjects: Mapping[int, bool],
 ) -> list[Clause]:
     begins = {mention.start: number for number, mention in enumerate(mentions)}
     familiar = _familiar()
@@ -172,7 +185,7 @@ def _clauses(
             continue
         word, mark = words[i], marks[i]
         mark = "" if mark == "-" and not _spaced_dash(text, i) else mark
-        cut = word in _CUTS and i not in begins
+        cut = word in _CUTS and i not in begins and not (word == "but" and i and words[i - 1] in _ALL_BUT)
         if mark or cut or text.sentences[i] != clause.sentence:
             lead = f"{mark.strip()} {word if cut else ''}".strip()
             if clause.words or clause.sentence != text.sentences[i] or text.depth[i] != clause.depth:
@@ -187,6 +200,8 @@ def _clauses(
             clause.words.append(f"§{number}")
             i = max(mentions[number].end, i + 1)
             continue
+        if i in subjects:
+            clause.foreign = subjects[i]
         if not cut:
             clause.words.append(word)
             if len(word) > 3 and word[:4] in predicate and word not in familiar:
@@ -303,7 +318,7 @@ def _carry_back(clauses: list[Clause], number: int, ruled_out: set[int]) -> None
         link = clause.lead.split()[-1] if clause.lead else ""
 
 
-def _told(clauses: list[Clause], asked: Collection[str]) -> tuple[set[int], set[int]]:
+def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], set[int]]:
     """The mentions that only say what the answer lies near, and those that are told by the way."""
     near: set[int] = set()
     aside: set[int] = set()
@@ -322,12 +337,13 @@ def _told(clauses: list[Clause], asked: Collection[str]) -> tuple[set[int], set[
             carried
             or subordinate
             or bool(_TELLS.search(clause.text))
-            or (has_predicate and clause.other and not clause.predicate)
+            or clause.foreign
+            or (has_predicate and clause.other and not clause.predicate and not _goes_on(clause))
         )
         for position, mention in enumerate(clause.mentions):
             before = clause.text.partition(f"§{mention}")[0].rstrip() if position < _IN_CLAUSE else ""
             landmark = _LANDMARK.search(before[-200:]) if before else None
-            if landmark and not any(word in asked for word in landmark[0].split() if len(word) > 3):
+            if landmark and not any(stem(word) in predicate for word in landmark[0].split() if len(word) > 3):
                 near.add(mention)
             elif carried and previous is not None and near.intersection(previous.mentions):
                 near.add(mention)
@@ -337,17 +353,28 @@ def _told(clauses: list[Clause], asked: Collection[str]) -> tuple[set[int], set[
     return near, aside
 
 
+def _goes_on(clause: Clause) -> bool:
+    """Whether a clause is one more of a list, with a remark and no verb: "Poland to the east"."""
+    return (
+        clause.text.startswith("§") and clause.lead.split()[-1:] in ([","], ["and"]) and not _VERB.search(clause.text)
+    )
+
+
 def _decided(
     sentences: Mapping[int, list[Clause]],
     clauses: list[Clause],
     said: list[int],
     where: dict[int, Clause],
     concluded: Sequence[int],
+    asks: Collection[int],
 ) -> Sequence[int]:
     """The mentions where the reply makes up its mind: its conclusion, its last correction, or its first statement."""
     if len(said) < 2:
         return said
     found = concluded or _correction(clauses, said, where) or said
+    asking = [m for m in found if where[m].sentence in asks]
+    if asking and any(m > asking[-1] and not (where[m].other and not where[m].predicate) for m in found):
+        found = [m for m in found if m > asking[-1]]  # Ulm? That is where his father came from. He was born in Munich.
     first = where[found[0]]
     chosen = []
     names_only = all(c.bare for c in sentences[first.sentence] if c is not first)
@@ -385,9 +412,8 @@ def _conclusion(
         here = sentences[clause.sentence]
         here = here[here.index(clause) :]
         following = [m for c in here for m in c.mentions if m in said]
-        if (
-            marked and not following and clause.text.endswith(marked[0])
-        ):  # "The final answer is:", the name on the next line
+        # "The final answer is:", and the name on the next line
+        if not following and (clause.text.endswith(marked[0]) if marked else len(clause.words) < 2):
             following = [m for c in sentences.get(clause.sentence + 1, ()) for m in c.mentions if m in said]
         if marked and following and where[following[0]] is clause:
             behind = clause.text[marked.start() :].split()

@@ -190,7 +190,9 @@ def _day(text: str | None) -> int | None:
     if not text:
         return None
     figures = re.match(r"\d+", text)
-    return (int(figures[0]) if figures else int(_sum(re.findall(r"(?!the\b)[a-z]+", text.lower())) or 0)) or None
+    return (
+        int(figures[0]) if figures else int(_sum([w for w in re.findall(r"[a-z]+", text.lower()) if w != "the"]) or 0)
+    ) or None
 
 
 def _number(found: re.Match[str], start: int) -> Value:

@@ -126,7 +126,7 @@ class Text:
         self.asks: set[int] = set()
         """The sentences that end in a question mark."""
         self.introduces: set[int] = set()
-        """The items that end in a colon: they say what comes, and are not part of it."""
+        """The sentences that end in a colon: they say what comes, and are not part of it."""
         self.shouts: bool | None = None
         """Whether capitals tell nothing here; found when it is first asked for."""
         self._read(text)
@@ -161,7 +161,7 @@ class Text:
                 mark += piece
                 continue
             if ":" in piece:
-                self.introduces.add(item)
+                self.introduces.add(sentence)
             elif "?" in piece:
                 self.asks.add(sentence)
             mark += piece
@@ -189,13 +189,18 @@ def _without_stop(piece: str) -> tuple[str, str]:
 @lru_cache(maxsize=1 << 16)
 def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
     """The normalised words of a piece, each as it came and whether it has a capital."""
-    words = [word for word in spaced(normalise(piece)).split() if is_word(word)]
+    words = words_in(normalise(piece))
     if len(words) == 1:
         return ((words[0], piece, _capital(piece)),)
     raw = [part for part in re.split(r"[\W_]+", spaced(piece.replace("'", "").replace("’", ""))) if part]
     if len(raw) != len(words):
         raw = [piece] * len(words)
     return tuple((word, part, _capital(part)) for word, part in zip(words, raw, strict=True))
+
+
+def words_in(normalised: str) -> list[str]:
+    """The words of a normalised text; the sign for "and" is the word where it stands alone."""
+    return ["and" if word == "&" else word for word in spaced(normalised).split() if is_word(word)]
 
 
 def spaced(text: str) -> str:
