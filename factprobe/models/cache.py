@@ -16,13 +16,16 @@ from factprobe.models.base import Reply
 log = logging.getLogger(__name__)
 
 _FILE = "responses.sqlite"
-_BUSY = 30.0
+_BUSY = 5.0
+"""Seconds; the others write for less than a thousandth of one, and everything waits meanwhile."""
+
 _TABLE = """
 create table if not exists replies (
     asked_hash text not null, settings_hash text not null, reply blob not null,
     primary key (asked_hash, settings_hash)
 ) without rowid
 """
+_DAMAGE = (msgspec.MsgspecError, TypeError, UnicodeDecodeError)
 _decode = msgspec.json.Decoder(Reply).decode
 _encode = msgspec.json.Encoder().encode
 
@@ -43,6 +46,7 @@ class ResponseCache:
         self.path = folder / _FILE
         self._reads = mode == "read"
         self._connection: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._open()
@@ -57,7 +61,7 @@ class ResponseCache:
         try:
             found = self._connection.execute(query, (asked_hash, settings_hash)).fetchone()
             return None if found is None else _decode(found[0])
-        except (sqlite3.Error, msgspec.MsgspecError) as error:
+        except (sqlite3.Error, *_DAMAGE) as error:
             self._fault(error)
             return None
 
@@ -81,21 +85,39 @@ class ResponseCache:
     def _open(self) -> None:
         # Every put is its own transaction; with WAL a kill loses none of them, and none waits for the disk.
         self._connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
+        self._file = self._identity()
         self._connection.execute("pragma journal_mode = wal")
         self._connection.execute("pragma synchronous = normal")
         self._connection.execute(_TABLE)
 
+    def _identity(self) -> tuple[int, int]:
+        """Which file it is; another one of the same name has another."""
+        found = self.path.stat()
+        return found.st_dev, found.st_ino
+
     def _fault(self, error: Exception) -> None:
+        """Begins anew in the place of a damaged file; after any other fault there is no cache."""
         self.close()
         code = getattr(error, "sqlite_errorcode", None)
-        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or isinstance(error, msgspec.MsgspecError):
-            aside = self.path.with_suffix(f".{datetime.now(UTC):%Y%m%dT%H%M%S%f}.damaged")
-            with suppress(OSError):  # another process was first
-                self.path.rename(aside)
-            for suffix in ("-wal", "-shm"):
-                self.path.with_name(_FILE + suffix).unlink(missing_ok=True)
-            log.warning("%s: the response cache is damaged (%s); it is set aside as %s", self.path, error, aside.name)
-            with suppress(sqlite3.Error, OSError):
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or isinstance(error, _DAMAGE):
+            try:
+                aside = self._set_aside()
                 self._open()
+            except (sqlite3.Error, OSError):
+                self.close()
+            else:
+                if aside is not None:
+                    what = "%s: the response cache is damaged (%s); it is set aside as %s"
+                    log.warning(what, self.path, error, aside.name)
                 return
         log.warning("%s: the response cache cannot be used (%s); this run goes on without it", self.path, error)
+
+    def _set_aside(self) -> Path | None:
+        """Gives a damaged file another name, unless another process has been first."""
+        if self.path.exists() and self._identity() != self._file:
+            return None
+        aside = self.path.with_suffix(f".{datetime.now(UTC):%Y%m%dT%H%M%S%f}.damaged")
+        self.path.rename(aside)
+        for suffix in ("-wal", "-shm"):
+            self.path.with_name(_FILE + suffix).unlink(missing_ok=True)
+        return aside
