@@ -109,6 +109,7 @@ def _hydra() -> None:
 
     os.environ["HYDRA_FULL_ERROR"] = "1"  # errors in composing the config come through as exceptions
     _offer_launchers()
+    sys.argv[1:] = sorted(sys.argv[1:], key=lambda part: part not in ("-m", "--multirun"))  # in the midst it is refused
     job = Job()
     with Sweep(job.started) as sweep:
         hydra.main(config_path=str(resource("conf")), config_name="config", version_base="1.3")(job)()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from factprobe import errors
 from factprobe.errors import ConfigError, DataError, FactprobeError, UnknownNameError, nearest
+from factprobe.models.base import CallError
 
 CLASSES = [found for _, found in inspect.getmembers(errors, inspect.isclass) if issubclass(found, FactprobeError)]
 
@@ -44,6 +46,27 @@ def test_message_is_one_line_whatever_is_in_it(what: str, where: str | None, men
 @given(st.text(), st.text(), st.lists(st.text(), max_size=4))
 def test_unknown_name_is_one_line_whatever_the_names_are(kind: str, name: str, known: list[str]) -> None:
     assert len(str(UnknownNameError(kind, name, known)).splitlines()) == 1
+
+
+def tree(cls: type[FactprobeError]) -> list[type[FactprobeError]]:
+    """A class of errors and all below it."""
+    return [cls, *(found for below in cls.__subclasses__() for found in tree(below))]
+
+
+MADE_OTHERWISE: dict[type[FactprobeError], FactprobeError] = {
+    UnknownNameError: UnknownNameError("kg", "umsl", ["trex", "umls"]),
+    CallError: CallError("too many requests", transient=True, congested=True, retry_after=2.5),
+}
+
+
+@pytest.mark.parametrize("cls", tree(FactprobeError))
+def test_an_error_goes_from_one_process_to_another(cls: type[FactprobeError]) -> None:
+    error = MADE_OTHERWISE.get(cls) or cls("is broken", where=Path("a.jsonl"), mend="mend it")
+    there = pickle.loads(pickle.dumps(error))
+    assert type(there) is cls
+    assert str(there) == str(error)
+    assert there.args == error.args
+    assert vars(there) == vars(error)
 
 
 @pytest.mark.parametrize("cls", CLASSES)

@@ -71,9 +71,9 @@ class ResponseLog:
         self.path = folders / f"{shard.number}-of-{shard.of}" / path.name if shard else path
         self._made = False
 
-    def exists(self) -> bool:
-        """Whether there is any response."""
-        return self._main.exists() or bool(self._shards())
+    def files(self) -> list[Path]:
+        """The files that hold responses: the file, and those of the shards."""
+        return [path for path in (self._main, *self._shards()) if path.exists()]
 
     def resume(self, questions: Iterable[Question], settings_hash: str) -> bytearray:
         """Puts the file in order and tells what is left to ask.
@@ -167,7 +167,7 @@ class ResponseLog:
 
         Responses without a hash, from elsewhere, are taken as they are.
         """
-        paths = [path for path in (self._main, *self._shards()) if path.exists()]
+        paths = self.files()
         found: dict[int, tuple[int, int]] = {}
         for number, path in enumerate(paths):
             for offset, response in Lines(path, Response, Problems()).placed():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
-from contextlib import closing, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -15,6 +15,7 @@ import msgspec
 from factprobe.build import build_model
 from factprobe.config import cache_dir, plain
 from factprobe.errors import ConfigError
+from factprobe.locks import LOCK, hold
 from factprobe.models import Model, ask
 from factprobe.models.base import Price, asked_hash
 from factprobe.models.cache import ResponseCache
@@ -38,9 +39,8 @@ _ANSWERED = 1
 class Todo:
     """What is left to ask: for each relation the file of its questions, its responses, and which of them are there."""
 
-    def __init__(self, this: Run, model: Model) -> None:
+    def __init__(self, this: Run, model: Model, shard: Shard | None) -> None:
         config = this.config
-        shard = None if config.shard is None else Shard.parse(config.shard)
         generator = config.generator["name"]
         self.files: list[Path] = []
         self.logs: dict[str, ResponseLog] = {}
@@ -117,8 +117,9 @@ def answer(this: Run) -> Done:
     model = build_model(config.model)
     folder = this.layout.responses(config.generator["name"], model.name, "").parent
     _claim(this, model, folder)
-    with this.using(folder, "read" if config.shard else "write"):
-        todo = Todo(this, model)
+    shard = Shard.parse(config.shard) if config.shard else None
+    with this.using(folder, "read" if shard else "write"), _alone(this, folder, shard):
+        todo = Todo(this, model, shard)
         price = model.price()
         if config.max_cost_usd is not None and price is None:
             mend = "set 'model.price={input: 0.15, output: 0.6}', US dollars for a million tokens"
@@ -140,6 +141,11 @@ def answer(this: Run) -> Done:
         if config.shard is None:
             todo.settle()
     return Done(_summary(tally, todo, folder), todo.files, tally.counts())
+
+
+def _alone(this: Run, folder: Path, shard: Shard | None) -> AbstractContextManager[None]:
+    """Keeps two processes from answering the same shard."""
+    return hold(ResponseLog(folder / LOCK, shard).path, "write", this.patience) if shard else nullcontext()
 
 
 def _claim(this: Run, model: Model, folder: Path) -> None:

@@ -36,13 +36,13 @@ def evaluate(this: Run) -> Done:
             responses = ResponseLog(this.layout.responses(generator, model, relation.relation))
             if not file.exists():
                 raise missing("generate", file, config)
-            if not responses.exists():
+            if not responses.files():
                 raise missing("answer", responses.path, config)
             summary = read_json(this.layout.summary(relation.relation), RelationSummary)
             questions = Lines(file, Question, Problems(True, "run step=generate again"))
             grades = _grades(responses.answers(questions), summary, names, counts)
             write_lines(this.layout.grades(generator, model, relation.relation), grades)
-            inputs += [file, responses.path]
+            inputs += [file, *responses.files()]
     unanswered = counts.pop(_UNANSWERED, 0)
     if unanswered:
         log.warning("%d questions have no response of %s yet; step=answer goes on with them", unanswered, model)
