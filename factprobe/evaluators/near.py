@@ -36,6 +36,14 @@ _SOUNDS = [
 ]
 
 
+_ALIKE = frozenset(
+    pair
+    for letters in ("ck", "kq", "cq", "fp", "jy", "iy", "ij", "vw", "sz", "ct")
+    for pair in (letters, letters[::-1])
+)
+"""First letters that transliterations exchange; a slip hardly ever changes the first letter."""
+
+
 @lru_cache(maxsize=1 << 15)
 def sound(name: str) -> str:
     """What is left of a name that several spellings in Latin letters share: its consonants, as they sound."""
@@ -55,7 +63,10 @@ def meant(said: str, right: Collection[str], known: Collection[str]) -> str | No
         known: those of the relation's entities.
     """
     best, distance = None, 0
+    first = said[:1]
     for name in right:
+        if first != name[:1] and (first + name[:1] not in _ALIKE) and said[:2] != name[1::-1]:
+            continue
         found = _edits(said, name)
         if found is not None and (best is None or found < distance):
             best, distance = name, found
@@ -76,32 +87,15 @@ def _edits(said: str, name: str) -> int | None:
         return None
     most = max(int(longest * _SHARE), 1)
     edits = OSA.distance(said, name, score_cutoff=most)
-    if edits <= most and _starts_alike(said, name) and not _turns(said, name) and _words_near(said, name):
+    if edits <= most and not _turns(said, name) and _words_near(said, name):
         return int(edits)
     same_sound = longest > _LEAST and sound(said) == sound(name) and len(sound(name)) > 2
-    return most if same_sound and _starts_alike(said, name) else None
+    return most if same_sound else None
 
 
 def _kept(name: str) -> list[str]:
     """The parts of a name in which no slip is forgiven: numerals and single letters, as in Henry VIII, Vitamin B."""
     return [word for word in name.split() if len(word) < 2 or re.fullmatch(r"[ivx]+", word)]
-
-
-def _starts_alike(said: str, name: str) -> bool:
-    first = {said[0], name[0]}
-    alike = (
-        {"c", "k"},
-        {"k", "q"},
-        {"c", "q"},
-        {"f", "p"},
-        {"j", "y"},
-        {"i", "y"},
-        {"i", "j"},
-        {"v", "w"},
-        {"s", "z"},
-        {"c", "t"},
-    )
-    return len(first) == 1 or first in alike or said[:2] == name[1::-1]
 
 
 def _words_near(said: str, name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -90,11 +90,24 @@ def with_bullets(text: str) -> str:
 
 def declines(normalised: str) -> bool:
     """Whether a normalised reply declines to answer: by a phrase anywhere in it, or by a word that is all of it."""
-    return normalised in _abstentions()[1] or _abstentions()[0].search(normalised) is not None
+    return _declines(normalised) if len(normalised) < _OFTEN else _search(normalised)
+
+
+_OFTEN = 80
+"""Letters of a reply that may well come again."""
+
+
+@lru_cache(maxsize=1 << 13)
+def _declines(normalised: str) -> bool:
+    return only_declines(normalised) or _search(normalised)
+
+
+def _search(normalised: str) -> bool:
+    return _abstentions()[0].search(normalised) is not None
 
 
 def only_declines(normalised: str) -> bool:
-    """Whether a normalised reply is nothing but a word of abstention."""
+    """Whether a normalised reply is nothing but a word or a phrase of abstention."""
     return normalised in _abstentions()[1]
 
 
@@ -111,7 +124,7 @@ def _abstentions() -> tuple[re.Pattern[str], frozenset[str]]:
     listed = sorted({normalise(line) for line in entries if not line.startswith("=")}, key=len, reverse=True)
     spaced = "|".join(re.escape(phrase) for phrase in listed if _is_spaced(phrase))
     patterns = [rf"\b(?:{spaced})\b", *(re.escape(phrase) for phrase in listed if not _is_spaced(phrase))]
-    return re.compile("|".join(patterns)), whole
+    return re.compile("|".join(patterns)), whole | {*listed}
 
 
 def _is_spaced(phrase: str) -> bool:

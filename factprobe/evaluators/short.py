@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from factprobe.evaluators.base import Evaluator, Judgment
 from factprobe.evaluators.mentions import Mention, answers_of, name_words
 from factprobe.evaluators.near import meant
 from factprobe.evaluators.reading import declines, only_declines
-from factprobe.evaluators.stance import Stance, stance, stem
-from factprobe.evaluators.words import Text, vocabulary
+from factprobe.evaluators.stance import PLAIN, Stance, stance, stem
+from factprobe.evaluators.words import Text, vocabulary, words_in
 from factprobe.records import Question
 from factprobe.text import normalise
 
@@ -18,6 +18,12 @@ _GUESSES = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|likely|i (?:would |d )?(?:think|guess|believe|say|suppose|assume)|id (?:say|guess)|"
     r"(?:could|might|may|must) (?:be|have been)|guess(?: is)?|suspect|answer is|its|it is|it was)\b"
 )
+_DECIDING = frozenset(
+    "not never neither nor isnt wasnt arent werent dont doesnt didnt cannot cant couldnt wouldnt shouldnt hasnt hadnt havent "
+    "aint than instead other except without unlike as no far but all out false wrong incorrect doubt if whether about near "
+    "between borders bordering border".split()
+)
+"""Words that may rule out or qualify the name that they stand by."""
 _VAGUE = frozenset("so thereabouts something somewhere nearby similar elsewhere around rather".split())
 
 
@@ -28,7 +34,7 @@ class ShortEvaluator(Evaluator):
         """The normalised names of the right answers, with their URIs."""
         if isinstance(question.answers, str):
             raise TypeError("a short-answer question has answers")
-        return {normalise(name): answer.uri for answer in question.answers for name in answer.names()}
+        return {normalised_name(name): answer.uri for answer in question.answers for name in answer.names()}
 
     def asked(self, question: Question) -> tuple[str, ...]:
         """The words of the question."""
@@ -49,6 +55,8 @@ class ShortEvaluator(Evaluator):
         if not any(mention.uris & uris for mention in mentions) and not self.index.values(question):
             misspelt = self._misspelt(text, question, right, mentions)
             mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
+        if len(mentions) == 1 and _is_plain(text, mentions[0], asked):
+            return mentions, PLAIN, frozenset(uri for mention in misspelt for uri in mention.uris)
         subjects = self.index.subjects(text, question, mentions) if len(mentions) > 1 else None
         said = stance(text, mentions, frozenset(asked), self.predicate(asked), subjects)
         return mentions, said, frozenset(uri for mention in misspelt for uri in mention.uris)
@@ -111,10 +119,14 @@ _FAR = 400
 """Words in which a misspelt name is looked for."""
 
 
+normalised_name = lru_cache(maxsize=1 << 16)(normalise)
+"""`normalise` for names, which come again."""
+
+
 @lru_cache(maxsize=1 << 12)
 def question_words(content: str) -> tuple[str, ...]:
     """The words of a message."""
-    return tuple(Text(content).words)
+    return tuple(words_in(normalise(content)))
 
 
 def stems(template: str, asked: tuple[str, ...]) -> frozenset[str]:
@@ -137,14 +149,16 @@ class SingleEvaluator(ShortEvaluator):
         right = self.right(question)
         whole = normalise(reply)
         if whole in right:
-            label = {normalise(answer.label) for answer in answers_of(question)}
-            return Judgment("correct", "exact" if whole in label else "alias", (right[whole],))
+            is_label = any(normalised_name(answer.label) == whole for answer in answers_of(question))
+            return Judgment("correct", "exact" if is_label else "alias", (right[whole],))
+        if only_declines(whole):
+            return Judgment("abstained", "abstention")
         text = Text(reply)
         mentions, said, misspelt = self.find(text, question, right)
         chosen = [mentions[i] for i in said.chosen]
         if chosen and not (said.told.issuperset(said.chosen) and declines(whole)):
             return self._of(chosen, text, question, right, misspelt)
-        if only_declines(whole) or (declines(whole) and (mentions or not self.guesses(text, question))):
+        if declines(whole) and (mentions or not self.guesses(text, question)):
             return Judgment("abstained", "abstention")
         if said.doubted and not said.ruled_out:
             return Judgment("abstained", "doubt")
@@ -170,6 +184,18 @@ class SingleEvaluator(ShortEvaluator):
             return Judgment("incorrect", "several_answers", wrong=max(len(others), 1))
         rule = "fuzzy" if hits <= misspelt else "value" if self.index.values(question) else "mention"
         return Judgment("correct", rule, tuple(sorted(hits)))
+
+
+def _is_plain(text: Text, mention: Mention, asked: tuple[str, ...]) -> bool:
+    """Whether nothing but words that decide nothing stand around a name, so that its place in the text need not be read."""
+    plain = _plain_words()
+    around = text.words[: mention.start] + text.words[mention.end :]
+    return all(word in plain or (word in asked and word not in _DECIDING) for word in around)
+
+
+@cache
+def _plain_words() -> frozenset[str]:
+    return vocabulary("function") - _DECIDING
 
 
 def without_address(

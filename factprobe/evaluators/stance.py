@@ -126,6 +126,10 @@ class Stance(Struct, frozen=True):
     """In a clause that says something else than what was asked."""
 
 
+PLAIN = Stance((0,), (0,), frozenset(), frozenset(), frozenset(), (), frozenset())
+"""Of one name with nothing around it that says otherwise."""
+
+
 def stance(
     text: Text,
     mentions: Sequence[Mention],
