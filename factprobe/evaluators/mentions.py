@@ -326,14 +326,26 @@ def _shouts(text: Text) -> bool:
     return text.shouts
 
 
+def _lives(values: Sequence[Value], source: str, asked: str) -> list[Value]:
+    """The values, of a life in brackets the year that is asked for: Isaac Stern (1920–2001)."""
+    born, died = (" born " in asked or " birth " in asked), (" died " in asked or " death " in asked)
+    found = []
+    for value in values:
+        if value.until is not None and (born or died) and source[: value.start].rstrip().endswith("("):
+            found.append(Value(value.start, value.end, value.year if born else value.until))
+        else:
+            found.append(value)
+    return found
+
+
 def _typed_mentions(text: Text, right: dict[str, list[Value]], given: NameTable | None, asked: str) -> list[Mention]:
     """The values in a text, those that are right with their URIs."""
     from bisect import bisect_left, bisect_right
 
     passed = {i for start, end, _ in find([given], text) for i in range(start, end)} if given else set()
-    years = all(value.is_year() or value.month for values in right.values() for value in values)
+    years = all(value.year is not None for values in right.values() for value in values)
     found = []
-    for value in values_in(text.source):
+    for value in _lives(values_in(text.source), text.source, asked) if years else values_in(text.source):
         start = bisect_right(text.starts, value.start) - 1
         end = max(bisect_left(text.starts, value.end), start + 1)
         uris = frozenset(uri for uri, values in right.items() if any(value.answers(one) for one in values))

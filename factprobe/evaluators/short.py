@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache, lru_cache
 
 from factprobe.evaluators.base import Evaluator, Judgment
@@ -95,21 +96,30 @@ class ShortEvaluator(Evaluator):
         empty = vocabulary("function") | vocabulary("hedge")
         return all(word in asked or word in empty for word in text.words)
 
-    def guesses(self, text: Text, question: Question) -> bool:
-        """Whether a reply that declines names something all the same: I am not sure, but I think it was Berlin."""
+    def guesses(self, text: Text, question: Question, outside: Collection[int] = ()) -> bool:
+        """Whether a reply names something that the graph does not know: I am not sure, but I think it was Berlin.
+
+        Args:
+            text: the reply.
+            question: what it answers.
+            outside: words that are not looked at; then a country, which only says where something lies, is no guess.
+        """
         asked = set(self.asked(question))
         common = vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
         lower_case = self.index.lower_case(question)
-        spans: dict[int, list[int]] = {}
+        spans: dict[tuple[int, int], list[int]] = {}
         for i, item in enumerate(text.items):
-            spans.setdefault(item, []).append(i)
+            spans.setdefault((item, text.depth[i]), []).append(i)
         for span in spans.values():
-            words = [text.words[i] for i in span]
-            flat = " ".join(words)
+            if not set(span).isdisjoint(outside):
+                continue
+            flat = " ".join(text.words[i] for i in span)
             new = [i for i in span if text.words[i] not in asked and text.words[i] not in common]
             names = [i for i in new if text.capital[i] and (i > span[0] or len(new) == len(span)) or lower_case]
             bare = len(new) == len(names) and len(span) <= 4 and not declines(flat)
             after = flat.rpartition(" but ")[2] if " but " in flat else flat
+            if outside and " ".join(text.words[i] for i in names) in vocabulary("region"):
+                continue
             if names and (bare or (_GUESSES.search(after) and not declines(after))):
                 return True
         return False
@@ -156,6 +166,10 @@ class SingleEvaluator(ShortEvaluator):
         text = Text(reply)
         mentions, said, misspelt = self.find(text, question, right)
         chosen = [mentions[i] for i in said.chosen]
+        if chosen and said.aside.issuperset(said.chosen):
+            named = {i for mention in mentions for i in range(mention.start, mention.end)}
+            if self.guesses(text, question, named):
+                return Judgment("incorrect", "no_match", wrong=1)
         if chosen and not (said.told.issuperset(said.chosen) and declines(whole)):
             return self._of(chosen, text, question, right, misspelt)
         if declines(whole) and (mentions or not self.guesses(text, question)):
@@ -177,9 +191,13 @@ class SingleEvaluator(ShortEvaluator):
         }
         if not hits:
             return Judgment("incorrect", "other_entity", wrong=max(len(others), 1))
-        if others or any(
-            _is_one_of_several(text, mention, set(self.asked(question)), lower_case=self.index.lower_case(question))
-            for mention in chosen
+        if (
+            others
+            or _is_list(text, set(self.asked(question)))
+            or any(
+                _is_one_of_several(text, mention, set(self.asked(question)), lower_case=self.index.lower_case(question))
+                for mention in chosen
+            )
         ):
             return Judgment("incorrect", "several_answers", wrong=max(len(others), 1))
         rule = "fuzzy" if hits <= misspelt else "value" if self.index.values(question) else "mention"
@@ -221,6 +239,23 @@ def without_address(
             continue
         kept.append(mention)
     return kept
+
+
+def _is_list(text: Text, asked: set[str]) -> bool:
+    """Whether a reply is a list of three or more names; not a place with what it lies in: Ulm, Swabia, Germany."""
+    items: dict[int, list[int]] = {}
+    for i, item in enumerate(text.items):
+        items.setdefault(item, []).append(i)
+    if len(items) < 3 or len(text) > 12 or any(mark not in ("", ",", "-", ".", ";", "\n") for mark in text.mark):
+        return False
+    kinds, function = vocabulary("kind"), vocabulary("function")
+    words = [text.words[i] for i in range(len(text))]
+    last = " ".join(text.words[i] for i in list(items.values())[-1])
+    return (
+        all(text.capital[span[0]] and len(span) < 4 for span in items.values())
+        and last not in vocabulary("region")
+        and not any(word in kinds or word in function or word in asked or len(word) < 3 for word in words)
+    )
 
 
 def _is_one_of_several(text: Text, mention: Mention, asked: set[str], *, lower_case: bool) -> bool:

@@ -49,7 +49,7 @@ _TELLS = re.compile(
     r"people|sources|others|legend|tradition|rumou?rs?|accounts|reports|critics|everyone) (?:\w+ )?(?:say|says|claims?|believes?|"
     r"think|suggests?|cite|list|mention|argue|state|thought|held|has it|assume|would say)\b|\b(?:often|commonly|popularly|widely|"
     r"sometimes|frequently|originally|traditionally) (?:\w+ )?(?:believed|thought|assumed|said|claimed|cited|associated|"
-    r"reported|considered|given|listed|linked)\b|\b(?:popular belief|rumou?red|alleged(?:ly)?|reputed(?:ly)?|(?:first|initially|at "
+    r"reported|considered|given|listed|linked)\b|\b(?:popular belief|rumou?red|used to be|alleged(?:ly)?|reputed(?:ly)?|(?:first|initially|at "
     r"first|initial) (?:thought|thinking|guess(?:ed)?|instinct)|(?:is|was|are|were) (?:cited|associated|claimed))\b"
 )
 _LANDMARK = re.compile(rf"\b(?:{phrases('landmark')})(?: (?!and\b|or\b)\w+){{0,3}}$")
@@ -74,8 +74,11 @@ _OTHER_GUESS = re.compile(
     r"possibly|plausible|a possibility)|another (?:possibility|option|candidate|guess|answer)|second guess|alternatively)\b"
 )
 _JOINS = frozenset({"and", "or", "nor", "&", "/", "as well as", "plus"})
-_CUTS = frozenset("but however although though while whereas and or nor & because since yet instead plus so".split())
+_CUTS = frozenset(
+    "before after until but however although though while whereas and or nor & because since yet instead plus so".split()
+)
 _ALL_BUT = frozenset({"anything", "all", "nothing", "none", "everything", "everywhere"})
+_SUBJECTS = frozenset({"he", "she", "they", "his", "her", "their"})
 _VERB = re.compile(r"\b(?:is|was|are|were|has|had|did|does|would|will)\b")
 
 
@@ -189,7 +192,12 @@ def _clauses(
             continue
         word, mark = words[i], marks[i]
         mark = "" if mark == "-" and not _spaced_dash(text, i) else mark
-        cut = word in _CUTS and i not in begins and not (word == "but" and i and words[i - 1] in _ALL_BUT)
+        cut = (
+            word in _CUTS
+            and i not in begins
+            and word not in asked
+            and not (word == "but" and i and words[i - 1] in _ALL_BUT)
+        )
         if mark or cut or text.sentences[i] != clause.sentence:
             lead = f"{mark.strip()} {word if cut else ''}".strip()
             if clause.words or clause.sentence != text.sentences[i] or text.depth[i] != clause.depth:
@@ -215,6 +223,8 @@ def _clauses(
         i += 1
     for clause in clauses:
         clause.text = " ".join(clause.words)
+        if clause.before and not clause.predicate and clause.words[:1] and clause.words[0] in _SUBJECTS:
+            clause.other = True  # "He also knew French" is a statement of its own
     return clauses
 
 

@@ -111,13 +111,13 @@ _ERA = r"(?:\s*(?P<{0}>b\.?c\.?(?:e\.?)?|a\.?d\.?|c\.?e\.?)(?![\w]))?"
 _VALUE = re.compile(
     rf"""(?<![\w.,/])(?:
     (?P<iso>[+-]?(?P<iy>\d{{4}})[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?:T[\d:.]+Z?)?(?!\d)
+  | (?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?(?P<r1>\d{{3,4}})\s*(?:[-–—]|\bto\b|\buntil\b|\bthrough\b|(?<=between\ \d{{4}}\ )and\b)\s*(?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?(?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
   | (?P<n1>\d{{1,2}})[-/.]\s?(?P<n2>\d{{1,2}})[-/.]\s?(?P<ny>\d{{4}})(?!\d)
   | (?P<cy>\d{{3,4}})年(?:(?P<cm>\d{{1,2}})月(?:(?P<cd>\d{{1,2}})日)?)?
   | (?P<dd>{_DAY})\s*(?:of\s+|de\s+)?(?P<dm>{_MONTH})\b\.?,?(?:\s+(?:of\s+|del?\s+|in\s+)?(?P<dy>\d{{3,4}})(?!\d){_ERA.format("de")})?
   | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?:,?\s+(?:of\s+)?(?P<my>\d{{3,4}})(?!\d){_ERA.format("me")})?
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?\s+(?P<yd>\d{{1,2}})(?:st|nd|rd|th)?\b
   | (?P<om>{_MONTH})\b\.?,?\s+(?:of\s+|de\s+)?(?P<oy>\d{{3,4}})(?!\d)
-  | (?P<r1>\d{{3,4}})\s*(?:[-–—]|\bto\b|\buntil\b|\bthrough\b|(?<=between\ \d{{4}}\ )and\b)\s*(?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
   | (?:ad\s+)?(?P<decade>\d{{3}}0)['’]?s\b
   | (?P<number>[-+−]?(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?![\d])|\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\d)|\d+)(?:\.\d+)?(?!\d))
     (?P<nth>(?:st|nd|rd|th)\b)?(?:\s*(?P<scale>hundred|thousand|million|billion|trillion|k|mn|bn)\b)?

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.evaluators.hard_worlds import ASK
-from tests.evaluators.worlds import graded, uri
+from tests.evaluators.worlds import graded
 
 NAMES: dict[str, list[tuple[str, str, str]]] = {
     "correct": [
@@ -483,7 +483,7 @@ SETS: list[tuple[str, str, str, int, str]] = [
     ("neighbours", "FRANCE, POLAND, AUSTRIA, DENMARK", "all", 0, "capitals"),
     ("neighbours", "france, poland, austria, denmark", "all", 0, "small letters"),
     ("neighbours", "France, Polland, Austria, Denmark", "all", 0, "a typo"),
-    ("neighbours", "France and Poland", "France Poland", 0, "two are missing"),
+    ("neighbours", "France and Poland", "France|Poland", 0, "two are missing"),
     ("neighbours", "France, Poland, Austria, Denmark, Spain", "all", 1, "one more that the graph does not know"),
     ("neighbours", "France, Poland, Austria, Denmark, Hungary", "all", 1, "one more that it knows"),
     ("neighbours", "France, Italy and Spain", "France", 2, "two that the graph does not know"),
@@ -497,7 +497,7 @@ SETS: list[tuple[str, str, str, int, str]] = [
         1,
         "an unknown one in a sentence",
     ),
-    ("neighbours", "I am not sure, but France and Poland.", "France Poland", 0, "a hedge"),
+    ("neighbours", "I am not sure, but France and Poland.", "France|Poland", 0, "a hedge"),
     ("neighbours", "France (and Belgium)", "France", 1, "one more in brackets"),
     ("neighbours", "Spain, Italy", "", 2, "none is right"),
     ("neighbours", "Australia", "", 1, "a near name"),
@@ -748,30 +748,45 @@ STATEMENTS: dict[str, list[tuple[str, str]]] = {
 }
 
 
-def _rows(table: dict[str, list[tuple[str, str, str]]]) -> pytest.MarkDecorator:
-    rows = [(name, reply, verdict, reason) for verdict, cases in table.items() for name, reply, reason in cases]
-    ids = [f"{name}-{verdict}-{reply[:40]!r}" for name, reply, verdict, _ in rows]
-    return pytest.mark.parametrize(("name", "reply", "verdict", "reason"), rows, ids=ids)
+def rows(table: dict[str, list[tuple[str, str, str]]]) -> pytest.MarkDecorator:
+    cases = [(name, reply, verdict, reason) for verdict, listed in table.items() for name, reply, reason in listed]
+    ids = [f"{name}-{verdict}-{reply[:40]!r}" for name, reply, verdict, _ in cases]
+    return pytest.mark.parametrize(("name", "reply", "verdict", "reason"), cases, ids=ids)
 
 
-@_rows(NAMES)
+def set_rows(table: list[tuple[str, str, str, int, str]]) -> pytest.MarkDecorator:
+    ids = [f"{name}-{reply[:50]!r}" for name, reply, *_ in table]
+    return pytest.mark.parametrize(("name", "reply", "named", "wrong", "reason"), table, ids=ids)
+
+
+def statement_rows(table: dict[str, list[tuple[str, str]]]) -> pytest.MarkDecorator:
+    cases = [(side, reply, reason) for side, listed in table.items() for reply, reason in listed]
+    return pytest.mark.parametrize(("side", "reply", "reason"), cases)
+
+
+def check_set(name: str, reply: str, named: str, wrong: int, reason: str) -> None:
+    asked = ASK[name]
+    labels = set(asked.labels) if named == "all" else set(named.split("|")) - {""}
+    found = graded(asked, reply)
+    assert {label.removeprefix("u/") for label in found.matched} == labels, reason
+    assert (found.true_positives, found.false_positives) == (len(labels), wrong), reason
+    assert found.verdict == ("correct" if labels == set(asked.labels) and not wrong else "incorrect"), reason
+
+
+def check_statement(side: str, reply: str, reason: str) -> None:
+    for name, right in (("true", "correct"), ("false", "incorrect")):
+        verdict = side if side in ("abstained", "unparsed") else "correct" if side == right else "incorrect"
+        assert graded(ASK[name], reply).verdict == verdict, reason
+
+
+@rows(NAMES)
 def test_one_name(name: str, reply: str, verdict: str, reason: str) -> None:
     assert graded(ASK[name], reply).verdict == verdict, reason
 
 
-@pytest.mark.parametrize(
-    ("name", "reply", "named", "wrong", "reason"), SETS, ids=[f"{name}-{reply[:50]!r}" for name, reply, *_ in SETS]
-)
+@set_rows(SETS)
 def test_a_set(name: str, reply: str, named: str, wrong: int, reason: str) -> None:
-    asked = ASK[name]
-    labels = asked.labels if named == "all" else tuple(named.split("|" if "|" in named else None))
-    if named in asked.labels:
-        labels = (named,)
-    found = graded(asked, reply)
-    assert {label.removeprefix("u/") for label in found.matched} == set(labels), reason
-    assert (found.true_positives, found.false_positives) == (len(labels), wrong), reason
-    assert found.verdict == ("correct" if set(labels) == set(asked.labels) and not wrong else "incorrect"), reason
-    assert all(uri(label) in found.matched for label in labels)
+    check_set(name, reply, named, wrong, reason)
 
 
 @pytest.mark.parametrize(("name", "reply", "verdict", "reason"), SETS_OF_NOTHING)
@@ -779,16 +794,11 @@ def test_no_set(name: str, reply: str, verdict: str, reason: str) -> None:
     assert graded(ASK[name], reply).verdict == verdict, reason
 
 
-@_rows(CHOICES)
+@rows(CHOICES)
 def test_one_choice(name: str, reply: str, verdict: str, reason: str) -> None:
     assert graded(ASK[name], reply).verdict == verdict, reason
 
 
-@pytest.mark.parametrize(
-    ("side", "reply", "reason"),
-    [(side, reply, reason) for side, cases in STATEMENTS.items() for reply, reason in cases],
-)
+@statement_rows(STATEMENTS)
 def test_a_statement(side: str, reply: str, reason: str) -> None:
-    for name, right in (("true", "correct"), ("false", "incorrect")):
-        verdict = side if side in ("abstained", "unparsed") else "correct" if side == right else "incorrect"
-        assert graded(ASK[name], reply).verdict == verdict, reason
+    check_statement(side, reply, reason)
