@@ -493,7 +493,7 @@ SETS: list[tuple[str, str, str, int, str]] = [
     (
         "neighbours",
         "Germany's neighbours are France, Luxembourg, and Poland.",
-        "France Poland",
+        "France|Poland",
         1,
         "an unknown one in a sentence",
     ),
