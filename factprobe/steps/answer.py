@@ -14,7 +14,7 @@ import msgspec
 
 from factprobe.build import build_model
 from factprobe.config import cache_dir, plain
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, FactprobeError
 from factprobe.locks import LOCK, hold
 from factprobe.models import Model, ask
 from factprobe.models.base import Price, asked_hash
@@ -134,7 +134,7 @@ def answer(this: Run) -> Done:
                     if todo.count:
                         asyncio.run(_ask(model, todo, tally, cache))
                 except BaseException as error:  # the manifest tells what was spent on a run that did not end well
-                    with suppress(OSError):  # the disk may be full; that is the error already
+                    with suppress(OSError, FactprobeError):  # what ended the run is the error to tell
                         stopped = {**tally.counts(), "stopped": str(error) or type(error).__name__}
                         this.manifest.add("answer", plain(config), todo.files, stopped)
                     raise
