@@ -112,7 +112,13 @@ def _hydra() -> None:
     sys.argv[1:] = sorted(sys.argv[1:], key=lambda part: part not in ("-m", "--multirun"))  # in the midst it is refused
     job = Job()
     with Sweep(job.started) as sweep:
-        hydra.main(config_path=str(resource("conf")), config_name="config", version_base="1.3")(job)()
+        try:
+            hydra.main(config_path=str(resource("conf")), config_name="config", version_base="1.3")(job)()
+        except Exception as error:
+            if not sweep.begun or one_line(error):
+                raise
+            what = f"the launcher gave up: {type(error).__name__}: {error}"
+            raise FactprobeError(what, mend="the same command goes on; debug=true shows the traceback") from error
     if job.stopped:
         raise job.stopped[0]
     if summary := sweep.summary():

@@ -113,6 +113,11 @@ class Sweep:
         Sweep.current = self
         return self
 
+    @property
+    def begun(self) -> bool:
+        """Whether this is a sweep at all, and its jobs are being started."""
+        return self._folder is not None
+
     def begin(self, hydra: HydraConf) -> None:
         """Makes the folder that the jobs tell their endings in, and listens."""
         self._folder = _folder(hydra, self._started)
