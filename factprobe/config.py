@@ -42,6 +42,8 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     multi_choices: str
     single_answer: str
     multiple_answer: str
+    settings: dict[str, Any] = {}
+    """What the evaluators' own settings types take."""
 
     def by_type(self) -> dict[QuestionType, str]:
         """The evaluators by question type."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import ClassVar
 
 from msgspec import Struct
 
@@ -21,29 +22,38 @@ class Judgment(Struct, frozen=True, gc=False):
     wrong: int = 0
 
 
+class EvaluatorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What `settings` of a `conf/evaluator/<name>.yaml` may set; a subclass has more."""
+
+
 class Evaluator(ABC):
     """Grades the responses to the questions of one relation.
 
     Args:
         index: the relation's entities; what the graph knows tells a wrong answer from a part of a name.
+        settings: of the subclass's `settings_type`; by default its defaults.
     """
 
-    def __init__(self, index: EntityIndex) -> None:
+    settings_type: ClassVar[type[EvaluatorSettings]] = EvaluatorSettings
+
+    def __init__(self, index: EntityIndex, settings: EvaluatorSettings | None = None) -> None:
         self.index = index
+        self.settings = settings if settings is not None else self.settings_type()
 
     def grade(self, question: Question, response: Response) -> Grade:
         """The grade of one response."""
         if response.error is not None or response.response is None:
-            return _grade(question, Judgment("failed", "no_response"))
+            return graded(question, Judgment("failed", "no_response"))
         reply = clean(response.response)
-        return _grade(question, self.judge(question, reply) if reply else Judgment("unparsed", "empty"))
+        return graded(question, self.judge(question, reply) if reply else Judgment("unparsed", "empty"))
 
     @abstractmethod
     def judge(self, question: Question, reply: str) -> Judgment:
         """The judgment on a cleaned reply that is not empty."""
 
 
-def _grade(question: Question, judgment: Judgment) -> Grade:
+def graded(question: Question, judgment: Judgment) -> Grade:
+    """The grade that a judgment is on a question."""
     right = 1 if isinstance(question.answers, str) else len(question.answers)
     hits = int(judgment.verdict == "correct") if isinstance(question.answers, str) else len(judgment.matched)
     missed = 0 if judgment.verdict == "failed" else right - hits
@@ -66,6 +76,9 @@ evaluators: Registry[Evaluator] = Registry(
         "binary_answer": "factprobe.evaluators.binary:BinaryEvaluator",
         "multi_choices": "factprobe.evaluators.choices:ChoicesEvaluator",
         "single_answer": "factprobe.evaluators.short:SingleEvaluator",
+        "llm_facteval_binary": "factprobe.evaluators.llm_facteval:FactevalBinary",
+        "llm_facteval_choices": "factprobe.evaluators.llm_facteval:FactevalChoices",
+        "llm_facteval_short": "factprobe.evaluators.llm_facteval:FactevalShort",
         "multiple_answer": "factprobe.evaluators.lists:MultipleEvaluator",
     },
 )

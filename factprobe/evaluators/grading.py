@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from factprobe.evaluators.base import evaluators
+from factprobe.config import convert
+from factprobe.evaluators.base import Evaluator, evaluators
 from factprobe.evaluators.mentions import EntityIndex
 from factprobe.evaluators.ranking import by_rank
 from factprobe.records import Grade, Question, QuestionType, RelationSummary, Response
@@ -14,6 +16,7 @@ def grade(
     answered: Iterable[tuple[Question, Response | None]],
     summary: RelationSummary | None,
     names: Mapping[QuestionType, str] | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> Iterator[Grade]:
     """Grades each question that has a response, in the order of the questions.
 
@@ -21,6 +24,7 @@ def grade(
         answered: the questions of one relation, each with its response or None where there is none.
         summary: the relation's answer sets and names.
         names: the evaluator for each question type; by default the one that is called as the type.
+        settings: those of the evaluators; by default their defaults.
     """
     index = EntityIndex(summary)
     built = {}
@@ -33,5 +37,10 @@ def grade(
             continue
         kind = question.question_type
         if kind not in built:
-            built[kind] = evaluators.get((names or {}).get(kind, kind))(index)
+            built[kind] = _build((names or {}).get(kind, kind), index, settings)
         yield built[kind].grade(question, response)
+
+
+def _build(name: str, index: EntityIndex, settings: Mapping[str, Any] | None) -> Evaluator:
+    cls = evaluators.get(name)
+    return cls(index, convert(settings, cls.settings_type, "evaluator.settings")) if settings else cls(index)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from factprobe.build import build_model
-from factprobe.config import plain
+from factprobe.config import EvaluatorConfig, plain
 from factprobe.evaluators import grade
 from factprobe.models.log import ResponseLog
 from factprobe.progress import progress
-from factprobe.records import Grade, Question, QuestionType, RelationSummary, Response
+from factprobe.records import Grade, Question, RelationSummary, Response
 from factprobe.steps.base import Done, Run, missing
 from factprobe.storage import Lines, Problems, read_json, write_lines
 
@@ -24,7 +24,6 @@ _UNANSWERED = "unanswered"
 def evaluate(this: Run) -> Done:
     """Grades the model's responses."""
     config = this.config
-    names = config.evaluator.by_type()
     generator, model = config.generator["name"], build_model(config.model).name
     counts: Counter[str] = Counter()
     inputs: list[Path] = []
@@ -40,7 +39,7 @@ def evaluate(this: Run) -> Done:
                 raise missing("answer", responses.path, config)
             summary = read_json(this.layout.summary(relation.relation), RelationSummary)
             questions = Lines(file, Question, Problems(True, "run step=generate again"))
-            grades = _grades(responses.answers(questions), summary, names, counts)
+            grades = _grades(responses.answers(questions), summary, config.evaluator, counts)
             write_lines(this.layout.grades(generator, model, relation.relation), grades)
             inputs += [file, *responses.files()]
     unanswered = counts.pop(_UNANSWERED, 0)
@@ -53,7 +52,7 @@ def evaluate(this: Run) -> Done:
 def _grades(
     answered: Iterable[tuple[Question, Response | None]],
     summary: RelationSummary,
-    names: Mapping[QuestionType, str],
+    evaluator: EvaluatorConfig,
     counts: Counter[str],
 ) -> Iterator[Grade]:
     """The grades of one relation, counted as they pass by."""
@@ -63,6 +62,6 @@ def _grades(
             counts[_UNANSWERED] += response is None
             yield question, response
 
-    for found in grade(there(), summary, names):
+    for found in grade(there(), summary, evaluator.by_type(), evaluator.settings):
         counts[found.verdict] += 1
         yield found

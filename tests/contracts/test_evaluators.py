@@ -8,7 +8,7 @@ import pytest
 
 from factprobe.evaluators import Evaluator, evaluators, grade
 from factprobe.evaluators.mentions import EntityIndex
-from factprobe.records import QUESTION_TYPES, Grade, Question, Response
+from factprobe.records import QUESTION_TYPES, Grade, Question, Response, Verdict
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked
 
@@ -19,12 +19,19 @@ class Case(NamedTuple):
     asked: Asked
     right: str
     wrong: str
+    nothing: Verdict = "unparsed"
+    """The verdict on a reply that says nothing."""
 
 
 CASES = {
     "binary_answer": Case(w.true_or_false(w.BORN, "Albert Einstein", "Ulm"), "correct", "incorrect"),
     "multi_choices": Case(w.choose(w.BORN, "Albert Einstein", "Munich", "Ulm", "Paris"), "B) Ulm", "A) Munich"),
     "single_answer": Case(w.ask_object(w.BORN, "Albert Einstein"), "Ulm", "Munich"),
+    "llm_facteval_binary": Case(w.true_or_false(w.BORN, "Albert Einstein", "Ulm"), "correct", "incorrect"),
+    "llm_facteval_choices": Case(
+        w.choose(w.BORN, "Albert Einstein", "Munich", "Ulm", "Paris"), "B) Ulm", "A) Munich", "incorrect"
+    ),
+    "llm_facteval_short": Case(w.ask_object(w.BORN, "Albert Einstein"), "Ulm", "Munich", "incorrect"),
     "multiple_answer": Case(w.ask_object(w.LIVED, "Mark Twain"), "Hannibal, Hartford", "Springfield"),
 }
 NAMES = evaluators.names()
@@ -62,9 +69,9 @@ class TestEvaluator:
         assert (found.true_positives, found.false_positives, found.false_negatives) == (0, 0, _size(name))
 
     @pytest.mark.parametrize("reply", ["", " \n", "...", "🤷", "<think>hm"])
-    def test_a_reply_that_says_nothing_is_unparsed(self, name: str, reply: str) -> None:
+    def test_a_reply_that_says_nothing_is_not_correct(self, name: str, reply: str) -> None:
         found = _grade(name, reply)
-        assert found.verdict == "unparsed"
+        assert found.verdict == CASES[name].nothing
         assert (found.true_positives, found.false_negatives) == (0, _size(name))
 
     @pytest.mark.parametrize(("reply", "error"), [(None, "gave up"), (None, None), ("Ulm", "cut off")])

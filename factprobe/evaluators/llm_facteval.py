@@ -1,0 +1,165 @@
+"""LLM-facteval's own rules, flaws and all, so that figures made with it can be compared.
+
+They follow the description of its three evaluation scripts: a name counts when either of name and answer holds the other
+anywhere, even within a word; one right name of many is enough; a phrase of abstention counts wherever it stands. Its
+precision, recall and F1 come out of the verdicts: `incorrect` and `unparsed` (its "irrelevant") are both its "incorrect".
+Li et al., "Systematic Assessment of Factual Knowledge in Large Language Models", Findings of EMNLP 2023.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from string import punctuation
+from typing import ClassVar
+
+from factprobe.errors import ConfigError
+from factprobe.evaluators.base import Evaluator, EvaluatorSettings, Judgment, graded
+from factprobe.evaluators.mentions import answers_of, asks_object
+from factprobe.evaluators.reading import declines
+from factprobe.records import Answer, Grade, Question, Response
+from factprobe.text import normalise
+
+log = logging.getLogger(__name__)
+
+_PUNCTUATION = str.maketrans("", "", punctuation)
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_SPLITS = (
+    # What NLTK's word_tokenize puts spaces around.
+    re.compile(r"([;@#$%&?!\[\](){}<>\"]|--|\.\.\.|[:,](?=\D|$)|\.(?=[\])}>\"']*(?:\s|$)))"),
+    re.compile(r"('(?:s|m|d|ll|re|ve)\b|n't\b)"),
+)
+_CHOICE_RULES = ("facteval_no_choice", "facteval_choice", "facteval_several_choices")
+_MENU = re.compile(r"Choices:\s*(.*?)(?:\n\s*\n|\Z)", re.DOTALL)
+
+
+class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
+    """What `conf/evaluator/llm_facteval.yaml` sets."""
+
+    phrases: str | None = None
+    """A file with LLM-facteval's phrases of abstention, one a line; by default factprobe's own list is used."""
+    aliases: bool = False
+    """Whether an alias of the object counts: LLM-facteval's Google-RE, UMLS, CTD and wiki-bio, not its T-REx."""
+    delimiter: str = ","
+    """What parts the choices in a prompt with a paragraph "Choices:"; LLM-facteval has "," for ChatGPT, else "-"."""
+
+
+class _Facteval(Evaluator):
+    """What LLM-facteval's evaluators share: they read the reply as it came, and look for abstention first."""
+
+    settings_type: ClassVar[type[EvaluatorSettings]] = FactevalSettings
+    settings: FactevalSettings
+
+    def grade(self, question: Question, response: Response) -> Grade:
+        """See the base class."""
+        if response.error is not None or response.response is None:
+            return graded(question, Judgment("failed", "no_response"))
+        return graded(question, self.judge(question, response.response))
+
+    def judge(self, question: Question, reply: str) -> Judgment:
+        """The judgment on a reply as it came."""
+        if _abstains(reply, self.settings.phrases):
+            return Judgment("abstained", "facteval_abstention")
+        return self.compare(question, reply)
+
+    def compare(self, question: Question, reply: str) -> Judgment:
+        """The judgment on a reply that does not decline."""
+        raise NotImplementedError
+
+
+class FactevalShort(_Facteval):
+    """Word in word, either way; of several answers one is enough."""
+
+    def compare(self, question: Question, reply: str) -> Judgment:
+        """See the base class."""
+        said = _bare(reply)
+        with_aliases = self.settings.aliases and asks_object(question)
+        matched = [a.uri for a in answers_of(question) if _holds(said, a.names() if with_aliases else _label(a))]
+        if matched:
+            return Judgment("correct", "facteval_substring", tuple(sorted(matched)))
+        return Judgment("incorrect", "facteval_no_match", wrong=1)
+
+
+class FactevalBinary(_Facteval):
+    """The first of "correct" and "incorrect", in this order, that is a word of the reply."""
+
+    def compare(self, question: Question, reply: str) -> Judgment:
+        """See the base class."""
+        words = _tokens(reply.strip().lower())
+        side = next((label for label in ("correct", "incorrect") if label in words), None)
+        if side is None:
+            return Judgment("unparsed", "facteval_irrelevant", wrong=1)
+        right = side == question.answers
+        return Judgment("correct" if right else "incorrect", "facteval_label", wrong=int(not right))
+
+
+class FactevalChoices(_Facteval):
+    """The right option's text must be in the reply, and no other option's may be."""
+
+    def compare(self, question: Question, reply: str) -> Judgment:
+        """See the base class."""
+        said = _bare(reply)
+        named = sum(_bare(choice) in said for choice in self._choices(question))
+        matched = tuple(answer.uri for answer in answers_of(question) if _bare(answer.label) in said)
+        if matched and named == 1:
+            return Judgment("correct", "facteval_choice", matched)
+        return Judgment("incorrect", _CHOICE_RULES[min(named, 2)], wrong=1)
+
+    def _choices(self, question: Question) -> Iterable[str]:
+        menu = _MENU.search(question.prompts[-1].content)
+        if menu is None:
+            return question.choices
+        return [choice.strip() for choice in menu[1].split(self.settings.delimiter)]
+
+
+def _label(answer: Answer) -> tuple[str, ...]:
+    return (answer.label,)
+
+
+def _holds(said: str, names: Iterable[str]) -> bool:
+    for name in map(_bare, names):
+        if (said == name) if not (said and name) else (name in said or said in name):
+            return True
+    return False
+
+
+def _bare(text: str) -> str:
+    """The first line, lower case, without ASCII punctuation and articles, white space evened out."""
+    line = text.split("\n", 1)[0].lower().translate(_PUNCTUATION)
+    return " ".join(_ARTICLES.sub(" ", line).split())
+
+
+def _tokens(text: str) -> list[str]:
+    for pattern in _SPLITS:
+        text = pattern.sub(r" \1 ", text)
+    return text.split()
+
+
+def _abstains(reply: str, phrases: str | None) -> bool:
+    if phrases is None:
+        _own_list()
+        return declines(normalise(reply))
+    lowered = reply.strip().lower()
+    return any(phrase in lowered for phrase in _phrases(phrases))
+
+
+@cache
+def _own_list() -> None:
+    log.warning(
+        "LLM-facteval's phrases of abstention do not come with factprobe, its own are used: abstentions may differ; "
+        "set evaluator.settings.phrases= to a copy of unknown_response.txt"
+    )
+
+
+@cache
+def _phrases(path: str) -> tuple[str, ...]:
+    file = Path(path).expanduser()
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        mend = "set evaluator.settings.phrases= to a text file with one phrase a line"
+        raise ConfigError("the phrases of abstention cannot be read", where=file, mend=mend) from error
+    return tuple(line.strip().lower() for line in lines if line.strip())
