@@ -31,8 +31,8 @@ from factprobe.evaluators import grade
 from factprobe.extractors import extractors
 from factprobe.extractors.triplets import Facts, describe
 from factprobe.kgs import KnowledgeGraph, kgs
-from factprobe.metrics import Tally, scores
-from factprobe.metrics.scores import Cell
+from factprobe.metrics import Tallies, scores
+from factprobe.metrics.strata import degrees, popularity
 from factprobe.models import Model, ask
 from factprobe.models.runner import Asked
 from factprobe.progress import progress_bar
@@ -195,14 +195,18 @@ def score(
     model: str = "model",
     generator: str = "template",
 ) -> ScoreTable:
-    """The score table of graded questions."""
-    relation_of = {question.question_id: question.relation for question in questions}
-    tallies: dict[Cell, Tally] = {}
+    """The score table of graded questions; entities are popular by the relations that are asked about."""
+    asked = {question.question_id: question for question in questions}
+    names = dict.fromkeys(question.relation for question in asked.values())
+    summaries = {name: summarise(kg, name) for name in names}
+    subjects = (summary.node_summary.subjects.items() for summary in summaries.values())
+    facts = ((uri, other) for members in subjects for uri, node in members for other in node.objects)
+    tallies = Tallies(popularity(degrees(facts)))
     for found in grades:
-        cell = Cell(generator, model, relation_of[found.question_id], found.question_type)
-        tallies.setdefault(cell, Tally()).add(found)
-    names = list(dict.fromkeys(relation_of.values()))
-    return ScoreTable(scores(tallies, {name: summarise(kg, name).relation_info for name in names}))
+        question = asked[found.question_id]
+        tallies.add(generator, model, question.relation, found, question)
+    relations = {name: summary.relation_info for name, summary in summaries.items()}
+    return ScoreTable(scores(tallies.cells, relations, kg.name, tallies.strata))
 
 
 def compare(graded: Mapping[str, Iterable[Grade]], *, seed: int = 0) -> ComparisonTable:

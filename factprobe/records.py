@@ -270,14 +270,16 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     """For a ranked question: the place of the right answer among the choices, 1 for the likeliest; else 0."""
 
 
-class Score(Struct, frozen=True):
-    """One row of the score table. Rates are fractions in [0, 1], higher is better but for the last two; None where
-    nothing was counted.
+class Score(Struct, frozen=True, kw_only=True):
+    """One row of the score table.
+
+    Rates are fractions in [0, 1], higher is better but for the last two; None where nothing was counted. `_low` and
+    `_high` are the ends of 95 % intervals that take the questions about one subject entity as alike.
     """
 
     level: str
     """What the row sums over: `cell` is one relation and question type; then `relation`, `question_type`,
-    `relation_type` and `total`."""
+    `relation_type`, `popularity`, `answer_set_size` and `total`."""
     average: Literal["micro", "macro"]
     """Micro counts every question alike, macro every relation."""
     kg: str
@@ -287,6 +289,10 @@ class Score(Struct, frozen=True):
     relation_label: str
     relation_type: str
     question_type: str
+    popularity: str
+    """Of the subject entity in the graph: `head`, `torso` or `tail`."""
+    answer_set_size: str
+    """How many right answers a question has whose answer is written: `1`, `2`, `3-5`, `6-10`, `11+`."""
     questions: int
     """Those that have a grade, the failed ones included."""
     correct: int
@@ -295,17 +301,39 @@ class Score(Struct, frozen=True):
     unparsed: int
     failed: int
     accuracy: float | None
+    accuracy_low: float | None
+    accuracy_high: float | None
     precision: float | None
+    precision_low: float | None
+    precision_high: float | None
     recall: float | None
+    recall_low: float | None
+    recall_high: float | None
     f1: float | None
+    f1_low: float | None
+    f1_high: float | None
+    guess_corrected_accuracy: float | None
+    """Over `multi_choices` and `binary_answer` questions, less what guessing gets: 0 is guessing, below 0 is worse."""
+    guess_corrected_accuracy_low: float | None
+    guess_corrected_accuracy_high: float | None
+    exact_set_accuracy: float | None
+    """Over `multiple_answer` questions: the share whose whole set is right."""
+    exact_set_accuracy_low: float | None
+    exact_set_accuracy_high: float | None
     set_precision: float | None
     """Over the answers of `multiple_answer` questions: true / (true + false positives)."""
     set_recall: float | None
     set_f1: float | None
+    set_f1_low: float | None
+    set_f1_high: float | None
     mrr: float | None
     """Over ranked questions: the mean of 1 / rank of the right answer."""
+    mrr_low: float | None
+    mrr_high: float | None
     precision_at_5: float | None
     """Over ranked questions: the share with the right answer among the first five."""
     precision_at_10: float | None
+    coverage: float | None
+    """The share of questions that are attempted, and not abstained from."""
     abstention_rate: float | None
     invalid_rate: float | None

@@ -248,6 +248,7 @@ class Layout:
         self.manifest = root / "manifest.json"
         self.scores_csv = root / "scores.csv"
         self.scores_json = root / "scores.json"
+        self.consistency = root / "consistency.json"
         self.comparison_csv = root / "comparison.csv"
         self.comparison_json = root / "comparison.json"
         self.agreement_csv = root / "agreement.csv"

@@ -16,6 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
+Labels = Sequence[str] | Codes
+"""Names, or numbers from 0 that stand for them."""
 
 PRIOR_WEIGHT = 0.1
 """Clusters' worth of the guess that questions of a cluster are all alike; chosen with `benchmarks/coverage.py`."""
@@ -67,8 +69,8 @@ def wilson(rate: float, size: float, confidence: float = 0.95) -> Interval:
 def rate_interval(
     parts: ArrayLike,
     wholes: ArrayLike,
-    clusters: Sequence[str] | None = None,
-    strata: Sequence[str] | None = None,
+    clusters: Labels | None = None,
+    strata: Labels | None = None,
     confidence: float = 0.95,
 ) -> Interval | None:
     """The interval of `sum(parts) / sum(wholes)`, or of the mean of that ratio over strata.
@@ -177,8 +179,8 @@ def chance_of(options: Iterable[int]) -> float:
     return fmean(1 / count for count in counts)
 
 
-def codes_of(labels: Sequence[str] | None, size: int) -> Codes:
-    """Labels as numbers from 0 in their sorted order; each its own where there are none.
+def codes_of(labels: Labels | None, size: int) -> Codes:
+    """Labels as numbers from 0 in their sorted order; each its own where there are none, and numbers as they are.
 
     Raises:
         ValueError: not as many labels as `size`.
@@ -187,6 +189,8 @@ def codes_of(labels: Sequence[str] | None, size: int) -> Codes:
         return np.arange(size)
     if len(labels) != size:
         raise ValueError(f"{len(labels)} labels for {size} values")
+    if isinstance(labels, np.ndarray):
+        return labels
     numbers = {label: number for number, label in enumerate(sorted(set(labels)))}
     return np.fromiter((numbers[label] for label in labels), np.intp, size)
 
@@ -226,9 +230,7 @@ class _Sample(Struct, frozen=True):
         return _first(self.clusters)
 
     @classmethod
-    def of(
-        cls, parts: Floats, wholes: Floats, clusters: Sequence[str] | None, strata: Sequence[str] | None
-    ) -> _Sample | None:
+    def of(cls, parts: Floats, wholes: Floats, clusters: Labels | None, strata: Labels | None) -> _Sample | None:
         size = len(wholes)
         if parts.shape != (size,) or wholes.shape != (size,):
             raise ValueError(f"{parts.shape} parts of {wholes.shape} wholes")

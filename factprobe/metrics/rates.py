@@ -1,4 +1,4 @@
-"""The rates of the score table, each with its interval."""
+"""The rates of the score table, each as a ratio of sums over questions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from factprobe.metrics.intervals import Floats, Interval, rate_interval
+from factprobe.metrics.intervals import Floats
 from factprobe.records import Grade
 
 Share = Callable[[Grade], tuple[float, float]]
@@ -34,6 +34,12 @@ def _of_sets(false_positives: int, false_negatives: int) -> Share:
     return share
 
 
+def _exact_set(grade: Grade) -> tuple[float, float]:
+    if grade.question_type != "multiple_answer":
+        return 0, 0
+    return grade.verdict == "correct", grade.verdict in _COUNTED
+
+
 def _mrr(grade: Grade) -> tuple[float, float]:
     return (1 / grade.rank, 1) if grade.rank else (0, 0)
 
@@ -52,6 +58,7 @@ RATES: dict[str, Share] = {
     "set_precision": _of_sets(1, 0),
     "set_recall": _of_sets(0, 1),
     "set_f1": _of_sets(1, 1),
+    "exact_set_accuracy": _exact_set,
     "mrr": _mrr,
     "precision_at_5": _among_first(5),
     "precision_at_10": _among_first(10),
@@ -59,8 +66,14 @@ RATES: dict[str, Share] = {
     "invalid_rate": _of_verdicts(["unparsed"], _COUNTED),
     "coverage": _of_verdicts(_ATTEMPTED, _COUNTED),
 }
-"""The rates of `Tally.rates` by their names, and coverage: the share of questions attempted. F1 is a ratio of counts,
-so it is 0, not undefined, where nothing was attempted but something could have been."""
+"""The rates by their names, all in [0, 1]; higher is better but for the abstention and the invalid rate.
+
+A failed question is in no denominator. An unparsed reply is an attempt that is not correct: precision is correct /
+(correct + incorrect + unparsed). Accuracy and recall are correct / all, coverage is attempted / all. The exact-set
+accuracy is that of answer sets. F1 is a ratio of counts, so it is 0, not undefined, where nothing was attempted but
+something could have been. The mean reciprocal rank and precision at k (as LAMA and LM Pub Quiz call the share of right
+answers among the first k) are over ranked questions.
+"""
 
 
 def rate_sums(name: str, grades: Sequence[Grade]) -> Floats:
@@ -71,30 +84,3 @@ def rate_sums(name: str, grades: Sequence[Grade]) -> Floats:
     """
     share = RATES[name]
     return np.array([share(grade) for grade in grades], float).reshape(-1, 2)
-
-
-def rate_intervals(
-    grades: Sequence[Grade],
-    clusters: Sequence[str] | None = None,
-    relations: Sequence[str] | None = None,
-    confidence: float = 0.95,
-) -> dict[str, Interval | None]:
-    """The interval of every rate, all in [0, 1]; higher is better but for the abstention and the invalid rate.
-
-    Args:
-        grades: one a question, each of any type; a failed one is in no denominator.
-        clusters: the subject entity of each, by default each its own.
-        relations: where given, the macro average, for which every relation counts alike.
-        confidence: how often such intervals are to cover the truth.
-
-    Returns:
-        By the names of `RATES`; None where nothing was counted.
-
-    Raises:
-        ValueError: lengths that differ.
-    """
-    sums = {name: rate_sums(name, grades) for name in RATES}
-    return {
-        name: rate_interval(values[:, 0], values[:, 1], clusters, relations, confidence)
-        for name, values in sums.items()
-    }

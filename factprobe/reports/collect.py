@@ -8,18 +8,21 @@ from random import Random
 from typing import NamedTuple, TypeVar
 from urllib.parse import unquote
 
-from factprobe.metrics import Tally
-from factprobe.metrics.scores import Cell
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from factprobe.metrics import Tallies
+from factprobe.metrics.strata import degrees, popularity
 from factprobe.models.log import ResponseLog
 from factprobe.records import Grade, GraphSummary, Question, Relation, Response
-from factprobe.reports.data import Sample
-from factprobe.storage import Layout, Lines, Problems
+from factprobe.reports.data import FactConsistency, Sample
+from factprobe.storage import Layout, Lines, Problems, read_json
 
 T = TypeVar("T")
 
 
 class Graded(NamedTuple):
-    """Every grade file of a graph, and the counts of their cells in the order of the graph."""
+    """Every grade file of a graph, and what is counted of them in the order of the graph."""
 
     kg: str
     """What the graph is called in tables."""
@@ -27,7 +30,7 @@ class Graded(NamedTuple):
     summary: GraphSummary
     relations: dict[str, Relation]
     files: list[Path]
-    tallies: dict[Cell, Tally]
+    tallies: Tallies
     sources: list[tuple[str, str, Relation]]
     """Generator, model and relation of each file."""
 
@@ -39,7 +42,8 @@ def collect(kg: str, layout: Layout, summary: GraphSummary, picked: Collection[s
         for found in summary.relations
         if found.relation in picked
     }
-    graded = Graded(kg, layout, summary, relations, [], {}, [])
+    tallies = Tallies(popularity(degrees(_facts(layout, summary))))
+    graded = Graded(kg, layout, summary, relations, [], tallies, [])
     for folder in sorted((layout.root / "grades").glob("*/*/")):
         generator, model = unquote(folder.parent.name), unquote(folder.name)
         for relation in relations.values():
@@ -48,10 +52,49 @@ def collect(kg: str, layout: Layout, summary: GraphSummary, picked: Collection[s
                 continue
             graded.files.append(path)
             graded.sources.append((generator, model, relation))
-            for grade in _read(path, Grade):
-                cell = Cell(generator, model, relation.relation, grade.question_type)
-                graded.tallies.setdefault(cell, Tally()).add(grade)
+            questions = layout.questions(generator, relation.relation)
+            asked = iter(_read(questions, Question) if questions.exists() else ())
+            for grade, question in _paired(_read(path, Grade), asked):
+                tallies.add(generator, model, relation.relation, grade, question)
     return graded
+
+
+def consistencies(graded: Graded) -> list[FactConsistency]:
+    """How each generator's and model's facts are known in all their forms."""
+    return [
+        FactConsistency(**asdict(found), kg=graded.kg, generator=generator, model=model)
+        for generator, model, found in graded.tallies.consistencies()
+    ]
+
+
+class _Ends(Struct, frozen=True):
+    objects: list[str]
+
+
+class _Subjects(Struct, frozen=True):
+    subjects: dict[str, _Ends]
+
+
+class _Facts(Struct, frozen=True):
+    """What the degrees need of a relation summary."""
+
+    node_summary: _Subjects
+
+
+def _facts(layout: Layout, summary: GraphSummary) -> Iterator[tuple[str, str]]:
+    """Subject and object of every fact of the graph as it was extracted."""
+    for relation in summary.relations:
+        for subject, ends in read_json(layout.summary(relation.relation), _Facts).node_summary.subjects.items():
+            yield from ((subject, uri) for uri in ends.objects)
+
+
+def _paired(grades: Iterable[Grade], questions: Iterator[Question]) -> Iterator[tuple[Grade, Question | None]]:
+    """Each grade with its question; they come in the same order, so that few questions are held."""
+    passed: dict[str, Question] = {}
+    for grade in grades:
+        while grade.question_id not in passed and (question := next(questions, None)):
+            passed[question.question_id] = question
+        yield grade, passed.pop(grade.question_id, None)
 
 
 def samples(graded: Graded, share: int, seed: int) -> Iterator[Sample]:

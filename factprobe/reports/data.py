@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from factprobe.metrics.consistency import Consistency
 from factprobe.records import QuestionType, Score, Verdict
+
+
+class FactConsistency(Consistency, frozen=True, kw_only=True):
+    """How a model knows the facts of a graph, by the form of the question."""
+
+    kg: str
+    generator: str
+    model: str
 
 
 class Sample(Struct, frozen=True, gc=False):

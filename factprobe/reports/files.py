@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
-
-import msgspec
 
 from factprobe.records import Score
 from factprobe.reports.collect import Graded, samples
-from factprobe.reports.data import ReportData
-from factprobe.storage import Layout, whole_file, write_json
+from factprobe.reports.data import FactConsistency, ReportData
+from factprobe.storage import Layout, whole_file, write_csv, write_json
 
 
-def write_scores(layout: Layout, rows: Sequence[Score]) -> None:
+def write_scores(layout: Layout, rows: Sequence[Score], consistencies: Sequence[FactConsistency] = ()) -> None:
     """Writes the score table as CSV (a rate that is not defined is empty there) and as JSON (null)."""
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, fieldnames=Score.__struct_fields__, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(msgspec.structs.asdict(row) for row in rows)
-    with whole_file(layout.scores_csv) as file:
-        file.write(text.getvalue().encode())
+    write_csv(layout.scores_csv, rows)
     write_json(layout.scores_json, rows)
+    write_json(layout.consistency, consistencies)
 
 
 def write_report(
@@ -36,7 +28,7 @@ def write_report(
     """Writes report.html, with about `sample_count` questions, the same number of each cell."""
     from factprobe.reports.html import render
 
-    cells = sum(len(graded.tallies) for graded in graphs)
+    cells = sum(len(graded.tallies.cells) for graded in graphs)
     share = -(-sample_count // max(cells, 1))
     data = ReportData(
         kg=", ".join(graded.kg for graded in graphs),
@@ -44,7 +36,7 @@ def write_report(
         num_facts=sum(graded.summary.num_facts for graded in graphs),
         scores=tuple(rows),
         samples=tuple(sample for graded in graphs for sample in samples(graded, share, seed)),
-        graded=sum(tally.verdicts.total() for graded in graphs for tally in graded.tallies.values()),
+        graded=sum(graded.tallies.questions for graded in graphs),
         settings=tuple(settings),
     )
     with whole_file(layout.report) as file:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.table import Table
 
-_WIDTH = 118
+WIDTH = 118
+"""Characters of a line."""
 
 
 def new_table(title: str, names: Sequence[str], figures: Sequence[str], width: int = 26) -> Table:
@@ -24,7 +25,9 @@ def new_table(title: str, names: Sequence[str], figures: Sequence[str], width: i
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", padding=(0, 1))
+    table = Table(
+        title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", padding=(0, 1, 0, 0)
+    )
     for head in names:
         table.add_column(head, overflow="ellipsis", no_wrap=True, max_width=width)
     for head in figures:
@@ -36,7 +39,7 @@ def printed(tables: Iterable[Table]) -> str:
     """Tables as text, the same in every terminal."""
     from rich.console import Console
 
-    console = Console(width=_WIDTH)
+    console = Console(width=WIDTH)
     with console.capture() as capture:
         for table in tables:
             console.print(table)

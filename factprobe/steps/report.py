@@ -10,7 +10,7 @@ from factprobe.errors import UnknownNameError
 from factprobe.locks import hold
 from factprobe.metrics import overall, scores
 from factprobe.records import GraphSummary
-from factprobe.reports import Graded, collect, score_table, write_report, write_scores
+from factprobe.reports import Graded, collect, consistencies, score_table, write_report, write_scores
 from factprobe.steps.base import Done, Run, missing
 from factprobe.storage import Layout, read_json
 
@@ -35,15 +35,20 @@ def _report(this: Run, layouts: list[Layout]) -> Done:
     graphs = _graded(this, layouts)
     if not graphs:
         raise missing("evaluate", this.layout.root / "grades", this.config)
-    rows = [row for graded in graphs for row in scores(graded.tallies, graded.relations, graded.kg)]
+    rows = [
+        row
+        for graded in graphs
+        for row in scores(graded.tallies.cells, graded.relations, graded.kg, graded.tallies.strata)
+    ]
     if len(graphs) > 1:
         rows += overall((graded.tallies, graded.relations) for graded in graphs)
     settings = _several(graphs) if len(graphs) > 1 else _single(graphs[0])
-    write_scores(this.layout, rows)
+    forms = [row for graded in graphs for row in consistencies(graded)]
+    write_scores(this.layout, rows, forms)
     write_report(this.layout, rows, graphs, this.config.samples, this.config.seed, settings)
     if this.sweep is None:  # the tables of many jobs at once are hard to read
-        print(score_table(rows))
-    count = sum(tally.verdicts.total() for graded in graphs for tally in graded.tallies.values())
+        print(score_table(rows, forms))
+    count = sum(graded.tallies.questions for graded in graphs)
     files = [file for graded in graphs for file in graded.files]
     return Done(f"{count:,} grades → {this.layout.report}", files, {"grades": count})
 

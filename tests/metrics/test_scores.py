@@ -9,28 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.metrics import Tally, scores
-from factprobe.metrics.scores import Cell
-from factprobe.records import QUESTION_TYPES, VERDICTS, Grade, QuestionType, Relation, Score, Verdict
+from factprobe.metrics import Tallies, Tally, overall, scores
+from factprobe.metrics.intervals import guess_corrected, rate_interval
+from factprobe.metrics.rates import RATES
+from factprobe.metrics.scores import INTERVALS
+from factprobe.metrics.tallies import Cell, Stratum
+from factprobe.records import QUESTION_TYPES, VERDICTS, Answer, Grade, Question, QuestionType, Relation, Score, Verdict
 
 BORN = Relation("P19", "[X] was born in [Y].", "place of birth", type="N-1")
 SPEAKS = Relation("P1412", "[X] speaks [Y].", "languages", type="N-M")
 DIED = Relation("P20", "[X] died in [Y].", "place of death", type="N-1")
 RELATIONS = {relation.relation: relation for relation in (BORN, SPEAKS, DIED)}
-RATES = (
-    "accuracy",
-    "precision",
-    "recall",
-    "f1",
-    "set_precision",
-    "set_recall",
-    "set_f1",
-    "mrr",
-    "precision_at_5",
-    "precision_at_10",
-    "abstention_rate",
-    "invalid_rate",
-)
 COUNTS = ("questions", *VERDICTS)
 
 
@@ -62,6 +51,12 @@ def cell(relation: str = "P19", kind: QuestionType = "single_answer", model: str
     return Cell(generator, model, relation, kind)
 
 
+def rates_of(counted: Tally) -> dict[str, float | None]:
+    """The rates of a tally, as the row of a cell has them."""
+    [row] = [row for row in scores({cell(): counted}, RELATIONS) if row.level == "cell"]
+    return {name: getattr(row, name) for name in (*RATES, *INTERVALS)}
+
+
 def only(rows: list[Score], **where: str) -> Score:
     """The one row that has these values."""
     (row,) = [row for row in rows if all(getattr(row, name) == value for name, value in where.items())]
@@ -88,8 +83,8 @@ def only(rows: list[Score], **where: str) -> Score:
         ({"correct": 1, "unparsed": 1}, 1 / 2, 1 / 2, 1 / 2, 0, 1 / 2),
         # abstaining costs recall, not precision
         ({"correct": 1, "abstained": 3}, 1 / 4, 1, 2 / 5, 3 / 4, 0),
-        # nothing was attempted: there is no precision, so no F1
-        ({"abstained": 5}, 0, None, None, 1, 0),
+        # nothing was attempted: there is no precision, and F1 = 2 * 0 / (0 + 5)
+        ({"abstained": 5}, 0, None, 0, 1, 0),
         ({"failed": 5}, None, None, None, None, None),
         ({}, None, None, None, None, None),
     ],
@@ -102,7 +97,7 @@ def test_rates_by_hand(
     abstention_rate: float | None,
     invalid_rate: float | None,
 ) -> None:
-    rates = tally(**verdicts).rates()
+    rates = rates_of(tally(**verdicts))
     assert rates["accuracy"] == rates["recall"] == pytest.approx(accuracy)
     assert rates["precision"] == pytest.approx(precision)
     assert rates["f1"] == pytest.approx(f1)
@@ -119,14 +114,14 @@ def test_rates_by_hand(
         (sets(("correct", 2, 0, 0)), 1, 1, 1),
         (sets(("incorrect", 0, 3, 2)), 0, 0, 0),
         # nothing was named: no precision
-        (sets(("abstained", 0, 0, 2)), None, 0, None),
+        (sets(("abstained", 0, 0, 2)), None, 0, 0),
         # a failed one adds nothing to any sum
         (sets(("correct", 2, 0, 0), ("failed", 0, 0, 0)), 1, 1, 1),
         (sets(("failed", 0, 0, 0)), None, None, None),
     ],
 )
 def test_set_rates_by_hand(counted: Tally, precision: float | None, recall: float | None, f1: float | None) -> None:
-    rates = counted.rates()
+    rates = rates_of(counted)
     assert rates["set_precision"] == pytest.approx(precision)
     assert rates["set_recall"] == pytest.approx(recall)
     assert rates["set_f1"] == pytest.approx(f1)
@@ -136,17 +131,121 @@ def test_set_rates_by_hand(counted: Tally, precision: float | None, recall: floa
 def test_only_answer_sets_are_counted_by_the_answer(kind: QuestionType) -> None:
     counted = Tally()
     counted.add(grade("incorrect", kind, (1, 2, 3)))
-    assert (counted.true_positives, counted.false_positives, counted.false_negatives) == (0, 0, 0)
-    assert counted.rates()["set_recall"] is None
+    assert rates_of(counted)["set_recall"] is rates_of(counted)["exact_set_accuracy"] is None
 
 
-def test_adding_tallies_adds_their_counts_and_leaves_them_alone() -> None:
-    first, second = sets(("correct", 2, 0, 0)), sets(("incorrect", 1, 4, 2))
-    total = first + second
-    assert total.verdicts == Counter(correct=1, incorrect=1)
-    assert (total.true_positives, total.false_positives, total.false_negatives) == (3, 4, 2)
+def test_joined_tallies_add_their_counts_and_are_left_alone() -> None:
+    first, second = sets(("correct", 2, 0, 0)), sets(("incorrect", 1, 4, 2), ("correct", 2, 0, 0))
+    total = Tally.joined([first, second])
+    assert total.verdicts == Counter(correct=2, incorrect=1)
+    assert total.sums("set_precision").tolist() == [[2, 2], [1, 5], [2, 2]]
     assert first.verdicts == Counter(correct=1)
-    assert (first + Tally()).rates() == first.rates()
+    assert rates_of(Tally.joined([first, Tally()])) == rates_of(first)
+
+
+def test_intervals_are_those_of_questions_clustered_by_subject() -> None:
+    counted = Tally()
+    verdicts: list[Verdict] = ["correct", "correct", "incorrect", "abstained", "correct", "incorrect"]
+    subjects = ["Q1", "Q1", "Q2", "Q2", "Q3", "Q4"]
+    for verdict, subject in zip(verdicts, subjects, strict=True):
+        counted.add(grade(verdict), subject)
+    [row, *_] = scores({cell(): counted}, RELATIONS)
+    expected = rate_interval([1, 1, 0, 0, 1, 0], [1] * 6, subjects)
+    assert expected is not None
+    assert (row.accuracy, row.accuracy_low, row.accuracy_high) == (0.5, expected.low, expected.high)
+    assert (row.recall_low, row.recall_high) == (expected.low, expected.high)
+    of_attempts = rate_interval([1, 1, 0, 1, 0], [1] * 5, [subjects[at] for at in (0, 1, 2, 4, 5)])
+    assert of_attempts is not None
+    assert (row.precision_low, row.precision_high) == (of_attempts.low, of_attempts.high)
+    assert row.mrr_low is row.set_f1_high is None
+
+
+def test_a_macro_interval_is_that_of_relations_counted_alike() -> None:
+    table = {cell("P19"): Tally(), cell("P20"): Tally()}
+    for relation, subject, verdict in (("P19", "Q1", "correct"), ("P19", "Q2", "incorrect"), ("P20", "Q1", "correct")):
+        table[cell(relation)].add(grade("correct" if verdict == "correct" else "incorrect"), subject)
+    macro = only(scores(table, RELATIONS), level="total", average="macro")
+    expected = rate_interval([1, 0, 1], [1] * 3, ["Q1", "Q2", "Q1"], ["P19", "P19", "P20"])
+    assert expected is not None
+    assert (macro.accuracy, macro.accuracy_low, macro.accuracy_high) == (0.75, expected.low, expected.high)
+
+
+def test_lucky_guesses_are_taken_away_where_there_is_a_choice() -> None:
+    counted = Tally()
+    for options in (2, 2, 4, 4):
+        counted.add(grade("correct", "multi_choices"), f"Q{options}", options)
+    counted.add(grade("incorrect", "multi_choices"), "Q5", 4)
+    counted.add(grade("failed", "multi_choices"), "Q6", 4)
+    counted.add(grade("incorrect"), "Q7")
+    [row, *_] = scores({cell(): counted}, RELATIONS)
+    plain = rate_interval([1, 1, 1, 1, 0], [1] * 5, ["Q2", "Q2", "Q4", "Q4", "Q5"])
+    assert plain is not None
+    expected = guess_corrected(plain, (1 / 2 + 1 / 2 + 1 / 4 + 1 / 4 + 1 / 4) / 5)
+    assert row.accuracy == 4 / 6
+    assert row.guess_corrected_accuracy == pytest.approx(expected.estimate)
+    assert row.guess_corrected_accuracy_low == pytest.approx(expected.low)
+    assert row.guess_corrected_accuracy_high == pytest.approx(expected.high)
+    assert rates_of(tally(correct=3))["guess_corrected_accuracy"] is None
+
+
+def test_a_set_is_exactly_right_or_not_and_coverage_is_what_was_attempted() -> None:
+    rates = rates_of(sets(("correct", 2, 0, 0), ("incorrect", 2, 0, 1), ("abstained", 0, 0, 1), ("failed", 0, 0, 0)))
+    assert (rates["exact_set_accuracy"], rates["coverage"]) == (1 / 3, 2 / 3)
+
+
+def question(subject: str, kind: QuestionType, form: str, answers: tuple[str, ...] = ("Q90",)) -> Question:
+    found = tuple(Answer(uri, uri) for uri in answers)
+    asked = found if kind != "binary_answer" else "correct"
+    choices = ("a", "b", "c", "d") if kind == "multi_choices" else ()
+    name = f"{subject}:{answers[0]}:P19:{kind}:{form}"
+    return Question(name, kind, (), asked, "P19", subject, answers[0], choices)
+
+
+def counted_graph() -> Tallies:
+    """Q1 is popular; of Q2 one of two answers is named; Q3 is asked in one form, and there is no reply."""
+    tallies = Tallies({"Q1": "head", "Q2": "tail", "Q3": "tail"})
+    for asked, verdict, matched in (
+        (question("Q1", "single_answer", "ask_object"), "correct", ("Q90",)),
+        (question("Q1", "binary_answer", "binary_correct"), "incorrect", ()),
+        (question("Q2", "multiple_answer", "ask_object", ("Q90", "Q64")), "incorrect", ("Q64",)),
+        (question("Q2", "multi_choices", "multi_choices_obj", ("Q64",)), "correct", ("Q64",)),
+        (question("Q3", "single_answer", "ask_object"), "failed", ()),
+    ):
+        found = Grade(asked.question_id, asked.question_type, verdict, matched, len(matched), 0, 0, "by hand")
+        tallies.add("g", "m", "P19", found, asked)
+    return tallies
+
+
+def test_rows_by_popularity_and_by_the_size_of_the_answer_set() -> None:
+    tallies = counted_graph()
+    rows = scores(tallies.cells, RELATIONS, "x", tallies.strata)
+    strata = [row for row in rows if row.level in ("popularity", "answer_set_size")]
+    found = [(row.popularity, row.answer_set_size, row.questions, row.correct, row.failed) for row in strata]
+    assert found == [("head", "all", 2, 1, 0), ("tail", "all", 3, 1, 1), ("all", "1", 2, 1, 1), ("all", "2", 1, 0, 0)]
+    assert strata[0].guess_corrected_accuracy == -1
+    again = [row for row in overall([(tallies, RELATIONS)] * 2) if row.level == "popularity"]
+    assert [(row.kg, row.popularity, row.questions, row.correct) for row in again] == [
+        ("all", "head", 4, 2),
+        ("all", "tail", 6, 2),
+    ]
+
+
+def test_a_fact_is_consistent_where_it_is_known_in_every_form() -> None:
+    [(generator, model, found)] = counted_graph().consistencies()
+    assert (generator, model, found.facts) == ("g", "m", 2)
+    assert found.mean is not None
+    assert found.every is not None
+    assert found.mean.estimate == (1 / 2 + 1) / 2  # Q1 by one of two forms, Q2 and Q64 by both
+    assert found.every.estimate == 1 / 2
+    assert found.by_form["ask_object"].estimate == 2 / 3  # and Q2 with Q90, which is not named
+
+
+def test_a_grade_without_its_question_is_counted_by_its_id() -> None:
+    tallies = Tallies({"Q1": "head"})
+    name = "Q1:Q90:P19:binary_answer:binary_correct"
+    tallies.add("g", "m", "P19", Grade(name, "binary_answer", "correct", (), 0, 0, 0, "by hand"), None)
+    [row, *_] = scores(tallies.cells, RELATIONS, "x", tallies.strata)
+    assert (row.guess_corrected_accuracy, [*tallies.strata]) == (1, [Stratum("g", "m", "popularity", "head")])
 
 
 def ranked(*ranks: int) -> Tally:
@@ -170,7 +269,7 @@ def ranked(*ranks: int) -> Tally:
     ],
 )
 def test_ranks_by_hand(ranks: tuple[int, ...], mrr: float | None, at_5: float | None, at_10: float | None) -> None:
-    rates = ranked(*ranks).rates()
+    rates = rates_of(ranked(*ranks))
     assert rates["mrr"] == pytest.approx(mrr)
     assert (rates["precision_at_5"], rates["precision_at_10"]) == (at_5, at_10)
 
@@ -313,6 +412,9 @@ def test_rates_are_fractions_and_sums_are_sums(grades: dict[Cell, list[Grade]]) 
         for name in RATES:
             rate = getattr(row, name)
             assert rate is None or 0 <= rate <= 1
+        for name in INTERVALS:
+            ends = [getattr(row, f"{name}{end}") for end in ("_low", "", "_high")]
+            assert ends == [None] * 3 or ends == sorted(ends)
         assert row.questions == sum(getattr(row, verdict) for verdict in get_args(Verdict))
     for level in ("relation", "question_type", "relation_type", "total"):
         for column in COUNTS:
@@ -327,12 +429,12 @@ def test_rates_are_fractions_and_sums_are_sums(grades: dict[Cell, list[Grade]]) 
 
 @given(st.lists(_GRADES, max_size=12), st.integers(0, 12))
 def test_the_order_and_the_grouping_of_grades_change_nothing(grades: list[Grade], at: int) -> None:
-    whole, parts = _tally(grades), _tally(grades[at:]) + _tally(grades[:at])
+    whole, parts = _tally(grades), Tally.joined([_tally(grades[at:]), _tally(grades[:at])])
     assert whole.verdicts == parts.verdicts
-    assert whole.rates() == parts.rates()
+    assert rates_of(whole) == pytest.approx(rates_of(parts))
 
 
 @given(st.lists(_GRADES, max_size=12))
 def test_failed_grades_change_no_rate(grades: list[Grade]) -> None:
     failed = [grade("failed", kind) for kind in QUESTION_TYPES]
-    assert _tally([*grades, *failed]).rates() == _tally(grades).rates()
+    assert rates_of(_tally([*grades, *failed])) == pytest.approx(rates_of(_tally(grades)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factprobe.metrics import Tally, scores
-from factprobe.metrics.scores import Cell
+from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict
 from factprobe.reports.data import ReportData, Sample
 

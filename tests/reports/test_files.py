@@ -8,10 +8,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from factprobe.records import Score
+from factprobe.metrics import Tally, scores
+from factprobe.metrics.intervals import Interval
+from factprobe.metrics.tallies import Cell
+from factprobe.records import Grade, Score, Verdict
 from factprobe.reports import score_table, write_scores
+from factprobe.reports.data import FactConsistency
 from factprobe.storage import Layout
-from tests.reports.pages import ranked_rows, rows
+from tests.reports.pages import CAPITAL, ranked_rows, rows
 
 
 def test_the_terminal_table_holds_every_level() -> None:
@@ -19,7 +23,7 @@ def test_the_terminal_table_holds_every_level() -> None:
     lines = text.splitlines()
     assert lines[0].startswith("tiny on template questions")
     [capital] = [line for line in lines if "P36 capital" in line]
-    assert capital.split()[2:] == ["5", "2", "1", "0", "1", "1", "50.0", "50.0", "50.0"]
+    assert capital.split()[2:] == ["5", "2", "1", "0", "1", "1", "50.0", "5.5–94.5", "50.0", "50.0"]
     [language] = [line for line in lines if "P37" in line]
     assert language.split()[-3:] == ["–", "–", "–"]
     assert "official <b>language</b>" in language
@@ -37,7 +41,7 @@ def test_a_long_label_is_cut_and_no_number_is() -> None:
     for head in ("asked", "correct", "incorrect", "abstained", "unparsed", "failed", "acc.", "prec.", "F1"):
         assert head in text
     [capital] = [line for line in text.splitlines() if "P36" in line]
-    assert capital.split()[-9:] == ["5", "2", "1", "0", "1", "1", "50.0", "50.0", "50.0"]
+    assert capital.split()[-10:] == ["5", "2", "1", "0", "1", "1", "50.0", "5.5–94.5", "50.0", "50.0"]
 
 
 def test_ranks_have_columns_where_there_are_any() -> None:
@@ -45,8 +49,21 @@ def test_ranks_have_columns_where_there_are_any() -> None:
     assert "MRR" not in first
     assert "MRR" in second
     [capital] = [line for line in second.splitlines() if "P36 capital" in line]
-    assert capital.split()[-4:] == ["50.0", "66.7", "100.0", "100.0"]
+    assert capital.split()[-5:] == ["50.0", "5.5–94.5", "66.7", "100.0", "100.0"]
     assert max(map(len, second.splitlines())) <= 118
+
+
+def test_rates_of_some_question_types_and_of_facts_stand_below() -> None:
+    counted = Tally()
+    verdicts: tuple[tuple[Verdict, str], ...] = (("correct", "Q1"), ("incorrect", "Q2"))
+    for verdict, subject in verdicts:
+        counted.add(Grade("q", "multi_choices", verdict, (), 0, 0, 0, "rule"), subject, 4)
+    third = Interval(1 / 3, 0.1, 0.5)
+    known = FactConsistency({}, 3, Interval(0.6125, 0.5, 0.7), third, third, kg="x", generator="g", model="m")
+    table = scores({Cell("g", "m", "P36", "multi_choices"): counted}, {"P36": CAPITAL}, "x")
+    text = score_table(table, [known])
+    assert "\nmulti_choices: 33.3 % (-26.1 to 92.7) without lucky guesses\n" in text
+    assert text.endswith("3 facts asked in several forms: knows 61.3 %, in every form 33.3 % (10.0 to 50.0)")
 
 
 def test_markup_in_a_name_is_text() -> None:

@@ -1,0 +1,173 @@
+"""What the score table counts: the grades of each generator, model, relation and question type, and of each stratum."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from factprobe.metrics.consistency import Consistency, consistency
+from factprobe.metrics.intervals import Codes, Floats
+from factprobe.metrics.rates import rate_sums
+from factprobe.metrics.strata import Popularity, answer_set_size
+from factprobe.records import Grade, Question, QuestionType, subject_of
+
+
+class Cell(NamedTuple):
+    """What is counted together: one generator, model, relation and question type."""
+
+    generator: str
+    model: str
+    relation: str
+    question_type: QuestionType
+
+
+class Stratum(NamedTuple):
+    """Questions of one generator and model that have something in common across relations."""
+
+    generator: str
+    model: str
+    level: Literal["popularity", "answer_set_size"]
+    name: str
+
+
+class Tally:
+    """The grades that a row of the table sums up: 16 bytes for each question, and one grade of each kind."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[object, ...], int] = {}
+        self._kinds: list[Grade] = []
+        self._kind = array("i")
+        self._options = array("i")
+        self.subjects: list[str] = []
+        """The subject entity of each question: those about one entity share its luck."""
+
+    def __len__(self) -> int:
+        return len(self._kind)
+
+    def add(self, grade: Grade, subject: str | None = None, options: int = 0) -> None:
+        """Counts one more grade.
+
+        Args:
+            grade: it.
+            subject: the URI of its question's subject entity, by default as the question's id has it.
+            options: among how many answers the question lets one guess; 0 where there are none to choose from.
+        """
+        self._kind.append(self._code(grade))
+        self._options.append(options)
+        self.subjects.append(subject_of(grade.question_id) if subject is None else subject)
+
+    def _code(self, grade: Grade) -> int:
+        counts = (grade.true_positives, grade.false_positives, grade.false_negatives)
+        code = self._codes.setdefault((grade.verdict, grade.question_type, *counts, grade.rank), len(self._kinds))
+        if code == len(self._kinds):
+            self._kinds.append(grade)
+        return code
+
+    @classmethod
+    def joined(cls, tallies: Iterable[Tally]) -> Tally:
+        """One tally of all questions of several."""
+        whole = cls()
+        for tally in tallies:
+            codes = np.array([whole._code(grade) for grade in tally._kinds], "i")
+            whole._kind.frombytes(codes[np.asarray(tally._kind)].tobytes())
+            whole._options.extend(tally._options)
+            whole.subjects.extend(tally.subjects)
+        return whole
+
+    @property
+    def verdicts(self) -> Counter[str]:
+        """How many questions got each verdict."""
+        counts: Counter[str] = Counter()
+        for grade, count in zip(self._kinds, np.bincount(self._kind, minlength=len(self._kinds)), strict=True):
+            counts[grade.verdict] += int(count)
+        return counts
+
+    @property
+    def options(self) -> Codes:
+        """Among how many answers each question lets one guess, shape (questions,)."""
+        return np.array(self._options, np.intp)
+
+    def sums(self, rate: str) -> Floats:
+        """What each question adds to a rate's part and whole, see `rate_sums`; shape (questions, 2)."""
+        return rate_sums(rate, self._kinds)[np.asarray(self._kind, np.intp)]
+
+
+class Tallies:
+    """All that is counted of one graph.
+
+    Args:
+        popular: the stratum of each of the graph's entities, see `popularity`.
+    """
+
+    def __init__(self, popular: Mapping[str, Popularity]) -> None:
+        self._popular = popular
+        self._shared: dict[str, str] = {}
+        self.cells: dict[Cell, Tally] = {}
+        self.strata: dict[Stratum, Tally] = {}
+        self._forms: dict[tuple[str, str], _Forms] = {}
+
+    @property
+    def questions(self) -> int:
+        """How many grades there are."""
+        return sum(len(tally) for tally in self.cells.values())
+
+    def add(self, generator: str, model: str, relation: str, grade: Grade, question: Question | None) -> None:
+        """Counts one more grade; of a question that is not there any more its id tells what it can."""
+        subject = question.subject_uri if question else subject_of(grade.question_id)
+        subject = self._shared.setdefault(subject, subject)
+        options = _options(grade, question)
+        cell = Cell(generator, model, relation, grade.question_type)
+        self.cells.setdefault(cell, Tally()).add(grade, subject, options)
+        if subject in self._popular:
+            self._stratum(generator, model, "popularity", self._popular[subject]).add(grade, subject, options)
+        if question is None:
+            return
+        if grade.question_type in ("single_answer", "multiple_answer") and question.answers:
+            size = answer_set_size(len(question.answers))
+            self._stratum(generator, model, "answer_set_size", size).add(grade, subject, options)
+        if grade.verdict != "failed":
+            self._forms.setdefault((generator, model), _Forms()).add(grade, question)
+
+    def _stratum(self, generator: str, model: str, level: Literal["popularity", "answer_set_size"], name: str) -> Tally:
+        return self.strata.setdefault(Stratum(generator, model, level, name), Tally())
+
+    def consistencies(self) -> Iterator[tuple[str, str, Consistency]]:
+        """Each generator and model with the consistency of its facts over their question forms."""
+        for (generator, model), forms in self._forms.items():
+            yield generator, model, consistency(forms.facts, forms.forms, forms.known, forms.subjects)
+
+
+class _Forms:
+    """For each question which fact it is about, how it asks, and whether the answer was right."""
+
+    def __init__(self) -> None:
+        self.facts: list[str] = []
+        self.forms: list[str] = []
+        self.known: list[bool] = []
+        self.subjects: list[str] = []
+
+    def add(self, grade: Grade, question: Question) -> None:
+        """A question for a set is about each of its facts, known where the answer is among those that are named."""
+        known = {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
+        if question.question_type == "multiple_answer" and not isinstance(question.answers, str):
+            uris = [answer.uri for answer in question.answers]
+            by_object = question.form == "ask_object"
+            known = {
+                (question.subject_uri, uri) if by_object else (uri, question.object_uri): uri in grade.matched
+                for uri in uris
+            }
+        for (one, other), right in known.items():
+            self.facts.append(f"{one}\0{other}\0{question.relation}")
+            self.forms.append(question.form)
+            self.known.append(right)
+            self.subjects.append(one)
+
+
+def _options(grade: Grade, question: Question | None) -> int:
+    if grade.question_type == "binary_answer":
+        return 2
+    return len(question.choices) if question else 0
