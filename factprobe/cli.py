@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import io
 import logging
@@ -38,6 +39,7 @@ Examples:
 
 _CHOICE = re.compile(r"^\+{0,2}(kg|generator|model|evaluator)=([\w.,-]+)$")
 _PLUGINS = re.compile(r"^\+{0,2}plugins=\[?([^\]]*)\]?$")
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 
 
@@ -179,7 +181,8 @@ def one_line(error: Exception) -> str | None:
     if isinstance(error, HydraException | OmegaConfBaseException):
         return str(explain(error))
     if isinstance(error, OSError):
-        return f"{error.filename or 'a file'}: {error.strerror or error}"
+        mend = "; make room, and run the same command again" if error.errno in _NO_ROOM else ""
+        return f"{error.filename or 'a file'}: {error.strerror or error}{mend}"
     return None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import glob
 import os
 import re
@@ -136,15 +135,17 @@ class ResponseLog:
         Raises:
             OSError: the disk is full, say; the file ends with the response before.
         """
-        line = msgspec.json.encode(response) + b"\n"
-        if not self._made:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._made = True
+        left = memoryview(msgspec.json.encode(response) + b"\n")
+        self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab", buffering=0) as file:
-            written = file.write(line)
-            if written != len(line):
-                file.truncate(file.tell() - written)
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+            end = file.tell()
+            try:
+                while left:
+                    left = left[file.write(left) :]
+            except OSError as error:
+                file.truncate(end)
+                error.filename = str(self.path)
+                raise
 
     def settle(self, questions: Iterable[Question]) -> None:
         """Puts the responses in the order of the questions, so that the same answers make the same file."""

@@ -133,13 +133,13 @@ def answer(this: Run) -> Done:
                 try:
                     if todo.count:
                         asyncio.run(_ask(model, todo, tally, cache))
+                    if shard is None:
+                        todo.settle()
                 except BaseException as error:  # the manifest tells what was spent on a run that did not end well
                     with suppress(OSError, FactprobeError):  # what ended the run is the error to tell
                         stopped = {**tally.counts(), "stopped": str(error) or type(error).__name__}
                         this.manifest.add("answer", plain(config), todo.files, stopped)
                     raise
-        if config.shard is None:
-            todo.settle()
     return Done(_summary(tally, todo, folder), todo.files, tally.counts())
 
 
