@@ -79,7 +79,9 @@ def random_bert(folder: str) -> str:
     made = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     texts = [line for path in sorted(DATA.glob("*.json*")) for line in path.read_text().splitlines()]
-    made.train_from_iterator(texts, trainers.WordPieceTrainer(vocab_size=30_000, special_tokens=special))
+    made.train_from_iterator(
+        texts, trainers.WordPieceTrainer(vocab_size=30_000, special_tokens=special, show_progress=False)
+    )
     made.post_processor = processors.TemplateProcessing(
         single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 1), ("[SEP]", 2)]
     )
