@@ -18,7 +18,7 @@ _CONJUNCTIONS = frozenset({"and", "or", "also", "plus", "&", "nor"})
 _WITHIN_NAMES = frozenset("of the de la du von van der den y and e d l s in for on at to a".split())
 _COPULAS = frozenset("is are was were include includes including comprise comprises namely".split())
 _NEGATIONS = frozenset(
-    "not except excluding without unlike never isnt arent wasnt werent doesnt dont nor neither".split()
+    "not except excluding without unlike never avoid isnt arent wasnt werent doesnt dont nor neither".split()
 )
 _REMARK = ("-", "–", "—")
 
@@ -149,6 +149,7 @@ def _segments(text: Text) -> Iterator[Segment]:
 def _name(text: Text, positions: list[int], asked: set[str], *, lower_case: bool, follows: bool) -> str:
     """The name that a segment without a known one is, normalised; empty where it is prose, a number or says nothing."""
     function, hedge = vocabulary("function"), vocabulary("hedge")
+    prose = function - _WITHIN_NAMES
     for place, i in enumerate(positions):
         if text.words[i] in _COPULAS and place + 1 < len(positions):
             if place == 0 and follows:
@@ -170,7 +171,7 @@ def _name(text: Text, positions: list[int], asked: set[str], *, lower_case: bool
         return ""
     if all(word.rstrip("%").isdigit() or word == "%" for word in words) and (len(words) > 1 or len(words[0]) < 4):
         return ""
-    if any(word in function and word not in _WITHIN_NAMES for word in words) or declines(" ".join(words)):
+    if any(text.words[i] in prose and not text.capital[i] for i in positions) or declines(" ".join(words)):
         return ""
     capital = text.capital[positions[0]] or words[0].isdigit()
     bare = lower_case or not any(word in function for word in words)

@@ -15,6 +15,8 @@ from factprobe.text import join_initials, normalise
 
 _ROMAN = frozenset("ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx jr sr".split())
 _LETTERS_FIGURES = re.compile(r"^([^\W\d]+)(\d+)$")
+_COMPASS = frozenset("north south east west northern southern eastern western central northeast southwest".split())
+_CONTINENTS = frozenset({"africa", "asia", "europe"})
 _OF = frozenset({"of", "de", "di", "del", "du"})
 
 
@@ -286,6 +288,8 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
         return in_sentence and text.capital[i - 1] and head not in kinds and head not in vocabulary("function")
     if not (text.capital[i] and text.capital[start]) or _shouts(text):
         return False
+    if word in _COMPASS and _is_part(text, word, start, end):
+        return False
     if word in vocabulary("prefix") and word not in ("la", "el", "le", "de", "van", "von", "bin", "al"):
         return word not in ("american", "european", "french", "british", "dutch", "asian", "african") or end - start < 2
     if word in vocabulary("function") or word in vocabulary("title") or word in kinds or word in vocabulary("hedge"):
@@ -294,6 +298,12 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
     if begins:
         return end - start == 1 and len(word) > 1 and not word.endswith("ly") and not word.isdigit()
     return not word.isdigit()
+
+
+def _is_part(text: Text, word: str, start: int, end: int) -> bool:
+    """Whether a point of the compass before a name means a part of what bears it: North Africa, northern Italy."""
+    name = " ".join(text.words[start:end])
+    return f"{word} {name}" not in vocabulary("region") and (word.endswith("ern") or name in _CONTINENTS)
 
 
 def _grows_right(text: Text, end: int) -> bool:

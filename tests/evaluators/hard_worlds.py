@@ -269,6 +269,109 @@ SCRIPT = World(
     {"git": ["C"], "Clang": ["C++"], "Mono": ["C#"], "Django": ["Python"], "dplyr": ["R"], "Kubernetes": ["Go"]},
 )
 
+RELIGION = World(
+    "The religion of [X] is [Y].",
+    {"Ibn Sina": ["Islam"], "Bach": ["Lutheranism"], "Aquinas": ["Catholic Church"], "Asoka": ["Buddhism"]},
+    {"Catholic Church": ["Roman Catholicism", "Catholicism"]},
+)
+JOB = World(
+    "[X] works as [Y].",
+    {"Merkel": ["politician"], "Euler": ["mathematician"], "Bardot": ["actor"], "Fermat": ["lawyer"]},
+    {"actor": ["actress", "film actor"], "lawyer": ["jurist"]},
+)
+MONEY = World(
+    "The currency of [X] is [Y].",
+    {
+        "Japan": ["Japanese yen"],
+        "Norway": ["Norwegian krone"],
+        "Denmark": ["Danish krone"],
+        "Kuwait": ["Kuwaiti dinar"],
+        "Iraq": ["Iraqi dinar"],
+    },
+    {"Japanese yen": ["yen", "JPY"], "Norwegian krone": ["NOK"]},
+)
+ELEMENT = World(
+    "The symbol of [X] is [Y].",
+    {"iron": ["Fe"], "helium": ["He"], "iodine": ["I"], "arsenic": ["As"], "gold": ["Au"], "nobelium": ["No"]},
+)
+DEATH = World(
+    "[X] died in [Y].",
+    {"Keats": ["Rome"], "Byron": ["Missolonghi"], "Freud": ["London"], "Marx": ["London"], "Wilde": ["Paris"]},
+    {"Missolonghi": ["Mesolongi"], "Rome": ["Roma"]},
+)
+SPOUSE = World(
+    "[X] is married to [Y].",
+    {
+        "Barack Obama": ["Michelle Obama"],
+        "Bill Clinton": ["Hillary Clinton"],
+        "Marie Curie": ["Pierre Curie"],
+        "Victoria": ["Prince Albert"],
+    },
+    {"Michelle Obama": ["Michelle LaVaughn Robinson"], "Hillary Clinton": ["Hillary Rodham Clinton"]},
+)
+NAMED = World(
+    "[X] is named after [Y].",
+    {
+        "Bolivia": ["Simón Bolívar"],
+        "Colombia": ["Christopher Columbus"],
+        "America": ["Amerigo Vespucci"],
+        "the Kelvin": ["Lord Kelvin"],
+    },
+    {"Lord Kelvin": ["William Thomson"]},
+)
+CONTINENT = World(
+    "[X] lies in [Y].",
+    {
+        "Egypt": ["Africa"],
+        "Peru": ["South America"],
+        "Canada": ["North America"],
+        "Japan": ["Asia"],
+        "Vinson": ["Antarctica"],
+    },
+)
+FOUNDED = World(
+    "[X] was founded in [Y].",
+    {"Apple": ["1976"], "Rome": ["753 BC"], "Oxford": ["1096"], "Google": ["4 September 1998"]},
+)
+GENRE = World(
+    "[X] plays [Y].",
+    {
+        "Metallica": ["heavy metal"],
+        "Slayer": ["thrash metal"],
+        "Miles": ["jazz"],
+        "Nirvana": ["grunge"],
+        "Chic": ["disco"],
+    },
+    {"heavy metal": ["metal"]},
+)
+DRUGS = World(
+    "[X] may be treated with [Y].",
+    {
+        "asthma": ["salbutamol", "budesonide", "montelukast"],
+        "gout": ["allopurinol", "colchicine"],
+        "pain": ["aspirin", "ibuprofen", "paracetamol", "codeine"],
+    },
+    {"salbutamol": ["albuterol"], "paracetamol": ["acetaminophen"]},
+)
+BOOKS = World(
+    "[X] wrote [Y].",
+    {
+        "Orwell": ["Animal Farm", "Nineteen Eighty-Four"],
+        "Austen": ["Emma", "Pride and Prejudice", "Sense and Sensibility"],
+        "Shakespeare": ["Hamlet", "Romeo and Juliet", "Antony and Cleopatra"],
+    },
+    {"Nineteen Eighty-Four": ["1984"]},
+)
+LAND = World(
+    "[X] has been to [Y].",
+    {
+        "Ann": ["Trinidad and Tobago", "Antigua and Barbuda", "São Tomé and Príncipe"],
+        "Bob": ["Korea", "Japan"],
+        "Eve": ["Côte d'Ivoire", "Åland"],
+    },
+    {"Côte d'Ivoire": ["Ivory Coast"]},
+)
+
 ASK = {
     "ulm": w.ask_object(w.BORN, "Albert Einstein"),
     "einstein": w.ask_subject(w.BORN, "Ulm"),
@@ -353,7 +456,39 @@ ASK = {
     "c": w.ask_object(SCRIPT, "git"),
     "r": w.ask_object(SCRIPT, "dplyr"),
     "go": w.ask_object(SCRIPT, "Kubernetes"),
+    "islam": w.ask_object(RELIGION, "Ibn Sina"),
+    "catholic": w.ask_object(RELIGION, "Aquinas"),
+    "politician": w.ask_object(JOB, "Merkel"),
+    "actor": w.ask_object(JOB, "Bardot"),
+    "yen": w.ask_object(MONEY, "Japan"),
+    "krone": w.ask_object(MONEY, "Norway"),
+    "dinar": w.ask_object(MONEY, "Kuwait"),
+    "iron": w.ask_object(ELEMENT, "iron"),
+    "helium": w.ask_object(ELEMENT, "helium"),
+    "nobelium": w.ask_object(ELEMENT, "nobelium"),
+    "keats": w.ask_object(DEATH, "Keats"),
+    "byron": w.ask_object(DEATH, "Byron"),
+    "freud": w.ask_object(DEATH, "Freud"),
+    "obama": w.ask_object(SPOUSE, "Barack Obama"),
+    "clinton": w.ask_object(SPOUSE, "Bill Clinton"),
+    "pierre": w.ask_object(SPOUSE, "Marie Curie"),
+    "bolivar": w.ask_object(NAMED, "Bolivia"),
+    "kelvin": w.ask_object(NAMED, "the Kelvin"),
+    "africa": w.ask_object(CONTINENT, "Egypt"),
+    "south america": w.ask_object(CONTINENT, "Peru"),
+    "1976": w.ask_object(FOUNDED, "Apple"),
+    "rome": w.ask_object(FOUNDED, "Rome"),
+    "google": w.ask_object(FOUNDED, "Google"),
+    "metal": w.ask_object(GENRE, "Metallica"),
+    "jazz": w.ask_object(GENRE, "Miles"),
     # sets
+    "asthma": w.ask_object(DRUGS, "asthma"),
+    "gout": w.ask_object(DRUGS, "gout"),
+    "orwell's": w.ask_object(BOOKS, "Orwell"),
+    "austen's": w.ask_object(BOOKS, "Austen"),
+    "shakespeare's": w.ask_object(BOOKS, "Shakespeare"),
+    "ann": w.ask_object(LAND, "Ann"),
+    "eve": w.ask_object(LAND, "Eve"),
     "neighbours": w.ask_object(BORDERS, "Germany"),
     "senegal": w.ask_object(BORDERS, "Senegal"),
     "serbia": w.ask_object(BORDERS, "Serbia"),
@@ -381,6 +516,10 @@ ASK = {
     ),
     "mc fils": w.choose(AUTHOR, "Camille", "Alexandre Dumas", "Alexandre Dumas, fils", "Albert Camus"),
     "mc yes": w.choose(ALBUM, "Tragic Kingdom", "Yes", "No Doubt", "The Who"),
+    "mc yen": w.choose(MONEY, "Norway", "Danish krone", "Japanese yen", "Norwegian krone", "Iraqi dinar"),
+    "mc keats": w.choose(DEATH, "Keats", "London", "Paris", "Missolonghi", "Rome"),
+    "mc iron": w.choose(ELEMENT, "iron", "I", "Fe", "As", "He"),
+    "mc jazz": w.choose(GENRE, "Miles", "disco", "grunge", "jazz"),
     # statements
     "true": w.true_or_false(w.BORN, "Albert Einstein", "Ulm"),
     "false": w.true_or_false(w.BORN, "Albert Einstein", "Paris"),
