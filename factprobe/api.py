@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -40,8 +40,12 @@ from factprobe.records import Grade, Question, Relation, RelationSummary, Respon
 from factprobe.reports import score_table
 from factprobe.reports.agreement import Agreement, agreement_table, agreements
 from factprobe.reports.comparison import Comparison, comparison_table, comparisons
+from factprobe.reports.frame import score_frame
 from factprobe.steps.agree import files_of, matched, read_records
 from factprobe.storage import Layout, Lines, Problems
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 class ScoreTable(list[Score]):
@@ -49,6 +53,14 @@ class ScoreTable(list[Score]):
 
     def __str__(self) -> str:
         return score_table(self)
+
+    def to_frame(self) -> DataFrame:
+        """The table as a data frame of pandas: a column for each field, NaN where nothing was counted.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        return score_frame(self)
 
 
 class ComparisonTable(list[Comparison]):

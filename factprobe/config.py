@@ -90,6 +90,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dry_run: bool = False
     max_cost_usd: Annotated[float, Meta(ge=0)] | None = None
     samples: Annotated[int, Meta(ge=0)] = 600
+    parquet: bool = False
     models: tuple[str, ...] | str | None = None
     labels: dict[str, str | LabelSource] | None = None
     gold: str | None = None

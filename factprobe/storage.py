@@ -248,12 +248,14 @@ class Layout:
         self.manifest = root / "manifest.json"
         self.scores_csv = root / "scores.csv"
         self.scores_json = root / "scores.json"
+        self.scores_parquet = root / "scores.parquet"
         self.consistency = root / "consistency.json"
         self.comparison_csv = root / "comparison.csv"
         self.comparison_json = root / "comparison.json"
         self.agreement_csv = root / "agreement.csv"
         self.agreement_json = root / "agreement.json"
         self.report = root / "report.html"
+        self.report_markdown = root / "report.md"
 
     def triplets(self, relation: str) -> Path:
         """The triplets of a relation."""

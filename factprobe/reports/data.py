@@ -44,6 +44,7 @@ class ReportData(Struct, frozen=True):
     num_relations: int
     num_facts: int
     scores: tuple[Score, ...]
+    consistencies: tuple[FactConsistency, ...]
     samples: tuple[Sample, ...]
     graded: int
     """How many grades there are; the samples are some of them."""

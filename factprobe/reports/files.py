@@ -1,4 +1,4 @@
-"""The report's files: scores.csv, scores.json and report.html."""
+"""The report's files: scores.csv, scores.json, consistency.json, report.md and report.html."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from factprobe.records import Score
 from factprobe.reports.collect import Graded, samples
 from factprobe.reports.data import FactConsistency, ReportData
+from factprobe.reports.markdown import markdown
 from factprobe.storage import Layout, whole_file, write_csv, write_json
 
 
@@ -20,12 +21,13 @@ def write_scores(layout: Layout, rows: Sequence[Score], consistencies: Sequence[
 def write_report(
     layout: Layout,
     rows: Sequence[Score],
+    forms: Sequence[FactConsistency],
     graphs: Sequence[Graded],
     sample_count: int,
     seed: int,
     settings: Iterable[tuple[str, str]],
 ) -> None:
-    """Writes report.html, with about `sample_count` questions, the same number of each cell."""
+    """Writes report.md and report.html, which has about `sample_count` questions, the same number of each cell."""
     from factprobe.reports.html import render
 
     cells = sum(len(graded.tallies.cells) for graded in graphs)
@@ -35,9 +37,12 @@ def write_report(
         num_relations=sum(graded.summary.num_relations for graded in graphs),
         num_facts=sum(graded.summary.num_facts for graded in graphs),
         scores=tuple(rows),
+        consistencies=tuple(forms),
         samples=tuple(sample for graded in graphs for sample in samples(graded, share, seed)),
         graded=sum(graded.tallies.questions for graded in graphs),
         settings=tuple(settings),
     )
     with whole_file(layout.report) as file:
         file.write(render(data).encode())
+    with whole_file(layout.report_markdown) as file:
+        file.write(markdown(data).encode(errors="replace"))

@@ -11,6 +11,7 @@ from factprobe.locks import hold
 from factprobe.metrics import overall, scores
 from factprobe.records import GraphSummary
 from factprobe.reports import Graded, collect, consistencies, score_table, write_report, write_scores
+from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import Done, Run, missing
 from factprobe.storage import Layout, read_json
 
@@ -45,7 +46,9 @@ def _report(this: Run, layouts: list[Layout]) -> Done:
     settings = _several(graphs) if len(graphs) > 1 else _single(graphs[0])
     forms = [row for graded in graphs for row in consistencies(graded)]
     write_scores(this.layout, rows, forms)
-    write_report(this.layout, rows, graphs, this.config.samples, this.config.seed, settings)
+    if this.config.parquet:
+        write_parquet(this.layout.scores_parquet, rows)
+    write_report(this.layout, rows, forms, graphs, this.config.samples, this.config.seed, settings)
     if this.sweep is None:  # the tables of many jobs at once are hard to read
         print(score_table(rows, forms))
     count = sum(graded.tallies.questions for graded in graphs)

@@ -155,6 +155,6 @@ def test_models_to_be_compared_stand_together_and_generators_are_told_apart() ->
 
 
 def test_a_report_of_nothing() -> None:
-    text = render(ReportData("trex", 0, 0, (), (), 0, ()))
+    text = render(ReportData("trex", 0, 0, (), (), (), 0, ()))
     for part in ("There are no scores.", "There is nothing to plot.", "There are no samples."):
         assert part in text

@@ -1,0 +1,76 @@
+"""The score table as a data frame, a Parquet file and Markdown."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from msgspec.structs import replace
+
+from factprobe.api import ScoreTable
+from factprobe.errors import MissingExtraError
+from factprobe.metrics.intervals import Interval
+from factprobe.records import Score
+from factprobe.reports.data import FactConsistency
+from factprobe.reports.frame import write_parquet
+from factprobe.reports.markdown import markdown
+from tests.cli import CommandLine
+from tests.reports.pages import page, rows
+
+
+def test_a_frame_has_a_column_for_each_field_and_nan_where_nothing_was_counted() -> None:
+    frame = ScoreTable(rows()).to_frame()
+    assert list(frame.columns) == list(Score.__struct_fields__)
+    assert len(frame) == len(rows())
+    assert {str(kind) for kind in frame.dtypes[["accuracy", "accuracy_low", "mrr"]]} == {"float64"}
+    assert frame.dtypes["correct"].kind == "i"
+    [capital] = frame[(frame.level == "relation") & (frame.relation == "P36")].to_dict("records")
+    assert (capital["correct"], capital["accuracy"]) == (2, 0.5)
+    assert frame[frame.relation == "P37"]["accuracy"].isna().all()
+    assert list(ScoreTable().to_frame().columns) == list(Score.__struct_fields__)
+
+
+def test_a_parquet_file_holds_the_frame(tmp_path: Path) -> None:
+    path = tmp_path / "scores.parquet"
+    write_parquet(path, rows())
+    pd.testing.assert_frame_equal(pd.read_parquet(path), ScoreTable(rows()).to_frame())
+
+
+@pytest.mark.parametrize("missing", ["pandas", "pyarrow"])
+def test_an_extra_that_is_missing_is_named(missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(MissingExtraError, match=rf"{missing} is not installed.*factprobe\[frame\]"):
+        write_parquet(tmp_path / "scores.parquet", rows())
+    assert not [*tmp_path.iterdir()]
+
+
+def test_markdown_has_the_tables_with_their_intervals() -> None:
+    third = Interval(1 / 3, 0.1, 0.5)
+    known = FactConsistency({}, 3, third, third, third, kg="trex", generator="template", model="tiny")
+    text = markdown(replace(page(), consistencies=(known,)))
+    assert text.startswith("# factprobe report: trex\n")
+    assert "| P36 | capital | tiny | template | 5 | 50.0 (5.5 to 94.5) |" in text
+    assert "| P37 | official \\<b\\>language\\</b\\> | tiny | template | 1 | – |" in text
+    assert "| tiny | template | macro |" in text
+    assert "| trex | tiny | template | 3 | 33.3 (10.0 to 50.0) |" in text
+    widths = {line.replace("\\|", "").count("|") for line in text.splitlines() if "P3" in line}
+    assert len(widths) == 1
+
+
+def test_names_in_markdown_are_text() -> None:
+    odd = tuple(replace(row, model="a|b\n# <img> [x](y)") for row in rows())
+    text = markdown(replace(page(), scores=odd))
+    assert "| a\\|b \\# \\<img\\> \\[x\\]\\(y\\) |" in text
+    assert "<img" not in text.replace("\\<", "")
+
+
+def test_the_step_writes_parquet_where_it_is_asked_to(factprobe: CommandLine, tmp_path: Path) -> None:
+    base = ["kg=trex", "relations=[P36]", "limit=3", "model=scripted"]
+    assert factprobe("step=all", *base).code == 0
+    root = tmp_path / "outputs/trex"
+    assert "## By relation" in (root / "report.md").read_text()
+    assert not (root / "scores.parquet").exists()
+    assert factprobe("step=report", "parquet=true", *base).code == 0
+    assert len(pd.read_parquet(root / "scores.parquet")) == len(pd.read_csv(root / "scores.csv"))
