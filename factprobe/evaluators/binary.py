@@ -8,58 +8,29 @@ from factprobe.evaluators.base import Evaluator, Judgment
 from factprobe.evaluators.mentions import find
 from factprobe.evaluators.reading import declines, without_abstentions
 from factprobe.evaluators.short import question_words
-from factprobe.evaluators.words import Text, vocabulary
+from factprobe.evaluators.words import Text, phrases, vocabulary
 from factprobe.records import Question
 from factprobe.text import normalise
 
-_TRUE = (
-    r"correct|true|accurate|factual|valid|yes|yeah|yep|yup|affirmative|indeed|absolutely|certainly|definitely|exactly|agreed?|"
-    r"confirmed|verified|factually|right|richtig|wahr|korrekt|ja|vrai|correcte?|oui|verdadero|correcto|cierto|sí|si|vero|corretto|"
-    r"verdadeiro|sim|juist|waar|sant|правда|верно|да|正确|对|是|はい|正しい"
-)
-_FALSE = (
-    r"incorrect|false|untrue|inaccurate|invalid|wrong|no|nope|nah|negative|disagree|mistaken|erroneous|fabricated|incorrectly|"
-    r"falsch|unwahr|nein|faux|incorrecte?|non|falso|incorrecto|errado|nao|não|onjuist|onwaar|nee|falskt?|ложь|неверно|нет|错误|不正确|"
-    r"错|いいえ|正しくない"
-)
+_TRUE = phrases("binary_true")
+_FALSE = phrases("binary_false")
 _BOTH = re.compile(
     rf"\b(?:{_TRUE}|{_FALSE})(?: (?:or|and or) | ?/ ?)(?:(?:is it|it is|a|is) )?(?:not |in)?(?:{_TRUE}|{_FALSE}|not)\b"
 )
-_NOT = (
-    r"not|isnt|wasnt|arent|never|cannot|cant|couldnt|could not|hardly|scarcely|barely|far from|anything but|by no means|nowhere near|"
-    r"neither|nor|aint|doesnt|didnt|dont|no longer|unlikely(?: to be)?|doubt|doubtful|impossible|not at all|no way"
-)
+_NOT = phrases("binary_not")
 _DEGREE = (
     r"(?:entirely|quite|completely|fully|wholly|totally|necessarily|strictly|exactly|really|actually|in fact|at all)"
 )
-_SMALL = (
-    rf"(?:{_DEGREE}|a|an|the|be|been|being|is|it|its|it is|this|that|thats|these|statement|claim|assertion|sentence|to|possibly|as|"
-    r"think|believe|say|said|agree|seem|appear|sound|so|very|stated|described|considered|historically|given|factually|called|"
-    r"true or|accurate or|correct or|true nor|accurate nor|correct nor|right or|true and|accurate and|correct and)"
-)
+_SMALL = phrases("binary_small")
 _LABEL = re.compile(
     rf"(?P<half>\b(?:partly|partially|half|semi|somewhat|mostly|largely|both|kind of|sort of|in part|to some extent)\s+)?"
     rf"(?:\b(?P<negated>{_NOT})\s+(?:{_SMALL}\s+)*)?\b(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))\b"
 )
 _PARTLY = re.compile(rf"\bnot\s+{_DEGREE}\s+(?:{_FALSE})\b")
-_SURELY = re.compile(
-    r"\b(?:there is |theres )?(?:no |without (?:a |any )?|beyond (?:a |any )?)(?:doubt|question)(?: about it| that)?\b|"
-    r"\bundoubtedly\b|\bnot (?:only|just)\b|\b(?:im |i am )?not (?:entirely |completely |totally |100 |absolutely )?(?:sure|certain|"
-    r"mistaken|wrong)\b(?=.)|\bif im not wrong\b|\bif i am not wrong\b|\b(?:could|may|might) be (?:wrong|mistaken)\b|\bcorrect me if "
-    r"im wrong\b|\bno (?:need|problem|worries|matter)\b"
-)
-_NOUN = re.compile(
-    r"\bno (?P<noun>evidence|record|records|proof|indication|reason|mention|such|credible|reliable|historical|known|one|"
-    r"information|truth|basis|support|way(?! of| to))\b|\bright (?:now|after|before|there|in|at|away|side|hand|wing|bank|next|here|back|across)\b"
-)
-_NO_OF_SOMETHING = re.compile(
-    r"(?<=\w )(?<!is )(?<!say )(?<!answer )(?<!\ba )(?<!with )(?<!and )(?<!but )(?<!so )(?<!yes )(?<!well )(?<!thus )(?<!oh )no\b"
-)
-"""The no of "I have no way of knowing" belongs to what follows it."""
-_MENDED = re.compile(
-    r"(?:^|\b(?:the|its|his|her|their) )(?:correct|accurate|right|true|exact|actual|real|proper) (?:\w+ ){1,4}?"
-    r"(?:is|was|would be|should be|are|were)\b(?P<rest>.*)"
-)
+_SURELY = re.compile(phrases("binary_surely"))
+_NOUN = re.compile(phrases("binary_noun"))
+_NO_OF_SOMETHING = re.compile(phrases("binary_no_of"))
+_MENDED = re.compile(phrases("binary_mended"))
 _CLAUSE = re.compile(
     r"[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|[。！？，]|\s(?=(?:but|because|since|as|however|although|though)\s)"
 )

@@ -11,14 +11,11 @@ from factprobe.evaluators.mentions import Mention, answers_of, name_words
 from factprobe.evaluators.near import meant
 from factprobe.evaluators.reading import declines, only_declines
 from factprobe.evaluators.stance import PLAIN, Stance, stance, stem
-from factprobe.evaluators.words import Text, vocabulary, words_in
+from factprobe.evaluators.words import Text, phrases, vocabulary, words_in
 from factprobe.records import Question
 from factprobe.text import normalise
 
-_GUESSES = re.compile(
-    r"\b(?:maybe|perhaps|possibly|probably|likely|i (?:would |d )?(?:think|guess|believe|say|suppose|assume)|id (?:say|guess)|"
-    r"(?:could|might|may|must) (?:be|have been)|guess(?: is)?|suspect|answer is|its|it is|it was)\b"
-)
+_GUESSES = re.compile(phrases("short_guesses"))
 _DECIDING = frozenset(
     "not never neither nor isnt wasnt arent werent dont doesnt didnt cannot cant couldnt wouldnt shouldnt hasnt hadnt havent "
     "aint than instead other except without unlike as no far but all out false wrong incorrect doubt if whether about near "
@@ -125,6 +122,8 @@ class ShortEvaluator(Evaluator):
         return False
 
 
+_SHORT_LIST = 12
+"""Words of a reply that is nothing but a few names."""
 _FAR = 400
 """Words in which a misspelt name is looked for."""
 
@@ -243,10 +242,12 @@ def without_address(
 
 def _is_list(text: Text, asked: set[str]) -> bool:
     """Whether a reply is a list of three or more names; not a place with what it lies in: Ulm, Swabia, Germany."""
+    if len(text) > _SHORT_LIST:
+        return False
     items: dict[int, list[int]] = {}
     for i, item in enumerate(text.items):
         items.setdefault(item, []).append(i)
-    if len(items) < 3 or len(text) > 12 or any(mark not in ("", ",", "-", ".", ";", "\n") for mark in text.mark):
+    if len(items) < 3 or any(mark not in ("", ",", "-", ".", ";", "\n") for mark in text.mark):
         return False
     kinds, function = vocabulary("kind"), vocabulary("function")
     words = [text.words[i] for i in range(len(text))]

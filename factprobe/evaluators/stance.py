@@ -11,68 +11,20 @@ from msgspec import Struct
 from factprobe.evaluators.mentions import Mention
 from factprobe.evaluators.words import Text, phrases, vocabulary
 
-_SURE = (
-    r"sure|certain|positive|confident|mistaken|wrong|incorrect|false|surprising(?:ly)?|absolutely|entirely|completely|fully|"
-    r"quite|totally|100|really sure|too sure|very sure|so sure"
-)
-_NEUTRAL = re.compile(
-    r"\b(?:(?:there is |theres )?(?:no |without (?:a |any )?|beyond (?:a |any )?)(?:doubt|question)|not (?:only|just|merely|"
-    rf"simply)|(?:not|never) (?:been )?(?:{_SURE})(?: (?:{_SURE}))*|why not|none other than|no other than|nothing but|"
-    r"none but|(?:cant|cannot|couldnt|could not|dont|do not|didnt|did not|havent) (?:be (?:sure|certain|denied)|say for "
-    r"(?:sure|certain)|say with|swear|confirm|verify|recall|remember|know|have|double|find|quote|help)|whether or not|"
-    r"(?:isnt|wasnt) (?:wrong|false|incorrect)|(?:could|might|may) be wrong|if im wrong|not to be confused with|not to mention|"
-    r"not (?:very |too |that |so )?far|not long|not least|not until)\b"
-)
-_NOT = re.compile(
-    r"\b(?:not|never|neither|nor|isnt|wasnt|arent|werent|dont|doesnt|didnt|do not|cannot|cant|couldnt|wouldnt|shouldnt|"
-    r"hasnt|hadnt|havent|aint|rather than|instead of|other than|except(?: for)?|excluding|excludes?|without|unlike|"
-    r"(?:as )?opposed to|no longer|nowhere near|anything but|all but|false|incorrect(?:ly)?|untrue|doubt|unlikely|wrong(?:ly)?|"
-    r"mistakenly|erroneously|falsely|myth|misconception|rules? out|ruled out|confused? with|mistaken for|eliminated?|"
-    r"impossible|nicht|nein|pas|niet)\b"
-)
-_DOUBT = re.compile(
-    r"\b(?:dont know|do not know|not (?:\w+ )?(?:sure|certain)|unsure|uncertain|unclear|no idea|wonder(?:ing)?|(?:cannot|cant|"
-    r"could not|couldnt|unable to|not able to|able to|dont|do not) (?:really |definitively )?(?:say|tell|determine|confirm|"
-    r"verify|remember|recall)) (?:exactly |for sure )?(?:if|whether|that|it|he|she|they|this|where|who|which|what|when|how|"
-    r"about|of)\b"
-)
-_WRONG = re.compile(
-    r"^(?:(?: \w+)? (?:is|was|are|were|would be|seems|sounds|being)(?: all| both| also| clearly| simply| definitely| just)?)? "
-    r"(?:incorrect|wrong|false|untrue|mistaken|a mistake|a (?:common )?(?:myth|misconception|mistake)|out|impossible|ruled out|"
-    r"eliminated)\b|"
-    r"^(?: \w+)? (?:isnt|wasnt|arent|werent|(?:is|was|are|were|can|could|would) (?:definitely |certainly |clearly |both |also )?"
-    r"not|cannot|cant|couldnt|wouldnt|is never|doesnt|does not|didnt|did not)(?! (?:in|far|only|just|to be|a bad|bad|very|too|so|"
-    r"that|the only|known|well|large|small|have|know))\b"
-)
-_TELLS = re.compile(
-    r"\b(?:(?:some|many|most|other|certain|few|several|various)(?: people| sources| accounts| reports| scholars| historians)?|"
-    r"people|sources|others|legend|tradition|rumou?rs?|accounts|reports|critics|everyone) (?:\w+ )?(?:say|says|claims?|believes?|"
-    r"think|suggests?|cite|list|mention|argue|state|thought|held|has it|assume|would say)\b|\b(?:often|commonly|popularly|widely|"
-    r"sometimes|frequently|originally|traditionally) (?:\w+ )?(?:believed|thought|assumed|said|claimed|cited|associated|"
-    r"reported|considered|given|listed|linked)\b|\b(?:popular belief|rumou?red|used to be|alleged(?:ly)?|reputed(?:ly)?|(?:first|initially|at "
-    r"first|initial) (?:thought|thinking|guess(?:ed)?|instinct)|(?:is|was|are|were) (?:cited|associated|claimed))\b"
-)
+_NEUTRAL = re.compile(phrases("stance_neutral"))
+_NOT = re.compile(phrases("stance_not"))
+_DOUBT = re.compile(phrases("stance_doubt"))
+_WRONG = re.compile(phrases("stance_wrong"))
+_TELLS = re.compile(phrases("stance_tells"))
 _LANDMARK = re.compile(rf"\b(?:{phrases('landmark')})(?: (?!and\b|or\b)\w+){{0,3}}$")
-_CONCLUDES = re.compile(
-    r"\b(?:final answer|(?:correct|right|best|proper|actual|real|likely|logical) (?:answer|choice|option|response|one)(?: here| "
-    r"then)? (?:is|would be|should be|must be|has to be|was)|the answer (?:is|would be|should be|must be|has to be|was)|my "
-    r"(?:best |final )?(?:answer|guess|choice|pick) (?:is|would be)|(?:ill|id|i will|i would|lets) (?:\w+ )?(?:go with|pick|"
-    r"choose|select|say)|(?:i|we) (?:choose|pick|select|conclude|settle on)|settle on|going with|in (?:conclusion|summary|"
-    r"short)|to (?:conclude|summari[sz]e|sum up))\b"
-)
+_CONCLUDES = re.compile(phrases("stance_concludes"))
 _SO = frozenset("so therefore thus hence ultimately consequently accordingly conclusion".split())
-_MENDS = re.compile(
-    r"(?:^| )(?:no(?= ,| §| it| that| he| she| –| wait|$| \.)|wait|sorry|correction|scratch that|strike that|i mean|i meant|my "
-    r"mistake|oops|or rather|on second thoughts?|apologies|let me correct|i stand corrected|actually|in fact)(?= |$)"
-)
+_MENDS = re.compile(phrases("stance_mends"))
 _ASIDE = frozenset(
     "which where who whose whom when although though while whereas despite even after before since until".split()
 )
 _ASIDE |= {"contrary", "following", "unlike", "notwithstanding", "formerly", "previously", "historically", "today"}
-_OTHER_GUESS = re.compile(
-    r"^(?:or|alternatively|otherwise|possibly|maybe|perhaps)\b|\b(?:(?:could|might|may) (?:also|as well)|also (?:be|possible|"
-    r"possibly|plausible|a possibility)|another (?:possibility|option|candidate|guess|answer)|second guess|alternatively)\b"
-)
+_OTHER_GUESS = re.compile(phrases("stance_other_guess"))
 _JOINS = frozenset({"and", "or", "nor", "&", "/", "as well as", "plus"})
 _CUTS = frozenset(
     "before after until but however although though while whereas and or nor & because since yet instead plus so".split()

@@ -221,15 +221,20 @@ def is_word(word: str) -> bool:
 @cache
 def vocabulary(name: str) -> frozenset[str]:
     """One of the word lists of `words.toml`."""
-    listed = _lists()[name]
-    return frozenset(part.strip() for part in (listed.split("|") if "|" in listed else listed.split()) if part.strip())
+    found = _lists("words.toml")[name]
+    return frozenset(part.strip() for part in (found.split("|") if "|" in found else found.split()) if part.strip())
 
 
 def phrases(name: str) -> str:
-    """One of the lists of phrases of `words.toml`, as the body of a regular expression."""
-    return re.sub(r"\|\s+", "|", " ".join(_lists()[name].split()))
+    """One of the lists of phrases of `phrases.toml`, as a regular expression or a part of one."""
+    return "".join(_lists("phrases.toml")[name].split("\n"))
+
+
+def listed(words: str) -> frozenset[str]:
+    """Words that are written one behind the other."""
+    return frozenset(words.split())
 
 
 @cache
-def _lists() -> dict[str, str]:
-    return tomllib.loads(files("factprobe.evaluators").joinpath("words.toml").read_text(encoding="utf-8"))
+def _lists(file: str) -> dict[str, str]:
+    return tomllib.loads(files("factprobe.evaluators").joinpath(file).read_text(encoding="utf-8"))

@@ -1,0 +1,90 @@
+"""Speed of grading: answers a second on one core, growth with the answers and with the entities of the relation."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator
+
+from factprobe.evaluators import grade
+from factprobe.records import (
+    Answer,
+    Message,
+    NodeSummary,
+    ObjectNode,
+    Question,
+    Relation,
+    RelationSummary,
+    Response,
+    SubjectNode,
+)
+
+SYLLABLES = [consonant + vowel for consonant in "bdklmnrstv" for vowel in "aeo"]
+SYSTEM = Message("system", "You fill the blank in a sentence. Reply with the missing words only, no explanation.")
+
+
+def name(rng: random.Random, syllables: int) -> str:
+    return "".join(rng.choice(SYLLABLES) for _ in range(syllables)).capitalize()
+
+
+class World:
+    """A relation of people and towns, a third of the towns with names of two words, each with an alias."""
+
+    def __init__(self, entities: int) -> None:
+        rng = random.Random(entities)
+        self.towns = [name(rng, 3) + ("" if i % 3 else f" {name(rng, 2)}") for i in range(entities)]
+        self.people = [f"{name(rng, 2)} {name(rng, 3)}" for _ in range(entities)]
+        objects = {
+            f"O{i}": ObjectNode(town, f"O{i}", [f"S{i}"], (f"{town}ville",)) for i, town in enumerate(self.towns)
+        }
+        subjects = {f"S{i}": SubjectNode(who, f"S{i}", [f"O{i}"]) for i, who in enumerate(self.people)}
+        self.summary = RelationSummary(Relation("P1", "[X] was born in [Y]."), NodeSummary(objects, subjects))
+
+    def answered(self, count: int) -> Iterator[tuple[Question, Response]]:
+        """Questions with replies of ten shapes in turn: the bare name, sentences, a refusal, wrong names."""
+        rng = random.Random(0)
+        for i in range(count):
+            number = i % len(self.towns)
+            town, who, other = self.towns[number], self.people[number], rng.choice(self.towns)
+            answer = Answer(f"O{number}", town, (f"{town}ville",))
+            prompts = (SYSTEM, Message("user", f"Fill the blank: {who} was born in ____."))
+            identity = f"S{number}:O{number}:P1:single_answer:ask_object"
+            replies = (town, f"{town}.", f"{town}ville", f"{who} was born in {town}.", "I don't know", other)
+            replies += (f"**{other}**", f"Answer: {town}", f"{other}, {name(rng, 3)}", name(rng, 4))
+            reply = Response(identity, replies[i % len(replies)], "stop", None, None)
+            yield Question(identity, "single_answer", prompts, (answer,), "P1", f"S{number}", f"O{number}"), reply
+
+
+def seconds(world: World, count: int, runs: int) -> float:
+    """The best processor time of several runs; making the questions is not in it."""
+    answered = list(world.answered(count))
+    times = []
+    for _ in range(runs):
+        start = time.process_time()
+        assert sum(1 for _ in grade(answered, world.summary)) == count
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    runs = parser.parse_args().runs
+    world = World(1000)
+    base = seconds(world, 20_000, runs)
+    print(f"{20_000 / base:8,.0f} answers a second on one core, 1,000 entities in the relation")
+    for count in (5_000, 80_000):
+        ratio = seconds(world, count, runs) / count / (base / 20_000)
+        print(f"{count:8,} answers           {ratio:5.2f} times the time of an answer among 20,000")
+    for entities in (100, 10_000, 100_000):
+        other = World(entities)
+        start = time.process_time()
+        list(grade([], other.summary))
+        index = time.process_time() - start
+        ratio = (seconds(other, 20_000, runs) - index) / base
+        print(f"{entities:8,} entities          {ratio:5.2f} times the time of 1,000; the index {index:6.3f} s")
+
+
+if __name__ == "__main__":
+    main()
