@@ -44,6 +44,29 @@ def test_a_long_label_is_cut_and_no_number_is() -> None:
     assert capital.split()[-10:] == ["5", "2", "1", "0", "1", "1", "50.0", "5.5–94.5", "50.0", "50.0"]
 
 
+def test_each_model_has_one_table_and_every_figure_its_room() -> None:
+    other = [replace(row, model="other", accuracy=1.0, precision=1.0, f1=1.0, questions=1_234_567) for row in rows()]
+    text = score_table([row for pair in zip(rows(), other, strict=True) for row in pair])
+    assert text.count("on template questions") == 2
+    first, second = text.split("other on template questions")
+    assert "100.0" not in first
+    [capital] = [line for line in second.splitlines() if "P36 capital" in line]
+    assert capital.split()[2:8] == ["1,234,567", "2", "1", "0", "1", "1"]
+    assert capital.split().count("100.0") == 3
+    assert "…" not in capital
+    assert max(map(len, text.splitlines())) <= 118
+
+
+def test_several_graphs_are_one_table_of_totals() -> None:
+    two = [*rows(), *(replace(row, kg="umls") for row in rows()), *(replace(row, kg="all") for row in rows())]
+    total = next(row for row in rows() if row.level == "total")
+    assert [line.strip().split("  ")[0] for line in score_table(two).splitlines()[4:] if line.strip()] == [
+        "trex", "tiny", "umls", "tiny", "all graphs", "tiny",
+    ]  # fmt: skip
+    assert score_table(two).count(f" {total.questions} ") == 3
+    assert score_table(two).startswith("Totals of each graph")
+
+
 def test_ranks_have_columns_where_there_are_any() -> None:
     first, second = score_table([*rows(), *ranked_rows()]).split("tiny on likelihood questions")
     assert "MRR" not in first
