@@ -1,5 +1,16 @@
 """`python -m factprobe` is the command `factprobe`."""
 
-from factprobe.cli import main
+import sys
 
-main()
+
+def main() -> None:
+    """Loads and runs the command line; Ctrl-C while it loads is no fault to tell of."""
+    try:
+        from factprobe.cli import main as run
+    except KeyboardInterrupt:
+        sys.exit(130)
+    run()
+
+
+if __name__ == "__main__":
+    main()

@@ -15,6 +15,7 @@ from typing import Any
 
 from factprobe.config import explain, known_names, load_plugins, resource
 from factprobe.errors import FactprobeError
+from factprobe.interrupts import CODE, STOPPED, let_no_more_in
 
 _HELP = """\
 factprobe asks a language model what a knowledge graph knows, and grades the answers.
@@ -57,7 +58,9 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except KeyboardInterrupt:
-        _end("stopped; what was answered is kept, the same command goes on from there", 130)
+        let_no_more_in()
+        print(STOPPED, file=sys.stderr)
+        sys.exit(CODE)
     except Exception as error:
         line, debug = one_line(error), any(_DEBUG.match(argument) for argument in arguments)
         if debug:

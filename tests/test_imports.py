@@ -15,7 +15,7 @@ import factprobe
 PACKAGE = Path(factprobe.__file__).parent
 
 LEVELS: tuple[set[str], ...] = (
-    {"records", "errors", "registry", "text", "storage", "locks", "config", "progress"},
+    {"records", "errors", "registry", "text", "storage", "locks", "config", "progress", "interrupts"},
     {"kgs", "models", "metrics"},
     {"extractors"},
     {"generators"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from itertools import compress
 from pathlib import Path
@@ -15,6 +15,7 @@ import msgspec
 from factprobe.build import build_model
 from factprobe.config import cache_dir, plain
 from factprobe.errors import ConfigError, FactprobeError
+from factprobe.interrupts import one_at_a_time
 from factprobe.locks import LOCK, hold
 from factprobe.models import Model, ask
 from factprobe.models.base import Price, asked_hash
@@ -128,11 +129,11 @@ def answer(this: Run) -> Done:
         with closing(cache) if cache else nullcontext():
             if config.dry_run:
                 return _dry_run(todo, model, cache, price)
-            with progress_bar(todo.count, "answer", "question") as bar:
+            with one_at_a_time() as take_over, progress_bar(todo.count, "answer", "question") as bar:
                 tally = Tally(todo, Spending(price, config.max_cost_usd), bar)
                 try:
                     if todo.count:
-                        asyncio.run(_ask(model, todo, tally, cache))
+                        asyncio.run(_ask(model, todo, tally, cache, take_over))
                     if shard is None:
                         todo.settle()
                 except BaseException as error:  # the manifest tells what was spent on a run that did not end well
@@ -160,7 +161,10 @@ def _claim(this: Run, model: Model, folder: Path) -> None:
     this.manifest.claim(str(folder), f"answers as {model.name}", {"model": settings}, mend)
 
 
-async def _ask(model: Model, todo: Todo, tally: Tally, cache: ResponseCache | None) -> None:
+async def _ask(
+    model: Model, todo: Todo, tally: Tally, cache: ResponseCache | None, take_over: Callable[[], None]
+) -> None:
+    take_over()
     async with model:
         await ask(model, todo.questions(), tally.keep, cache, tally.spending, proven=todo.kept > 0)
 
@@ -176,7 +180,8 @@ def _dry_run(todo: Todo, model: Model, cache: ResponseCache | None, price: Price
     money = "at a price that is not known" if found.usd is None else f"at most about ${found.usd:.4f}"
     message = (
         f"{found.calls:,} calls to {model.name} are left to make, about {found.prompt_tokens:,} tokens of prompts and "
-        f"at most {found.completion_tokens:,} of answers, {money}; {todo.kept + todo.count - found.calls:,} are answered"
+        f"at most {found.completion_tokens:,} of answers, {money}; "
+        f"{todo.kept + todo.count - found.calls:,} are answered"
     )
     return Done(message, [], None)
 

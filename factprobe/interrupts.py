@@ -1,0 +1,61 @@
+"""Ctrl-C: the first one ends a run in order, and another one at once only when that takes long."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+STOPPED = "factprobe: stopped; what was answered is kept, the same command goes on from there"
+CODE = 130
+
+_PATIENCE = 2.0
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[Callable[[], None]]:
+    """Keeps a second Ctrl-C, which many hands give, from breaking into what the first one has begun.
+
+    Gives a function to call where the first one is handled as it should be: in the event loop. From then on, further
+    ones do nothing for two seconds, and then end the process on the spot; all that was answered is on disk. With the
+    end of the block all is as it was before.
+    """
+    outside = signal.getsignal(signal.SIGINT)
+    here = threading.current_thread() is threading.main_thread() and outside is not None
+
+    def take_over() -> None:
+        inside = signal.getsignal(signal.SIGINT)
+
+        def first(number: int, frame: FrameType | None) -> None:
+            signal.signal(signal.SIGINT, _after(time.monotonic()))
+            if callable(inside):
+                inside(number, frame)
+
+        if here:
+            signal.signal(signal.SIGINT, first)
+
+    try:
+        yield take_over
+    finally:
+        if here:
+            signal.signal(signal.SIGINT, outside)
+
+
+def _after(began: float) -> Callable[[int, FrameType | None], None]:
+    def further(*_: object) -> None:
+        if time.monotonic() - began > _PATIENCE:
+            os.write(2, f"{STOPPED}\n".encode())
+            os._exit(CODE)
+
+    return further
+
+
+def let_no_more_in() -> None:
+    """Lets no Ctrl-C break into the end of the process."""
+    signal.signal(signal.SIGINT, lambda *_: None)
+    if hasattr(signal, "pthread_sigmask"):  # not on Windows
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
