@@ -250,6 +250,7 @@ class Layout:
         self.scores_json = root / "scores.json"
         self.scores_parquet = root / "scores.parquet"
         self.consistency = root / "consistency.json"
+        self.calibration = root / "calibration.json"
         self.comparison_csv = root / "comparison.csv"
         self.comparison_json = root / "comparison.json"
         self.agreement_csv = root / "agreement.csv"

@@ -108,6 +108,8 @@ class Tallies:
         self._shared: dict[str, str] = {}
         self.cells: dict[Cell, Tally] = {}
         self.strata: dict[Stratum, Tally] = {}
+        self.rules: dict[tuple[str, str], Counter[str]] = {}
+        """For each generator and model how many grades each rule decided."""
         self._forms: dict[tuple[str, str], _Forms] = {}
 
     @property
@@ -122,6 +124,7 @@ class Tallies:
         options = _options(grade, question)
         cell = Cell(generator, model, relation, grade.question_type)
         self.cells.setdefault(cell, Tally()).add(grade, subject, options)
+        self.rules.setdefault((generator, model), Counter())[grade.rule] += 1
         if subject in self._popular:
             self._stratum(generator, model, "popularity", self._popular[subject]).add(grade, subject, options)
         if question is None:

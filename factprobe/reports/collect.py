@@ -1,10 +1,9 @@
-"""Gathers what a report is about: every grade of a graph, and samples of the questions behind them."""
+"""Gathers what a report is about: every grade of a graph."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from random import Random
 from typing import NamedTuple, TypeVar
 from urllib.parse import unquote
 
@@ -13,9 +12,8 @@ from msgspec.structs import asdict
 
 from factprobe.metrics import Tallies
 from factprobe.metrics.strata import degrees, popularity
-from factprobe.models.log import ResponseLog
-from factprobe.records import Grade, GraphSummary, Question, Relation, Response
-from factprobe.reports.data import FactConsistency, Sample
+from factprobe.records import Grade, GraphSummary, Question, Relation
+from factprobe.reports.data import FactConsistency, RuleShare
 from factprobe.storage import Layout, Lines, Problems, read_json
 
 T = TypeVar("T")
@@ -53,10 +51,19 @@ def collect(kg: str, layout: Layout, summary: GraphSummary, picked: Collection[s
             graded.files.append(path)
             graded.sources.append((generator, model, relation))
             questions = layout.questions(generator, relation.relation)
-            asked = iter(_read(questions, Question) if questions.exists() else ())
-            for grade, question in _paired(_read(path, Grade), asked):
+            asked = iter(read(questions, Question) if questions.exists() else ())
+            for grade, question in _paired(read(path, Grade), asked):
                 tallies.add(generator, model, relation.relation, grade, question)
     return graded
+
+
+def rule_shares(graded: Graded) -> list[RuleShare]:
+    """What decided each generator's and model's grades, the most frequent rule first."""
+    return [
+        RuleShare(graded.kg, generator, model, rule, count, count / counts.total())
+        for (generator, model), counts in graded.tallies.rules.items()
+        for rule, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]
 
 
 def consistencies(graded: Graded) -> list[FactConsistency]:
@@ -97,45 +104,6 @@ def _paired(grades: Iterable[Grade], questions: Iterator[Question]) -> Iterator[
         yield grade, passed.pop(grade.question_id, None)
 
 
-def samples(graded: Graded, share: int, seed: int) -> Iterator[Sample]:
-    """Up to `share` questions of each cell with their answers and verdicts, in the graph's order."""
-    layout = graded.layout
-    for generator, model, relation in graded.sources:
-        picked: dict[str, Grade] = {}
-        by_type: dict[str, list[Grade]] = {}
-        for grade in _read(layout.grades(generator, model, relation.relation), Grade):
-            by_type.setdefault(grade.question_type, []).append(grade)
-        for question_type, grades in by_type.items():
-            rng = Random(f"{seed}:{generator}:{model}:{relation.relation}:{question_type}")
-            picked.update((grade.question_id, grade) for grade in rng.sample(grades, min(share, len(grades))))
-        asked = _read(layout.questions(generator, relation.relation), Question)
-        questions = (question for question in asked if question.question_id in picked)
-        responses = ResponseLog(layout.responses(generator, model, relation.relation))
-        for question, response in responses.answers(questions):
-            if response is not None:
-                grade = picked[question.question_id]
-                yield _sample(graded.kg, question, response, grade, generator, model, relation)
-
-
-def _sample(
-    kg: str, question: Question, response: Response, grade: Grade, generator: str, model: str, relation: Relation
-) -> Sample:
-    answers = question.answers
-    return Sample(
-        question_id=question.question_id,
-        kg=kg,
-        generator=generator,
-        model=model,
-        relation=relation.relation,
-        relation_label=relation.label,
-        question_type=question.question_type,
-        question=question.prompts[-1].content,
-        expected=answers if isinstance(answers, str) else "\n".join(answer.label for answer in answers),
-        reply=response.response if response.response is not None else f"(no reply: {response.error})",
-        verdict=grade.verdict,
-        rule=grade.rule,
-    )
-
-
-def _read(path: Path, record: type[T]) -> Iterable[T]:
+def read(path: Path, record: type[T]) -> Iterable[T]:
+    """The records of a file; broken lines are named and left out."""
     return Lines(path, record, Problems())

@@ -94,8 +94,8 @@ def _table(question_type: str, rows: Iterable[Comparison]) -> Table:
             f"{100 * row.accuracy_first:.1f}\n{100 * row.accuracy_second:.1f}",
             f"{100 * row.difference.estimate:+.1f}\n{_range(row.difference)}",
             f"\n{_range(row.bootstrap)}",
-            _p(row.p_exact),
-            _p(row.p_corrected),
+            p_value(row.p_exact),
+            p_value(row.p_corrected),
             f"{row.needed.questions:,}",
             end_section=True,
         )
@@ -106,5 +106,6 @@ def _range(interval: Interval) -> str:
     return f"{100 * interval.low:+.1f} to {100 * interval.high:+.1f}"
 
 
-def _p(value: float) -> str:
+def p_value(value: float) -> str:
+    """A p-value as people read it."""
     return "<0.001" if value < 0.001 else f"{value:.3f}"

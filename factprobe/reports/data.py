@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from factprobe.metrics.calibration import Bin, Curve
 from factprobe.metrics.consistency import Consistency
+from factprobe.metrics.intervals import Interval
 from factprobe.records import QuestionType, Score, Verdict
+from factprobe.reports.comparison import Comparison
 
 
 class FactConsistency(Consistency, frozen=True, kw_only=True):
@@ -14,6 +17,51 @@ class FactConsistency(Consistency, frozen=True, kw_only=True):
     kg: str
     generator: str
     model: str
+
+
+class ModelCalibration(Struct, frozen=True, kw_only=True):
+    """Whether a model's probabilities mean what they say, over the questions that it attempted."""
+
+    kg: str
+    generator: str
+    model: str
+    questions: int
+    """Those whose response has a probability."""
+    error: Interval
+    """The expected calibration error, over ten bins of equal width."""
+    brier: Interval
+    bins: tuple[Bin, ...]
+    """The points of the reliability plot."""
+    curve: Curve
+    """The accuracy on the answers that it is surest of."""
+
+
+class RuleShare(Struct, frozen=True):
+    """How many of a model's grades a rule decided."""
+
+    kg: str
+    generator: str
+    model: str
+    rule: str
+    questions: int
+    share: float
+
+
+class CompatScore(Struct, frozen=True):
+    """A model's accuracy by the rules of factprobe and by another tool's, over the questions that both graded."""
+
+    kg: str
+    generator: str
+    model: str
+    name: str
+    """The other tool's rules, e.g. `llm_facteval`."""
+    questions: int
+    accuracy: float
+    accuracy_compat: float
+    only: int
+    """Questions that are correct by the rules of factprobe alone."""
+    only_compat: int
+    """Questions that are correct by the other rules alone."""
 
 
 class Sample(Struct, frozen=True, gc=False):
@@ -34,6 +82,8 @@ class Sample(Struct, frozen=True, gc=False):
     """What the model said, or why it said nothing."""
     verdict: Verdict
     rule: str
+    compat: tuple[tuple[str, Verdict], ...] = ()
+    """The verdicts by the rules of other tools, each with the tool's name."""
 
 
 class ReportData(Struct, frozen=True):
@@ -45,6 +95,11 @@ class ReportData(Struct, frozen=True):
     num_facts: int
     scores: tuple[Score, ...]
     consistencies: tuple[FactConsistency, ...]
+    calibrations: tuple[ModelCalibration, ...]
+    rules: tuple[RuleShare, ...]
+    compat: tuple[CompatScore, ...]
+    comparisons: tuple[tuple[str, Comparison], ...]
+    """The rows of each graph's comparison.json, with the graph."""
     samples: tuple[Sample, ...]
     graded: int
     """How many grades there are; the samples are some of them."""

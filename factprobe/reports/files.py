@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
+from factprobe.config import RunConfig
 from factprobe.records import Score
-from factprobe.reports.collect import Graded, samples
+from factprobe.reports.collect import Graded, consistencies, rule_shares
+from factprobe.reports.comparison import Comparison
+from factprobe.reports.compat import compat_scores
+from factprobe.reports.confidence import calibrations
 from factprobe.reports.data import FactConsistency, ReportData
 from factprobe.reports.markdown import markdown
-from factprobe.storage import Layout, whole_file, write_csv, write_json
+from factprobe.reports.sampling import samples
+from factprobe.storage import Layout, read_json, whole_file, write_csv, write_json
+
+T = TypeVar("T")
 
 
 def write_scores(layout: Layout, rows: Sequence[Score], consistencies: Sequence[FactConsistency] = ()) -> None:
@@ -21,28 +29,41 @@ def write_scores(layout: Layout, rows: Sequence[Score], consistencies: Sequence[
 def write_report(
     layout: Layout,
     rows: Sequence[Score],
-    forms: Sequence[FactConsistency],
     graphs: Sequence[Graded],
-    sample_count: int,
-    seed: int,
+    config: RunConfig,
     settings: Iterable[tuple[str, str]],
 ) -> None:
-    """Writes report.md and report.html, which has about `sample_count` questions, the same number of each cell."""
+    """Writes calibration.json, report.md and report.html with about as many questions of each cell."""
     from factprobe.reports.html import render
 
     cells = sum(len(graded.tallies.cells) for graded in graphs)
-    share = -(-sample_count // max(cells, 1))
+    share = -(-config.samples // max(cells, 1))
     data = ReportData(
         kg=", ".join(graded.kg for graded in graphs),
         num_relations=sum(graded.summary.num_relations for graded in graphs),
         num_facts=sum(graded.summary.num_facts for graded in graphs),
         scores=tuple(rows),
-        consistencies=tuple(forms),
-        samples=tuple(sample for graded in graphs for sample in samples(graded, share, seed)),
+        consistencies=_of_all(graphs, consistencies),
+        calibrations=_of_all(graphs, lambda graded: calibrations(graded, config.seed)),
+        rules=_of_all(graphs, rule_shares),
+        compat=_of_all(graphs, compat_scores),
+        comparisons=_of_all(graphs, _comparisons),
+        samples=_of_all(graphs, lambda graded: samples(graded, share, config.seed)),
         graded=sum(graded.tallies.questions for graded in graphs),
         settings=tuple(settings),
     )
+    write_json(layout.calibration, data.calibrations)
     with whole_file(layout.report) as file:
         file.write(render(data).encode())
     with whole_file(layout.report_markdown) as file:
         file.write(markdown(data).encode(errors="replace"))
+
+
+def _of_all(graphs: Iterable[Graded], make: Callable[[Graded], Iterable[T]]) -> tuple[T, ...]:
+    return tuple(row for graded in graphs for row in make(graded))
+
+
+def _comparisons(graded: Graded) -> Iterator[tuple[str, Comparison]]:
+    path = graded.layout.comparison_json
+    if path.exists():
+        yield from ((graded.kg, row) for row in read_json(path, list[Comparison]))

@@ -6,61 +6,25 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable
-from importlib.resources import files
-from typing import NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
 from factprobe.metrics.scores import ALL
-from factprobe.records import QUESTION_TYPES, VERDICTS, Score, Verdict
+from factprobe.records import QUESTION_TYPES, VERDICTS, Score
+from factprobe.reports.comparison import p_value
 from factprobe.reports.data import ReportData, Sample
+from factprobe.reports.plots import mean_error, place_of_type, plot_rows
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 LONGEST_TEXT = 4000
 """Characters of a text that the page holds; a reply may be megabytes, and a thousand of them make no page."""
 
 _CLIPPED_TEXT, _CLIPPED_LINES = 600, 12
-_LABELLED_SHARE = 0.12
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-
-
-class Bar(NamedTuple):
-    """What one model reached in one row of a plot."""
-
-    series: int
-    """Its place in the legend, which gives its colour."""
-    name: str
-    value: float | None
-    questions: int
-
-
-class Share(NamedTuple):
-    """One verdict's part of a stacked bar; `start` and `width` are fractions of the whole bar."""
-
-    verdict: Verdict
-    questions: int
-    start: float
-    width: float
-    labelled: bool
-    """Whether its percentage fits in."""
-
-
-class Stack(NamedTuple):
-    """The verdicts that one model got."""
-
-    name: str
-    shares: tuple[Share, ...]
-
-
-class PlotRow(NamedTuple):
-    """One row of a plot: a graph, a relation or a question type with every model's bar."""
-
-    label: str
-    id: str
-    """The relation's id, and its graph where there are several; empty where the label says it all."""
-    questions: str
-    """How many, or the least and the most where the models differ."""
-    bars: tuple[Bar, ...]
-    stacks: tuple[Stack, ...]
 
 
 class SampleRow(NamedTuple):
@@ -91,34 +55,62 @@ def render(data: ReportData) -> str:
     Returns:
         An HTML document, to be written as UTF-8.
     """
-    from jinja2 import Environment, StrictUndefined
-
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, finalize=_shown, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters.update(
-        percent=_percent, length_of_bar=_length_of_bar, is_long=_is_long, csp_hash=_csp_hash, thousands=_thousands
-    )
-    template = environment.from_string(files(__package__).joinpath("report.html.j2").read_text("utf-8"))
     names = _series_names(data)
     series = list(names.values())
-    return template.render(
-        data=data,
-        verdicts=VERDICTS,
-        series=series,
-        models=len({model for _, model in names}),
-        generators=len({generator for generator, _ in names}),
-        graphs=len(_graphs(data)),
-        levels={level: _table(data.scores, level) for level in _LEVELS},
-        by_graph=_plot_rows(_of_each_graph(data), "total", series, names) if len(_graphs(data)) > 1 else [],
-        by_relation=sorted(_plot_rows(data.scores, "relation", series, names), key=_mean_error),
-        by_question_type=sorted(_plot_rows(_of_all(data), "question_type", series, names), key=_place_of_type),
-        samples=[SampleRow(sample, names[sample.generator, sample.model]) for sample in data.samples],
-        choices=_choices(data.samples, names),
+    plotted = partial(plot_rows, series=series, names=names)
+    judged = sum(row.questions for row in data.rules if row.rule.startswith("judge"))
+    return (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            data=data,
+            verdicts=VERDICTS,
+            series=series,
+            models=len({model for _, model in names}),
+            generators=len({generator for generator, _ in names}),
+            graphs=len(_graphs(data)),
+            levels={level: _table(data.scores, level) for level in _LEVELS},
+            by_graph=plotted(_of_each_graph(data), "total") if len(_graphs(data)) > 1 else [],
+            by_relation=sorted(plotted(data.scores, "relation"), key=mean_error),
+            by_question_type=sorted(plotted(_of_all(data), "question_type"), key=place_of_type),
+            by_popularity=plotted(_of_all(data), "popularity"),
+            by_size=plotted(_of_all(data), "answer_set_size"),
+            series_of=names,
+            judged=judged / data.graded if data.graded else 0,
+            samples=[SampleRow(sample, names[sample.generator, sample.model]) for sample in data.samples],
+            choices=_choices(data.samples, names),
+        )
     )
 
 
-_LEVELS = ("total", "question_type", "relation_type", "relation", "cell")
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader(__package__),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        percent=_percent,
+        range=_range,
+        p_value=p_value,
+        length_of_bar=_length_of_bar,
+        across=lambda share: f"{44 + 266 * share:.2f}",
+        up=lambda share: f"{268 - 258 * share:.2f}",
+        radius=lambda share: f"{3 + 7 * share**0.5:.2f}",
+        agreement=_agreement,
+        is_long=_is_long,
+        csp_hash=_csp_hash,
+        thousands=_thousands,
+    )
+    return environment
+
+
+_LEVELS = ("total", "question_type", "relation_type", "popularity", "answer_set_size", "relation", "cell")
 
 
 def _series_names(data: ReportData) -> dict[tuple[str, str], str]:
@@ -150,37 +142,16 @@ def _table(scores: Iterable[Score], level: str) -> list[Score]:
     groups: dict[tuple[str, ...], list[Score]] = {}
     for score in scores:
         if score.level == level:
-            key = (score.kg, score.relation, score.relation_type, score.question_type)
+            key = (
+                score.kg,
+                score.relation,
+                score.relation_type,
+                score.question_type,
+                score.popularity,
+                score.answer_set_size,
+            )
             groups.setdefault(key, []).append(score)
     return [score for group in groups.values() for score in group]
-
-
-def _plot_rows(
-    scores: Iterable[Score], level: str, series: list[str], names: dict[tuple[str, str], str]
-) -> list[PlotRow]:
-    """A row for each graph, relation or question type, in the order of the scores."""
-    groups: dict[tuple[str, str], list[Score]] = {}
-    for score in scores:
-        if score.level == level and score.average == "micro":
-            key = {"relation": score.relation, "total": score.kg}.get(level, score.question_type)
-            groups.setdefault((score.kg, key), []).append(score)
-    several = len({kg for kg, _ in groups}) > 1
-    rows = []
-    for (kg, key), members in groups.items():
-        named = [(names[score.generator, score.model], score) for score in members]
-        label = members[0].relation_label or key if level == "relation" else key
-        ids = [key if key != label else "", kg if several and level == "relation" else ""]
-        counts = sorted({score.questions for score in members})
-        rows.append(
-            PlotRow(
-                label=label,
-                id=" · ".join(filter(None, ids)),
-                questions=_thousands(counts[0]) + (f"–{_thousands(counts[-1])}" if len(counts) > 1 else ""),
-                bars=tuple(Bar(series.index(name), name, score.accuracy, score.questions) for name, score in named),
-                stacks=tuple(Stack(name, _shares(score)) for name, score in named),
-            )
-        )
-    return rows
 
 
 def _choices(samples: Iterable[Sample], names: dict[tuple[str, str], str]) -> tuple[Choice, ...]:
@@ -196,33 +167,18 @@ def _choices(samples: Iterable[Sample], names: dict[tuple[str, str], str]) -> tu
         Choice("Question type", "type", tuple((name, name) for name in QUESTION_TYPES if name in types)),
         Choice("Relation", "relation", tuple(sorted(relations, key=lambda option: option[1].casefold()))),
         Choice("Model", "model", tuple((name, name) for name in models)),
+        Choice("Rule", "rule", tuple((name, name) for name in sorted({row.rule for row in rows}))),
+        *([Choice("Other rules", "compat", _AGREEMENTS)] if any(row.compat for row in rows) else []),
     )
 
 
-def _shares(score: Score) -> tuple[Share, ...]:
-    counts: dict[Verdict, int] = {
-        "correct": score.correct,
-        "incorrect": score.incorrect,
-        "abstained": score.abstained,
-        "unparsed": score.unparsed,
-        "failed": score.failed,
-    }
-    whole, before, shares = sum(counts.values()), 0, []
-    for verdict, count in counts.items():
-        if count:
-            shares.append(Share(verdict, count, before / whole, count / whole, count / whole >= _LABELLED_SHARE))
-        before += count
-    return tuple(shares)
+_AGREEMENTS = (("agree", "agree"), ("disagree", "disagree"))
 
 
-def _mean_error(row: PlotRow) -> float:
-    """Puts the best known relation first and one without an accuracy last."""
-    known = [bar.value for bar in row.bars if bar.value is not None]
-    return 1 - sum(known) / len(known) if known else 2
-
-
-def _place_of_type(row: PlotRow) -> int:
-    return [*QUESTION_TYPES, row.label].index(row.label)
+def _agreement(sample: Sample) -> str:
+    """Whether the other tools' rules call just those answers correct that ours do."""
+    right = {sample.verdict == "correct", *(verdict == "correct" for _, verdict in sample.compat)}
+    return "agree" if len(right) == 1 else "disagree"
 
 
 def _shown(value: object) -> object:
@@ -240,6 +196,11 @@ def _sign(match: re.Match[str]) -> str:
 
 def _percent(rate: float | None) -> str:
     return "–" if rate is None else f"{rate:.1%}"
+
+
+def _range(low: float, high: float) -> str:
+    dash = "–" if low >= 0 else " to "
+    return f"{100 * low:.1f}{dash}{100 * high:.1f}"
 
 
 def _length_of_bar(share: float) -> str:

@@ -48,7 +48,7 @@ def _report(this: Run, layouts: list[Layout]) -> Done:
     write_scores(this.layout, rows, forms)
     if this.config.parquet:
         write_parquet(this.layout.scores_parquet, rows)
-    write_report(this.layout, rows, forms, graphs, this.config.samples, this.config.seed, settings)
+    write_report(this.layout, rows, graphs, this.config, settings)
     if this.sweep is None:  # the tables of many jobs at once are hard to read
         print(score_table(rows, forms))
     count = sum(graded.tallies.questions for graded in graphs)

@@ -49,4 +49,4 @@ def sample(reply: str, verdict: Verdict = "incorrect", question: str = "Fill the
 
 def page(samples: Sequence[Sample] = (), settings: tuple[tuple[str, str], ...] = (("seed", "0"),)) -> ReportData:
     """What a report shows of them."""
-    return ReportData("trex", 2, 6, tuple(rows()), (), tuple(samples), 6, settings)
+    return ReportData("trex", 2, 6, tuple(rows()), (), (), (), (), (), tuple(samples), 6, settings)

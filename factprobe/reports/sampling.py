@@ -1,0 +1,77 @@
+"""Samples of the graded questions, for people to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from factprobe.models.log import ResponseLog
+from factprobe.records import Grade, Question, Relation, Response, Verdict
+from factprobe.reports.collect import Graded, read
+from factprobe.reports.compat import compat_verdicts
+from factprobe.reports.data import Sample
+
+
+def samples(graded: Graded, share: int, seed: int) -> Iterator[Sample]:
+    """Up to `share` questions of each cell with their answers and verdicts, in the graph's order."""
+    layout = graded.layout
+    for generator, model, relation in graded.sources:
+        others = compat_verdicts(layout, generator, model, relation.relation)
+        picked: dict[str, Grade] = {}
+        by_type: dict[str, list[Grade]] = {}
+        for grade in read(layout.grades(generator, model, relation.relation), Grade):
+            by_type.setdefault(grade.question_type, []).append(grade)
+        for question_type, grades in by_type.items():
+            rng = Random(f"{seed}:{generator}:{model}:{relation.relation}:{question_type}")
+            picked.update((grade.question_id, grade) for grade in _pick(grades, others, share, rng))
+        asked = read(layout.questions(generator, relation.relation), Question)
+        questions = (question for question in asked if question.question_id in picked)
+        responses = ResponseLog(layout.responses(generator, model, relation.relation))
+        for question, response in responses.answers(questions):
+            if response is not None:
+                grade = picked[question.question_id]
+                name = grade.question_id
+                compat = tuple((other, found[name]) for other, found in others.items() if name in found)
+                yield _sample(graded.kg, question, response, grade, compat, generator, model, relation)
+
+
+def _pick(grades: list[Grade], others: Mapping[str, Mapping[str, Verdict]], share: int, rng: Random) -> list[Grade]:
+    """A sample, up to half of it of grades that other rules do not agree with."""
+
+    def contested(grade: Grade) -> bool:
+        verdicts = (found.get(grade.question_id, grade.verdict) for found in others.values())
+        return any((verdict == "correct") != (grade.verdict == "correct") for verdict in verdicts)
+
+    apart = [grade for grade in grades if contested(grade)]
+    first = rng.sample(apart, min(len(apart), share // 2))
+    taken = {grade.question_id for grade in first}
+    rest = [grade for grade in grades if grade.question_id not in taken]
+    return first + rng.sample(rest, min(len(rest), share - len(first)))
+
+
+def _sample(
+    kg: str,
+    question: Question,
+    response: Response,
+    grade: Grade,
+    compat: tuple[tuple[str, Verdict], ...],
+    generator: str,
+    model: str,
+    relation: Relation,
+) -> Sample:
+    answers = question.answers
+    return Sample(
+        question_id=question.question_id,
+        kg=kg,
+        generator=generator,
+        model=model,
+        relation=relation.relation,
+        relation_label=relation.label,
+        question_type=question.question_type,
+        question=question.prompts[-1].content,
+        expected=answers if isinstance(answers, str) else "\n".join(answer.label for answer in answers),
+        reply=response.response if response.response is not None else f"(no reply: {response.error})",
+        verdict=grade.verdict,
+        rule=grade.rule,
+        compat=compat,
+    )
