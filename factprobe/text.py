@@ -13,7 +13,7 @@ _PUNCTUATION = re.compile(r"[^\w\s+#&%$€£]|_")
 _POSSESSIVE = re.compile(r"(?<=\w)'(?=\w)")
 _ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?: (?=[^\W\d_](?:\.|\Z))|(?=[^\W\d_]\b))")
-"""Between initials written with a space the second needs its dot as well: the I of "Vitamin C. I think" is no initial."""
+"""Between initials with a space the second needs its dot as well: the I of "Vitamin C. I think" is no initial."""
 _DIGIT = re.compile(r"[^\D0-9]")
 _SPACE = re.compile(r"\s+")
 
@@ -22,8 +22,9 @@ def normalise(text: str) -> str:
     """The form in which two spellings of one name are equal.
 
     Unicode NFKC, case folding, diacritics, the digits of other scripts, curly quotes and dashes, punctuation, leading
-    articles, dots and spaces between initials (J. R. R., D.C.) and white space are evened out; `+`, `#`, `&` and signs of currency stay, for they
-    tell names apart (C, C++, C#). A text of nothing but punctuation stays as it is, so that no name becomes empty.
+    articles, dots and spaces between initials (J. R. R., D.C.) and white space are evened out; `+`, `#`, `&` and signs
+    of currency stay, for they tell names apart (C, C++, C#). A text of nothing but punctuation stays as it is, so that
+    no name becomes empty.
     Idempotent.
     """
     folded = join_initials(text.casefold() if text.isascii() else _fold(text))

@@ -23,7 +23,8 @@ _DEGREE = (
 )
 _SMALL = phrases("binary_small")
 _LABEL = re.compile(
-    rf"(?P<half>\b(?:partly|partially|half|semi|somewhat|mostly|largely|both|kind of|sort of|in part|to some extent)\s+)?"
+    rf"(?P<half>\b(?:partly|partially|half|semi|somewhat|mostly|largely|both|kind of|sort of|in part|"
+    r"to some extent)\s+)?"
     rf"(?:\b(?P<negated>{_NOT})\s+(?:{_SMALL}\s+)*)?\b(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))\b"
 )
 _PARTLY = re.compile(rf"\bnot\s+{_DEGREE}\s+(?:{_FALSE})\b")
@@ -35,15 +36,16 @@ _CLAUSE = re.compile(
     r"[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|[。！？，]|\s(?=(?:but|because|since|as|however|although|though)\s)"
 )
 _CONCLUDES = re.compile(
-    r"\b(?:so|therefore|thus|hence|however|in conclusion|overall|conclusion|final answer|ultimately|in summary|to conclude)\b"
+    r"\b(?:so|therefore|thus|hence|however|in conclusion|overall|conclusion|final answer|ultimately|in summary|"
+    r"to conclude)\b"
 )
 _MENDS = re.compile(
     r"\b(?:wait|scratch that|correction|on second thoughts?|let me correct|i stand corrected|i meant)\b"
 )
 _WHETHER = re.compile(r"\b(?:if|whether)\b")
-_MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | {
-    mark: "false" for mark in ("✗", "✘", "❌", "✖", "👎", "❎")
-}
+_MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | dict.fromkeys(
+    ("✗", "✘", "❌", "✖", "👎", "❎"), "false"
+)
 _LETTERS = {"t": "correct", "f": "incorrect", "y": "correct", "n": "incorrect"}
 
 

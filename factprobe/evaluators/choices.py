@@ -17,8 +17,8 @@ from factprobe.text import normalise, one_line
 
 _FIRST = re.compile(r"(?:^|\n|•|:)\s*(?P<o>[A-Za-z])(?=[).:,/]|\s*(?:$|\n)|\s*[-–—]\s|\s+(?:and|or|&)\s+[A-Za-z]\b)")
 _LED = re.compile(
-    r"\b(?i:options?|choices?|answers?|letters?|alternatives?)\s*(?:(?i:is|would be|should be|must be)\b)?\s*[:=]?\s*(?P<o>[A-Za-z])\b"
-    r"(?!['’]|\s+[a-z])"
+    r"\b(?i:options?|choices?|answers?|letters?|alternatives?)\s*(?:(?i:is|would be|should be|must be)\b)?\s*[:=]?\s*"
+    r"(?P<o>[A-Za-z])\b(?!['’]|\s+[a-z])"
 )
 _LED_BEFORE = re.compile(
     r"\b(?i:options?|choices?|answers?|letters?|alternatives?|is|pick|choose|select|say|guess|with)\s+[:=]?\s*(?P<o>[A-HJ-Z])\b"
@@ -53,7 +53,7 @@ _NONE = re.compile(
 
 
 class ChoicesEvaluator(Evaluator):
-    """An option is named by its letter, by its text, by its place, or by several of them; two options named are no choice.
+    """An option is named by its letter, by its text, by its place, or by several of them; two named are no choice.
 
     What the reply commits to counts: options that it rules out, or tells of when it explains, are not chosen.
     """

@@ -9,17 +9,15 @@ from factprobe.evaluators.mentions import Mention, answers_of, name_words
 from factprobe.evaluators.near import meant
 from factprobe.evaluators.reading import declines, with_bullets
 from factprobe.evaluators.short import ShortEvaluator, without_address
-from factprobe.evaluators.words import Text, vocabulary
+from factprobe.evaluators.words import Text, listed, vocabulary
 from factprobe.records import Question
 from factprobe.text import normalise
 
 _LONGEST_ITEM = 6
 _CONJUNCTIONS = frozenset({"and", "or", "also", "plus", "&", "nor"})
-_WITHIN_NAMES = frozenset("of the de la du von van der den y and e d l s in for on at to a".split())
-_COPULAS = frozenset("is are was were include includes including comprise comprises namely".split())
-_NEGATIONS = frozenset(
-    "not except excluding without unlike never avoid isnt arent wasnt werent doesnt dont nor neither".split()
-)
+_WITHIN_NAMES = listed("of the de la du von van der den y and e d l s in for on at to a")
+_COPULAS = listed("is are was were include includes including comprise comprises namely")
+_NEGATIONS = listed("not except excluding without unlike never avoid isnt arent wasnt werent doesnt dont nor neither")
 _REMARK = ("-", "–", "—")
 
 
@@ -149,37 +147,26 @@ def _segments(text: Text) -> Iterator[Segment]:
 def _name(text: Text, positions: list[int], asked: set[str], *, lower_case: bool, follows: bool) -> str:
     """The name that a segment without a known one is, normalised; empty where it is prose, a number or says nothing."""
     function, hedge = vocabulary("function"), vocabulary("hedge")
-    prose = function - _WITHIN_NAMES
-    for place, i in enumerate(positions):
-        if text.words[i] in _COPULAS and place + 1 < len(positions):
-            if place == 0 and follows:
-                return ""
-            positions = positions[place + 1 :]
-            break
-    if follows and text.words[positions[0]] in ("a", "an"):
+    copula = next((i for i in positions[:-1] if text.words[i] in _COPULAS), None)
+    if follows and (copula == positions[0] or text.words[positions[0]] in ("a", "an")):
         return ""  # "French, a Romance language"
+    if copula is not None:
+        positions = positions[positions.index(copula) + 1 :]
     while positions and (text.words[positions[0]] in function or text.words[positions[0]] in hedge):
         positions = positions[1:]
     while positions and text.words[positions[-1]] in function:
         positions = positions[:-1]
     words = [text.words[i] for i in positions]
-    if (
-        not words
-        or len(words) > _LONGEST_ITEM
-        or all(word in asked or word in hedge or word in function for word in words)
-    ):
+    if not words or len(words) > _LONGEST_ITEM or all(w in asked or w in hedge or w in function for w in words):
         return ""
-    if all(word.rstrip("%").isdigit() or word == "%" for word in words) and (len(words) > 1 or len(words[0]) < 4):
+    is_number = all(word.rstrip("%").isdigit() or word == "%" for word in words)
+    small_words = function - _WITHIN_NAMES
+    is_prose = any(text.words[i] in small_words and not text.capital[i] for i in positions)
+    is_capital = text.capital[positions[0]] or words[0].isdigit()
+    may_be_small = lower_case and _WITHIN_NAMES.isdisjoint({*words} - {"of"})
+    if (is_number and (len(words) > 1 or len(words[0]) < 4)) or is_prose or not (is_capital or may_be_small):
         return ""
-    if any(text.words[i] in prose and not text.capital[i] for i in positions) or declines(" ".join(words)):
-        return ""
-    capital = text.capital[positions[0]] or words[0].isdigit()
-    bare = lower_case or not any(word in function for word in words)
-    if not capital and not (lower_case and bare):
-        return ""
-    if not capital and any(word in _WITHIN_NAMES - {"of"} for word in words):
-        return ""
-    return " ".join(words)
+    return "" if declines(" ".join(words)) else " ".join(words)
 
 
 def _denies(text: Text, positions: list[int]) -> bool:

@@ -1,8 +1,9 @@
 """LLM-facteval's own rules, flaws and all, so that figures made with it can be compared.
 
-They follow the description of its three evaluation scripts: a name counts when either of name and answer holds the other
-anywhere, even within a word; one right name of many is enough; a phrase of abstention counts wherever it stands. Its
-precision, recall and F1 come out of the verdicts: `incorrect` and `unparsed` (its "irrelevant") are both its "incorrect".
+They follow the description of its three evaluation scripts: a name counts when either of name and answer holds the
+other anywhere, even within a word; one right name of many is enough; a phrase of abstention counts wherever it stands.
+Its precision, recall and F1 come out of the verdicts: `incorrect` and `unparsed` (its "irrelevant") are both its
+"incorrect".
 Li et al., "Systematic Assessment of Factual Knowledge in Large Language Models", Findings of EMNLP 2023.
 """
 
@@ -120,10 +121,9 @@ def _label(answer: Answer) -> tuple[str, ...]:
 
 
 def _holds(said: str, names: Iterable[str]) -> bool:
-    for name in map(_bare, names):
-        if (said == name) if not (said and name) else (name in said or said in name):
-            return True
-    return False
+    """Whether one of the names is in what was said, or the reverse; nothing is only in nothing."""
+    bare = [_bare(name) for name in names]
+    return any(name in said or said in name for name in bare if name) if said else "" in bare
 
 
 def _bare(text: str) -> str:

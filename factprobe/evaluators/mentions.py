@@ -9,14 +9,19 @@ from functools import lru_cache
 from msgspec import Struct
 
 from factprobe.evaluators.values import Value, value_of, values_in
-from factprobe.evaluators.words import Text, vocabulary, words_in
+from factprobe.evaluators.words import Text, listed, vocabulary, words_in
 from factprobe.records import Answer, Entity, Question, RelationSummary
 from factprobe.text import join_initials, normalise
 
-_ROMAN = frozenset("ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx jr sr".split())
+_ROMAN = listed("ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx jr sr")
 _LETTERS_FIGURES = re.compile(r"^([^\W\d]+)(\d+)$")
-_COMPASS = frozenset("north south east west northern southern eastern western central northeast southwest".split())
+_COMPASS = listed("north south east west northern southern eastern western central northeast southwest")
 _CONTINENTS = frozenset({"africa", "asia", "europe"})
+_PARTICLES = frozenset({"la", "el", "le", "de", "van", "von", "bin", "al"})
+_NATIONS = frozenset({"american", "european", "french", "british", "dutch", "asian", "african"})
+_INSTITUTIONS = listed(
+    "university college battle treaty siege gulf bay duke earl tower bank museum cathedral diocese bishop"
+)
 _OF = frozenset({"of", "de", "di", "del", "du"})
 
 
@@ -157,7 +162,7 @@ class EntityIndex:
         return [m for m in found if is_whole(text, m, starts) and not _is_echo(text, m, asked) and _is_meant(text, m)]
 
     def subjects(self, text: Text, question: Question, mentions: Sequence[Mention]) -> dict[int, bool]:
-        """The words that name an entity of the side that the question gives, and whether it is another than it gives."""
+        """The words that name an entity of the side that the question gives, and whether it is another one."""
         given = question.subject_uri if asks_object(question) else question.object_uri
         taken = {i for mention in mentions for i in range(mention.start, mention.end)}
         known = self.names(question).uris
@@ -239,7 +244,7 @@ def _figures(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, froz
 
 
 def _is_meant(text: Text, mention: Mention) -> bool:
-    """Whether a name that is an ordinary word, as an album called It, stands alone or in capitals where no word would."""
+    """Whether a name of ordinary words, as an album called It, stands alone or in capitals where no word would."""
     function = vocabulary("function")
     if not all(word in function for word in text.words[mention.start : mention.end]):
         return True
@@ -278,26 +283,26 @@ def is_whole(text: Text, mention: Mention, starts: set[int]) -> bool:
 
 
 def _grows_left(text: Text, start: int, end: int) -> bool:
+    """Whether the words before a name belong to it: Hermann Einstein, Neu-Ulm, the University of Ulm."""
     i = start - 1
-    word, kinds = text.words[i], vocabulary("kind")
+    word = text.words[i]
     if text.mark[start] == "-":
         return not word.isdigit()
     if word in _OF and text.capital[start] and not text.mark[i] and i > 0:
         head = text.words[i - 1]
-        in_sentence = i > 1 and text.sentences[i - 2] == text.sentences[i - 1]
-        return in_sentence and text.capital[i - 1] and head not in kinds and head not in vocabulary("function")
-    if not (text.capital[i] and text.capital[start]) or _shouts(text):
+        inside = i > 1 and text.sentences[i - 2] == text.sentences[i - 1] and text.capital[i - 1]
+        return head in _INSTITUTIONS or (
+            inside and head not in vocabulary("kind") and head not in vocabulary("function")
+        )
+    if not (text.capital[i] and text.capital[start]) or _shouts(text) or word.isdigit():
         return False
-    if word in _COMPASS and _is_part(text, word, start, end):
-        return False
-    if word in vocabulary("prefix") and word not in ("la", "el", "le", "de", "van", "von", "bin", "al"):
-        return word not in ("american", "european", "french", "british", "dutch", "asian", "african") or end - start < 2
-    if word in vocabulary("function") or word in vocabulary("title") or word in kinds or word in vocabulary("hedge"):
+    if word in vocabulary("prefix") and word not in _PARTICLES:
+        is_part = word in _COMPASS and _is_part(text, word, start, end)
+        return not is_part and (word not in _NATIONS or end - start < 2)
+    if any(word in vocabulary(name) for name in ("function", "title", "kind", "hedge")):
         return False
     begins = i == 0 or text.sentences[i - 1] != text.sentences[i] or text.items[i - 1] != text.items[i]
-    if begins:
-        return end - start == 1 and len(word) > 1 and not word.endswith("ly") and not word.isdigit()
-    return not word.isdigit()
+    return not begins or (end - start == 1 and len(word) > 1 and not word.endswith("ly"))
 
 
 def _is_part(text: Text, word: str, start: int, end: int) -> bool:
@@ -307,20 +312,19 @@ def _is_part(text: Text, word: str, start: int, end: int) -> bool:
 
 
 def _grows_right(text: Text, end: int) -> bool:
+    """Whether the words behind a name belong to it: Guinea-Bissau, Ulm University, Elizabeth II."""
     word, raw = text.words[end], text.raw[end]
     if text.mark[end] == "-":
         return text.capital[end] or word.isdigit()
     if not text.capital[end - 1] or _shouts(text):
         return False
-    if word in _ROMAN and (raw.isupper() or word in ("jr", "sr")):
-        return word not in ("v", "x") or len(raw) == 1
     if word.isdigit():
         return len(word) < 3
-    if not text.capital[end] or word in vocabulary("function") or word in vocabulary("hedge"):
-        return False
-    if word in vocabulary("kind") and word != "city":
-        return False
-    return not _is_region(text, end)
+    if word in _ROMAN and (raw.isupper() or word in ("jr", "sr")):
+        return True
+    is_common = word in vocabulary("function") or word in vocabulary("hedge")
+    is_kind = word in vocabulary("kind") and word != "city"  # Kansas City is not Kansas
+    return text.capital[end] and not is_common and not is_kind and not _is_region(text, end)
 
 
 def _is_region(text: Text, start: int) -> bool:

@@ -51,18 +51,19 @@ _AFTERWORD = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _JSON_ANSWER = re.compile(r"""['"]?(?:final_?)?answers?['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
-_ANSWER_KEYS = (
-    "answer answers final_answer finalanswer correct_answer response result output choice option selected selection "
-    "prediction label verdict value values items name text"
-).split()
+_ANSWER_KEYS = re.findall(
+    r"\w+",
+    "answer answers final_answer finalanswer correct_answer response result output choice "
+    "option selected selection prediction label verdict value values items name text",
+)
 _QUOTES = "\"'“”‘’«»„「」『』"
 
 
 def clean(reply: str) -> str:
     """The reply without what is wrapped around its answer.
 
-    Reasoning blocks, chat tokens and turns that the model went on to write, fences, markdown, tags, LaTeX, JSON, wrapping
-    quotes, `Answer:` with what stands before it, and explanations under a heading of their own are taken off.
+    Reasoning blocks, chat tokens and turns that the model went on to write, fences, markdown, tags, LaTeX, JSON,
+    wrapping quotes, `Answer:` with what stands before it, and explanations under a heading of their own are taken off.
     """
     text = _without_reasoning(reply) if "<" in reply or "[" in reply or "▷" in reply else reply
     text = text.strip()
@@ -198,11 +199,9 @@ def _answer_part(text: str) -> str:
         text = _before(_NEXT_TURN, text)
     if text.startswith("Q:"):
         text = _QA.sub("", text, count=1)
-    marked = None
-    for marked in _MARKED.finditer(text):
-        pass
-    if marked and any(c.isalnum() for c in text[marked.end() :]):
-        text = text[marked.end() :]
+    ends = [marked.end() for marked in _MARKED.finditer(text)]
+    if ends and any(c.isalnum() for c in text[ends[-1] :]):
+        text = text[ends[-1] :]
     if "\n" in text:
         text = _before(_AFTERWORD, text)
     return _LEAD.sub("", text.strip()).strip()

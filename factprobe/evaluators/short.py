@@ -11,18 +11,18 @@ from factprobe.evaluators.mentions import Mention, answers_of, name_words
 from factprobe.evaluators.near import meant
 from factprobe.evaluators.reading import declines, only_declines
 from factprobe.evaluators.stance import PLAIN, Stance, stance, stem
-from factprobe.evaluators.words import Text, phrases, vocabulary, words_in
+from factprobe.evaluators.words import Text, listed, phrases, vocabulary, words_in
 from factprobe.records import Question
 from factprobe.text import normalise
 
 _GUESSES = re.compile(phrases("short_guesses"))
-_DECIDING = frozenset(
-    "not never neither nor isnt wasnt arent werent dont doesnt didnt cannot cant couldnt wouldnt shouldnt hasnt hadnt havent "
-    "aint than instead other except without unlike as no far but all out false wrong incorrect doubt if whether about near "
-    "between borders bordering border".split()
+_DECIDING = listed(
+    "not never neither nor isnt wasnt arent werent dont doesnt didnt cannot cant couldnt wouldnt shouldnt "
+    "hasnt hadnt havent aint than instead other except without unlike as no far but all out false wrong "
+    "incorrect doubt if whether about near between borders bordering border"
 )
 """Words that may rule out or qualify the name that they stand by."""
-_VAGUE = frozenset("so thereabouts something somewhere nearby similar elsewhere around rather".split())
+_VAGUE = listed("so thereabouts something somewhere nearby similar elsewhere around rather")
 
 
 class ShortEvaluator(Evaluator):
@@ -112,7 +112,7 @@ class ShortEvaluator(Evaluator):
                 continue
             flat = " ".join(text.words[i] for i in span)
             new = [i for i in span if text.words[i] not in asked and text.words[i] not in common]
-            names = [i for i in new if text.capital[i] and (i > span[0] or len(new) == len(span)) or lower_case]
+            names = [i for i in new if (text.capital[i] and (i > span[0] or len(new) == len(span))) or lower_case]
             bare = len(new) == len(names) and len(span) <= 4 and not declines(flat)
             after = flat.rpartition(" but ")[2] if " but " in flat else flat
             if outside and " ".join(text.words[i] for i in names) in vocabulary("region"):
@@ -165,12 +165,15 @@ class SingleEvaluator(ShortEvaluator):
         text = Text(reply)
         mentions, said, misspelt = self.find(text, question, right)
         chosen = [mentions[i] for i in said.chosen]
-        if chosen and said.aside.issuperset(said.chosen):
-            named = {i for mention in mentions for i in range(mention.start, mention.end)}
-            if self.guesses(text, question, named):
-                return Judgment("incorrect", "no_match", wrong=1)
+        named = {i for mention in mentions for i in range(mention.start, mention.end)}
+        if chosen and said.aside.issuperset(said.chosen) and self.guesses(text, question, named):
+            return Judgment("incorrect", "no_match", wrong=1)
         if chosen and not (said.told.issuperset(said.chosen) and declines(whole)):
-            return self._of(chosen, text, question, right, misspelt)
+            return self._of(chosen, text, question, misspelt)
+        return self._of_none(whole, text, question, mentions, said)
+
+    def _of_none(self, whole: str, text: Text, question: Question, mentions: list[Mention], said: Stance) -> Judgment:
+        """The judgment on a reply that gives no name as the answer."""
         if declines(whole) and (mentions or not self.guesses(text, question)):
             return Judgment("abstained", "abstention")
         if said.doubted and not said.ruled_out:
@@ -179,9 +182,7 @@ class SingleEvaluator(ShortEvaluator):
             return Judgment("unparsed", "no_answer", wrong=1)
         return Judgment("incorrect", "negated" if said.ruled_out else "near" if mentions else "no_match", wrong=1)
 
-    def _of(
-        self, chosen: list[Mention], text: Text, question: Question, right: dict[str, str], misspelt: frozenset[str]
-    ) -> Judgment:
+    def _of(self, chosen: list[Mention], text: Text, question: Question, misspelt: frozenset[str]) -> Judgment:
         uris = frozenset(answer.uri for answer in answers_of(question))
         chosen = without_address(chosen, text, uris)
         hits = {uri for mention in chosen for uri in mention.uris & uris}
@@ -204,7 +205,7 @@ class SingleEvaluator(ShortEvaluator):
 
 
 def _is_plain(text: Text, mention: Mention, asked: tuple[str, ...]) -> bool:
-    """Whether nothing but words that decide nothing stand around a name, so that its place in the text need not be read."""
+    """Whether only words that decide nothing stand around a name, so that its place need not be read."""
     plain = _plain_words()
     around = text.words[: mention.start] + text.words[mention.end :]
     return all(word in plain or (word in asked and word not in _DECIDING) for word in around)
@@ -229,7 +230,7 @@ def without_address(
         before = kept[-1] if kept else None
         gap = text.words[before.end : mention.start] if before else []
         after_place = before is not None and " ".join(text.words[before.start : before.end]) not in regions
-        part = gap == [] and text.mark[mention.start] in (",", "", "(", ",(") or gap == ["in"]
+        part = (gap == [] and text.mark[mention.start] in (",", "", "(", ",(")) or gap == ["in"]
         if before is not None and is_region and after_place and part:
             if mention.uris & right and several:
                 kept.append(mention)

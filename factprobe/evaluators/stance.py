@@ -1,4 +1,4 @@
-"""What a reply commits to: which of the names in it are given as the answer, and which are ruled out or told by the way."""
+"""What a reply commits to: which of its names are given as the answer, and which are ruled out or told by the way."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 from msgspec import Struct
 
 from factprobe.evaluators.mentions import Mention
-from factprobe.evaluators.words import Text, phrases, vocabulary
+from factprobe.evaluators.words import Text, listed, phrases, vocabulary
 
 _NEUTRAL = re.compile(phrases("stance_neutral"))
 _NOT = re.compile(phrases("stance_not"))
@@ -18,16 +18,14 @@ _WRONG = re.compile(phrases("stance_wrong"))
 _TELLS = re.compile(phrases("stance_tells"))
 _LANDMARK = re.compile(rf"\b(?:{phrases('landmark')})(?: (?!and\b|or\b)\w+){{0,3}}$")
 _CONCLUDES = re.compile(phrases("stance_concludes"))
-_SO = frozenset("so therefore thus hence ultimately consequently accordingly conclusion".split())
+_SO = listed("so therefore thus hence ultimately consequently accordingly conclusion")
 _MENDS = re.compile(phrases("stance_mends"))
-_ASIDE = frozenset(
-    "which where who whose whom when although though while whereas despite even after before since until".split()
-)
+_ASIDE = listed("which where who whose whom when although though while whereas despite even after before since until")
 _ASIDE |= {"contrary", "following", "unlike", "notwithstanding", "formerly", "previously", "historically", "today"}
 _OTHER_GUESS = re.compile(phrases("stance_other_guess"))
 _JOINS = frozenset({"and", "or", "nor", "&", "/", "as well as", "plus"})
-_CUTS = frozenset(
-    "before after until but however although though while whereas and or nor & because since yet instead plus so".split()
+_CUTS = listed(
+    "before after until but however although though while whereas and or nor & because since yet instead plus so"
 )
 _ALL_BUT = frozenset({"anything", "all", "nothing", "none", "everything", "everywhere"})
 _SUBJECTS = frozenset({"he", "she", "they", "his", "her", "their"})
@@ -58,6 +56,11 @@ class Clause:
         self.foreign = False
         """Whether it speaks of another subject than the question's."""
         self.text = ""
+
+    @property
+    def link(self) -> str:
+        """The last mark or conjunction before it."""
+        return self.lead.split()[-1] if self.lead else ""
 
     @property
     def bare(self) -> bool:
@@ -252,27 +255,19 @@ def _opens_denial(clauses: list[Clause], number: int) -> bool:
 def _joined(clauses: list[Clause], number: int) -> bool:
     """Whether a clause goes on with the list of the one before it: not Munich, Berlin or Hamburg."""
     clause = clauses[number]
-    if not clause.bare or clause.sentence != clauses[number - 1].sentence or not number:
+    if not number or not clause.bare or clause.sentence != clauses[number - 1].sentence:
         return False
-    link = clause.lead.split()[-1] if clause.lead else ""
-    if link in _JOINS:
-        return True
-    if clause.lead != ",":
-        return False
-    for later in clauses[number + 1 : number + 1 + _IN_CLAUSE]:
+    for later in clauses[number : number + 1 + _IN_CLAUSE]:
         if later.sentence != clause.sentence or not later.bare:
             return False
-        link = later.lead.split()[-1] if later.lead else ""
-        if link in ("or", "nor", "and"):
-            return True
         if later.lead != ",":
-            return False
+            return later.lead.split()[-1:] in (["or"], ["nor"], ["and"]) or (later is clause and clause.link in _JOINS)
     return False
 
 
 def _carry_back(clauses: list[Clause], number: int, ruled_out: set[int]) -> None:
     """A, C and D are wrong: what is said of the last of a list holds for all of it."""
-    link = clauses[number].lead.split()[-1] if clauses[number].lead else ""
+    link = clauses[number].link
     if link not in _JOINS or not clauses[number].text.startswith("§"):
         return
     while number > 0 and (link in _JOINS or link == ",") and clauses[number - 1].sentence == clauses[number].sentence:
@@ -281,7 +276,7 @@ def _carry_back(clauses: list[Clause], number: int, ruled_out: set[int]) -> None
         if not clause.bare or not clause.mentions:
             break
         ruled_out.update(clause.mentions)
-        link = clause.lead.split()[-1] if clause.lead else ""
+        link = clause.link
 
 
 def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], set[int]]:
@@ -291,14 +286,14 @@ def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], 
     open_aside = False
     has_predicate = any(clause.predicate and clause.mentions for clause in clauses)
     previous: Clause | None = None
-    for number, clause in enumerate(clauses):
+    for clause in clauses:
         first = clause.words[0] if clause.words else ""
         leads = clause.lead.split()
         carried = open_aside and clause.bare and bool(leads) and leads[-1] in _JOINS
         carried = carried and previous is not None and previous.sentence == clause.sentence
         subordinate = (first in _ASIDE or bool(_ASIDE.intersection(leads))) and not clause.predicate
         guess = bool(leads) and leads[-1] == "or"
-        bracket = clause.depth > 0 and not guess and not (first in ("or", "and", "also"))
+        bracket = clause.depth > 0 and not guess and first not in ("or", "and", "also")
         open_aside = (
             carried
             or subordinate
@@ -309,9 +304,9 @@ def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], 
         for position, mention in enumerate(clause.mentions):
             before = clause.text.partition(f"§{mention}")[0].rstrip() if position < _IN_CLAUSE else ""
             landmark = _LANDMARK.search(before[-200:]) if before else None
-            if landmark and not any(stem(word) in predicate for word in landmark[0].split() if len(word) > 3):
-                near.add(mention)
-            elif carried and previous is not None and near.intersection(previous.mentions):
+            if (landmark and not any(stem(word) in predicate for word in landmark[0].split() if len(word) > 3)) or (
+                carried and previous is not None and near.intersection(previous.mentions)
+            ):
                 near.add(mention)
             elif open_aside or bracket:
                 aside.add(mention)
@@ -337,7 +332,7 @@ def _decided(
     """The mentions where the reply makes up its mind: its conclusion, its last correction, or its first statement."""
     if len(said) < 2:
         return said
-    found = concluded or _correction(clauses, said, where) or said
+    found = concluded or _correction(clauses, said) or said
     asking = [m for m in found if where[m].sentence in asks]
     if asking and any(m > asking[-1] and not (where[m].other and not where[m].predicate) for m in found):
         found = [m for m in found if m > asking[-1]]  # Ulm? That is where his father came from. He was born in Munich.
@@ -391,7 +386,7 @@ def _conclusion(
     return best or weak
 
 
-def _correction(clauses: list[Clause], said: list[int], where: dict[int, Clause]) -> list[int]:
+def _correction(clauses: list[Clause], said: list[int]) -> list[int]:
     """The mentions after the last place where a reply takes back what it said."""
     taken = set(said)
     start = None

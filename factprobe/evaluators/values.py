@@ -87,15 +87,17 @@ _UNITS = {
 }
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _SCALES |= {"k": 1000, "m": 10**6, "mn": 10**6, "bn": 10**9}
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_ORDINALS = (
-    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-    "fifteenth sixteenth seventeenth eighteenth nineteenth"
-).split()
+_ONES = re.findall(
+    r"\w+",
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen",
+)
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_ORDINALS = re.findall(
+    r"\w+",
+    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
+    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth",
+)
 _WORDS = {word: n for words in (_ONES, _ORDINALS) for n, word in enumerate(words)}
 _WORDS |= {word: 20 + 10 * n for n, word in enumerate(_TENS)} | {
     f"{w[:-1]}ieth": 20 + 10 * n for n, w in enumerate(_TENS)
@@ -104,17 +106,20 @@ _WORDS |= {"dozen": 12, "oh": 0}
 
 _MONTH = "|".join(sorted((re.escape(name) for name in _MONTHS), key=len, reverse=True))
 _NUMBER_WORD = "|".join(sorted({*_WORDS, *_SCALES} - {"oh", "k", "m", "mn", "bn"}, key=len, reverse=True))
-_DAY = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?|(?:the\s+)?(?:(?:twenty|thirty)[-\s])?(?:%s)" % "|".join(
-    [*_ORDINALS[1:], "twentieth", "thirtieth"]
-)
+_DAY = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?|(?:the\s+)?(?:(?:twenty|thirty)[-\s])?"
+_DAY += f"(?:{'|'.join([*_ORDINALS[1:], 'twentieth', 'thirtieth'])})"
 _ERA = r"(?:\s*(?P<{0}>b\.?c\.?(?:e\.?)?|a\.?d\.?|c\.?e\.?)(?![\w]))?"
+_UPON = rf"(?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?"
+"""A day and month before a year."""
 _VALUE = re.compile(
     rf"""(?<![\w.,/])(?:
     (?P<iso>[+-]?(?P<iy>\d{{4}})[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?:T[\d:.]+Z?)?(?!\d)
-  | (?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?(?P<r1>\d{{3,4}})\s*(?:[-–—]|\bto\b|\buntil\b|\bthrough\b|(?<=between\ \d{{4}}\ )and\b)\s*(?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?(?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
+  | {_UPON}(?P<r1>\d{{3,4}})\s*(?:[-–—]|\bto\b|\buntil\b|\bthrough\b|(?<=between\ \d{{4}}\ )and\b)\s*
+    {_UPON}(?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
   | (?P<n1>\d{{1,2}})[-/.]\s?(?P<n2>\d{{1,2}})[-/.]\s?(?P<ny>\d{{4}})(?!\d)
   | (?P<cy>\d{{3,4}})年(?:(?P<cm>\d{{1,2}})月(?:(?P<cd>\d{{1,2}})日)?)?
-  | (?P<dd>{_DAY})\s*(?:of\s+|de\s+)?(?P<dm>{_MONTH})\b\.?,?(?:\s+(?:of\s+|del?\s+|in\s+)?(?P<dy>\d{{3,4}})(?!\d){_ERA.format("de")})?
+  | (?P<dd>{_DAY})\s*(?:of\s+|de\s+)?(?P<dm>{_MONTH})\b\.?,?
+    (?:\s+(?:of\s+|del?\s+|in\s+)?(?P<dy>\d{{3,4}})(?!\d){_ERA.format("de")})?
   | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?:,?\s+(?:of\s+)?(?P<my>\d{{3,4}})(?!\d){_ERA.format("me")})?
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?\s+(?P<yd>\d{{1,2}})(?:st|nd|rd|th)?\b
   | (?P<om>{_MONTH})\b\.?,?\s+(?:of\s+|de\s+)?(?P<oy>\d{{3,4}})(?!\d)
@@ -122,7 +127,8 @@ _VALUE = re.compile(
   | (?P<number>[-+−]?(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?![\d])|\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\d)|\d+)(?:\.\d+)?(?!\d))
     (?P<nth>(?:st|nd|rd|th)\b)?(?:\s*(?P<scale>hundred|thousand|million|billion|trillion|k|mn|bn)\b)?
     (?:\s*(?P<unit>%|[^\W\d_]+[2²]?))?{_ERA.format("ne")}
-  | (?P<words>(?:a\s+)?(?:{_NUMBER_WORD})(?:(?:[-\s]+|\s+and\s+|,\s+)(?:{_NUMBER_WORD}|oh)\b)*)(?:\s*(?P<wunit>%|[^\W\d_]+))?
+  | (?P<words>(?:a\s+)?(?:{_NUMBER_WORD})(?:(?:[-\s]+|\s+and\s+|,\s+)(?:{_NUMBER_WORD}|oh)\b)*)
+    (?:\s*(?P<wunit>%|[^\W\d_]+))?
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -154,29 +160,32 @@ def _value(found: re.Match[str]) -> Value | None:
     start, end = found.span()
     group = found.groupdict()
     kind = next(name for name in _KINDS if group[name])
+    value: Value | None = None
     if kind == "words":
-        return _in_words(found, start, end)
-    if kind == "number":
-        return _number(found, start)
-    if kind == "decade":
-        return None
-    if kind == "r1":
+        value = _in_words(found, start, end)
+    elif kind == "number":
+        value = _number(found, start)
+    elif kind == "r1":
         first, last = int(group["r1"]), int(group["r2"])
-        last = last if last >= 100 else first // 100 * 100 + last
-        return Value(start, end, first, until=last)
-    if kind == "n1":
+        value = Value(start, end, first, until=last if last >= 100 else first // 100 * 100 + last)
+    elif kind == "n1":
         one, other, year = int(group["n1"]), int(group["n2"]), int(group["ny"])
-        if one > 12:
-            return Value(start, end, year, other, one)
-        return Value(start, end, year, one, other, swapped=other <= 12)
-    parts = {"iso": ("iy", "im", "id"), "cy": ("cy", "cm", "cd"), "dd": ("dy", "dm", "dd"), "mm": ("my", "mm", "md")}
-    parts |= {"yy": ("yy", "ym", "yd"), "om": ("oy", "om", "")}
-    when, month, day = (group.get(name) for name in parts[kind])
-    era = group.get("de") or group.get("me")
-    sign = -1 if (era or "").lower().startswith("b") or (kind == "iso" and found[0].startswith("-")) else 1
-    return Value(start, end, sign * int(when) if when else None, _month(month), _day(day))
+        month, day = (other, one) if one > 12 else (one, other)
+        value = Value(start, end, year, month, day, swapped=day <= 12)
+    elif kind != "decade":
+        value = _date(found, kind)
+    return value
 
 
+def _date(found: re.Match[str], kind: str) -> Value:
+    when, month, day = (found[name] if name else None for name in _PARTS[kind])
+    era = found["de"] or found["me"] or ""
+    negative = era.lower().startswith("b") or found[0].startswith("-")
+    return Value(*found.span(), (-int(when) if negative else int(when)) if when else None, _month(month), _day(day))
+
+
+_PARTS = {"iso": ("iy", "im", "id"), "cy": ("cy", "cm", "cd"), "dd": ("dy", "dm", "dd"), "mm": ("my", "mm", "md")}
+_PARTS |= {"yy": ("yy", "ym", "yd"), "om": ("oy", "om", "")}
 _KINDS = ("iso", "n1", "cy", "dd", "mm", "yy", "om", "r1", "decade", "number", "words")
 
 

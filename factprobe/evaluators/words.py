@@ -166,7 +166,7 @@ class Text:
                 self.asks.add(sentence)
             mark += piece
             item += 1
-            if piece[-1] in _ENDS or piece == "\n" or piece == "•":
+            if piece[-1] in _ENDS or piece in ("\n", "•"):
                 sentence += 1
             if piece in _OF_LINES:
                 line += 1

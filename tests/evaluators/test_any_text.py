@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -111,6 +113,29 @@ def test_a_reply_that_repeats_a_mark_is_read_in_one_go() -> None:
     # The bound is one that only work which grows with the square of the length can reach.
     code = "from factprobe.evaluators.reading import clean\nclean('__a ' * 60_000)"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=8)
+
+
+def test_the_same_reply_gets_the_same_grade_under_any_hash_seed() -> None:
+    code = (
+        "import hashlib\n"
+        "from tests.evaluators import test_hard_replies as hard\n"
+        "from tests.evaluators.hard_worlds import ASK\n"
+        "from tests.evaluators.worlds import graded\n"
+        "replies = [reply for cases in hard.NAMES.values() for _, reply, _ in cases] + [row[1] for row in hard.SETS]\n"
+        "grades = [graded(ASK[name], reply) for name in ('swiss', 'mc ulm', 'true', '1920') for reply in replies]\n"
+        "print(hashlib.sha256(repr(grades).encode()).hexdigest())\n"
+    )
+    seen = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            check=True,
+            capture_output=True,
+            cwd=Path(__file__).parents[2],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("0", "1", "77")
+    }
+    assert len(seen) == 1
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=IDS)

@@ -1,4 +1,4 @@
-"""Replies as real models write them, set down before they were tried; each with the verdict of a careful person and why."""
+"""Replies as real models write them, set down before they were tried, each with its verdict and why."""
 
 from __future__ import annotations
 
@@ -128,7 +128,8 @@ NAMES: dict[str, list[tuple[str, str, str]]] = {
         ("ulm", "Thought: I recall that he lived in Munich. But he was born in Ulm.\nAnswer: Ulm", "thoughts"),
         (
             "ulm",
-            "Okay, so the user asks where Einstein was born. He studied in Zurich, lived in Munich and Bern... He was born in Ulm.</think>Ulm",
+            "Okay, so the user asks where Einstein was born. He studied in Zurich, lived in Munich "
+            "and Bern... He was born in Ulm.</think>Ulm",
             "the block's beginning is missing",
         ),
         ("ulm", "Hmm, maybe Munich? Actually, no: it was Ulm.", "a correction"),
@@ -240,7 +241,8 @@ SETS: list[tuple[str, str, str, int, str]] = [
     ),
     (
         "beatles",
-        "1. John Lennon (1940–1980)\n2. Paul McCartney (born 1942)\n3. George Harrison (1943–2001)\n4. Ringo Starr (born 1940)",
+        "1. John Lennon (1940–1980)\n2. Paul McCartney (born 1942)\n3. George Harrison "
+        "(1943–2001)\n4. Ringo Starr (born 1940)",
         "all",
         0,
         "years in brackets",
@@ -295,7 +297,8 @@ CHOICES: dict[str, list[tuple[str, str, str]]] = {
         ("mc ulm", "Definitely not Paris or New York. Munich is where he grew up. So it must be Ulm.", "by exclusion"),
         (
             "mc ulm",
-            "Let me evaluate each option:\nA) Munich - he grew up here\nB) Ulm - correct\nC) New York - no\nD) Paris - no\n\nThe answer is B) Ulm.",
+            "Let me evaluate each option:\nA) Munich - he grew up here\nB) Ulm - correct\nC) New York "
+            "- no\nD) Paris - no\n\nThe answer is B) Ulm.",
             "each option judged",
         ),
         ("mc author", "The correct answer is:\n\nB) Leo Tolstoy", "an opening"),

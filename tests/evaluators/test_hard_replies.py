@@ -1,4 +1,4 @@
-"""Hard replies, each with the verdict of a careful person and why; across domains, from all the ways that models answer."""
+"""Hard replies from all the ways that models answer, each with the verdict of a careful person and why."""
 
 from __future__ import annotations
 
@@ -411,7 +411,8 @@ SETS: list[tuple[str, str, str, int, str]] = [
     ("neighbours", "Germany borders France, Poland, Austria, and Denmark.", "all", 0, "a sentence"),
     (
         "neighbours",
-        "It shares its borders with France to the west, Poland to the east, Austria to the south and Denmark to the north.",
+        "It shares its borders with France to the west, Poland to the east, Austria to the south "
+        "and Denmark to the north.",
         "all",
         0,
         "with directions",
@@ -425,7 +426,8 @@ SETS: list[tuple[str, str, str, int, str]] = [
     ),
     (
         "neighbours",
-        "1. **France**: to the west\n2. **Poland**: to the east\n3. **Austria**: to the south\n4. **Denmark**: to the north",
+        "1. **France**: to the west\n2. **Poland**: to the east\n3. **Austria**: to the south\n4. "
+        "**Denmark**: to the north",
         "all",
         0,
         "remarks behind a colon",
@@ -466,7 +468,8 @@ SETS: list[tuple[str, str, str, int, str]] = [
     ("neighbours", "<think>Hungary? No.</think>France, Poland, Austria, Denmark", "all", 0, "reasoning is not said"),
     (
         "neighbours",
-        "Sure! Germany shares a border with the following countries:\n\n- France\n- Poland\n- Austria\n- Denmark\n\nLet me know if you need anything else!",
+        "Sure! Germany shares a border with the following countries:\n\n- France\n- Poland\n- "
+        "Austria\n- Denmark\n\nLet me know if you need anything else!",
         "all",
         0,
         "polite words around",
@@ -529,7 +532,8 @@ SETS: list[tuple[str, str, str, int, str]] = [
     ("beatles", "John Lennon, Paul McCartney, George Harrison, Ringo Starr and Pete Best", "all", 1, "one unknown"),
     (
         "beatles",
-        "John Lennon – rhythm guitar, vocals\nPaul McCartney – bass, vocals\nGeorge Harrison – lead guitar\nRingo Starr – drums",
+        "John Lennon – rhythm guitar, vocals\nPaul McCartney – bass, vocals\nGeorge Harrison – "
+        "lead guitar\nRingo Starr – drums",
         "all",
         0,
         "remarks with commas",
