@@ -79,6 +79,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     generator: dict[str, Any]
     model: dict[str, Any]
     evaluator: EvaluatorConfig
+    compat: EvaluatorConfig | None = None
     output_dir: str
     relations: tuple[str, ...] | str | None = None
     limit: Annotated[int, Meta(ge=1)] | None = None

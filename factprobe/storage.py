@@ -277,3 +277,8 @@ class Layout:
     def grades(self, generator: str, model: str, relation: str) -> Path:
         """The grades of those responses."""
         return self.root / "grades" / safe_name(generator) / safe_name(model) / f"{safe_name(relation)}.jsonl"
+
+    def compat(self, generator: str, model: str, rules: str, relation: str) -> Path:
+        """The grades of those responses by other rules."""
+        own = self.grades(generator, model, relation)
+        return own.parent / "compat" / safe_name(rules) / own.name
