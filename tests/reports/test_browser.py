@@ -1,0 +1,194 @@
+"""The web page in a real browser: sorted, searched and filtered by clicks and keys, with no error and no request."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+from factprobe.metrics.calibration import Bin, Curve
+from factprobe.metrics.intervals import Interval
+from factprobe.reports.data import CompatScore, FactConsistency, ModelCalibration, RuleShare
+from factprobe.reports.html import render
+from tests.reports.pages import page, sample
+from tests.reports.test_html import HOSTILE
+
+Browser = webdriver.Chrome
+
+HALF = Interval(0.5, 0.3, 0.7)
+OWNER = {"kg": "trex", "generator": "template", "model": "tiny"}
+SAMPLES = (
+    replace(sample("Lyon", "incorrect", "The capital of France"), compat=(("llm_facteval", "correct"),)),
+    replace(
+        sample("Bern", "correct", "The capital of Switzerland"), rule="exact", compat=(("llm_facteval", "correct"),)
+    ),
+    sample("Ängelholm " + "long " * 400, "unparsed", "The capital of Sweden"),
+    sample(HOSTILE, "abstained", "The capital of nowhere"),
+)
+DATA = replace(
+    page(SAMPLES),
+    consistencies=(FactConsistency({}, 3, HALF, HALF, HALF, **OWNER),),
+    calibrations=(
+        ModelCalibration(
+            questions=4,
+            error=HALF,
+            brier=HALF,
+            bins=(Bin(0.6, 0.7, 4, 0.65, HALF),),
+            curve=Curve((0.5, 1.0), (1.0, 0.5), (0.7, 0.6), HALF),
+            **OWNER,
+        ),
+    ),
+    rules=(RuleShare("trex", "template", "tiny", "judge", 3, 0.5),),
+    compat=(CompatScore("trex", "template", "tiny", "llm_facteval", 4, 0.25, 0.5, 0, 1),),
+)
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Browser]:
+    browser, driver = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
+    if not (browser and driver):
+        missing = "chromium and chromedriver are not installed (apt-get install chromium chromium-driver)"
+        if os.environ.get("CI"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    for flag in ("headless", "no-sandbox", "disable-gpu", "no-first-run", "disable-background-networking"):
+        options.add_argument(f"--{flag}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    found = webdriver.Chrome(options, Service(driver))
+    yield found
+    found.quit()
+
+
+@pytest.fixture
+def report(chrome: Browser, tmp_path: Path) -> Iterator[Browser]:
+    """The page, opened; when the test is done, nothing was asked of a network or said on the console."""
+    path = tmp_path / "report.html"
+    path.write_bytes(render(DATA).encode())
+    chrome.set_window_size(1400, 900)
+    for kind in ("browser", "performance"):
+        chrome.get_log(kind)
+    chrome.get(path.as_uri())
+    yield chrome
+    assert chrome.get_log("browser") == []
+    events = [json.loads(entry["message"])["message"] for entry in chrome.get_log("performance")]
+    asked = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
+    assert set(asked) == {path.as_uri()}
+
+
+def shown(report: Browser, column: int = 1) -> list[str]:
+    """The texts of a column of the questions that are to be seen, from the top."""
+    script = """return [...document.querySelectorAll(".samples tbody tr")].filter((row) => row.offsetHeight)
+        .map((row) => row.cells[arguments[0] - 1].innerText)"""
+    texts = report.execute_script(script, column)
+    return [text.strip().splitlines()[0].removeprefix("The capital of ") for text in texts]
+
+
+def settled(report: Browser, expected: list[str]) -> None:
+    """Waits until these questions are to be seen and no others."""
+    WebDriverWait(report, 5).until(
+        lambda _: shown(report) == expected, f"{expected} are not shown, {shown(report)} are"
+    )
+
+
+def head(report: Browser, name: str, table: str = ".samples") -> Any:
+    """The head of the column of that name."""
+    [found] = [
+        head for head in report.find_elements(By.CSS_SELECTOR, f"{table} thead th") if head.text.startswith(name)
+    ]
+    return found
+
+
+def test_a_click_sorts_and_another_turns_the_order(report: Browser) -> None:
+    assert head(report, "Verdict").get_attribute("aria-sort") == "none"
+    head(report, "Verdict").find_element(By.TAG_NAME, "button").click()
+    assert head(report, "Verdict").get_attribute("aria-sort") == "ascending"
+    assert shown(report, 4) == ["abstained", "correct", "incorrect", "unparsed"]
+    head(report, "Verdict").find_element(By.TAG_NAME, "button").click()
+    assert head(report, "Verdict").get_attribute("aria-sort") == "descending"
+    assert shown(report, 4) == ["unparsed", "incorrect", "correct", "abstained"]
+
+
+def test_a_key_sorts_and_one_column_alone_is_sorted(report: Browser) -> None:
+    head(report, "Verdict").find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
+    head(report, "Question").find_element(By.TAG_NAME, "button").send_keys(Keys.SPACE)
+    assert shown(report) == ["France", "nowhere", "Sweden", "Switzerland"]
+    sorts = [head.get_attribute("aria-sort") for head in report.find_elements(By.CSS_SELECTOR, ".samples thead th")]
+    assert sorts == ["ascending", *["none"] * 7]
+
+
+def test_scores_are_sorted_as_numbers_with_what_is_missing_last(report: Browser) -> None:
+    table = 'table[data-level="relation"]'
+    for order in (["50.0%", "–"], ["50.0%", "–"]):
+        head(report, "Accuracy", table).find_element(By.TAG_NAME, "button").click()
+        cells = report.find_elements(By.CSS_SELECTOR, f"{table} tbody td.main")
+        assert [cell.text.splitlines()[0] for cell in cells] == order
+    head(report, "Questions", table).find_element(By.TAG_NAME, "button").click()
+    rows = report.find_elements(By.CSS_SELECTOR, f"{table} tbody tr")
+    assert [row.text.split()[0] for row in rows] == ["official", "capital"]
+
+
+def test_words_are_searched_for_in_every_column(report: Browser) -> None:
+    search = report.find_element(By.CSS_SELECTOR, "input[type=search]")
+    search.send_keys("capital BERN")
+    settled(report, ["Switzerland"])
+    assert report.find_element(By.ID, "shown").text == "1"
+    search.send_keys(" nothing")
+    settled(report, [])
+    assert report.find_element(By.ID, "none").is_displayed()
+    report.find_element(By.ID, "clear").click()
+    settled(report, ["France", "Switzerland", "Sweden", "nowhere"])
+
+
+def test_verdicts_rules_and_disagreements_are_filtered(report: Browser) -> None:
+    for name, value, expected in (
+        ("verdict", "abstained", ["nowhere"]),
+        ("verdict", "", ["France", "Switzerland", "Sweden", "nowhere"]),
+        ("rule", "exact", ["Switzerland"]),
+        ("rule", "", ["France", "Switzerland", "Sweden", "nowhere"]),
+        ("compat", "disagree", ["France"]),
+    ):
+        Select(report.find_element(By.NAME, name)).select_by_value(value)
+        settled(report, expected)
+
+
+def test_a_long_reply_opens_and_markup_in_one_is_text(report: Browser) -> None:
+    long = report.find_element(By.CSS_SELECTOR, ".long")
+    before = long.size["height"]
+    report.find_element(By.CSS_SELECTOR, ".more").click()
+    assert long.size["height"] > before
+    assert "<script>alert(1)</script><img" in report.find_element(By.CSS_SELECTOR, ".samples").text
+    assert not report.find_elements(By.TAG_NAME, "img")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_all_without_scrolling_sideways(report: Browser, scheme: str) -> None:
+    phone = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    report.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    report.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+    try:
+        assert report.execute_script("return document.documentElement.scrollWidth") == 390
+        head(report, "Question").find_element(By.TAG_NAME, "button").click()
+        assert shown(report)[0] == "France"
+        page, ink = (
+            report.execute_script(f"return getComputedStyle(document.body).{name}")
+            for name in ("backgroundColor", "color")
+        )
+        light = [sum(map(int, value.removeprefix("rgb(").removesuffix(")").split(","))) for value in (page, ink)]
+        assert (light[0] > light[1]) == (scheme == "light")
+    finally:
+        report.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        report.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
