@@ -100,13 +100,15 @@ class Spending:
     Args:
         price: of a million tokens, or None where it is not known; then only tokens are counted.
         max_cost_usd: the limit, or None.
+        before: US dollars of the limit that earlier calls took.
     """
 
-    def __init__(self, price: Price | None, max_cost_usd: float | None = None) -> None:
+    def __init__(self, price: Price | None, max_cost_usd: float | None = None, before: float = 0.0) -> None:
         self.price = price
         self.prompt_tokens = self.completion_tokens = 0
         self.usd = 0.0
         self._limit = max_cost_usd
+        self._before = before
         self._reserved = 0.0
         self._under_way = 0
         self._settled = asyncio.Event()
@@ -120,9 +122,9 @@ class Spending:
         if self._limit is None or self.price is None:
             return 0.0
         amount = in_dollars(at_most(question, beside), self.price)
-        while self.usd + self._reserved + amount > self._limit:
+        while self._before + self.usd + self._reserved + amount > self._limit:
             if not self._under_way:
-                what = f"${self.usd:.4f} are spent, and the next call may cost ${amount:.4f}"
+                what = f"${self._before + self.usd:.4f} are spent, and the next call may cost ${amount:.4f}"
                 again = "raise the limit" if amount > self._limit else "run the step again to spend as much once more"
                 mend = f"what was answered is kept; {again}"
                 raise CostLimitError(what, where=f"max_cost_usd={self._limit:g}", mend=mend)

@@ -2,108 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, nullcontext, suppress
-from itertools import compress
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
-
-import msgspec
 
 from factprobe.build import build_model
-from factprobe.config import cache_dir, plain
-from factprobe.errors import ConfigError, FactprobeError
-from factprobe.interrupts import one_at_a_time
 from factprobe.locks import LOCK, hold
-from factprobe.models import Model, ask
-from factprobe.models.base import Price, asked_hash
-from factprobe.models.cache import ResponseCache
-from factprobe.models.cost import Spending, estimate
+from factprobe.models import Model
 from factprobe.models.log import ResponseLog, Shard
-from factprobe.models.runner import Asked
-from factprobe.progress import progress_bar
-from factprobe.records import Question
+from factprobe.steps.asking import Tally, Todo, calls_left, put
 from factprobe.steps.base import Done, Run, missing
-from factprobe.storage import Lines, Problems
-
-if TYPE_CHECKING:
-    from tqdm import tqdm
 
 log = logging.getLogger(__name__)
-
-_AGAIN = "run step=generate again"
-_ANSWERED = 1
-
-
-class Todo:
-    """What is left to ask: for each relation the file of its questions, its responses, and which of them are there."""
-
-    def __init__(self, this: Run, model: Model, shard: Shard | None) -> None:
-        config = this.config
-        generator = config.generator["name"]
-        self.files: list[Path] = []
-        self.logs: dict[str, ResponseLog] = {}
-        self._states: list[bytearray] = []
-        for relation in this.relations():
-            path = this.layout.questions(generator, relation.relation)
-            if not path.exists():
-                raise missing("generate", path, config)
-            responses = ResponseLog(this.layout.responses(generator, model.name, relation.relation), shard)
-            self.files.append(path)
-            self.logs[relation.relation] = responses
-            self._states.append(responses.resume(_questions(path), model.settings_hash))
-        self.kept = sum(state.count(_ANSWERED) for state in self._states)
-        self.count = sum(state.count(0) for state in self._states)
-
-    def questions(self) -> Iterator[Question]:
-        """Those that are left to ask, read one after the other."""
-        decode = msgspec.json.Decoder(Question).decode
-        for path, state in zip(self.files, self._states, strict=True):
-            if 0 in state:
-                lines = Lines(path, msgspec.Raw, Problems(True, _AGAIN))
-                yield from (decode(line) for line in compress(lines, (not found for found in state)))
-
-    def settle(self) -> None:
-        """Puts the responses in the order of the questions, so that the same answers make the same files."""
-        for path, responses in zip(self.files, self.logs.values(), strict=True):
-            responses.settle(_questions(path))
-
-
-class Tally:
-    """What came of the calls so far, shown as it grows."""
-
-    def __init__(self, todo: Todo, spending: Spending, bar: tqdm[NoReturn]) -> None:
-        self.spending = spending
-        self.asked = self.cached = self.failed = 0
-        self.reason: str | None = None
-        self._todo, self._bar = todo, bar
-
-    def keep(self, asked: Asked) -> None:
-        """Writes a response, then counts it."""
-        self._todo.logs[asked.question.relation].append(asked.response)
-        self.asked += not asked.from_cache
-        self.cached += asked.from_cache
-        if asked.response.error is not None:
-            self.failed += 1
-            self.reason = asked.response.error
-        self._bar.update()
-        self._bar.set_postfix_str(str(self.spending), refresh=False)
-
-    def counts(self) -> dict[str, Any]:
-        """For the manifest."""
-        spending = self.spending
-        return {
-            "responses": self._todo.kept + self.asked + self.cached - self.failed,
-            "kept": self._todo.kept,
-            "asked": self.asked,
-            "from_cache": self.cached,
-            "failed": self.failed,
-            "prompt_tokens": spending.prompt_tokens,
-            "completion_tokens": spending.completion_tokens,
-            "usd": None if spending.price is None else round(spending.usd, 6),
-        }
 
 
 def answer(this: Run) -> Done:
@@ -120,28 +30,23 @@ def answer(this: Run) -> Done:
     _claim(this, model, folder)
     shard = Shard.parse(config.shard) if config.shard else None
     with this.using(folder, "read" if shard else "write"), _alone(this, folder, shard):
-        todo = Todo(this, model, shard)
-        price = model.price()
-        if config.max_cost_usd is not None and price is None:
-            mend = "set 'model.price={input: 0.15, output: 0.6}', US dollars for a million tokens"
-            raise ConfigError(f"the price of {model.name} is not known", where="max_cost_usd", mend=mend)
-        cache = None if config.cache == "off" else ResponseCache(cache_dir(config), config.cache)
-        with closing(cache) if cache else nullcontext():
-            if config.dry_run:
-                return _dry_run(todo, model, cache, price)
-            with one_at_a_time() as take_over, progress_bar(todo.count, "answer", "question") as bar:
-                tally = Tally(todo, Spending(price, config.max_cost_usd), bar)
-                try:
-                    if todo.count:
-                        asyncio.run(_ask(model, todo, tally, cache, take_over))
-                    if shard is None:
-                        todo.settle()
-                except BaseException as error:  # the manifest tells what was spent on a run that did not end well
-                    with suppress(OSError, FactprobeError):  # what ended the run is the error to tell
-                        stopped = {**tally.counts(), "stopped": str(error) or type(error).__name__}
-                        this.manifest.add("answer", plain(config), todo.files, stopped)
-                    raise
+        todo = Todo(_files(this, model.name), model.settings_hash, shard)
+        if config.dry_run:
+            return Done(calls_left(this, model, todo), [], None)
+        tally = put(this, "answer", model, todo)
     return Done(_summary(tally, todo, folder), todo.files, tally.counts())
+
+
+def _files(this: Run, model: str) -> dict[str, tuple[Path, Path]]:
+    """The questions of each relation, and where the responses to them lie."""
+    generator = this.config.generator["name"]
+    files = {}
+    for relation in (found.relation for found in this.relations()):
+        questions = this.layout.questions(generator, relation)
+        if not questions.exists():
+            raise missing("generate", questions, this.config)
+        files[relation] = questions, this.layout.responses(generator, model, relation)
+    return files
 
 
 def _alone(this: Run, folder: Path, shard: Shard | None) -> AbstractContextManager[None]:
@@ -161,31 +66,6 @@ def _claim(this: Run, model: Model, folder: Path) -> None:
     this.manifest.claim(str(folder), f"answers as {model.name}", {"model": settings}, mend)
 
 
-async def _ask(
-    model: Model, todo: Todo, tally: Tally, cache: ResponseCache | None, take_over: Callable[[], None]
-) -> None:
-    take_over()
-    async with model:
-        await ask(model, todo.questions(), tally.keep, cache, tally.spending, proven=todo.kept > 0)
-
-
-def _dry_run(todo: Todo, model: Model, cache: ResponseCache | None, price: Price | None) -> Done:
-    settings = model.settings_hash
-    new = (
-        question
-        for question in todo.questions()
-        if cache is None or not model.cached or cache.get(asked_hash(question), settings) is None
-    )
-    found = estimate(new, model.beside(), price)
-    money = "at a price that is not known" if found.usd is None else f"at most about ${found.usd:.4f}"
-    message = (
-        f"{found.calls:,} calls to {model.name} are left to make, about {found.prompt_tokens:,} tokens of prompts and "
-        f"at most {found.completion_tokens:,} of answers, {money}; "
-        f"{todo.kept + todo.count - found.calls:,} are answered"
-    )
-    return Done(message, [], None)
-
-
 def _summary(tally: Tally, todo: Todo, folder: Path) -> str:
     if tally.failed:
         what = "%d calls failed, the last one: %s; run the step again to try them again"
@@ -199,7 +79,3 @@ def _summary(tally: Tally, todo: Todo, folder: Path) -> str:
     if tally.spending.prompt_tokens:
         parts.append(str(tally.spending))
     return f"{', '.join(parts)} → {folder}"
-
-
-def _questions(path: Path) -> Lines[Question]:
-    return Lines(path, Question, Problems(True, _AGAIN))

@@ -43,6 +43,8 @@ class Run:
         self.problems = Problems(config.strict)
         self.manifest = Manifest(self.layout.manifest, sweep)
         self.sweep = sweep
+        self.usd = 0.0
+        """What the steps so far have spent, in US dollars."""
         self.patience = 0.0 if sweep is None else _PATIENCE
         """Seconds to wait for other processes: in a sweep these are its other jobs."""
 
