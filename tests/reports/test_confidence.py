@@ -1,0 +1,96 @@
+"""How sure models were, and how other tools' rules grade them: from the files of a run to its report."""
+
+from __future__ import annotations
+
+import json
+from math import log
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from factprobe.records import Grade, Response
+from factprobe.reports.confidence import confidence
+from factprobe.storage import Lines, Problems, write_lines
+from tests.cli import CommandLine
+
+BASE = ["kg=trex", "relations=[P36,P37]", "limit=6", "model=scripted"]
+
+
+def response(scores: tuple[float, ...] = (), logprobs: tuple[float, ...] = ()) -> Response:
+    return Response("q", "Paris", "stop", None, None, scores=scores, logprobs=logprobs)
+
+
+@pytest.mark.parametrize(
+    ("given", "probability"),
+    [
+        (response(logprobs=(log(0.5), log(0.4))), 0.2),
+        (response(logprobs=(0.0, 1e-9)), 1),
+        (response(logprobs=(-1e9,)), 0),
+        (response(scores=(log(0.1), log(0.3), log(0.1))), 0.6),
+        (response(scores=(-5000.0, -5000.0)), 0.5),
+        (response(scores=(-2.0,), logprobs=(-9.0,)), 1),
+        (response(), None),
+    ],
+)
+def test_confidence_by_hand(given: Response, probability: float | None) -> None:
+    assert confidence(given) == pytest.approx(probability)
+
+
+@pytest.fixture
+def run(factprobe: CommandLine, tmp_path: Path) -> Path:
+    """A scored run of a model that is right by turns; its folder."""
+    assert factprobe("step=all", *BASE).code == 0
+    return tmp_path / "outputs/trex"
+
+
+def test_a_run_without_probabilities_has_no_calibration(run: Path) -> None:
+    assert json.loads((run / "calibration.json").read_text()) == []
+    assert 'id="calibration"' not in (run / "report.html").read_text()
+
+
+def test_probabilities_of_responses_are_set_against_verdicts(run: Path, factprobe: CommandLine) -> None:
+    attempted = 0
+    for path in (run / "responses/template/scripted").glob("*.jsonl"):
+        found = list(Lines(path, Response, Problems(strict=True)))
+        write_lines(path, [msgspec.structs.replace(one, logprobs=(log(0.75),)) for one in found])
+        grades = Lines(run / "grades/template/scripted" / path.name, Grade, Problems(strict=True))
+        attempted += sum(grade.verdict in ("correct", "incorrect", "unparsed") for grade in grades)
+    assert factprobe("step=report", *BASE).code == 0
+    [row] = json.loads((run / "calibration.json").read_text())
+    scores = json.loads((run / "scores.json").read_text())
+    [total] = [score for score in scores if (score["level"], score["average"]) == ("total", "micro")]
+    assert row["questions"] == attempted < total["questions"]
+    assert row["error"]["estimate"] == pytest.approx(abs(0.75 - total["precision"]))
+    [point] = row["bins"]
+    assert (point["probability"], point["accuracy"]["estimate"]) == pytest.approx((0.75, total["precision"]))
+    assert "Reliability: scripted" in (run / "report.html").read_text()
+    before = (run / "calibration.json").read_bytes()
+    assert factprobe("step=report", *BASE).code == 0
+    assert (run / "calibration.json").read_bytes() == before
+
+
+def test_other_tools_grades_stand_beside_ours(run: Path, factprobe: CommandLine) -> None:
+    """They call every answer of one relation right, and have not graded the other."""
+    own = list(Lines(run / "grades/template/scripted/P36.jsonl", Grade, Problems(strict=True)))
+    theirs = [msgspec.structs.replace(grade, verdict="correct") for grade in own]
+    write_lines(run / "grades/template/scripted/compat/llm_facteval/P36.jsonl", theirs)
+    assert factprobe("step=report", *BASE, "samples=8").code == 0
+    text = (run / "report.html").read_text()
+    wrong = sum(grade.verdict != "correct" for grade in own)
+    row = text[text.index('<th scope="row">llm_facteval</th>') :].partition("</tr>")[0]
+    assert f'data-sort="{len(own)}"' in row
+    assert "100.0%" in row
+    assert f'data-sort="{wrong}"' in row
+    assert 'data-compat="disagree"' in text
+    assert '<option value="disagree">' in text
+
+
+def test_a_comparison_that_was_made_is_shown(run: Path, factprobe: CommandLine) -> None:
+    assert 'id="comparison"' not in (run / "report.html").read_text()
+    assert factprobe("step=all", *BASE, "model.rule=gold", "model.name=gold").code == 0
+    assert factprobe("step=compare", *BASE).code == 0
+    assert factprobe("step=report", *BASE).code == 0
+    text = (run / "report.html").read_text()
+    part = text[text.index('id="comparison"') :].partition("</section>")[0]
+    assert "<td>gold</td><td>scripted</td><td>gold</td>" in part
