@@ -27,13 +27,15 @@ _LABEL = re.compile(
     r"to some extent)\s+)?"
     rf"(?:\b(?P<negated>{_NOT})\s+(?:{_SMALL}\s+)*)?\b(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))\b"
 )
+_EMPHASIS = re.compile(r"\b(?:definitely|certainly|absolutely|indeed|exactly|factually)\b")
+"""They say yes where they stand alone."""
 _PARTLY = re.compile(rf"\bnot\s+{_DEGREE}\s+(?:{_FALSE})\b")
 _SURELY = re.compile(phrases("binary_surely"))
 _NOUN = re.compile(phrases("binary_noun"))
 _NO_OF_SOMETHING = re.compile(phrases("binary_no_of"))
 _MENDED = re.compile(phrases("binary_mended"))
 _CLAUSE = re.compile(
-    r"[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|[。！？，]|\s(?=(?:but|because|since|as|however|although|though)\s)"
+    r"[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|\(|[。！？，]|\s(?=(?:but|because|since|as|however|although|though)\s)"
 )
 _CONCLUDES = re.compile(
     r"\b(?:so|therefore|thus|hence|however|in conclusion|overall|conclusion|final answer|ultimately|in summary|"
@@ -42,6 +44,8 @@ _CONCLUDES = re.compile(
 _MENDS = re.compile(
     r"\b(?:wait|scratch that|correction|on second thoughts?|let me correct|i stand corrected|i meant)\b"
 )
+_ASKED = re.compile(r"(?:^|(?<=[.!?\n]))\s*(?:is|was|are|were|does|did)\b[^.!?\n]*\?", re.IGNORECASE)
+"""A question that takes no side."""
 _WHETHER = re.compile(r"\b(?:if|whether)\b")
 _MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | dict.fromkeys(
     ("✗", "✘", "❌", "✖", "👎", "❎"), "false"
@@ -74,7 +78,7 @@ class BinaryEvaluator(Evaluator):
         first: tuple[str | None, str] | None = None
         doubted = False
         announced = False
-        for piece in _pieces(text):
+        for piece in _pieces(_ASKED.sub(" ", text)):
             clause = normalise(piece)
             both = _BOTH.search(clause)
             if both:
@@ -151,6 +155,8 @@ def _sides(clause: str, asked: set[str]) -> tuple[set[str], bool]:
         if noun["noun"]:
             return ({"incorrect"} if noun["noun"] in ("truth", "basis", "way") else set()), False
         decided = decided[: noun.start()]
+    plain = _EMPHASIS.sub(" ", decided)
+    decided = plain if _LABEL.search(plain) else decided
     found = list(_LABEL.finditer(_NO_OF_SOMETHING.sub(" ", decided)))
     sides = {"correct" if (one["yes"] is not None) != (one["negated"] is not None) else "incorrect" for one in found}
     return (set(), True) if any(one["half"] for one in found) else (sides, False)

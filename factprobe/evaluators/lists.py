@@ -18,7 +18,7 @@ _CONJUNCTIONS = frozenset({"and", "or", "also", "plus", "&", "nor"})
 _WITHIN_NAMES = listed("of the de la du von van der den y and e d l s in for on at to a")
 _COPULAS = listed("is are was were include includes including comprise comprises namely")
 _NEGATIONS = listed("not except excluding without unlike never avoid isnt arent wasnt werent doesnt dont nor neither")
-_REMARK = ("-", "–", "—")
+_REMARK = ("–", "—")
 
 
 class Segment:
@@ -121,7 +121,7 @@ def _segments(text: Text) -> Iterator[Segment]:
     remark = adds = False  # "(and Belgium)" adds an item
     for i, word in enumerate(text.words):
         mark = text.mark[i]
-        glued = mark == "-" and i > 0 and text.starts[i] == text.starts[i - 1]
+        glued = mark == "-"
         if "•" in mark or "\n" in mark or (i and text.sentences[i] != text.sentences[i - 1] and ":" not in mark):
             remark = False
         elif not glued and segment is not None and (mark in _REMARK or (":" in mark and segment.bulleted)):

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from factprobe.evaluators.values import Value, value_of, values_in
+from factprobe.evaluators.values import UNITS, Value, value_of, values_in
 from factprobe.evaluators.words import Text, listed, vocabulary, words_in
 from factprobe.records import Answer, Entity, Question, RelationSummary
 from factprobe.text import join_initials, normalise
@@ -358,12 +358,19 @@ def _typed_mentions(text: Text, right: dict[str, list[Value]], given: NameTable 
 
     passed = {i for start, end, _ in find([given], text) for i in range(start, end)} if given else set()
     years = all(value.year is not None for values in right.values() for value in values)
+    measured = next((unit for word in asked.split() if (unit := UNITS.get(word))), "")
     found = []
     for value in _lives(values_in(text.source), text.source, asked) if years else values_in(text.source):
         start = bisect_right(text.starts, value.start) - 1
         end = max(bisect_left(text.starts, value.end), start + 1)
         uris = frozenset(uri for uri, values in right.items() if any(value.answers(one) for one in values))
-        if start < 0 or passed.intersection(range(start, end)) or (years and value.year is None and not uris):
+        other_unit = value.unit and measured and value.unit != measured
+        if (
+            start < 0
+            or passed.intersection(range(start, end))
+            or other_unit
+            or (years and value.year is None and not uris)
+        ):
             continue
         mention = Mention(start, end, uris)
         if uris or not _is_echo(text, mention, asked):

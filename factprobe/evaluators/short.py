@@ -8,9 +8,9 @@ from functools import cache, lru_cache
 
 from factprobe.evaluators.base import Evaluator, Judgment
 from factprobe.evaluators.mentions import Mention, answers_of, name_words
-from factprobe.evaluators.near import meant
 from factprobe.evaluators.reading import declines, only_declines
 from factprobe.evaluators.stance import PLAIN, Stance, stance, stem
+from factprobe.evaluators.variants import variants
 from factprobe.evaluators.words import Text, listed, phrases, vocabulary, words_in
 from factprobe.records import Question
 from factprobe.text import normalise
@@ -22,6 +22,24 @@ _DECIDING = listed(
     "incorrect doubt if whether about near between borders bordering border"
 )
 """Words that may rule out or qualify the name that they stand by."""
+_SAME_SENSE = [
+    listed(group)
+    for group in (
+        "born birt nati",
+        "died deat pass",
+        "writ wrot auth penn",
+        "made manu prod buil deve",
+        "marr spou wife husb wedd",
+        "spea lang tong moth",
+        "foun esta crea",
+        "work occu prof jobs care",
+        "treat trea cure ther",
+        "lies loca situ",
+        "memb belo part",
+        "flow empt tribut disc",
+    )
+]
+"""Stems of words that say the same of a name: he was born in it, it is his birthplace."""
 _VAGUE = listed("so thereabouts something somewhere nearby similar elsewhere around rather")
 
 
@@ -51,7 +69,9 @@ class ShortEvaluator(Evaluator):
         uris = {answer.uri for answer in answers_of(question)}
         misspelt: list[Mention] = []
         if not any(mention.uris & uris for mention in mentions) and not self.index.values(question):
-            misspelt = self._misspelt(text, question, right, mentions)
+            names = {" ".join(name_words(name)): uri for name, uri in right.items()}
+            passed = vocabulary("function").union(asked)
+            misspelt = variants(text, names, self.index.names(question).uris, passed, mentions)
             mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         if len(mentions) == 1 and _is_plain(text, mentions[0], asked):
             return mentions, PLAIN, frozenset(uri for mention in misspelt for uri in mention.uris)
@@ -59,39 +79,13 @@ class ShortEvaluator(Evaluator):
         said = stance(text, mentions, frozenset(asked), self.predicate(asked), subjects)
         return mentions, said, frozenset(uri for mention in misspelt for uri in mention.uris)
 
-    def _misspelt(
-        self, text: Text, question: Question, right: dict[str, str], mentions: list[Mention]
-    ) -> list[Mention]:
-        known = self.index.names(question).uris
-        taken = {i for mention in mentions for i in range(mention.start, mention.end)}
-        function, asked = vocabulary("function"), set(self.asked(question))
-        names = {" ".join(name_words(name)): uri for name, uri in right.items()}
-        sizes = sorted(
-            {size for name in names for size in (len(name.split()) + d for d in (0, -1, 1))} - {0}, reverse=True
-        )
-        found: list[Mention] = []
-        for start in range(min(len(text), _FAR)):
-            if text.words[start] in function or text.words[start] in asked:
-                continue
-            for size in sizes:
-                span = range(start, start + size)
-                end = start + size
-                if end > len(text) or taken.intersection(span) or text.words[end - 1] in function:
-                    continue
-                if text.lines[start] != text.lines[end - 1]:
-                    continue
-                name = meant(" ".join(text.words[start:end]), names, known)
-                if name is not None:
-                    found.append(Mention(start, end, frozenset((names[name],))))
-                    taken.update(span)
-                    break
-        return found
-
     def said_nothing(self, text: Text, question: Question) -> bool:
         """Whether a reply only repeats words of the question and such as name nothing."""
         asked = {word for message in question.prompts for word in question_words(message.content)}
         empty = vocabulary("function") | vocabulary("hedge")
-        return all(word in asked or word in empty for word in text.words)
+        rest = [word for word in text.words if word not in asked and word not in empty]
+        repeats = len(rest) < len(text) and any(word in asked and word not in empty for word in text.words)
+        return not rest or (repeats and all(word in vocabulary("kind") for word in rest))
 
     def guesses(self, text: Text, question: Question, outside: Collection[int] = ()) -> bool:
         """Whether a reply names something that the graph does not know: I am not sure, but I think it was Berlin.
@@ -104,6 +98,7 @@ class ShortEvaluator(Evaluator):
         asked = set(self.asked(question))
         common = vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
         lower_case = self.index.lower_case(question)
+        near = {stem(text.words[i]) for i in outside}
         spans: dict[tuple[int, int], list[int]] = {}
         for i, item in enumerate(text.items):
             spans.setdefault((item, text.depth[i]), []).append(i)
@@ -112,6 +107,7 @@ class ShortEvaluator(Evaluator):
                 continue
             flat = " ".join(text.words[i] for i in span)
             new = [i for i in span if text.words[i] not in asked and text.words[i] not in common]
+            new = [i for i in new if stem(text.words[i]) not in near]  # "German (Germany)"
             names = [i for i in new if (text.capital[i] and (i > span[0] or len(new) == len(span))) or lower_case]
             bare = len(new) == len(names) and len(span) <= 4 and not declines(flat)
             after = flat.rpartition(" but ")[2] if " but " in flat else flat
@@ -124,10 +120,6 @@ class ShortEvaluator(Evaluator):
 
 _SHORT_LIST = 12
 """Words of a reply that is nothing but a few names."""
-_FAR = 400
-"""Words in which a misspelt name is looked for."""
-
-
 normalised_name = lru_cache(maxsize=1 << 16)(normalise)
 """`normalise` for names, which come again."""
 
@@ -147,7 +139,8 @@ def stems(template: str, asked: tuple[str, ...]) -> frozenset[str]:
 def _stems_of(template: str) -> frozenset[str]:
     common = vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
     words = Text(re.sub(r"\[\w+\]", " ", template)).words
-    return frozenset(stem(word) for word in words if len(word) > 3 and word not in common)
+    found = {stem(word) for word in words if len(word) > 3 and word not in common}
+    return frozenset(found.union(*(group for group in _SAME_SENSE if not found.isdisjoint(group))))
 
 
 class SingleEvaluator(ShortEvaluator):

@@ -23,6 +23,8 @@ _MENDS = re.compile(phrases("stance_mends"))
 _ASIDE = listed("which where who whose whom when although though while whereas despite even after before since until")
 _ASIDE |= {"contrary", "following", "unlike", "notwithstanding", "formerly", "previously", "historically", "today"}
 _OTHER_GUESS = re.compile(phrases("stance_other_guess"))
+_CHOOSES = frozenset({"choose", "pick", "select", "go", "going", "answer", "say", "choice"})
+_RHETORICAL = re.compile(r"^\s*(?:(?:isnt|wasnt|arent|werent|didnt|doesnt)\b|(?:is|was|did|does) \w+ not\b)")
 _JOINS = frozenset({"and", "or", "nor", "&", "/", "as well as", "plus"})
 _CUTS = listed(
     "before after until but however although though while whereas and or nor & because since yet instead plus so"
@@ -146,7 +148,7 @@ def _clauses(
             i += 1
             continue
         word, mark = words[i], marks[i]
-        mark = "" if mark == "-" and not _spaced_dash(text, i) else mark
+        mark = "" if mark == "-" else mark
         cut = (
             word in _CUTS
             and i not in begins
@@ -183,11 +185,6 @@ def _clauses(
     return clauses
 
 
-def _spaced_dash(text: Text, i: int) -> bool:
-    """Whether the dash before a word had spaces around it: within a hyphenated word there is no white space."""
-    return text.starts[i] != text.starts[i - 1] if i else True
-
-
 @cache
 def _familiar() -> frozenset[str]:
     return vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
@@ -205,15 +202,9 @@ def _denied(text: Text, clauses: list[Clause]) -> tuple[set[int], set[int]]:
             continue
         joined = _joined(clauses, number)
         before = clause.text[: clause.text.index("§")]
-        doubt = _DOUBT.search(before)
-        plain = _NEUTRAL.sub(" ", before)
-        if clause.sentence in text.asks:
-            plain = re.sub(
-                r"^\s*(?:(?:isnt|wasnt|arent|werent|didnt|doesnt)\b|(?:is|was|did|does) \w+ not\b)", "", plain
-            )
-        if doubt:
+        if _DOUBT.search(before):
             state = doubted
-        elif _NOT.search(plain):
+        elif _denies(before, asks=clause.sentence in text.asks):
             state = ruled_out
         elif not (state is not None and joined):
             state = None
@@ -225,10 +216,24 @@ def _denied(text: Text, clauses: list[Clause]) -> tuple[set[int], set[int]]:
             rest = clause.text.partition(f"§{mention} ")[2]
             if _NOT.search(rest.partition("§")[0]) and not _NEUTRAL.search(rest):
                 state = ruled_out
+        if clause.sentence in text.asks and _is_denied_next(clauses, number):
+            ruled_out.update(clause.mentions)
         if _WRONG.match(clause.text.rpartition("§")[2].lstrip("0123456789")) and not _asks_back(text, clause):
             ruled_out.update(clause.mentions[-1:])
             _carry_back(clauses, number, ruled_out)
     return ruled_out, doubted
+
+
+def _denies(before: str, *, asks: bool) -> bool:
+    """Whether the words before a name rule it out; "Isn't it Ulm?" does not."""
+    plain = _NEUTRAL.sub(" ", before)
+    return _NOT.search(_RHETORICAL.sub("", plain) if asks else plain) is not None
+
+
+def _is_denied_next(clauses: list[Clause], number: int) -> bool:
+    """Whether the next sentence says no to a question and no more: Ulm? No."""
+    later = next((c for c in clauses[number:] if c.sentence > clauses[number].sentence), None)
+    return later is not None and later.words[:1] in (["no"], ["nope"], ["nah"]) and not later.mentions
 
 
 def _asks_back(text: Text, clause: Clause) -> bool:
@@ -258,7 +263,7 @@ def _joined(clauses: list[Clause], number: int) -> bool:
     if not number or not clause.bare or clause.sentence != clauses[number - 1].sentence:
         return False
     for later in clauses[number : number + 1 + _IN_CLAUSE]:
-        if later.sentence != clause.sentence or not later.bare:
+        if later.sentence != clause.sentence or not later.bare or not _CHOOSES.isdisjoint(later.words):
             return False
         if later.lead != ",":
             return later.lead.split()[-1:] in (["or"], ["nor"], ["and"]) or (later is clause and clause.link in _JOINS)

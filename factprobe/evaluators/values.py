@@ -69,7 +69,7 @@ _MONTHS = {
     for listed in names.split()
     for name in (listed, normalise(listed))
 }
-_UNITS = {
+UNITS = {
     unit: names.split()[0]
     for names in (
         "m metre metres meter meters",
@@ -212,7 +212,7 @@ def _number(found: re.Match[str], start: int) -> Value:
         found["unit"] if found["unit"] == "M" and found.start("unit") == found.end("number") else ""
     )
     number *= _SCALES.get(scale.lower(), 1)
-    unit = "" if scale == "M" else _UNITS.get((found["unit"] or "").lower(), "")
+    unit = "" if scale == "M" else UNITS.get((found["unit"] or "").lower(), "")
     end = found.end("unit") if unit or scale == "M" else found.end("scale") if scale else found.end("nth")
     if end < 0:
         end = found.end("number")
@@ -233,7 +233,7 @@ def _in_words(found: re.Match[str], start: int, end: int) -> Value | None:
     number = _sum(words)
     if number is None:
         return None
-    unit = _UNITS.get((found["wunit"] or "").lower(), "")
+    unit = UNITS.get((found["wunit"] or "").lower(), "")
     year = int(number) if 1000 <= number <= 2100 and not unit else None
     return Value(start, end if unit else found.end("words"), year, number=number, unit=unit)
 

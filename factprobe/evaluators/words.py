@@ -146,7 +146,9 @@ class Text:
                     self.words.append(word)
                     self.raw.append(raw)
                     self.capital.append(capital)
-                    self.mark.append(mark if number == 0 else "" if _WIDE.match(word) else "-")
+                    self.mark.append(
+                        mark if number == 0 else "" if _WIDE.match(word) or _WIDE.match(self.words[-2]) else "-"
+                    )
                     self.depth.append(depth)
                     self.sentences.append(sentence)
                     self.lines.append(line)
@@ -164,7 +166,7 @@ class Text:
                 self.introduces.add(sentence)
             elif "?" in piece:
                 self.asks.add(sentence)
-            mark += piece
+            mark += "–" if piece == "-" else piece
             item += 1
             if piece[-1] in _ENDS or piece in ("\n", "•"):
                 sentence += 1

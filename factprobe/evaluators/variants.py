@@ -1,0 +1,70 @@
+"""Right names in a text in another form: misspelt, with further names in between, or with fewer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from factprobe.evaluators.mentions import Mention, is_whole
+from factprobe.evaluators.near import meant
+from factprobe.evaluators.words import Text
+
+_FAR = 400
+"""Words in which a variant is looked for."""
+
+
+def variants(
+    text: Text, names: Mapping[str, str], known: Collection[str], passed: Collection[str], mentions: Iterable[Mention]
+) -> list[Mention]:
+    """The right names that stand in a text in another form.
+
+    Args:
+        text: the reply.
+        names: the words of the right names, with their URIs.
+        known: those of the relation's entities; a name that is one of them is no variant of another.
+        passed: words that begin and end no name: those of the question and such as name nothing.
+        mentions: the names that were found as they are.
+    """
+    taken = {i for mention in mentions for i in range(mention.start, mention.end)}
+    found = [Mention(*span, frozenset((names[name],))) for name in names for span in _in_full(text, name, taken)]
+    taken.update(i for mention in found for i in range(mention.start, mention.end))
+    # Percy Shelley is Percy Bysshe Shelley, unless the graph has one of that name.
+    short = {f"{w[0]} {w[2]}": name for name in names if len(w := name.split()) == 3 and w[1] not in passed}
+    sizes = sorted({len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}, reverse=True)
+    for start in range(min(len(text), _FAR)):
+        if text.words[start] in passed:
+            continue
+        for size in sizes:
+            end = start + size
+            if end > len(text) or text.words[end - 1] in passed or text.lines[start] != text.lines[end - 1]:
+                continue
+            if not taken.isdisjoint(range(start, end)):
+                continue
+            said = " ".join(text.words[start:end])
+            parted = any(text.mark[i] not in ("", "-") for i in range(start + 1, end))
+            name = (None if parted or said in known else short.get(said)) or meant(said, names, known)
+            if name is not None:
+                mention = Mention(start, end, frozenset((names[name],)))
+                if is_whole(text, mention, set()):
+                    found.append(mention)
+                    taken.update(range(start, end))
+                break
+    return found
+
+
+def _in_full(text: Text, name: str, taken: set[int]) -> list[tuple[int, int]]:
+    """Where a name of two or more words stands with further names within it: Fyodor Mikhailovich Dostoevsky."""
+    words = name.split()
+    found: list[tuple[int, int]] = []
+    if len(words) < 2 or words[0] not in text.words:
+        return found
+    for start, word in enumerate(text.words[:_FAR]):
+        if word != words[0] or not text.capital[start]:
+            continue
+        for end in range(start + len(words) + 1, min(start + len(words) + 4, len(text) + 1)):
+            inner = range(start + 1, end)
+            whole = all(text.capital[i] and not text.mark[i] for i in inner) and taken.isdisjoint(range(start, end))
+            rest = iter(text.words[start:end])
+            if whole and text.words[end - 1] == words[-1] and all(word in rest for word in words):
+                found.append((start, end))
+                break
+    return found
