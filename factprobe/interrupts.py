@@ -56,6 +56,5 @@ def _after(began: float) -> Callable[[int, FrameType | None], None]:
 
 def let_no_more_in() -> None:
     """Lets no Ctrl-C break into the end of the process."""
-    signal.signal(signal.SIGINT, lambda *_: None)
-    if hasattr(signal, "pthread_sigmask"):  # not on Windows
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGINT, lambda *_: None)  # takes one that has just come in, of which Python would warn
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
