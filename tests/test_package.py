@@ -36,7 +36,8 @@ def test_the_wheel_holds_configs_graphs_and_data_files(wheel: Path) -> None:
         "factprobe/_data/kgs/trex/relations.jsonl",
         "factprobe/_data/kgs/umls/SOURCE.md",
         "factprobe/evaluators/abstentions.txt",
-        "factprobe/reports/report.html.j2",
+        "factprobe/reports/templates/page.html.j2",
+        "factprobe/reports/templates/script.js",
     ):
         assert name in names
     assert not any(name.startswith(("tests/", "benchmarks/")) for name in names)

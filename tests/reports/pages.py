@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from msgspec.structs import asdict, replace
+
 from factprobe.metrics import Tally, scores
+from factprobe.metrics.calibration import Bin, Curve
+from factprobe.metrics.comparison import compare
+from factprobe.metrics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict
-from factprobe.reports.data import ReportData, Sample
+from factprobe.reports.comparison import Comparison
+from factprobe.reports.data import CompatScore, FactConsistency, ModelCalibration, ReportData, RuleShare, Sample
 
 CAPITAL = Relation("P36", "[Y] is the capital of [X].", "capital", type="1-1")
 LANGUAGE = Relation("P37", "[Y] is spoken in [X].", "official <b>language</b>", type="N-M")
@@ -50,3 +57,32 @@ def sample(reply: str, verdict: Verdict = "incorrect", question: str = "Fill the
 def page(samples: Sequence[Sample] = (), settings: tuple[tuple[str, str], ...] = (("seed", "0"),)) -> ReportData:
     """What a report shows of them."""
     return ReportData("trex", 2, 6, tuple(rows()), (), (), (), (), (), tuple(samples), 6, settings)
+
+
+HALF = Interval(0.5, 0.3, 0.7)
+
+
+def full_page(samples: Sequence[Sample] = (), name: str = "tiny") -> ReportData:
+    """A report with every part, of a graph, a model and rules that all bear this name."""
+    owner = {"kg": name, "generator": name, "model": name}
+    calibration = ModelCalibration(
+        questions=4,
+        error=HALF,
+        brier=HALF,
+        bins=(Bin(0.6, 0.7, 4, 0.65, HALF),),
+        curve=Curve((0.5, 1.0), (1.0, 0.5), (0.7, 0.6), HALF),
+        **owner,
+    )
+    pair = compare({name: [True, False, True], f"{name} 2": [False, True, True]}, np.random.default_rng(0))[0]
+    row = Comparison(**asdict(pair), question_type="all", accuracy_first=0.5, accuracy_second=0.5, failed=0, one_only=0)
+    return replace(
+        page(samples),
+        kg=name,
+        scores=tuple(replace(score, **owner, relation_label=name) for score in rows()),
+        consistencies=(FactConsistency({name: HALF}, 3, HALF, HALF, HALF, **owner),),
+        calibrations=(calibration,),
+        rules=(RuleShare(name, name, name, "judge", 2, 0.5), RuleShare(name, name, name, name, 2, 0.5)),
+        compat=(CompatScore(name, name, name, name, 4, 0.25, 0.5, 0, 1),),
+        comparisons=((name, row),),
+        samples=tuple(replace(one, **owner, rule=name, compat=((name, "correct"),)) for one in samples),
+    )

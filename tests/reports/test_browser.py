@@ -17,17 +17,12 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from factprobe.metrics.calibration import Bin, Curve
-from factprobe.metrics.intervals import Interval
-from factprobe.reports.data import CompatScore, FactConsistency, ModelCalibration, RuleShare
 from factprobe.reports.html import render
-from tests.reports.pages import page, sample
+from tests.reports.pages import full_page, sample
 from tests.reports.test_html import HOSTILE
 
 Browser = webdriver.Chrome
 
-HALF = Interval(0.5, 0.3, 0.7)
-OWNER = {"kg": "trex", "generator": "template", "model": "tiny"}
 SAMPLES = (
     replace(sample("Lyon", "incorrect", "The capital of France"), compat=(("llm_facteval", "correct"),)),
     replace(
@@ -36,22 +31,7 @@ SAMPLES = (
     sample("Ängelholm " + "long " * 400, "unparsed", "The capital of Sweden"),
     sample(HOSTILE, "abstained", "The capital of nowhere"),
 )
-DATA = replace(
-    page(SAMPLES),
-    consistencies=(FactConsistency({}, 3, HALF, HALF, HALF, **OWNER),),
-    calibrations=(
-        ModelCalibration(
-            questions=4,
-            error=HALF,
-            brier=HALF,
-            bins=(Bin(0.6, 0.7, 4, 0.65, HALF),),
-            curve=Curve((0.5, 1.0), (1.0, 0.5), (0.7, 0.6), HALF),
-            **OWNER,
-        ),
-    ),
-    rules=(RuleShare("trex", "template", "tiny", "judge", 3, 0.5),),
-    compat=(CompatScore("trex", "template", "tiny", "llm_facteval", 4, 0.25, 0.5, 0, 1),),
-)
+DATA = replace(full_page(), samples=SAMPLES)
 
 
 @pytest.fixture(scope="module")
@@ -136,8 +116,8 @@ def test_scores_are_sorted_as_numbers_with_what_is_missing_last(report: Browser)
         cells = report.find_elements(By.CSS_SELECTOR, f"{table} tbody td.main")
         assert [cell.text.splitlines()[0] for cell in cells] == order
     head(report, "Questions", table).find_element(By.TAG_NAME, "button").click()
-    rows = report.find_elements(By.CSS_SELECTOR, f"{table} tbody tr")
-    assert [row.text.split()[0] for row in rows] == ["official", "capital"]
+    cells = report.find_elements(By.CSS_SELECTOR, f"{table} tbody td.main")
+    assert [cell.text.splitlines()[0] for cell in cells] == ["–", "50.0%"]
 
 
 def test_words_are_searched_for_in_every_column(report: Browser) -> None:

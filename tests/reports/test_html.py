@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections import Counter
 from html.parser import HTMLParser
 
 import pytest
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from factprobe.reports.data import ReportData
 from factprobe.reports.html import LONGEST_TEXT, render
-from tests.reports.pages import page, ranked_rows, sample
+from tests.reports.pages import full_page, page, ranked_rows, sample
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)> \"'`&amp; {{ 7*7 }} {% x %} ]]> \u202e"
 
@@ -62,15 +63,29 @@ def test_ranks_have_columns_where_there_are_any() -> None:
     assert "66.7%" in text
 
 
-@pytest.mark.parametrize("place", ["reply", "question", "setting"])
+def test_parts_that_only_some_runs_have() -> None:
+    parts = Page(render(full_page([sample("x")])))
+    text = " ".join(" ".join(parts.texts).split())
+    ids = {value for _, name, value in parts.attributes if name == "id"}
+    assert ids >= {"comparison", "calibration", "rules"}
+    for part in ("Facts in all their forms", "By the rules of other tools", "A model judged 33.3% of them"):
+        assert part in text
+    none = {value for _, name, value in Page(render(page())).attributes if name == "id"}
+    assert not none & {"comparison", "calibration", "rules"}
+
+
+@pytest.mark.parametrize("place", ["reply", "question", "setting", "name"])
 def test_hostile_text_is_escaped(place: str) -> None:
-    if place == "setting":
-        text = render(page(settings=((HOSTILE, HOSTILE),)))
+    plain = page([sample("x")])
+    if place == "name":
+        text, plain = render(full_page([sample("x")], HOSTILE)), full_page([sample("x")])
+    elif place == "setting":
+        text = render(page([sample("x")], settings=((HOSTILE, HOSTILE),)))
     else:
         text = render(page([sample(HOSTILE) if place == "reply" else sample("x", question=HOSTILE)]))
     parts = Page(text)
-    plain = Page(render(page([sample("x")])))
-    assert parts.tags.count("script") == plain.tags.count("script") == 1
+    assert parts.tags.count("script") == 1
+    assert Counter(parts.tags) == Counter(Page(render(plain)).tags)
     assert "img" not in parts.tags
     assert not [name for _, name, _ in parts.attributes if name.startswith("on")]
     assert "alert(1)" in " ".join(parts.texts)
