@@ -21,6 +21,8 @@ from factprobe.records import (
 )
 
 SYLLABLES = [consonant + vowel for consonant in "bdklmnrstv" for vowel in "aeo"]
+ASKED = 1_000
+"""Facts that are asked about, however large the relation."""
 SYSTEM = Message("system", "You fill the blank in a sentence. Reply with the missing words only, no explanation.")
 
 
@@ -45,7 +47,7 @@ class World:
         """Questions with replies of ten shapes in turn: the bare name, sentences, a refusal, wrong names."""
         rng = random.Random(0)
         for i in range(count):
-            number = i % len(self.towns)
+            number = i % min(len(self.towns), ASKED)
             town, who, other = self.towns[number], self.people[number], rng.choice(self.towns)
             answer = Answer(f"O{number}", town, (f"{town}ville",))
             prompts = (SYSTEM, Message("user", f"Fill the blank: {who} was born in ____."))
@@ -56,34 +58,34 @@ class World:
             yield Question(identity, "single_answer", prompts, (answer,), "P1", f"S{number}", f"O{number}"), reply
 
 
-def seconds(world: World, count: int, runs: int) -> float:
-    """The best processor time of several runs; making the questions is not in it."""
+def seconds(world: World, count: int, runs: int) -> tuple[float, float]:
+    """The best processor times of several runs: of the index with the first grade, and of an answer after it."""
     answered = list(world.answered(count))
-    times = []
+    first, rest = [], []
     for _ in range(runs):
-        start = time.process_time()
-        assert sum(1 for _ in grade(answered, world.summary)) == count
-        times.append(time.process_time() - start)
-    return min(times)
+        grades = grade(answered, world.summary)
+        times = [time.process_time()]
+        next(grades)
+        times.append(time.process_time())
+        assert sum(1 for _ in grades) == count - 1
+        times.append(time.process_time())
+        first.append(times[1] - times[0])
+        rest.append((times[2] - times[1]) / count)
+    return min(first), min(rest)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
     runs = parser.parse_args().runs
-    world = World(1000)
-    base = seconds(world, 20_000, runs)
-    print(f"{20_000 / base:8,.0f} answers a second on one core, 1,000 entities in the relation")
+    index, base = seconds(World(1_000), 20_000, runs)
+    print(f"{1 / base:8,.0f} answers a second on one core, 1,000 entities in the relation; the index {index:5.3f} s")
     for count in (5_000, 80_000):
-        ratio = seconds(world, count, runs) / count / (base / 20_000)
-        print(f"{count:8,} answers           {ratio:5.2f} times the time of an answer among 20,000")
+        ratio = seconds(World(1_000), count, runs)[1] / base
+        print(f"{count:8,} answers    {ratio:5.2f} times the time of an answer among 20,000")
     for entities in (100, 10_000, 100_000):
-        other = World(entities)
-        start = time.process_time()
-        list(grade([], other.summary))
-        index = time.process_time() - start
-        ratio = (seconds(other, 20_000, runs) - index) / base
-        print(f"{entities:8,} entities          {ratio:5.2f} times the time of 1,000; the index {index:6.3f} s")
+        index, each = seconds(World(entities), 20_000, runs)
+        print(f"{entities:8,} entities   {each / base:5.2f} times the time of 1,000; the index {index:5.3f} s")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
+from statistics import mean
 
 from msgspec import Struct
 
@@ -13,6 +15,8 @@ from factprobe.evaluators.words import Text, listed, vocabulary, words_in
 from factprobe.records import Answer, Entity, Question, RelationSummary
 from factprobe.text import join_initials, normalise
 
+_SAMPLE = 500
+"""Labels of a side that tell whether its entities are values."""
 _ROMAN = listed("ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx jr sr")
 _LETTERS_FIGURES = re.compile(r"^([^\W\d]+)(\d+)$")
 _COMPASS = listed("north south east west northern southern eastern western central northeast southwest")
@@ -126,8 +130,9 @@ class EntityIndex:
             found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
         side = asks_object(question)
         if side not in self._typed:
-            labels = [entity.label for entity in self.entities(question).values()]
-            self._typed[side] = 2 * sum(value_of(label) is not None for label in labels) >= len(labels)
+            entities = self.entities(question)
+            some = islice(entities.values(), 0, None, max(len(entities) // _SAMPLE, 1))
+            self._typed[side] = mean(value_of(entity.label) is not None for entity in some) >= 0.5 if entities else True
         return found if self._typed[side] else {}
 
     def mentions(self, text: Text, question: Question, asked: str = "") -> list[Mention]:
