@@ -29,6 +29,8 @@ Steps, each run after those above it:
   step=evaluate    grades of the responses
   step=report      the score table, scores.csv, scores.json and report.html
   step=all         all of them (the default)
+  step=compare     two or more graded models on the same questions
+  step=agree       graders, judges and human labels on the same items
 
 Examples:
   factprobe step=all kg=trex model=smollm2 limit=5
@@ -38,7 +40,7 @@ Examples:
   factprobe model=openai --help            shows the settings of that model
 """
 
-_CHOICE = re.compile(r"^\+{0,2}(kg|generator|model|evaluator)=([\w.,-]+)$")
+_CHOICE = re.compile(r"^\+{0,2}((kg|generator|model|evaluator)(?:@\w+)?)=([\w.,-]+)$")
 _PLUGINS = re.compile(r"^\+{0,2}plugins=\[?([^\]]*)\]?$")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
@@ -85,15 +87,18 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     Hydra's own help would load all of Hydra and drop the comments; `--hydra-help` still gives it.
     """
     chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
-    chosen.update((found[1], found[2]) for argument in arguments if (found := _CHOICE.match(argument)))
+    chosen |= {"compat": "", "model@judge": ""}
+    chosen.update((found[1], found[3]) for argument in arguments if (found := _CHOICE.match(argument)))
     lines = [_HELP, "Groups, one of each; the one in use here is marked:"]
     for group, name in chosen.items():
-        names = sorted({*known_names(group), name})
+        names = sorted({*known_names(group.partition("@")[0]), name} - {""})
         lines.append(f"  {group}=" + " | ".join(f"[{known}]" if known == name else known for known in names))
-    for file in ["config", *(f"{group}/{name}" for group, name in chosen.items())]:
+    for group, name in {"": "config", **chosen}.items():
+        folder, _, package = group.partition("@")
+        file = f"{folder}/{name}".lstrip("/")
         path = resource("conf") / f"{file}.yaml"
         if path.is_file():
-            prefix = file.partition("/")[0] + "." if "/" in file else ""
+            prefix = f"{package or folder}." if folder else ""
             lines += ["", f"Settings {prefix}* (conf/{file}.yaml):" if prefix else "Settings (conf/config.yaml):"]
             lines += [f"  {line}" for line in _settings_of(path.read_text(encoding="utf-8"))]
     return "\n".join(lines)
@@ -139,8 +144,8 @@ def _offer_plugins(arguments: list[str]) -> None:
             load_plugins([name.strip(" '\"") for name in found[1].split(",") if name.strip()])
     for argument in arguments:
         if found := _CHOICE.match(argument):
-            for name in set(found[2].split(",")) - set(known_names(found[1])):
-                _offer(found[1], name)
+            for name in set(found[3].split(",")) - set(known_names(found[2])):
+                _offer(found[2], name)
 
 
 def _offer_launchers() -> None:

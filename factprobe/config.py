@@ -80,6 +80,9 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     model: dict[str, Any]
     evaluator: EvaluatorConfig
     compat: EvaluatorConfig | None = None
+    judge: dict[str, Any] | None = None
+    judge_samples: Annotated[int, Meta(ge=1)] = 1
+    judge_rules: tuple[str, ...] | None = None
     output_dir: str
     relations: tuple[str, ...] | str | None = None
     limit: Annotated[int, Meta(ge=1)] | None = None

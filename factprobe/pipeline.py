@@ -17,7 +17,7 @@ enters what it did into `manifest.json`.
 
 from __future__ import annotations
 
-from factprobe.build import build_model
+from factprobe.build import build_judges, build_model
 from factprobe.config import RunConfig, load_plugins, plain
 from factprobe.errors import UnknownNameError
 from factprobe.steps import ALL, STEPS, Run
@@ -43,6 +43,7 @@ def run(config: RunConfig, sweep: float | None = None) -> None:
     this = Run(config, sweep)
     if step == "all":
         build_model(config.model)  # so that a wrong setting is known before the first step
+        build_judges(config)
     for name in ALL if step == "all" else (step,):
         this.manifest.start()
         done = STEPS[name](this)

@@ -282,3 +282,13 @@ class Layout:
         """The grades of those responses by other rules."""
         own = self.grades(generator, model, relation)
         return own.parent / "compat" / safe_name(rules) / own.name
+
+    def judged(self, generator: str, model: str, judge: str, relation: str) -> Path:
+        """What a judge is asked of those responses, as questions."""
+        folder = self.root / "judgments" / safe_name(generator) / safe_name(model) / safe_name(judge)
+        return folder / "questions" / f"{safe_name(relation)}.jsonl"
+
+    def judgments(self, generator: str, model: str, judge: str, repeat: int, relation: str) -> Path:
+        """What the judge says, as responses; each sample has its own `repeat`."""
+        asked = self.judged(generator, model, judge, relation)
+        return asked.parents[1] / str(repeat) / asked.name

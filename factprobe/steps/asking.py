@@ -163,7 +163,7 @@ def calls_left(this: Run, model: Model, todo: Todo) -> str:
 def _price(this: Run, model: Model) -> Price | None:
     price = model.price()
     if this.config.max_cost_usd is not None and price is None:
-        mend = "set 'model.price={input: 0.15, output: 0.6}', US dollars for a million tokens"
+        mend = "set 'model.price={input: 0.15, output: 0.6}' (or judge.price), US dollars for a million tokens"
         raise ConfigError(f"the price of {model.name} is not known", where="max_cost_usd", mend=mend)
     return price
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import tee
+from pathlib import Path
+from typing import Any
 
 from factprobe.build import build_model
 from factprobe.config import EvaluatorConfig, plain
@@ -13,6 +16,7 @@ from factprobe.models.log import ResponseLog
 from factprobe.progress import progress
 from factprobe.records import Grade, Question, RelationSummary, Response
 from factprobe.steps.base import Done, Run, missing
+from factprobe.steps.judging import Judge
 from factprobe.storage import Lines, Problems, read_json, write_lines
 
 log = logging.getLogger(__name__)
@@ -36,49 +40,78 @@ class Answered:
             raise missing("answer", self._responses.path, this.config)
         self.files = [self._questions, *self._responses.files()]
         self.unanswered = 0
+        """How many questions have no response, as far as they were read."""
 
     def grades(self, evaluator: EvaluatorConfig) -> Iterator[Grade]:
         """The grades by some evaluators, in the order of the questions."""
-        self.unanswered = 0
-        summary = read_json(self._summary, RelationSummary)
-        return grade(self._answers(), summary, evaluator.by_type(), evaluator.settings)
+        return (found for _, _, found in self.graded(evaluator))
 
-    def _answers(self) -> Iterator[tuple[Question, Response | None]]:
+    def graded(self, evaluator: EvaluatorConfig) -> Iterator[tuple[Question, Response, Grade]]:
+        """The same with what is graded."""
+        summary = read_json(self._summary, RelationSummary)
+        ours, theirs = tee(self._answers())
+        grades = grade(theirs, summary, evaluator.by_type(), evaluator.settings)
+        return ((*pair, found) for pair, found in zip(ours, grades, strict=True))
+
+    def _answers(self) -> Iterator[tuple[Question, Response]]:
+        self.unanswered = 0
         questions = Lines(self._questions, Question, Problems(True, "run step=generate again"))
         for question, response in self._responses.answers(questions):
-            self.unanswered += response is None
-            yield question, response
+            if response is None:
+                self.unanswered += 1
+            else:
+                yield question, response
 
 
 def evaluate(this: Run) -> Done:
-    """Grades the model's responses, with `compat` a second time by the rules that it names."""
+    """Grades the model's responses: by the rules, what they leave open by the judge, and with `compat` by other rules.
+
+    Raises:
+        ModelError: no call to the judge succeeds.
+        CostLimitError: the next call to the judge could pass `max_cost_usd`.
+    """
     config, layout = this.config, this.layout
     generator, model = config.generator["name"], build_model(config.model).name
     folder = layout.grades(generator, model, "").parent
-    settings = plain(config)
-    this.manifest.claim(str(folder), "grades", {"evaluator": settings["evaluator"]})
+    _claim(this, folder, ("evaluator", "judge", "judge_samples", "judge_rules"))
     if config.compat is not None:
-        beside = layout.compat(generator, model, config.compat.name, "").parent
-        this.manifest.claim(str(beside), "grades", {"compat": settings["compat"]})
+        _claim(this, layout.compat(generator, model, config.compat.name, "").parent, ("compat",))
     verdicts: Counter[str] = Counter()
     others: Counter[str] = Counter()
     with this.using(folder):
         relations = [Answered(this, generator, model, found.relation) for found in this.relations()]
+        judge = None if config.judge is None else Judge(this, generator, model)
+        if judge is not None:
+            for answered in progress(relations, "evaluate", "relation"):
+                judge.prepare(answered.relation, answered.graded(config.evaluator))
+            if config.dry_run:
+                return Done(judge.calls_left(), [], None)
+            judge.ask()
         for answered in progress(relations, "evaluate", "relation"):
-            path = layout.grades(generator, model, answered.relation)
-            write_lines(path, _counted(answered.grades(config.evaluator), verdicts))
+            grades = answered.grades(config.evaluator)
+            decided = grades if judge is None else judge.decide(answered.relation, grades)
+            write_lines(layout.grades(generator, model, answered.relation), _counted(decided, verdicts))
             if config.compat is not None:
                 path = layout.compat(generator, model, config.compat.name, answered.relation)
                 write_lines(path, _counted(answered.grades(config.compat), others))
     unanswered = sum(answered.unanswered for answered in relations)
     if unanswered:
         log.warning("%d questions have no response of %s yet; step=answer goes on with them", unanswered, model)
-    counts = {"verdicts": dict(verdicts), "unanswered": unanswered}
-    message = f"{_listed(verdicts)} → {folder}"
+    counts: dict[str, Any] = {"verdicts": dict(verdicts), "unanswered": unanswered}
+    parts = [_listed(verdicts)]
+    if judge is not None:
+        counts["judge"] = judge.counts(verdicts.total())
+        parts.append(judge.summary(verdicts.total()))
     if config.compat is not None:
         counts["compat"] = {"name": config.compat.name, "verdicts": dict(others)}
-        message += f"; by {config.compat.name} {_listed(others)}"
-    return Done(message, [file for answered in relations for file in answered.files], counts)
+        parts.append(f"by {config.compat.name} {_listed(others)}")
+    return Done(f"{'; '.join(parts)} → {folder}", [file for answered in relations for file in answered.files], counts)
+
+
+def _claim(this: Run, folder: Path, names: Sequence[str]) -> None:
+    """Sees to it that no two jobs of a sweep write the same grades by different rules."""
+    settings = plain(this.config)
+    this.manifest.claim(str(folder), "grades", {name: settings[name] for name in names})
 
 
 def _counted(grades: Iterable[Grade], verdicts: Counter[str]) -> Iterator[Grade]:

@@ -1,0 +1,109 @@
+"""The judge of the step `evaluate`: it is asked as any model is, and nothing that it said is asked again."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from factprobe.build import build_judges
+from factprobe.evaluators.judge import JUDGED, RULE, decided, is_open, judge_question, vote
+from factprobe.models import Model
+from factprobe.models.log import ResponseLog
+from factprobe.records import Grade, Question, Response, Verdict
+from factprobe.steps.asking import Tally, Todo, calls_left, put
+from factprobe.steps.base import Run
+from factprobe.storage import Lines, Problems, write_lines
+
+log = logging.getLogger(__name__)
+
+
+class Judge:
+    """Asks the model `judge` about the grades that the rules leave open.
+
+    Args:
+        this: the run.
+        generator: of the questions.
+        model: whose responses are judged.
+    """
+
+    def __init__(self, this: Run, generator: str, model: str) -> None:
+        self._this = this
+        self._samples = build_judges(this.config)
+        self.name = self._samples[0].name
+        self._of = generator, model, self.name
+        self._rules = JUDGED if this.config.judge_rules is None else this.config.judge_rules
+        self._relations: list[str] = []
+        self._tallies: list[Tally] = []
+        self.open = self.judged = 0
+
+    def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
+        """Writes down what to ask about the replies to one relation's questions."""
+        wanted = (
+            judge_question(question, response) for question, response, found in graded if is_open(found, self._rules)
+        )
+        asked = (question for question in wanted if question is not None)
+        count = write_lines(self._this.layout.judged(*self._of, relation), asked)
+        self.open += count
+        if count:
+            self._relations.append(relation)
+
+    def calls_left(self) -> str:
+        """What it would take to ask, for each sample."""
+        return "; ".join(calls_left(self._this, sample, self._todo(sample)) for sample in self._samples)
+
+    def ask(self) -> None:
+        """Asks what is left to ask.
+
+        Raises:
+            ModelError: no call succeeds.
+            CostLimitError: the next call could pass `max_cost_usd`.
+        """
+        for sample in self._samples:
+            tally = put(self._this, "evaluate", sample, self._todo(sample))
+            self._tallies.append(tally)
+            if tally.failed:
+                what = "%d calls to the judge failed, the last one: %s; run the step again to try them again"
+                log.warning(what, tally.failed, tally.reason)
+
+    def _todo(self, sample: Model) -> Todo:
+        layout, repeat = self._this.layout, sample.settings.repeat
+        files = {
+            relation: (layout.judged(*self._of, relation), layout.judgments(*self._of, repeat, relation))
+            for relation in self._relations
+        }
+        return Todo(files, sample.settings_hash)
+
+    def decide(self, relation: str, grades: Iterable[Grade]) -> Iterator[Grade]:
+        """The grades of one relation, those that the judge decided in the place of the rules' own."""
+        votes = self._votes(relation) if relation in self._relations else {}
+        for found in grades:
+            final = decided(*votes[found.question_id], found) if found.question_id in votes else found
+            self.judged += final.rule == RULE
+            yield final
+
+    def _votes(self, relation: str) -> dict[str, tuple[Question, list[Verdict | None]]]:
+        """By question id the question, with its right answers, and a vote of each sample."""
+        layout = self._this.layout
+        votes: dict[str, tuple[Question, list[Verdict | None]]] = {}
+        for sample in self._samples:
+            said = ResponseLog(layout.judgments(*self._of, sample.settings.repeat, relation))
+            questions = Lines(layout.judged(*self._of, relation), Question, Problems(strict=True))
+            for question, response in said.answers(questions):
+                votes.setdefault(question.question_id, (question, []))[1].append(vote(response))
+        return votes
+
+    def counts(self, grades: int) -> dict[str, Any]:
+        """For the manifest, of so many grades in all."""
+        return {
+            "name": self.name,
+            "open": self.open,
+            "judged": self.judged,
+            "share": self.judged / grades if grades else 0.0,
+            "samples": [tally.counts() for tally in self._tallies],
+        }
+
+    def summary(self, grades: int) -> str:
+        """For the step's line, of so many grades in all."""
+        share = 100 * self.judged / grades if grades else 0.0
+        return f"{self.judged:,} ({share:.1f} %) by the judge {self.name}, asked about {self.open:,}"
