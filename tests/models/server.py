@@ -13,6 +13,9 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from factprobe.build import build_model
+from factprobe.models import Model
+
 Behaviour = Callable[["Endpoint", BaseHTTPRequestHandler], None]
 """What the server does instead of sending a status and a JSON document."""
 
@@ -67,6 +70,11 @@ class Endpoint:
         finally:
             with self._lock:
                 self.at_once -= 1
+
+
+def model_at(server: Endpoint, **settings: Any) -> Model:
+    """The model that the server offers, asked without waiting between tries."""
+    return build_model({"backend": "openai", "model": "m", "base_url": server.base_url, "retry_wait": 0.0, **settings})
 
 
 @contextmanager

@@ -13,21 +13,19 @@ from typing import Any
 
 import pytest
 
-from factprobe.api import load_model
 from factprobe.models import cache as cache_module
 from factprobe.models.base import Reply
 from factprobe.models.cache import ResponseCache
 from factprobe.models.runner import Asked, ask
 from factprobe.records import Usage
 from tests.models.questions import question
-from tests.models.server import Endpoint, completion, endpoint
+from tests.models.server import Endpoint, completion, endpoint, model_at
 
 REPLY = Reply('Paris "\n\0é', "length", Usage(7, 2), (-0.5, -1.25), (-0.1,))
 
 
 def asked(server: Endpoint, cache: ResponseCache | None, count: int = 5, **settings: Any) -> list[Asked]:
-    settings = {"model": "m", "base_url": server.base_url, **settings}
-    model = load_model("openai", **settings)
+    model = model_at(server, **settings)
     answers: list[Asked] = []
 
     async def main() -> None:

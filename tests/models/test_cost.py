@@ -19,7 +19,7 @@ from factprobe.records import Answer, Message, Question, Usage
 from tests.models.clock import run
 from tests.models.questions import question
 from tests.models.server import Answer as ServerAnswer
-from tests.models.server import completion, endpoint, fault, reset, send
+from tests.models.server import completion, endpoint, fault, model_at, reset, send
 
 PRICE = Price(1.0, 2.0)
 ANSWER = Usage(0, 10)
@@ -39,7 +39,7 @@ def spent(answer: ServerAnswer, limit: float, **changes: Any) -> tuple[Spending,
     """Asks 60 questions with a limit; what was spent, what was answered, and whether the limit ended it."""
     answers: list[Asked] = []
     with endpoint(answer) as server:
-        model = load_model("openai", model="m", base_url=server.base_url, retry_wait=0.0, max_tokens=40, **changes)
+        model = model_at(server, max_tokens=40, **changes)
         spending = Spending(PRICE, limit)
 
         async def main() -> None:

@@ -24,6 +24,7 @@ from tests.models.server import (
     endpoint,
     fault,
     hang_up,
+    model_at,
     reset,
     send,
     silence,
@@ -35,8 +36,7 @@ PARIS = json.dumps(completion("Paris")).encode()
 
 
 def asked(server: Endpoint, count: int = 1, **settings: Any) -> list[Response]:
-    settings = {"model": "m", "base_url": server.base_url, "retry_wait": 0.0, "max_concurrency": 1, **settings}
-    return ask_model(load_model("openai", **settings), [question(i) for i in range(count)])
+    return ask_model(model_at(server, **{"max_concurrency": 1, **settings}), [question(i) for i in range(count)])
 
 
 @contextmanager
@@ -86,8 +86,7 @@ FINAL: dict[str, tuple[Wrong, str]] = {
 def test_a_final_fault_is_asked_once(name: str) -> None:
     wrong, part = FINAL[name]
     with endpoint(lambda body: (200, completion("x")) if "first" in str(body) else wrong) as server:
-        model = load_model("openai", model="m", base_url=server.base_url, max_concurrency=1)
-        first, second = ask_model(model, [question(1, "first"), question(2)])
+        first, second = ask_model(model_at(server, max_concurrency=1), [question(1, "first"), question(2)])
     assert first.response == "x"
     assert second.response is None
     assert part in str(second.error)

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factprobe.api import ask_model, load_model
+from factprobe.api import ask_model
 from factprobe.errors import ModelError
 from factprobe.models.base import CallError, EndpointSettings, Reply
 from factprobe.models.faults import retry_after
 from factprobe.models.flow import Flow
 from tests.models.clock import now, run
 from tests.models.questions import question
-from tests.models.server import completion, endpoint, fault, send
+from tests.models.server import completion, endpoint, fault, model_at, send
 
 Once = Callable[[], Awaitable[Reply]]
 
@@ -184,8 +184,7 @@ def test_one_call_at_a_time_is_the_least() -> None:
 
 def test_the_server_never_sees_more_at_once_than_allowed() -> None:
     with endpoint(lambda body: (200, completion("x")), delay=0.02) as server:
-        settings = {"model": "m", "base_url": server.base_url, "max_concurrency": 5}
-        ask_model(load_model("openai", **settings), [question(i) for i in range(60)])
+        ask_model(model_at(server, max_concurrency=5), [question(i) for i in range(60)])
     assert server.most_at_once == 5
     assert len(server.requests) == 60
 
@@ -230,7 +229,7 @@ def test_any_header_is_a_wait_or_none(value: str) -> None:
 @pytest.mark.parametrize("value", ["3600", "1e999", "Fri, 01 Jan 2100 00:00:00 GMT"])
 def test_a_wait_of_hours_ends_the_run(value: str) -> None:
     with endpoint(lambda body: send(b'{"error": {"message": "too many"}}', 429, Retry_After=value)) as server:
-        model = load_model("openai", model="m", base_url=server.base_url, max_concurrency=1)
+        model = model_at(server, max_concurrency=1)
         with pytest.raises(
             ModelError, match=r"^the first call to m failed: 429: too many; it asks to wait [\d,inf]+ s$"
         ):
@@ -241,7 +240,7 @@ def test_a_wait_of_hours_ends_the_run(value: str) -> None:
 def test_a_short_wait_is_kept_to() -> None:
     replies = [send(b"{}", 429, Retry_After="0.01"), send(b"{}", 429, retry_after_ms="5"), (429, fault("too many"))]
     with endpoint(lambda body: replies.pop() if replies else (200, completion("Paris"))) as server:
-        model = load_model("openai", model="m", base_url=server.base_url, retry_wait=0.0)
+        model = model_at(server)
         [response] = ask_model(model, [question()])
     assert response.response == "Paris"
     assert len(server.requests) == 4

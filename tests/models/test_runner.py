@@ -10,14 +10,14 @@ from typing import Any, ClassVar
 
 import pytest
 
-from factprobe.api import ask_model, load_model
+from factprobe.api import ask_model
 from factprobe.errors import ModelError
 from factprobe.models.base import CallError, EndpointSettings, Model, Reply
 from factprobe.models.runner import Asked, ask
 from factprobe.records import Question
 from tests.models.clock import run
 from tests.models.questions import question
-from tests.models.server import completion, endpoint, fault
+from tests.models.server import completion, endpoint, fault, model_at
 
 
 class Failing(Model):
@@ -125,7 +125,7 @@ def test_a_server_that_goes_down_for_a_while_is_waited_for() -> None:
         return (503, fault("starting")) if 20 < next(calls) <= 40 else (200, completion("Paris"))
 
     with endpoint(answer) as server:
-        model = load_model("openai", model="m", base_url=server.base_url, retry_wait=0.0)
+        model = model_at(server)
         responses = ask_model(model, [question(i) for i in range(60)])
         assert len(server.requests) == 80
     assert [response.error for response in responses] == [None] * 60

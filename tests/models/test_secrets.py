@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from factprobe.api import ask_model, load_model
+from factprobe.api import ask_model
 from factprobe.build import build_model
 from factprobe.errors import ConfigError, ModelError
 from tests.models.questions import question
-from tests.models.server import Endpoint, completion, endpoint, fault, send
+from tests.models.server import Endpoint, completion, endpoint, fault, model_at, send
 
 KEY = "sk-secret-4f9a1c"
 
@@ -22,8 +22,8 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asked(server: Endpoint, **settings: Any) -> Any:
-    settings = {"model": "m", "base_url": server.base_url, "max_retries": 0, "max_concurrency": 1, **settings}
-    return ask_model(load_model("openai", **settings), [question(1, "first"), question(2)])
+    settings = {"max_retries": 0, "max_concurrency": 1, **settings}
+    return ask_model(model_at(server, **settings), [question(1, "first"), question(2)])
 
 
 ECHOES: dict[str, Callable[[], Any]] = {
@@ -88,14 +88,14 @@ def test_white_space_around_a_key_is_no_part_of_it(monkeypatch: pytest.MonkeyPat
 def test_what_can_be_no_key(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", wrong)
     with pytest.raises(ConfigError, match="OPENAI_API_KEY holds what no key has") as caught:
-        load_model("openai", model="m")
+        build_model({"backend": "openai", "model": "m"})
     assert "sk-" not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", [KEY, "gsk_0123456789abcdef", "", "A B", "KEY=x"])
 def test_the_key_itself_in_the_place_of_its_variable(name: str) -> None:
     with pytest.raises(ConfigError, match=r"^model.api_key_env: is no name") as caught:
-        load_model("openai", model="m", base_url="http://127.0.0.1:1/v1", api_key_env=name)
+        build_model({"backend": "openai", "model": "m", "base_url": "http://127.0.0.1:1/v1", "api_key_env": name})
     assert len(name) < 8 or name not in str(caught.value)
 
 
@@ -131,7 +131,7 @@ def test_settings_that_hold_the_key(settings: dict[str, Any]) -> None:
 )
 def test_an_address_that_is_none_or_holds_a_secret(address: str) -> None:
     with pytest.raises(ConfigError, match=r"^model.base_url: ") as caught:
-        load_model("openai", model="m", base_url=address)
+        build_model({"backend": "openai", "model": "m", "base_url": address})
     assert "hunter22" not in str(caught.value)
 
 
