@@ -38,7 +38,7 @@ _CLAUSE = re.compile(
     r"[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|\(|[。！？，]|\s(?=(?:but|because|since|as|however|although|though)\s)"
 )
 _CONCLUDES = re.compile(
-    r"\b(?:so|therefore|thus|hence|however|in conclusion|overall|conclusion|final answer|ultimately|in summary|"
+    r"\b(?:so|therefore|thus|hence|in conclusion|overall|conclusion|final answer|ultimately|in summary|"
     r"to conclude)\b"
 )
 _MENDS = re.compile(
@@ -46,6 +46,8 @@ _MENDS = re.compile(
 )
 _ASKED = re.compile(r"(?:^|(?<=[.!?\n]))\s*(?:is|was|are|were|does|did)\b[^.!?\n]*\?", re.IGNORECASE)
 """A question that takes no side."""
+_BELIEVED = re.compile(r"\b(?:at first|initially|i thought|(?:may|might) (?:seem|appear|sound))\b")
+_POSSIBLE = re.compile(r"\b(?:possible|possibly|may|might|could)\b")
 _WHETHER = re.compile(r"\b(?:if|whether)\b")
 _MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | dict.fromkeys(
     ("✗", "✘", "❌", "✖", "👎", "❎"), "false"
@@ -77,7 +79,7 @@ class BinaryEvaluator(Evaluator):
         asked = set(question_words(prompt))
         first: tuple[str | None, str] | None = None
         doubted = False
-        announced = False
+        announced = turns = False
         for piece in _pieces(_ASKED.sub(" ", text)):
             clause = normalise(piece)
             both = _BOTH.search(clause)
@@ -90,17 +92,15 @@ class BinaryEvaluator(Evaluator):
             only_announces = concludes and len(clause.split()) < 3 and not _LABEL.search(clause)
             concludes = concludes or announced
             announced = only_announces
-            if only_announces or (first is not None and not concludes):
+            if first is not None and turns and _sides(clause, asked)[0] - {first[0]}:
+                return None, "both_labels"
+            turns = clause == "however"
+            if only_announces or _BELIEVED.search(clause) or (first is not None and not concludes):
                 continue
-            sides, half = _sides(clause, asked)
-            if half and first is None:
-                first = None, "half_true"
-            elif len(sides) == 2:
-                first = None, "both_labels"
-                if not concludes:
-                    return first
-            elif sides:
-                first = sides.pop(), "conclusion" if first is not None and concludes else "label"
+            said = _verdict(*_sides(clause, asked), concludes=first is not None)
+            if said == (None, "both_labels") and not concludes:
+                return said
+            first = said or first
         if first is not None:
             return first
         if doubted:
@@ -130,10 +130,22 @@ class BinaryEvaluator(Evaluator):
             words = normalise(sentence).split()
             told = [word for word in words if word not in common and not _LABEL.fullmatch(word)]
             shared = sum(word in asked for word in told)
-            denies = re.search(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt)\b", " ".join(words))
-            if denies and shared > 1 and shared * 2 >= len(told) and not declines(" ".join(words)):
+            flat = " ".join(words)
+            denies = re.search(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt)\b", flat)
+            if _PARTLY.search(flat) or _POSSIBLE.search(flat):
+                return None, "no_label"
+            if denies and shared > 1 and shared * 2 >= len(told) and not declines(flat):
                 return "incorrect", "restated"
         return None, "no_label"
+
+
+def _verdict(sides: set[str], half: bool, *, concludes: bool) -> tuple[str | None, str] | None:
+    """The side that a clause decides on, and the rule; None where it says nothing of it."""
+    if half and not concludes:
+        return None, "half_true"
+    if len(sides) == 2:
+        return None, "both_labels"
+    return (min(sides), "conclusion" if concludes else "label") if sides else None
 
 
 def _pieces(text: str) -> list[str]:

@@ -104,7 +104,25 @@ def _declines(normalised: str) -> bool:
 
 
 def _search(normalised: str) -> bool:
-    return _abstentions()[0].search(normalised) is not None
+    words = normalised.split()
+    for i, word in enumerate(words):
+        if any(words[i : i + len(phrase)] == phrase for phrase in _by_first_word().get(word, ())):
+            return True
+    return not normalised.isascii() and any(phrase in normalised for phrase in _unspaced())
+
+
+@cache
+def _by_first_word() -> dict[str, list[list[str]]]:
+    found: dict[str, list[list[str]]] = {}
+    for phrase in filter(_is_spaced, _entries()):
+        words = phrase.split()
+        found.setdefault(words[0], []).append(words)
+    return found
+
+
+@cache
+def _unspaced() -> list[str]:
+    return [phrase for phrase in _entries() if not _is_spaced(phrase)]
 
 
 def only_declines(normalised: str) -> bool:
@@ -119,13 +137,22 @@ def without_abstentions(normalised: str) -> str:
 
 @cache
 def _abstentions() -> tuple[re.Pattern[str], frozenset[str]]:
+    """The phrases as one pattern, and what declines only as the whole of a reply, the phrases among it."""
+    whole = frozenset(normalise(line[1:]) for line in _lines() if line.startswith("="))
+    spaced = "|".join(re.escape(phrase) for phrase in _entries() if _is_spaced(phrase))
+    return re.compile("|".join([rf"\b(?:{spaced})\b", *map(re.escape, _unspaced())])), whole.union(_entries())
+
+
+@cache
+def _entries() -> list[str]:
+    """The phrases, normalised, the longest first."""
+    return sorted({normalise(line) for line in _lines() if not line.startswith("=")}, key=lambda p: (-len(p), p))
+
+
+@cache
+def _lines() -> list[str]:
     lines = files("factprobe.evaluators").joinpath("abstentions.txt").read_text(encoding="utf-8").splitlines()
-    entries = [line for line in lines if line and not line.startswith("#")]
-    whole = frozenset(normalise(line[1:]) for line in entries if line.startswith("="))
-    listed = sorted({normalise(line) for line in entries if not line.startswith("=")}, key=len, reverse=True)
-    spaced = "|".join(re.escape(phrase) for phrase in listed if _is_spaced(phrase))
-    patterns = [rf"\b(?:{spaced})\b", *(re.escape(phrase) for phrase in listed if not _is_spaced(phrase))]
-    return re.compile("|".join(patterns)), whole | {*listed}
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def _is_spaced(phrase: str) -> bool:

@@ -117,6 +117,9 @@ def stance(
         sentences.setdefault(clause.sentence, []).append(clause)
     concluded = tuple(_conclusion(sentences, clauses, set(said), where)) if len(said) > 1 else ()
     chosen = tuple(_decided(sentences, clauses, said, where, concluded, text.asks))
+    if concluded and said[0] not in concluded and _answers_alone(text, sentences[where[said[0]].sentence]):
+        # "A) Ghana. The answer is D) Japan." names two, unless what stands between takes the first one back.
+        chosen = chosen if _correction(clauses, said) else (said[0], *chosen)
     told = frozenset(i for i, clause in where.items() if clause.other and not clause.predicate)
     return Stance(
         chosen, tuple(said), frozenset(ruled_out), frozenset(doubted), frozenset(aside | near), concluded, told
@@ -363,6 +366,16 @@ def _decided(
 
 def _joined_text(clauses: list[Clause]) -> str:
     return " ".join(f"{clause.lead} {clause.text}".strip() for clause in clauses).lstrip(".!?\n-–, ")
+
+
+def _answers_alone(text: Text, sentence: list[Clause]) -> bool:
+    """Whether a sentence gives one name as the answer and says nothing else."""
+    is_bare = all(clause.bare and len(clause.words) < 3 for clause in sentence)
+    return (
+        is_bare
+        and sum(len(c.mentions) for c in sentence) == 1
+        and sentence[0].sentence not in (text.asks | text.introduces)
+    )
 
 
 def _conclusion(

@@ -206,3 +206,18 @@ def test_one_choice(name: str, reply: str, verdict: str, reason: str) -> None:
 @hard.statement_rows(STATEMENTS)
 def test_a_statement(side: str, reply: str, reason: str) -> None:
     hard.check_statement(side, reply, reason)
+
+
+@pytest.mark.parametrize(
+    ("name", "reply", "verdict", "reason"),
+    [
+        ("mc ulm", "A) Munich\n\nThe answer is B) Ulm", "incorrect", "two options, neither taken back"),
+        ("mc ulm", "A) Munich. No wait, the answer is B) Ulm", "correct", "the first is taken back"),
+        ("ulm", "Munich\n\nThe answer is Ulm.", "incorrect", "two answers, neither taken back"),
+        ("ulm", "Ulm\n\nThe answer is Ulm.", "correct", "the same answer twice"),
+        ("true", "The statement is correct. However, the statement is incorrect.", "unparsed", "both labels"),
+        ("true", "It is not entirely incorrect. It is possible that he was not born there.", "unparsed", "no side"),
+    ],
+)
+def test_a_contradiction(name: str, reply: str, verdict: str, reason: str) -> None:
+    assert graded(ASK[name], reply).verdict == verdict, reason
