@@ -15,7 +15,7 @@ The functions take the settings of the command line under the same names and lea
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,6 +28,7 @@ from factprobe.build import build_generator, build_kg, build_model
 from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf, known_names
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.evaluators import grade
+from factprobe.evaluators.judge import JUDGED, decided, is_open, judge_question, vote
 from factprobe.extractors import extractors
 from factprobe.extractors.triplets import Facts, describe
 from factprobe.kgs import KnowledgeGraph, kgs
@@ -197,6 +198,40 @@ def grade_responses(kg: KnowledgeGraph, questions: Iterable[Question], responses
         answered = ((question, by_id.get(question.question_id)) for question in asked)
         graded.update((found.question_id, found) for found in grade(answered, summarise(kg, relation)))
     return [graded[question_id] for question_id in order if question_id in graded]
+
+
+def judge_grades(
+    judge: Model,
+    questions: Iterable[Question],
+    responses: Iterable[Response],
+    grades: Iterable[Grade],
+    rules: Collection[str] = JUDGED,
+) -> list[Grade]:
+    """Lets a model decide the grades that the rules leave open, as `model@judge` does with one sample.
+
+    Args:
+        judge: whom to ask.
+        questions: what was asked.
+        responses: to these questions.
+        grades: of these responses.
+        rules: the verdicts and rules that go to the judge.
+
+    Returns:
+        The grades in their order; one that the judge decided names the rule `judge`.
+
+    Raises:
+        ModelError: the judge cannot be loaded, or its first calls all fail.
+    """
+    asked = {question.question_id: question for question in questions}
+    said = {response.question_id: response for response in responses}
+    found = list(grades)
+    left = [grade.question_id for grade in found if is_open(grade, rules)]
+    wanted = [question for name in left if (question := judge_question(asked[name], said[name])) is not None]
+    votes = {response.question_id: vote(response) for response in (ask_model(judge, wanted) if wanted else ())}
+    return [
+        decided(asked[grade.question_id], [votes[grade.question_id]], grade) if grade.question_id in votes else grade
+        for grade in found
+    ]
 
 
 def score(

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import factprobe as package
 from tests.cli import CommandLine
 from tests.models.server import Endpoint, completion, endpoint, fault
 
@@ -257,6 +258,21 @@ def test_a_sweep_over_judges_of_the_same_grades_is_refused(bench: Bench) -> None
     result = bench.factprobe("-m", "step=evaluate", *BASE, ALL, "model@judge=scripted", "judge.rule=gold,wrong")
     assert result.code == 2
     assert "another judge" in result.err
+
+
+def test_the_same_from_python(bench: Bench) -> None:
+    kg = package.load_kg("trex")
+    questions = package.make_questions(kg, ["P36"], limit=4)
+    responses = package.ask_model(package.load_model("scripted", rule="abstain"), questions)
+    grades = package.grade_responses(kg, questions, responses)
+    judge = package.load_model("openai", model="judge", base_url=bench.server.base_url)
+    bench.says = "WRONG"
+    assert package.judge_grades(judge, questions, responses, grades) == grades  # nothing is left open
+    assert not bench.server.requests
+    judged = package.judge_grades(judge, questions, responses, grades, ["abstained"])
+    assert [grade.question_id for grade in judged] == [grade.question_id for grade in grades]
+    assert {(grade.verdict, grade.rule) for grade in judged} == {("incorrect", "judge")}
+    assert len(bench.server.requests) == len(grades)
 
 
 def test_a_real_model_judges(factprobe: CommandLine, tmp_path: Path) -> None:
