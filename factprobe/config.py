@@ -82,7 +82,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     compat: EvaluatorConfig | None = None
     judge: dict[str, Any] | None = None
     judge_samples: Annotated[int, Meta(ge=1)] = 1
-    judge_rules: tuple[str, ...] | None = None
+    judge_rules: tuple[str, ...] | str | None = None
     output_dir: str
     relations: tuple[str, ...] | str | None = None
     limit: Annotated[int, Meta(ge=1)] | None = None
@@ -104,12 +104,22 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     @property
     def picked(self) -> tuple[str, ...] | None:
         """The relations that the run is limited to, or None for all."""
-        return (self.relations,) if isinstance(self.relations, str) else self.relations
+        return _several(self.relations)
 
     @property
     def compared(self) -> tuple[str, ...] | None:
         """The models that `step=compare` is limited to, or None for all."""
-        return (self.models,) if isinstance(self.models, str) else self.models
+        return _several(self.models)
+
+    @property
+    def judged(self) -> tuple[str, ...] | None:
+        """The verdicts and rules that go to the judge, or None for the usual ones."""
+        return _several(self.judge_rules)
+
+
+def _several(names: tuple[str, ...] | str | None) -> tuple[str, ...] | None:
+    """One name stands for a list of it."""
+    return (names,) if isinstance(names, str) else names
 
 
 def from_omegaconf(config: DictConfig) -> RunConfig:

@@ -32,7 +32,7 @@ class Judge:
         self._samples = build_judges(this.config)
         self.name = self._samples[0].name
         self._of = generator, model, self.name
-        self._rules = JUDGED if this.config.judge_rules is None else this.config.judge_rules
+        self._rules = JUDGED if this.config.judged is None else this.config.judged
         self._relations: list[str] = []
         self._tallies: list[Tally] = []
         self.open = self.judged = 0

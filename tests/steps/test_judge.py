@@ -64,7 +64,7 @@ def bench(factprobe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_the_judge_decides_what_the_rules_leave_open(bench: Bench) -> None:
     assert bench.factprobe("step=evaluate", *BASE).code == 0
     rules = bench.grades()
-    out = bench.evaluate("judge_rules=[abstained]")
+    out = bench.evaluate("judge_rules=abstained")
     judged = {name: grade for name, grade in bench.grades().items() if grade["rule"] == "judge"}
     assert set(judged) == {name for name, grade in rules.items() if grade["verdict"] == "abstained"}
     assert judged
