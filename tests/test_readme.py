@@ -47,7 +47,15 @@ def test_a_graph_of_ones_own(factprobe: CommandLine, tmp_path: Path) -> None:
     assert "extract: 1 relations, 2 triplets" in result.out
 
 
-ELSEWHERE = ("model=openai", "model=transformers", "model=litellm", "model.path=~", "model@judge=", "labels=", "kg=rivers")
+ELSEWHERE = (
+    "model=openai",
+    "model=transformers",
+    "model=litellm",
+    "model.path=~",
+    "model@judge=",
+    "labels=",
+    "kg=rivers",
+)
 PARALLEL = "hydra/launcher="
 OFFLINE = [c for c in commands(README) if not any(part.startswith(ELSEWHERE) for part in c)]
 

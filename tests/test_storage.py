@@ -256,10 +256,9 @@ def of(hint: Any) -> st.SearchStrategy[Any]:
         return st.sampled_from(arguments)
     if origin in (Union, UnionType):
         return st.one_of(*map(of, arguments))
-    if origin is tuple and get_args(hint)[-1] is not ...:
-        return st.tuples(*(of(inner) for inner in get_args(hint)))
     if origin in (tuple, list):
-        return st.lists(of(arguments[0]), max_size=2).map(origin)
+        fixed = origin is tuple and arguments[-1] is not ...
+        return st.tuples(*map(of, arguments)) if fixed else st.lists(of(arguments[0]), max_size=2).map(origin)
     if origin is dict:
         return st.dictionaries(of(arguments[0]), of(arguments[1]), max_size=2)
     return st.builds(hint, **{name: of(inner) for name, inner in get_type_hints(hint).items()})

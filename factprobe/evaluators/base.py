@@ -12,6 +12,9 @@ from factprobe.evaluators.reading import clean
 from factprobe.records import Grade, Question, Response, Verdict
 from factprobe.registry import Registry
 
+LONGEST = 40_000
+"""Characters of a cleaned reply that are judged: some models never end, and the time to read them would not either."""
+
 
 class Judgment(Struct, frozen=True, gc=False):
     """A verdict, the rule that decided it, the right answers that were named and how many wrong ones."""
@@ -44,12 +47,18 @@ class Evaluator(ABC):
         """The grade of one response."""
         if response.error is not None or response.response is None:
             return graded(question, Judgment("failed", "no_response"))
-        reply = clean(response.response)
+        reply = _readable(clean(response.response))
         return graded(question, self.judge(question, reply) if reply else Judgment("unparsed", "empty"))
 
     @abstractmethod
     def judge(self, question: Question, reply: str) -> Judgment:
         """The judgment on a cleaned reply that is not empty."""
+
+
+def _readable(reply: str) -> str:
+    """The beginning and the end of a reply that is longer than anyone reads."""
+    half = LONGEST // 2
+    return reply if len(reply) <= LONGEST else f"{reply[:half]}\n…\n{reply[-half:]}"
 
 
 def graded(question: Question, judgment: Judgment) -> Grade:

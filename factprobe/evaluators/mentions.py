@@ -268,10 +268,14 @@ def _is_echo(text: Text, mention: Mention, asked: str) -> bool:
     if not asked or f" {name} " not in asked:
         return False
     function = vocabulary("function")
+    item = text.items[mention.start]
     before, after = mention.start - 1, mention.end
-    if before >= 0 and words[before] not in function and f" {words[before]} {name} " in asked:
-        return True
-    return after < len(words) and words[after] not in function and f" {name} {words[after]} " in asked
+    longer = []
+    if before >= 0 and text.items[before] == item and words[before] not in function:
+        longer.append(f" {words[before]} {name} ")
+    if after < len(words) and text.items[after] == item and words[after] not in function:
+        longer.append(f" {name} {words[after]} ")
+    return any(run in asked for run in longer)
 
 
 def is_whole(text: Text, mention: Mention, starts: set[int]) -> bool:

@@ -159,7 +159,10 @@ class Text:
                     continue
                 piece = end
             if piece in "()[]":
-                depth = depth + 1 if piece in "([" else max(depth - 1, 0)
+                if piece in ")]":
+                    depth = max(depth - 1, 0)
+                elif piece == "(" or (self.lines and self.lines[-1] == line):  # a tag before a name is no aside to it
+                    depth += 1
                 mark += piece
                 continue
             if ":" in piece:

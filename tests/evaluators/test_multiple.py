@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.records import Answer
+from factprobe.records import Answer, Message
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked, graded
 
@@ -182,6 +182,17 @@ def test_one_name_names_every_answer_that_bears_it() -> None:
     assert found.verdict == "correct"
     assert set(found.matched) == {"Q1", "Q2", "Q3"}
     assert (found.true_positives, found.false_positives, found.false_negatives) == (3, 0, 0)
+
+
+def test_a_tag_before_a_name_is_a_part_of_it_and_answers_below_each_other_are_no_echo() -> None:
+    question = SWISS.question
+    tagged = (Answer("Q1", "[X]Other cyst"), Answer("Q2", "Cyst of bursa"), Answer("Q3", "[EDTA] Membranous disease"))
+    asked = SWISS._replace(question=type(question)(**{**_fields(question), "answers": tagged}))
+    assert graded(asked, "Cyst of bursa\n[X]Other cyst\n[EDTA] Membranous disease").verdict == "correct"
+    prompts = (Message("user", "List every answer: Cologne Bonn Airport is named after ____."),)
+    cities = {"answers": (Answer("Q1", "Cologne"), Answer("Q2", "Bonn")), "prompts": prompts}
+    asked = SWISS._replace(question=type(question)(**{**_fields(question), **cities}))
+    assert graded(asked, "Cologne\nBonn").verdict == "correct"
 
 
 def _fields(question: object) -> dict[str, object]:
