@@ -6,12 +6,17 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.cli import CommandLine
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data"))
+
+
+hypothesis.settings.register_profile("busy", deadline=None)  # a machine may be busy; no test is about time
+hypothesis.settings.load_profile("busy")
 
 
 def pytest_configure() -> None:
