@@ -195,12 +195,12 @@ def _sign(match: re.Match[str]) -> str:
 
 
 def _percent(rate: float | None) -> str:
-    return "–" if rate is None else f"{rate:.1%}"
+    return "–" if rate is None else f"{rate:z.1%}"
 
 
 def _range(low: float, high: float) -> str:
     dash = "–" if low >= 0 else " to "
-    return f"{100 * low:.1f}{dash}{100 * high:.1f}"
+    return f"{100 * low:z.1f}{dash}{100 * high:z.1f}"
 
 
 def _length_of_bar(share: float) -> str:

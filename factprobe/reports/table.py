@@ -131,4 +131,4 @@ def _rate(row: Score, rate: str) -> str:
 
 
 def _percent(rate: float | None) -> str:
-    return "–" if rate is None else f"{100 * rate:.1f}"
+    return "–" if rate is None else f"{100 * rate:z.1f}"

@@ -56,6 +56,14 @@ def test_rates_are_percent_and_what_is_not_defined_is_a_dash() -> None:
     assert "nan" not in text.partition("<script>")[0].lower()
 
 
+def test_a_rate_that_rounds_to_nothing_has_no_sign() -> None:
+    scores = tuple(replace(row, accuracy=-1e-9, accuracy_low=-2e-9, accuracy_high=0.5) for row in page().scores)
+    text = render(replace(page(), scores=scores))
+    assert "0.0%" in text
+    assert "-0.0%" not in text
+    assert "-0.0 to" not in text
+
+
 def test_ranks_have_columns_where_there_are_any() -> None:
     assert "MRR" not in render(page())
     text = render(replace(page(), scores=tuple(ranked_rows())))
