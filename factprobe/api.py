@@ -147,7 +147,7 @@ def make_questions(
     return questions
 
 
-def load_model(name: str, **settings: Any) -> Model:
+def load_model(name: str, /, **settings: Any) -> Model:
     """A model by the name of its config, e.g. `smollm2`, `openai`; further arguments change its settings.
 
     Raises:

@@ -69,17 +69,18 @@ class LiteLLM(Model):
         import openai
 
         settings = self.settings
+        arguments = {
+            "model": settings.model,
+            "messages": msgspec.to_builtins(question.prompts),
+            "max_tokens": settings.max_tokens,
+            "temperature": settings.temperature,
+            "api_base": settings.api_base,
+            "max_retries": 0,
+            "num_retries": 0,
+            **settings.extra,
+        }
         try:
-            completion = await self._litellm.acompletion(
-                model=settings.model,
-                messages=msgspec.to_builtins(question.prompts),
-                max_tokens=settings.max_tokens,
-                temperature=settings.temperature,
-                api_base=settings.api_base,
-                max_retries=0,
-                num_retries=0,
-                **settings.extra,
-            )
+            completion = await self._litellm.acompletion(**arguments)
         except openai.OpenAIError as error:  # litellm's own errors are of the client's classes
             found = call_error(error, *_keys())
             headers = getattr(error, "litellm_response_headers", None)

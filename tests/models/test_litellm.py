@@ -61,6 +61,14 @@ def test_a_transient_fault_is_tried_again_and_a_final_one_is_not() -> None:
     assert KEY not in str(caught.value)
 
 
+def test_further_arguments_go_before_the_settings() -> None:
+    with endpoint(lambda body: (200, completion("Paris"))) as server:
+        settings = {"model": "hosted_vllm/m", "api_base": server.base_url, "extra": {"max_tokens": 7}}
+        model = load_model("litellm", name="mine", **settings)
+        ask_model(model, [question()])
+    assert (model.name, server.requests[0]["max_tokens"]) == ("mine", 7)
+
+
 def test_the_price_is_the_listed_one_or_the_users() -> None:
     listed = load_model("litellm", model="anthropic/claude-3-haiku-20240307").price()
     assert listed == Price(0.25, 1.25)
