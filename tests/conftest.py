@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +21,8 @@ hypothesis.settings.load_profile("busy")
 
 
 def pytest_configure() -> None:
-    """Gives each worker of a parallel run a core of its own: llama.cpp is slow where its threads wait for a core."""
+    """Lets Ctrl-C through, and gives each worker a core of its own: llama.cpp is slow where its threads wait for one."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs and theirs would ignore it
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if worker and hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
