@@ -21,7 +21,7 @@ hypothesis.settings.load_profile("busy")
 
 
 def pytest_configure() -> None:
-    """Lets Ctrl-C through, and gives each worker a core of its own: llama.cpp is slow where its threads wait for one."""
+    """Lets Ctrl-C through; gives each worker a core of its own: llama.cpp is slow where its threads wait for one."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs and theirs would ignore it
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if worker and hasattr(os, "sched_setaffinity"):
