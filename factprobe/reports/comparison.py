@@ -34,6 +34,11 @@ class Comparison(Pair, frozen=True, kw_only=True):
     one_only: int
     """Questions left out because one of the two has no grade of them."""
 
+    @property
+    def better(self) -> str:
+        """The better model's name, or `tied`."""
+        return {"first": self.first, "second": self.second}.get(self.verdict, self.verdict)
+
 
 def comparisons(graded: Mapping[str, Mapping[str, Grade]], seed: int = 0) -> list[Comparison]:
     """Every pair of models, by question type and in total; Holm's correction goes over the pairs of each of these.
@@ -89,7 +94,7 @@ def _table(question_type: str, rows: Iterable[Comparison]) -> Table:
     for row in rows:
         table.add_row(
             f"{escape(row.first)}\n{escape(row.second)}",
-            escape({"first": row.first, "second": row.second, "tied": "tied"}[row.verdict]),
+            escape(row.better),
             f"{row.questions:,}",
             f"{100 * row.accuracy_first:.1f}\n{100 * row.accuracy_second:.1f}",
             f"{100 * row.difference.estimate:+.1f}\n{_range(row.difference)}",

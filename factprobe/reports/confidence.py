@@ -16,7 +16,7 @@ from factprobe.reports.data import ModelCalibration
 from factprobe.storage import Lines, Problems
 
 ATTEMPTED = ("correct", "incorrect", "unparsed")
-_RESAMPLES = 500
+_RESAMPLES = 1_000
 
 
 def confidence(response: Response) -> float | None:
@@ -57,7 +57,7 @@ def _calibration(
 ) -> ModelCalibration:
     given, right, subjects = (list(column) for column in zip(*rows, strict=True))
     rng = np.random.default_rng([seed, crc32(f"{kg}\0{generator}\0{model}".encode(errors="replace"))])
-    error = expected_calibration_error(given, right, rng, subjects)
+    error = expected_calibration_error(given, right, rng, subjects, resamples=_RESAMPLES)
     brier = brier_score(given, right, subjects)
     curve = accuracy_coverage(given, right, rng, subjects, points=100, resamples=_RESAMPLES)
     assert error is not None  # there is an answer

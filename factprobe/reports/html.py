@@ -72,6 +72,7 @@ def render(data: ReportData) -> str:
             levels={level: _table(data.scores, level) for level in _LEVELS},
             by_graph=plotted(_of_each_graph(data), "total") if len(_graphs(data)) > 1 else [],
             by_relation=sorted(plotted(data.scores, "relation"), key=mean_error),
+            by_relation_type=plotted(_of_all(data), "relation_type"),
             by_question_type=sorted(plotted(_of_all(data), "question_type"), key=place_of_type),
             by_popularity=plotted(_of_all(data), "popularity"),
             by_size=plotted(_of_all(data), "answer_set_size"),

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.scores import ALL
 from factprobe.records import Score
+from factprobe.reports.comparison import SETTLED, p_value
 from factprobe.reports.data import ReportData
 
 _SECTIONS = (
@@ -31,7 +32,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
 
 def markdown(data: ReportData) -> str:
-    """The score tables with their 95 % intervals, and the consistency of facts; the same data gives the same text."""
+    """Every table of the report but the questions, with 95 % intervals; the same data gives the same text."""
     return "\n".join(_lines(data))
 
 
@@ -44,19 +45,61 @@ def _lines(data: ReportData) -> Iterator[str]:
         if rows:
             yield from ("", f"## {title}", "")
             yield from _table(rows, [*names, "model", "generator"], several=len({row.kg for row in data.scores}) > 1)
-    if data.consistencies:
-        yield from ("", "## Facts in all their forms", "")
-        heads = ["graph", "model", "generator", "facts", "known on average", "in some form", "in every form"]
-        found = ((row, (row.mean, row.some, row.every)) for row in data.consistencies)
-        yield from _grid(
-            heads,
-            3,
-            (
-                [row.kg, row.model, row.generator, f"{row.facts:,}", *(_rate(*_ends(share)) for share in shares)]
-                for row, shares in found
-            ),
-        )
+    for title, owners, figures, more in (_forms(data), _comparisons(data), _calibrations(data), _compat(data)):
+        if more:
+            yield from ("", f"## {title}", "")
+            yield from _grid([*owners, *figures], len(owners), more)
     yield ""
+
+
+_OWNER = ("graph", "model", "generator")
+_Section = tuple[str, Sequence[str], Sequence[str], list[list[str]]]
+"""The title, the heads of the columns of names and of figures, and the rows."""
+
+
+def _forms(data: ReportData) -> _Section:
+    heads = ("facts", "known on average", "in some form", "in every form")
+    rows = [
+        [row.kg, row.model, row.generator, f"{row.facts:,}", *map(_share, (row.mean, row.some, row.every))]
+        for row in data.consistencies
+    ]
+    return "Facts in all their forms", _OWNER, heads, rows
+
+
+def _comparisons(data: ReportData) -> _Section:
+    names = ("graph", "questions", "first", "second", "better")
+    heads = ("asked", "accuracy, first", "accuracy, second", "difference", "p, Holm", f"to settle {100 * SETTLED:g} %")
+    rows = [
+        [
+            *(kg, row.question_type, row.first, row.second, row.better, f"{row.questions:,}"),
+            *(f"{100 * rate:.1f}" for rate in (row.accuracy_first, row.accuracy_second)),
+            *(_share(row.difference), p_value(row.p_corrected), f"{row.needed.questions:,}"),
+        ]
+        for kg, row in data.comparisons
+    ]
+    return "Comparison", names, heads, rows
+
+
+def _calibrations(data: ReportData) -> _Section:
+    heads = ("answers", "calibration error", "Brier score", "area under accuracy-coverage")
+    rows = [
+        [row.kg, row.model, row.generator, f"{row.questions:,}", *map(_share, (row.error, row.brier, row.curve.area))]
+        for row in data.calibrations
+    ]
+    return "Calibration", _OWNER, heads, rows
+
+
+def _compat(data: ReportData) -> _Section:
+    heads = ("questions", "accuracy", "by these rules", "correct here alone", "correct there alone")
+    rows = [
+        [
+            *(row.kg, row.model, row.generator, row.name, f"{row.questions:,}"),
+            *(f"{100 * rate:.1f}" for rate in (row.accuracy, row.accuracy_compat)),
+            *(f"{count:,}" for count in (row.only, row.only_compat)),
+        ]
+        for row in data.compat
+    ]
+    return "By the rules of other tools", (*_OWNER, "rules"), heads, rows
 
 
 def _table(rows: Sequence[Score], names: list[str], several: bool) -> Iterator[str]:
@@ -84,8 +127,8 @@ def _grid(heads: Sequence[str], names: int, rows: Iterable[Sequence[str]]) -> It
         yield f"| {' | '.join([*map(_plain, row[:names]), *row[names:]])} |"
 
 
-def _ends(share: Interval | None) -> tuple[float | None, float | None, float | None]:
-    return (share.estimate, share.low, share.high) if share else (None, None, None)
+def _share(share: Interval | None) -> str:
+    return _rate(share.estimate, share.low, share.high) if share else "–"
 
 
 def _rate(rate: float | None, low: float | None, high: float | None) -> str:

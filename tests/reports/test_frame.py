@@ -17,7 +17,7 @@ from factprobe.reports.data import FactConsistency
 from factprobe.reports.frame import write_parquet
 from factprobe.reports.markdown import markdown
 from tests.cli import CommandLine
-from tests.reports.pages import page, rows
+from tests.reports.pages import full_page, page, rows
 
 
 def test_a_frame_has_a_column_for_each_field_and_nan_where_nothing_was_counted() -> None:
@@ -64,6 +64,15 @@ def test_names_in_markdown_are_text() -> None:
     text = markdown(replace(page(), scores=odd))
     assert "| a\\|b \\# \\<img\\> \\[x\\]\\(y\\) |" in text
     assert "<img" not in text.replace("\\<", "")
+
+
+def test_markdown_has_every_table_of_the_page() -> None:
+    text = markdown(full_page(name="a|b"))
+    heads = [line.removeprefix("## ") for line in text.splitlines() if line.startswith("## ")]
+    assert heads[-4:] == ["Facts in all their forms", "Comparison", "Calibration", "By the rules of other tools"]
+    tables = [part for part in text.split("## ") if "|---" in part]
+    for table in tables:
+        assert len({line.replace("\\|", "").count("|") for line in table.splitlines() if line.startswith("|")}) == 1
 
 
 def test_the_step_writes_parquet_where_it_is_asked_to(factprobe: CommandLine, tmp_path: Path) -> None:
