@@ -37,7 +37,7 @@ from factprobe.metrics.strata import degrees, popularity
 from factprobe.models import Model, ask
 from factprobe.models.runner import Asked
 from factprobe.progress import progress_bar
-from factprobe.records import Grade, Question, Relation, RelationSummary, Response, Score
+from factprobe.records import Grade, Question, Relation, RelationSummary, Response, Score, Verdict
 from factprobe.reports import score_table
 from factprobe.reports.agreement import Agreement, agreement_table, agreements
 from factprobe.reports.comparison import Comparison, comparison_table, comparisons
@@ -185,8 +185,23 @@ def ask_model(model: Model, questions: Sequence[Question]) -> list[Response]:
     return [by_id[question.question_id] for question in questions]
 
 
-def grade_responses(kg: KnowledgeGraph, questions: Iterable[Question], responses: Iterable[Response]) -> list[Grade]:
-    """Grades responses by the graph that the questions were made of, in the order of the questions."""
+def grade_responses(
+    kg: KnowledgeGraph,
+    questions: Iterable[Question],
+    responses: Iterable[Response],
+    evaluator: str = "rules",
+    **settings: Any,
+) -> list[Grade]:
+    """Grades responses by the graph that the questions were made of, in the order of the questions.
+
+    Args:
+        kg: the graph.
+        questions: what was asked.
+        responses: to these questions; one without a response has no grade.
+        evaluator: the evaluators' config, e.g. `llm_facteval`.
+        settings: what its `settings` are changed to, e.g. `aliases=True`.
+    """
+    config = from_omegaconf(compose([f"evaluator={evaluator}"])).evaluator
     by_id = {response.question_id: response for response in responses}
     by_relation: dict[str, list[Question]] = {}
     order = []
@@ -196,21 +211,22 @@ def grade_responses(kg: KnowledgeGraph, questions: Iterable[Question], responses
     graded: dict[str, Grade] = {}
     for relation, asked in by_relation.items():
         answered = ((question, by_id.get(question.question_id)) for question in asked)
-        graded.update((found.question_id, found) for found in grade(answered, summarise(kg, relation)))
+        grades = grade(answered, summarise(kg, relation), config.by_type(), {**config.settings, **settings})
+        graded.update((found.question_id, found) for found in grades)
     return [graded[question_id] for question_id in order if question_id in graded]
 
 
 def judge_grades(
-    judge: Model,
+    judge: Model | Sequence[Model],
     questions: Iterable[Question],
     responses: Iterable[Response],
     grades: Iterable[Grade],
     rules: Collection[str] = JUDGED,
 ) -> list[Grade]:
-    """Lets a model decide the grades that the rules leave open, as `model@judge` does with one sample.
+    """Lets a model decide the grades that the rules leave open, as `model@judge` does.
 
     Args:
-        judge: whom to ask.
+        judge: whom to ask; several have a vote each, e.g. one model loaded with `repeat=0`, `repeat=1`, `repeat=2`.
         questions: what was asked.
         responses: to these questions.
         grades: of these responses.
@@ -227,9 +243,12 @@ def judge_grades(
     found = list(grades)
     left = [grade.question_id for grade in found if is_open(grade, rules)]
     wanted = [question for name in left if (question := judge_question(asked[name], said[name])) is not None]
-    votes = {response.question_id: vote(response) for response in (ask_model(judge, wanted) if wanted else ())}
+    votes: dict[str, list[Verdict | None]] = {}
+    for sample in (judge,) if isinstance(judge, Model) else judge:
+        for response in ask_model(sample, wanted) if wanted else ():
+            votes.setdefault(response.question_id, []).append(vote(response))
     return [
-        decided(asked[grade.question_id], [votes[grade.question_id]], grade) if grade.question_id in votes else grade
+        decided(asked[grade.question_id], votes[grade.question_id], grade) if grade.question_id in votes else grade
         for grade in found
     ]
 

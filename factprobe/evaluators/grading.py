@@ -43,4 +43,8 @@ def grade(
 
 def _build(name: str, index: EntityIndex, settings: Mapping[str, Any] | None) -> Evaluator:
     cls = evaluators.get(name)
-    return cls(index, convert(settings, cls.settings_type, "evaluator.settings")) if settings else cls(index)
+    return (
+        cls(index, convert(settings, cls.settings_type, f"settings of the evaluator {name}"))
+        if settings
+        else cls(index)
+    )

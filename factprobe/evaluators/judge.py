@@ -13,7 +13,7 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from factprobe.evaluators.reading import clean
+from factprobe.evaluators.reading import clean, without_reasoning
 from factprobe.records import Grade, Message, Question, Response, Verdict
 
 JUDGED = ("unparsed", "near", "fuzzy", "fuzzy_set")
@@ -97,10 +97,10 @@ def _fence(text: str) -> str:
 
 
 def vote(response: Response | None) -> Verdict | None:
-    """The verdict of one reply of the judge: the whole of it is one word of the menu, or it is none."""
+    """The verdict of one reply of the judge: but for its reasoning block it is one word of the menu, or it is none."""
     if response is None or response.response is None:
         return None
-    return MENU.get(response.response.strip(_TRIMMED).lower())
+    return MENU.get(without_reasoning(response.response).strip(_TRIMMED).lower())
 
 
 def decided(question: Question, votes: Sequence[Verdict | None], grade: Grade) -> Grade:

@@ -150,7 +150,7 @@ def _abstains(reply: str, phrases: str | None) -> bool:
 def _own_list() -> None:
     log.warning(
         "LLM-facteval's phrases of abstention do not come with factprobe, its own are used: abstentions may differ; "
-        "set evaluator.settings.phrases= to a copy of unknown_response.txt"
+        "set compat.settings.phrases= (or evaluator.settings.phrases=) to a copy of unknown_response.txt"
     )
 
 
@@ -160,6 +160,6 @@ def _phrases(path: str) -> tuple[str, ...]:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        mend = "set evaluator.settings.phrases= to a text file with one phrase a line"
+        mend = "set phrases in the settings of llm_facteval to a text file with one phrase a line"
         raise ConfigError("the phrases of abstention cannot be read", where=file, mend=mend) from error
     return tuple(line.strip().lower() for line in lines if line.strip())

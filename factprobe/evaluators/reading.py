@@ -65,7 +65,7 @@ def clean(reply: str) -> str:
     Reasoning blocks, chat tokens and turns that the model went on to write, fences, markdown, tags, LaTeX, JSON,
     wrapping quotes, `Answer:` with what stands before it, and explanations under a heading of their own are taken off.
     """
-    text = _without_reasoning(reply) if "<" in reply or "[" in reply or "▷" in reply else reply
+    text = without_reasoning(reply) if "<" in reply or "[" in reply or "▷" in reply else reply
     text = text.strip()
     if "```" in text:
         text = _unfenced(text)
@@ -160,7 +160,8 @@ def _is_spaced(phrase: str) -> bool:
     return " " in phrase or phrase.isascii()
 
 
-def _without_reasoning(text: str) -> str:
+def without_reasoning(text: str) -> str:
+    """The text without a reasoning model's thoughts, its special tokens and what it wrote as another speaker."""
     final = _CHANNEL.split(text)
     text = final[-1]
     text = _REASONING_END.split(_REASONING.sub("", text))[-1].strip()  # a chat template may have opened the block

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 import factprobe as package
+from factprobe.errors import FactprobeError
+from factprobe.records import Answer, Response
 from tests.cli import CommandLine
 from tests.models.server import Endpoint, completion, endpoint, fault
 
@@ -273,6 +275,26 @@ def test_the_same_from_python(bench: Bench) -> None:
     assert [grade.question_id for grade in judged] == [grade.question_id for grade in grades]
     assert {(grade.verdict, grade.rule) for grade in judged} == {("incorrect", "judge")}
     assert len(bench.server.requests) == len(grades)
+    samples = [
+        package.load_model("openai", model="judge", base_url=bench.server.base_url, temperature=0.7, repeat=repeat)
+        for repeat in range(3)
+    ]
+    assert package.judge_grades(samples, questions, responses, grades, ["abstained"]) == judged
+    assert len(bench.server.requests) == 4 * len(grades)
+
+
+def test_other_evaluators_from_python() -> None:
+    kg = package.load_kg("trex")
+    questions = package.make_questions(kg, ["P36"], limit=4)
+    question = next(question for question in questions if question.question_type == "single_answer")
+    [answer] = question.answers
+    assert isinstance(answer, Answer)
+    wordy = Response(question.question_id, f"It is not {answer.label}", "stop", None, None)
+    [ours] = package.grade_responses(kg, questions, [wordy])
+    [theirs] = package.grade_responses(kg, questions, [wordy], "llm_facteval", aliases=True)
+    assert (ours.verdict, theirs.verdict) == ("incorrect", "correct")
+    with pytest.raises(FactprobeError, match="exact"):
+        package.grade_responses(kg, questions, [wordy], "exact")
 
 
 def test_a_real_model_judges(factprobe: CommandLine, tmp_path: Path) -> None:
