@@ -44,7 +44,7 @@ class World:
         self.summary = RelationSummary(Relation("P1", "[X] was born in [Y]."), NodeSummary(objects, subjects))
 
     def answered(self, count: int) -> Iterator[tuple[Question, Response]]:
-        """Questions with replies of ten shapes in turn: the bare name, sentences, a refusal, wrong names."""
+        """Questions with replies of ten shapes: the bare name, sentences, a refusal, wrong names."""
         rng = random.Random(0)
         for i in range(count):
             number = i % min(len(self.towns), ASKED)
@@ -54,7 +54,7 @@ class World:
             identity = f"S{number}:O{number}:P1:single_answer:ask_object"
             replies = (town, f"{town}.", f"{town}ville", f"{who} was born in {town}.", "I don't know", other)
             replies += (f"**{other}**", f"Answer: {town}", f"{other}, {name(rng, 3)}", name(rng, 4))
-            reply = Response(identity, replies[i % len(replies)], "stop", None, None)
+            reply = Response(identity, rng.choice(replies), "stop", None, None)
             yield Question(identity, "single_answer", prompts, (answer,), "P1", f"S{number}", f"O{number}"), reply
 
 
