@@ -6,12 +6,12 @@ import re
 from string import ascii_uppercase
 
 from factprobe.evaluators.base import Evaluator, Judgment
-from factprobe.evaluators.mentions import Mention, NameTable, answers_of, find, is_whole, name_words
+from factprobe.evaluators.mentions import Mention, NameTable, answers_of, find, is_whole
 from factprobe.evaluators.near import meant
 from factprobe.evaluators.reading import declines, with_bullets
 from factprobe.evaluators.short import question_words, stems
 from factprobe.evaluators.stance import stance
-from factprobe.evaluators.words import Text
+from factprobe.evaluators.words import Text, name_words
 from factprobe.records import Question
 from factprobe.text import normalise, one_line
 

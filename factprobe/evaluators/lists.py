@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from factprobe.evaluators.base import Judgment
-from factprobe.evaluators.mentions import Mention, answers_of, name_words
+from factprobe.evaluators.mentions import Mention, answers_of
 from factprobe.evaluators.near import meant
 from factprobe.evaluators.reading import declines, with_bullets
 from factprobe.evaluators.short import ShortEvaluator, without_address
-from factprobe.evaluators.words import Text, listed, vocabulary
+from factprobe.evaluators.words import Text, listed, name_words, vocabulary
 from factprobe.records import Question
 from factprobe.text import normalise
 

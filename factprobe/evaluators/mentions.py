@@ -10,10 +10,10 @@ from statistics import mean
 
 from msgspec import Struct
 
+from factprobe.evaluators.forms import unique_forms
 from factprobe.evaluators.values import UNITS, Value, value_of, values_in
-from factprobe.evaluators.words import Text, listed, vocabulary, words_in
+from factprobe.evaluators.words import Text, listed, name_words, vocabulary
 from factprobe.records import Answer, Entity, Question, RelationSummary
-from factprobe.text import join_initials, normalise
 
 _SAMPLE = 500
 """Labels of a side that tell whether its entities are values."""
@@ -64,11 +64,30 @@ class NameTable:
             self.uris[key] = bearers | {uri}
 
 
-@lru_cache(maxsize=1 << 16)
-def name_words(name: str) -> tuple[str, ...]:
-    """The words of a name as `Text` splits them."""
-    normalised = normalise(join_initials(name))
-    return tuple(words_in(normalised)) or (normalised,)
+class Forms:
+    """Other forms of the names of one side of a relation: surnames, initials, "the Caspian".
+
+    Args:
+        entities: those of the side.
+        names: their names.
+    """
+
+    def __init__(self, entities: Mapping[str, Entity], names: NameTable) -> None:
+        self._bearers = unique_forms(entities, names.uris)
+        self.table = NameTable((bearer.uri, (form,)) for form, bearer in self._bearers.items())
+        self.known = {*names.uris, *self._bearers}
+        """The names of the side and their other forms."""
+        self._by_uri: dict[str, list[str]] = {}
+        for form, bearer in self._bearers.items():
+            self._by_uri.setdefault(bearer.uri, []).append(form)
+
+    def of(self, uri: str) -> Sequence[str]:
+        """The other forms of an entity's names."""
+        return self._by_uri.get(uri, ())
+
+    def echoes(self, form: str, asked: str) -> bool:
+        """Whether it is a surname that the question has as well: Mozart, asked who was married to Mozart."""
+        return form in self._bearers and self._bearers[form].personal and f" {form} " in asked
 
 
 def asks_object(question: Question) -> bool:
@@ -93,6 +112,7 @@ class EntityIndex:
             False: NameTable((uri, entity.names()) for uri, entity in self._subjects.items()),
         }
         self._typed: dict[bool, bool] = {}
+        self._forms: dict[bool, Forms] = {}
 
     def asked_about(self, question: Question) -> Entity | None:
         """The entity that a question gives, where the graph knows it."""
@@ -111,6 +131,13 @@ class EntityIndex:
     def entities(self, question: Question) -> Mapping[str, Entity]:
         """The entities of the side that is asked for."""
         return self._objects if asks_object(question) else self._subjects
+
+    def forms(self, question: Question) -> Forms:
+        """Other forms of these names, where they belong to one entity alone."""
+        side = asks_object(question)
+        if side not in self._forms:
+            self._forms[side] = Forms(self.entities(question), self.names(question))
+        return self._forms[side]
 
     def lower_case(self, question: Question) -> bool:
         """Whether names of the side that is asked for are written small: instruments, diseases."""
@@ -151,7 +178,8 @@ class EntityIndex:
             return _typed_mentions(text, values, self._given(question), asked)
         answers = answers_of(question)
         right = {answer.uri for answer in answers}
-        tables = [self.names(question)]
+        forms = self.forms(question)
+        tables = [self.names(question), forms.table]
         known = self.entities(question)
         if any((e := known.get(a.uri)) is None or (e.label, e.aliases) != (a.label, a.aliases) for a in answers):
             tables.append(NameTable((answer.uri, answer.names()) for answer in answers))
@@ -161,7 +189,7 @@ class EntityIndex:
         found = [
             Mention(start, end, uris - {""})
             for start, end, uris in find(tables, text)
-            if "" not in uris or uris & right
+            if ("" not in uris or uris & right) and not forms.echoes(" ".join(text.words[start:end]), asked)
         ]
         starts = {mention.start for mention in found}
         return [m for m in found if is_whole(text, m, starts) and not _is_echo(text, m, asked) and _is_meant(text, m)]

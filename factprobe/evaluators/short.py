@@ -7,11 +7,11 @@ from collections.abc import Collection
 from functools import cache, lru_cache
 
 from factprobe.evaluators.base import Evaluator, Judgment
-from factprobe.evaluators.mentions import Mention, answers_of, name_words
+from factprobe.evaluators.mentions import Mention, answers_of
 from factprobe.evaluators.reading import declines, only_declines
 from factprobe.evaluators.stance import PLAIN, Stance, stance, stem
 from factprobe.evaluators.variants import variants
-from factprobe.evaluators.words import Text, listed, phrases, vocabulary, words_in
+from factprobe.evaluators.words import Text, listed, name_words, phrases, vocabulary, words_in
 from factprobe.records import Question
 from factprobe.text import normalise
 
@@ -69,9 +69,11 @@ class ShortEvaluator(Evaluator):
         uris = {answer.uri for answer in answers_of(question)}
         misspelt: list[Mention] = []
         if not any(mention.uris & uris for mention in mentions) and not self.index.values(question):
+            forms = self.index.forms(question)
             names = {" ".join(name_words(name)): uri for name, uri in right.items()}
+            names |= {form: uri for uri in uris for form in forms.of(uri)}
             passed = vocabulary("function").union(asked)
-            misspelt = variants(text, names, self.index.names(question).uris, passed, mentions)
+            misspelt = variants(text, names, forms.known, passed, mentions)
             mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         if len(mentions) == 1 and _is_plain(text, mentions[0], asked):
             return mentions, PLAIN, frozenset(uri for mention in misspelt for uri in mention.uris)

@@ -93,12 +93,12 @@ _ONES = re.findall(
     "fifteen sixteen seventeen eighteen nineteen",
 )
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_ORDINALS = re.findall(
+ORDINALS = re.findall(
     r"\w+",
     "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
     "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth",
 )
-_WORDS = {word: n for words in (_ONES, _ORDINALS) for n, word in enumerate(words)}
+_WORDS = {word: n for words in (_ONES, ORDINALS) for n, word in enumerate(words)}
 _WORDS |= {word: 20 + 10 * n for n, word in enumerate(_TENS)} | {
     f"{w[:-1]}ieth": 20 + 10 * n for n, w in enumerate(_TENS)
 }
@@ -107,7 +107,7 @@ _WORDS |= {"dozen": 12, "oh": 0}
 _MONTH = "|".join(sorted((re.escape(name) for name in _MONTHS), key=len, reverse=True))
 _NUMBER_WORD = "|".join(sorted({*_WORDS, *_SCALES} - {"oh", "k", "m", "mn", "bn"}, key=len, reverse=True))
 _DAY = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?|(?:the\s+)?(?:(?:twenty|thirty)[-\s])?"
-_DAY += f"(?:{'|'.join([*_ORDINALS[1:], 'twentieth', 'thirtieth'])})"
+_DAY += f"(?:{'|'.join([*ORDINALS[1:], 'twentieth', 'thirtieth'])})"
 _ERA = r"(?:\s*(?P<{0}>b\.?c\.?(?:e\.?)?|a\.?d\.?|c\.?e\.?)(?![\w]))?"
 _UPON = rf"(?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?"
 """A day and month before a year."""

@@ -203,6 +203,13 @@ def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
     return tuple((word, part, _capital(part)) for word, part in zip(words, raw, strict=True))
 
 
+@lru_cache(maxsize=1 << 16)
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a name as `Text` splits them."""
+    normalised = normalise(join_initials(name))
+    return tuple(words_in(normalised)) or (normalised,)
+
+
 def words_in(normalised: str) -> list[str]:
     """The words of a normalised text; the sign for "and" is the word where it stands alone."""
     return ["and" if word == "&" else word for word in spaced(normalised).split() if is_word(word)]
