@@ -18,16 +18,29 @@ _DIGIT = re.compile(r"[^\D0-9]")
 _SPACE = re.compile(r"\s+")
 
 
+_SPELLINGS = dict(
+    re.findall(
+        r"(\w+)=(\w+)",
+        "haem=hem aemi=emi oedem=edem oesoph=esoph oestr=estr paed=ped anaes=anes gynaec=gynec foet=fet rhoea=rhea "
+        "sulph=sulf archaeo=archeo mediaev=mediev tumour=tumor colour=color labour=labor honour=honor favour=favor "
+        "harbour=harbor behaviour=behavior neighbour=neighbor vapour=vapor centre=center theatre=theater fibre=fiber "
+        "metre=meter litre=liter defence=defense organis=organiz mould=mold programme=program aluminium=aluminum",
+    )
+)
+_BRITISH = re.compile("|".join(_SPELLINGS))
+
+
 def normalise(text: str) -> str:
     """The form in which two spellings of one name are equal.
 
     Unicode NFKC, case folding, diacritics, the digits of other scripts, curly quotes and dashes, punctuation, leading
-    articles, dots and spaces between initials (J. R. R., D.C.) and white space are evened out; `+`, `#`, `&` and signs
-    of currency stay, for they tell names apart (C, C++, C#). A text of nothing but punctuation stays as it is, so that
-    no name becomes empty.
+    articles, dots and spaces between initials (J. R. R., D.C.), white space and British spellings (haemophilia, Labour)
+    are evened out; `+`, `#`, `&` and signs of currency stay, for they tell names apart (C, C++, C#). A text of nothing
+    but punctuation stays as it is, so that no name becomes empty.
     Idempotent.
     """
     folded = join_initials(text.casefold() if text.isascii() else _fold(text))
+    folded = _BRITISH.sub(lambda found: _SPELLINGS[found[0]], folded)
     words = _SPACE.sub(" ", _PUNCTUATION.sub(_blank, _POSSESSIVE.sub("", folded))).strip()
     return _ARTICLES.sub("", words) or one_line(folded) or one_line(unicodedata.normalize("NFC", text))
 

@@ -18,6 +18,8 @@ _CONJUNCTIONS = frozenset({"and", "or", "also", "plus", "&", "nor"})
 _WITHIN_NAMES = listed("of the de la du von van der den y and e d l s in for on at to a")
 _COPULAS = listed("is are was were include includes including comprise comprises namely")
 _NEGATIONS = listed("not except excluding without unlike never avoid isnt arent wasnt werent doesnt dont nor neither")
+_TELLS = listed("a an both all each who whom whose which where when while whereas during since under")
+"""They begin a remark on the name before."""
 _REMARK = ("–", "—")
 
 
@@ -45,6 +47,8 @@ class MultipleEvaluator(ShortEvaluator):
         text = Text(with_bullets(reply))
         mentions, said, _ = self.find(text, question, names)
         counted = [mentions[i] for i in said.concluded or self._said(text, mentions, said.said, said.aside)]
+        denied = {uri: mention.start for i in said.ruled_out for mention in (mentions[i],) for uri in mention.uris}
+        counted = [m for m in counted if not any(m.start < denied.get(uri, 0) for uri in m.uris)]
         counted = without_address(counted, text, right, several=True)
         hits = {uri for mention in counted for uri in mention.uris & right}
         others = {
@@ -85,7 +89,7 @@ class MultipleEvaluator(ShortEvaluator):
             told.setdefault(text.lines[i], set()).add(text.sentences[i])
         lower_case = self.index.lower_case(question) or not any(text.capital)
         segments = list(_segments(text))
-        unknown = set()
+        unknown, ruled_out = set(), set()
         named_before = denied = False
         places = [" ".join(name_words(answer.label)) in vocabulary("region") for answer in answers_of(question)]
         address = 2 * sum(places) <= len(places)
@@ -103,15 +107,17 @@ class MultipleEvaluator(ShortEvaluator):
                 continue
             link = text.words[first - 1] if first else ""
             denied = _denies(text, positions) or (denied and link in ("and", "or", "nor"))
+            small = lower_case or segment.bulleted
             if denied:
+                ruled_out.add(_name(text, _denied(text, positions), asked, lower_case=small, follows=False))
                 continue
-            name = _name(text, positions, asked, lower_case=lower_case or segment.bulleted, follows=named_before)
+            name = _name(text, positions, asked, lower_case=small, follows=named_before)
             if name and not (
                 named_before and address and _says_where(text, positions, segments[number - 1].words, name)
             ):
                 unknown.add(name)
             named_before = named_before or bool(name)
-        return unknown
+        return unknown - ruled_out
 
 
 def _segments(text: Text) -> Iterator[Segment]:
@@ -132,7 +138,7 @@ def _segments(text: Text) -> Iterator[Segment]:
             yield segment
             segment = None
         if word in _CONJUNCTIONS:
-            adds = adds or text.depth[i] > base
+            adds = adds or (text.depth[i] > base and "(" in mark)
             continue
         if segment is None:
             adds = adds and text.depth[i] > base
@@ -148,8 +154,10 @@ def _name(text: Text, positions: list[int], asked: set[str], *, lower_case: bool
     """The name that a segment without a known one is, normalised; empty where it is prose, a number or says nothing."""
     function, hedge = vocabulary("function"), vocabulary("hedge")
     copula = next((i for i in positions[:-1] if text.words[i] in _COPULAS), None)
-    if follows and (copula == positions[0] or text.words[positions[0]] in ("a", "an")):
-        return ""  # "French, a Romance language"
+    if (follows and (copula == positions[0] or text.words[positions[0]] in _TELLS)) or any(
+        text.words[i] in ("you", "your") for i in positions
+    ):
+        return ""  # "French, a Romance language", "let me know if you need more"
     if copula is not None:
         positions = positions[positions.index(copula) + 1 :]
     while positions and (text.words[positions[0]] in function or text.words[positions[0]] in hedge):
@@ -164,9 +172,15 @@ def _name(text: Text, positions: list[int], asked: set[str], *, lower_case: bool
     is_prose = any(text.words[i] in small_words and not text.capital[i] for i in positions)
     is_capital = text.capital[positions[0]] or words[0].isdigit()
     may_be_small = lower_case and _WITHIN_NAMES.isdisjoint({*words} - {"of"})
-    if (is_number and (len(words) > 1 or len(words[0]) < 4)) or is_prose or not (is_capital or may_be_small):
+    if is_number or is_prose or not (is_capital or may_be_small):
         return ""
     return "" if declines(" ".join(words)) else " ".join(words)
+
+
+def _denied(text: Text, positions: list[int]) -> list[int]:
+    """What a segment rules out: the words behind its denial."""
+    last = max((k for k, i in enumerate(positions) if text.words[i] in _NEGATIONS), default=-1)
+    return positions[last + 1 :] or positions
 
 
 def _denies(text: Text, positions: list[int]) -> bool:

@@ -73,6 +73,7 @@ class Forms:
     """
 
     def __init__(self, entities: Mapping[str, Entity], names: NameTable) -> None:
+        self._entities, self._names = entities, names
         self._bearers = unique_forms(entities, names.uris)
         self.table = NameTable((bearer.uri, (form,)) for form, bearer in self._bearers.items())
         self.known = {*names.uris, *self._bearers}
@@ -80,6 +81,15 @@ class Forms:
         self._by_uri: dict[str, list[str]] = {}
         for form, bearer in self._bearers.items():
             self._by_uri.setdefault(bearer.uri, []).append(form)
+
+    def names(self, uri: str) -> list[str]:
+        """The normalised names of an entity of the side."""
+        entity = self._entities.get(uri)
+        return [" ".join(name_words(name)) for name in entity.names()] if entity else []
+
+    def bearers(self, name: str) -> frozenset[str] | None:
+        """The URIs that bear a normalised name or a form of one."""
+        return self._names.uris.get(name) or self.table.uris.get(name)
 
     def of(self, uri: str) -> Sequence[str]:
         """The other forms of an entity's names."""
@@ -245,21 +255,29 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
 
 
 def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
-    """A name whose last word has the s of a plural or of a possessive: guitars, Chelsea's."""
+    """A name with the s of a plural or of a possessive: guitars, tomatoes, Chelsea's, Nobel Prizes in Physics."""
     words = text.words
     figures = _figures(tables, text, i)
     if figures[0]:
         return figures
     for table in tables:
-        for first in (words[i], words[i][:-1]) if words[i][-1] == "s" and len(words[i]) > 3 else (words[i],):
+        for first in (words[i], *_singulars(words[i])):
             for length in table.lengths.get(first, ()):
-                last = words[min(i + length, len(words)) - 1]
-                if i + length > len(words) or last[-1] != "s" or len(last) < 4:
+                end = i + length
+                if end > len(words) or text.lines[end - 1] != text.lines[i]:
                     continue
-                bearers = table.uris.get(" ".join((*words[i : i + length - 1], last[:-1])))
-                if bearers and text.lines[i + length - 1] == text.lines[i]:
-                    return length, bearers
+                for at in range(end - 1, i - 1, -1):
+                    for one in _singulars(words[at]):
+                        bearers = table.uris.get(" ".join((*words[i:at], one, *words[at + 1 : end])))
+                        if bearers:
+                            return length, bearers
     return 0, frozenset()
+
+
+def _singulars(word: str) -> tuple[str, ...]:
+    if len(word) < 4 or word[-1] != "s":
+        return ()
+    return (word[:-1], word[:-2], f"{word[:-3]}y") if word[-2] == "e" else (word[:-1],)
 
 
 def _figures(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:

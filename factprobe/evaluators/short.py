@@ -7,6 +7,7 @@ from collections.abc import Collection
 from functools import cache, lru_cache
 
 from factprobe.evaluators.base import Evaluator, Judgment
+from factprobe.evaluators.coordination import with_shared
 from factprobe.evaluators.mentions import Mention, answers_of
 from factprobe.evaluators.reading import declines, only_declines
 from factprobe.evaluators.stance import PLAIN, Stance, stance, stem
@@ -37,6 +38,12 @@ _SAME_SENSE = [
         "lies loca situ",
         "memb belo part",
         "flow empt tribut disc",
+        "rele came prem publ",
+        "succ foll repl",
+        "educ stud atte grad alma",
+        "head base seat",
+        "citi nati",
+        "star feat appe",
     )
 ]
 """Stems of words that say the same of a name: he was born in it, it is his birthplace."""
@@ -68,8 +75,10 @@ class ShortEvaluator(Evaluator):
         mentions = self.index.mentions(text, question, f" {' '.join(asked)} ")
         uris = {answer.uri for answer in answers_of(question)}
         misspelt: list[Mention] = []
+        forms = self.index.forms(question)
+        if not self.index.values(question):
+            mentions = with_shared(text, mentions, forms.names, forms.bearers)
         if not any(mention.uris & uris for mention in mentions) and not self.index.values(question):
-            forms = self.index.forms(question)
             names = {" ".join(name_words(name)): uri for name, uri in right.items()}
             names |= {form: uri for uri in uris for form in forms.of(uri)}
             passed = vocabulary("function").union(asked)
@@ -82,12 +91,19 @@ class ShortEvaluator(Evaluator):
         return mentions, said, frozenset(uri for mention in misspelt for uri in mention.uris)
 
     def said_nothing(self, text: Text, question: Question) -> bool:
-        """Whether a reply only repeats words of the question and such as name nothing."""
+        """Whether a reply names nothing: it repeats the question, asks back, or only talks."""
         asked = {word for message in question.prompts for word in question_words(message.content)}
         empty = vocabulary("function") | vocabulary("hedge")
-        rest = [word for word in text.words if word not in asked and word not in empty]
+        rest = [i for i, word in enumerate(text.words) if word not in asked and word not in empty]
         repeats = len(rest) < len(text) and any(word in asked and word not in empty for word in text.words)
-        return not rest or (repeats and all(word in vocabulary("kind") for word in rest))
+        if not rest or (repeats and all(text.words[i] in vocabulary("kind") for i in rest)):
+            return True
+        asks_back = text.sentences[-1] in text.asks and not _YOU.isdisjoint(text.words)
+        if asks_back or len(text) < _TALK:
+            return asks_back
+        if self.index.values(question):
+            return True
+        return text.capital[0] and not self.index.lower_case(question) and not any(text.capital[i] for i in rest)
 
     def guesses(self, text: Text, question: Question, outside: Collection[int] = ()) -> bool:
         """Whether a reply names something that the graph does not know: I am not sure, but I think it was Berlin.
@@ -120,6 +136,11 @@ class ShortEvaluator(Evaluator):
         return False
 
 
+_TALK = 6
+"""Words from which a reply without a name is talk rather than an answer that the graph does not know."""
+_YOU = frozenset({"you", "your"})
+_LONGEST_NAME = 4
+"""Words of a name."""
 _SHORT_LIST = 12
 """Words of a reply that is nothing but a few names."""
 normalised_name = lru_cache(maxsize=1 << 16)(normalise)
@@ -160,12 +181,31 @@ class SingleEvaluator(ShortEvaluator):
         text = Text(reply)
         mentions, said, misspelt = self.find(text, question, right)
         chosen = [mentions[i] for i in said.chosen]
-        named = {i for mention in mentions for i in range(mention.start, mention.end)}
-        if chosen and said.aside.issuperset(said.chosen) and self.guesses(text, question, named):
+        declined = chosen and said.foreign.union(said.told).issuperset(said.chosen) and declines(whole)
+        if not chosen or declined:
+            return self._of_none(whole, text, question, mentions, said)
+        if self._names_another(text, question, mentions, said):
             return Judgment("incorrect", "no_match", wrong=1)
-        if chosen and not (said.told.issuperset(said.chosen) and declines(whole)):
-            return self._of(chosen, text, question, misspelt)
-        return self._of_none(whole, text, question, mentions, said)
+        return self._of(chosen, text, question, misspelt)
+
+    def _names_another(self, text: Text, question: Question, mentions: list[Mention], said: Stance) -> bool:
+        """Whether the reply answers with a name that the graph does not know, and names others by the way only."""
+        if said.aside.issuperset(said.chosen):
+            named = {i for mention in mentions for i in range(mention.start, mention.end)}
+            glossed = all(_is_gloss(text, mentions[i]) for i in said.chosen)
+            return not glossed and self.guesses(text, question, named)
+        return said.told.issuperset(said.chosen) and self._begins_with_name(text, question, mentions)
+
+    def _begins_with_name(self, text: Text, question: Question, mentions: list[Mention]) -> bool:
+        """Whether the first sentence is an unknown name and nothing else: Istanbul. Ankara is the second largest."""
+        first = [i for i, sentence in enumerate(text.sentences) if sentence == 0]
+        common = {*self.asked(question), *vocabulary("function"), *vocabulary("hedge"), *vocabulary("exclamation")}
+        return (
+            len(first) <= _LONGEST_NAME
+            and bool(text.asks.isdisjoint({0}) and text.introduces.isdisjoint({0}))
+            and all(text.capital[i] and text.words[i] not in common for i in first)
+            and mentions[0].start > first[-1]
+        )
 
     def _of_none(self, whole: str, text: Text, question: Question, mentions: list[Mention], said: Stance) -> Judgment:
         """The judgment on a reply that gives no name as the answer."""
@@ -197,6 +237,18 @@ class SingleEvaluator(ShortEvaluator):
             return Judgment("incorrect", "several_answers", wrong=max(len(others), 1))
         rule = "fuzzy" if hits <= misspelt else "value" if self.index.values(question) else "mention"
         return Judgment("correct", rule, tuple(sorted(hits)))
+
+
+def _is_gloss(text: Text, mention: Mention) -> bool:
+    """Whether a name alone in brackets says what stands before them in other words: Pa (protactinium)."""
+    ends = mention.end >= len(text) or ")" in text.mark[mention.end]
+    name = " ".join(text.words[mention.start : mention.end])
+    return (
+        0 < mention.start <= _LONGEST_NAME
+        and text.mark[mention.start] == "("
+        and ends
+        and name not in vocabulary("region")
+    )
 
 
 def _is_plain(text: Text, mention: Mention, asked: tuple[str, ...]) -> bool:

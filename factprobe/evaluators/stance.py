@@ -31,6 +31,7 @@ _CUTS = listed(
 )
 _ALL_BUT = frozenset({"anything", "all", "nothing", "none", "everything", "everywhere"})
 _SUBJECTS = frozenset({"he", "she", "they", "his", "her", "their"})
+_GENITIVE = ("'s", "’s", "s'", "s’")
 _VERB = re.compile(r"\b(?:is|was|are|were|has|had|did|does|would|will)\b")
 
 
@@ -41,7 +42,19 @@ _IN_CLAUSE = 20
 class Clause:
     """Words between two marks or conjunctions; `§3` stands for the third mention."""
 
-    __slots__ = ("before", "depth", "foreign", "lead", "mentions", "other", "predicate", "sentence", "text", "words")
+    __slots__ = (
+        "before",
+        "depth",
+        "foreign",
+        "lead",
+        "mentions",
+        "other",
+        "owners",
+        "predicate",
+        "sentence",
+        "text",
+        "words",
+    )
 
     def __init__(self, lead: str, sentence: int, depth: int, before: int) -> None:
         self.before = before
@@ -84,9 +97,11 @@ class Stance(Struct, frozen=True):
     """Named in a conclusion, where the reply draws one."""
     told: frozenset[int]
     """In a clause that says something else than what was asked."""
+    foreign: frozenset[int]
+    """In a clause that speaks of another subject."""
 
 
-PLAIN = Stance((0,), (0,), frozenset(), frozenset(), frozenset(), (), frozenset())
+PLAIN = Stance((0,), (0,), frozenset(), frozenset(), frozenset(), (), frozenset(), frozenset())
 """Of one name with nothing around it that says otherwise."""
 
 
@@ -109,9 +124,11 @@ def stance(
     clauses = _clauses(text, mentions, asked, predicate, subjects or {})
     ruled_out, doubted = _denied(text, clauses)
     near, aside = _told(clauses, predicate)
+    aside.update(i for i, mention in enumerate(mentions) if _owns(text, mention))
     every = [i for i in range(len(mentions)) if i not in ruled_out and i not in doubted and i not in near]
-    said = [i for i in every if i not in aside] or every
     where = {i: clause for clause in clauses for i in clause.mentions}
+    foreign = frozenset(i for i, clause in where.items() if clause.foreign)
+    said = [i for i in every if i not in aside] or [i for i in every if i not in foreign] or every
     sentences: dict[int, list[Clause]] = {}
     for clause in clauses:
         sentences.setdefault(clause.sentence, []).append(clause)
@@ -122,7 +139,7 @@ def stance(
         chosen = chosen if _correction(clauses, said) else (said[0], *chosen)
     told = frozenset(i for i, clause in where.items() if clause.other and not clause.predicate)
     return Stance(
-        chosen, tuple(said), frozenset(ruled_out), frozenset(doubted), frozenset(aside | near), concluded, told
+        chosen, tuple(said), frozenset(ruled_out), frozenset(doubted), frozenset(aside | near), concluded, told, foreign
     )
 
 
@@ -292,7 +309,7 @@ def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], 
     near: set[int] = set()
     aside: set[int] = set()
     open_aside = False
-    has_predicate = any(clause.predicate and clause.mentions for clause in clauses)
+    has_predicate = any(clause.predicate and clause.mentions and not clause.foreign for clause in clauses)
     previous: Clause | None = None
     for clause in clauses:
         first = clause.words[0] if clause.words else ""
@@ -320,6 +337,12 @@ def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], 
                 aside.add(mention)
         previous = clause if clause.mentions else previous
     return near, aside
+
+
+def _owns(text: Text, mention: Mention) -> bool:
+    """Whether a name only tells whose the following is: Mozart's father, Leopold."""
+    end = mention.end
+    return text.raw[end - 1].endswith(_GENITIVE) and end < len(text) and not text.mark[end]
 
 
 def _goes_on(clause: Clause) -> bool:
@@ -351,7 +374,8 @@ def _decided(
     for mention in found:
         clause = where[mention]
         if clause.sentence == first.sentence:
-            takes = clause is first or not clause.other or clause.predicate
+            goes_on = clause.bare and clause.link in _JOINS and clause is not first
+            takes = takes if goes_on else clause is first or not clause.other or clause.predicate
         elif clause.sentence != last:
             between = range(last + 1, clause.sentence + 1)
             names_only = names_only and all(n in sentences and all(c.bare for c in sentences[n]) for n in between)

@@ -121,7 +121,7 @@ _VALUE = re.compile(
   | (?P<dd>{_DAY})\s*(?:of\s+|de\s+)?(?P<dm>{_MONTH})\b\.?,?
     (?:\s+(?:of\s+|del?\s+|in\s+)?(?P<dy>\d{{3,4}})(?!\d){_ERA.format("de")})?
   | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?:,?\s+(?:of\s+)?(?P<my>\d{{3,4}})(?!\d){_ERA.format("me")})?
-  | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?\s+(?P<yd>\d{{1,2}})(?:st|nd|rd|th)?\b
+  | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
   | (?P<om>{_MONTH})\b\.?,?\s+(?:of\s+|de\s+)?(?P<oy>\d{{3,4}})(?!\d)
   | (?:ad\s+)?(?P<decade>\d{{3}}0)['’]?s\b
   | (?P<number>[-+−]?(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?![\d])|\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\d)|\d+)(?:\.\d+)?(?!\d))
@@ -132,12 +132,28 @@ _VALUE = re.compile(
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
+_IN_YEAR = re.compile(r",?\s+(?:(?:in|of|the|year)\s+)*")
 _AROUND = re.compile(r"^(?:(?:in|on|the|year|c\.?|ca\.?|circa|about|around|ad|c)\s+)*|[\s.]+$", re.IGNORECASE)
 
 
 def values_in(text: str) -> list[Value]:
     """The values in a text, left to right."""
-    return [value for found in _VALUE.finditer(text) if (value := _value(found))]
+    found: list[Value] = []
+    for match in _VALUE.finditer(text):
+        value = _value(match)
+        last = found[-1] if found else None
+        if (
+            value
+            and last
+            and last.day
+            and last.year is None
+            and value.is_year()
+            and _IN_YEAR.fullmatch(text[last.end : value.start])
+        ):  # the 27th of January, in the year eighteen hundred and fifty-nine
+            found[-1] = Value(last.start, value.end, value.year, last.month, last.day)
+        elif value:
+            found.append(value)
+    return found
 
 
 @lru_cache(maxsize=1 << 14)

@@ -1,0 +1,72 @@
+"""Names that share a part of theirs: tenor and soprano saxophone, hepatitis A, B and C."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from factprobe.evaluators.mentions import Mention
+from factprobe.evaluators.words import Text
+
+_LONGEST = 3
+"""Words that a name may have beside the shared part."""
+_LINKS = frozenset({"and", "or"})
+_GLUE = frozenset({"", "-"})
+
+Lookup = Callable[[str], frozenset[str] | None]
+Names = Callable[[str], Iterable[str]]
+
+
+def with_shared(text: Text, mentions: list[Mention], names: Names, lookup: Lookup) -> list[Mention]:
+    """The mentions with those that leave out what they share with the one beside them in a list.
+
+    Args:
+        text: the reply.
+        mentions: the names that were found as they are, left to right.
+        names: the normalised names of an entity, by its URI.
+        lookup: the URIs that bear a normalised name.
+    """
+    if _LINKS.isdisjoint(text.words) and "/" not in text.mark:
+        return mentions
+    taken = {i for mention in mentions for i in range(mention.start, mention.end)}
+    found: list[Mention] = []
+    for mention in mentions:
+        own = [words for uri in sorted(mention.uris) for name in names(uri) if len(words := name.split()) > 1]
+        if not own:
+            continue
+        spans = _spans(text, mention)
+        at = next(k for k, span in enumerate(spans) if mention.start in span)
+        for beside, before in ((reversed(spans[:at]), True), (spans[at + 1 :], False)):
+            for span in beside:
+                member = None if taken.intersection(span) else _member(text, span, own, lookup, before=before)
+                if member is None:
+                    break
+                found.append(member)
+                taken.update(range(member.start, member.end))
+    return sorted([*mentions, *found], key=lambda mention: mention.start)
+
+
+def _spans(text: Text, mention: Mention) -> list[list[int]]:
+    """The words of the sentence, in what commas and conjunctions part; brackets are passed over."""
+    sentence, depth = text.sentences[mention.start], text.depth[mention.start]
+    spans: list[list[int]] = [[]]
+    for i, word in enumerate(text.words):
+        if text.sentences[i] != sentence or text.depth[i] > depth:
+            continue
+        if word in _LINKS or text.mark[i] not in _GLUE:
+            spans.append([])
+        if word not in _LINKS:
+            spans[-1].append(i)
+    return [span for span in spans if span]
+
+
+def _member(text: Text, span: list[int], own: list[list[str]], lookup: Lookup, *, before: bool) -> Mention | None:
+    """The name that the words beside a name make with a part of it."""
+    for size in range(min(_LONGEST, len(span)), 0, -1):
+        part = span[-size:] if before else span[:size]
+        said = [text.words[i] for i in part]
+        for words in own:
+            for cut in range(1, len(words)) if before else range(len(words) - 1, 0, -1):
+                whole = [*said, *words[cut:]] if before else [*words[:cut], *said]
+                if uris := lookup(" ".join(whole)):
+                    return Mention(part[0], part[-1] + 1, uris)
+    return None
