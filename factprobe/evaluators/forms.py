@@ -92,7 +92,7 @@ def _without_kind(words: Words, name: str) -> Iterable[Words]:
             yield rest
     if len(words) > 1 and words[0] in vocabulary("kind_first"):
         rest = words[2:] if words[1] == "of" else words[1:]
-        if rest and rest[0] not in common and not rest[0].isdigit():
+        if rest and (len(rest) > 1 or rest[0] not in common) and not rest[0].isdigit():
             yield rest
 
 
@@ -136,7 +136,6 @@ def _personal(words: Words) -> Iterator[Words]:
     for start in range(1, len(whole)):
         if whole[start] not in _SUFFIXES:
             yield whole[start:]
-    yield (last, *whole[:-1])
     names = [word for word in whole[:-1] if word not in vocabulary("prefix")]
     behind = whole[len(names) :] if len(names) < len(whole) - 1 else (last,)
     for count in {1, len(names)} if names else ():

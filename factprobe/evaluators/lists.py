@@ -40,7 +40,7 @@ class Segment:
 class MultipleEvaluator(ShortEvaluator):
     """The reply's items against the answer set; correct when they are the same set."""
 
-    def judge(self, question: Question, reply: str) -> Judgment:
+    def read(self, question: Question, reply: str) -> Judgment:
         """See the base class."""
         names = self.right(question)
         right = frozenset(answer.uri for answer in answers_of(question))

@@ -95,9 +95,15 @@ class Forms:
         """The other forms of an entity's names."""
         return self._by_uri.get(uri, ())
 
-    def echoes(self, form: str, asked: str) -> bool:
-        """Whether it is a surname that the question has as well: Mozart, asked who was married to Mozart."""
-        return form in self._bearers and self._bearers[form].personal and f" {form} " in asked
+    def is_of_another(self, text: Text, start: int, end: int, asked: str) -> bool:
+        """Whether a surname is that of another person: one that the question names, or who has another first name."""
+        form = " ".join(text.words[start:end])
+        if form not in self._bearers or not self._bearers[form].personal:
+            return False
+        before = start - 1
+        first_name = before >= 0 and not text.mark[start] and text.capital[before] and text.capital[start]
+        known = any(text.words[before] in vocabulary(name) for name in ("function", "title", "kind", "hedge"))
+        return f" {form} " in asked or (first_name and not known)
 
 
 def asks_object(question: Question) -> bool:
@@ -199,7 +205,7 @@ class EntityIndex:
         found = [
             Mention(start, end, uris - {""})
             for start, end, uris in find(tables, text)
-            if ("" not in uris or uris & right) and not forms.echoes(" ".join(text.words[start:end]), asked)
+            if ("" not in uris or uris & right) and not forms.is_of_another(text, start, end, asked)
         ]
         starts = {mention.start for mention in found}
         return [m for m in found if is_whole(text, m, starts) and not _is_echo(text, m, asked) and _is_meant(text, m)]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Collection
 from functools import cache, lru_cache
+
+from msgspec.structs import replace
 
 from factprobe.evaluators.base import Evaluator, Judgment
 from factprobe.evaluators.coordination import with_shared
@@ -16,6 +19,8 @@ from factprobe.evaluators.words import Text, listed, name_words, phrases, vocabu
 from factprobe.records import Question
 from factprobe.text import normalise
 
+_OTHER_SCRIPT = re.compile(r"[\u0370-\u1dff\u3040-\ud7ff]")
+"""Letters that are not Latin."""
 _GUESSES = re.compile(phrases("short_guesses"))
 _DECIDING = listed(
     "not never neither nor isnt wasnt arent werent dont doesnt didnt cannot cant couldnt wouldnt shouldnt "
@@ -52,6 +57,21 @@ _VAGUE = listed("so thereabouts something somewhere nearby similar elsewhere aro
 
 class ShortEvaluator(Evaluator):
     """What the evaluators of answers in words share."""
+
+    def judge(self, question: Question, reply: str) -> Judgment:
+        """See the base class; what is written in another script is read in Latin letters as well."""
+        found = self.read(question, reply)
+        if found.verdict == "incorrect" and _OTHER_SCRIPT.search(reply):
+            from anyascii import anyascii
+
+            latin = self.read(question, anyascii(reply))
+            if latin.verdict == "correct":
+                return replace(latin, rule="fuzzy" if latin.rule != "fuzzy_set" else latin.rule)
+        return found
+
+    @abstractmethod
+    def read(self, question: Question, reply: str) -> Judgment:
+        """The judgment on a reply as it is written."""
 
     def right(self, question: Question) -> dict[str, str]:
         """The normalised names of the right answers, with their URIs."""
@@ -169,7 +189,7 @@ def _stems_of(template: str) -> frozenset[str]:
 class SingleEvaluator(ShortEvaluator):
     """What the reply commits to decides: it must name the right entity and no other."""
 
-    def judge(self, question: Question, reply: str) -> Judgment:
+    def read(self, question: Question, reply: str) -> Judgment:
         """See the base class."""
         right = self.right(question)
         whole = normalise(reply)

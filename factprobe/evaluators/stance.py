@@ -18,6 +18,7 @@ _WRONG = re.compile(phrases("stance_wrong"))
 _TELLS = re.compile(phrases("stance_tells"))
 _LANDMARK = re.compile(rf"\b(?:{phrases('landmark')})(?: (?!and\b|or\b)\w+){{0,3}}$")
 _CONCLUDES = re.compile(phrases("stance_concludes"))
+_IS_ANSWER = re.compile(phrases("stance_is_answer"))
 _SO = listed("so therefore thus hence ultimately consequently accordingly conclusion")
 _MENDS = re.compile(phrases("stance_mends"))
 _ASIDE = listed("which where who whose whom when although though while whereas despite even after before since until")
@@ -410,7 +411,10 @@ def _conclusion(
     weak: list[int] = []
     for clause in clauses:
         marked = _CONCLUDES.search(clause.text)
-        if not (marked or not _SO.isdisjoint(clause.lead.split()) or not _SO.isdisjoint(clause.words[:1])):
+        if _IS_ANSWER.search(clause.text):
+            best = [m for m in range(clause.before) if m in said and where[m].sentence == clause.sentence][-1:] or best
+        so = not _SO.isdisjoint(clause.lead.replace("or so", "").split()) or not _SO.isdisjoint(clause.words[:1])
+        if not (marked or so):
             continue
         here = sentences[clause.sentence]
         here = here[here.index(clause) :]

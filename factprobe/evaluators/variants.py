@@ -1,4 +1,4 @@
-"""Right names in a text in another form: misspelt, with further names in between, or with fewer."""
+"""Right names in a text in another form: misspelt, with further names in between, or for initials."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ def variants(
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
     found = [Mention(*span, frozenset((names[name],))) for name in names for span in _in_full(text, name, taken)]
     taken.update(i for mention in found for i in range(mention.start, mention.end))
-    # Percy Shelley is Percy Bysshe Shelley, unless the graph has one of that name.
-    short = {f"{w[0]} {w[2]}": name for name in names if len(w := name.split()) == 3 and w[1] not in passed}
+    initials = [name for name in names if 1 < len(name.split()[0]) < 4 and " " in name]
     sizes = sorted({len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}, reverse=True)
     for start in range(min(len(text), _FAR)):
         if text.words[start] in passed:
@@ -41,7 +40,8 @@ def variants(
                 continue
             said = " ".join(text.words[start:end])
             parted = any(text.mark[i] not in ("", "-") for i in range(start + 1, end))
-            name = (None if parted or said in known else short.get(said)) or meant(said, names, known)
+            full = None if parted else next((name for name in initials if _spells_out(said.split(), name)), None)
+            name = full or meant(said, names, known)
             if name is not None:
                 mention = Mention(start, end, frozenset((names[name],)))
                 if is_whole(text, mention, set()):
@@ -49,6 +49,13 @@ def variants(
                     taken.update(range(start, end))
                 break
     return found
+
+
+def _spells_out(words: list[str], name: str) -> bool:
+    """Whether words are a name whose first names are given by initials only: Thomas Stearns Eliot, T. S. Eliot."""
+    first, *rest = name.split()
+    names = len(words) - len(rest)
+    return names == len(first) and words[names:] == rest and "".join(word[0] for word in words[:names]) == first
 
 
 def _in_full(text: Text, name: str, taken: set[int]) -> list[tuple[int, int]]:
