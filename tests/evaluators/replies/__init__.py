@@ -1,0 +1,60 @@
+"""Replies with the verdict that a careful person gives, set down before they were tried.
+
+Each file holds relations, a line each with `name`, `template`, `facts` (each subject's objects) and `aliases`, and
+cases: the relation, the subject whose objects or the object whose subjects are asked for, the `choices` or the object
+`shown` in a statement, the reply, its verdict, of a set the right answers `named` and how many wrong ones, and why.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jsonlines
+
+from tests.evaluators.worlds import Asked, World, ask_object, ask_subject, choose, choose_subject, true_or_false
+
+
+class Case(NamedTuple):
+    """A reply to a question, and what it is worth."""
+
+    name: str
+    asked: Asked
+    reply: str
+    verdict: str
+    named: set[str] | None
+    wrong: int
+    why: str
+
+
+def load() -> list[Case]:
+    """Every case of every file."""
+    return [case for path in sorted(Path(__file__).parent.glob("*.jsonl")) for case in _cases(path)]
+
+
+def _cases(path: Path) -> list[Case]:
+    worlds: dict[str, World] = {}
+    cases: list[Case] = []
+    with jsonlines.open(path) as lines:
+        for number, line in enumerate(lines, start=1):
+            if "template" in line:
+                worlds[line["name"]] = World(line["template"], line["facts"], line["aliases"])
+            else:
+                name = f"{path.stem}:{number}-{line['reply'][:40]!r}"
+                named = set(line["named"]) if "named" in line else None
+                asked = _asked(worlds[line["world"]], line)
+                cases.append(
+                    Case(name, asked, line["reply"], line["verdict"], named, line.get("wrong", 0), line["why"])
+                )
+    return cases
+
+
+def _asked(world: World, line: dict[str, Any]) -> Asked:
+    choices = line.get("choices", ())
+    if "shown" in line:
+        return true_or_false(world, line["object_of"], line["shown"])
+    if "object_of" in line:
+        subject = line["object_of"]
+        return choose(world, subject, *choices) if choices else ask_object(world, subject)
+    object_ = line["subject_of"]
+    return choose_subject(world, object_, *choices) if choices else ask_subject(world, object_)

@@ -1,0 +1,25 @@
+"""Every reply of `replies/` gets the verdict that a careful person gives it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.evaluators.replies import Case, load
+from tests.evaluators.worlds import graded
+
+CASES = load()
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_a_reply_gets_its_verdict(case: Case) -> None:
+    found = graded(case.asked, case.reply)
+    assert found.verdict == case.verdict, case.why
+    if case.named is not None:
+        assert {uri.removeprefix("u/") for uri in found.matched} == case.named, case.why
+        assert (found.true_positives, found.false_positives) == (len(case.named), case.wrong), case.why
+
+
+def test_there_are_enough_of_them_with_all_verdicts() -> None:
+    assert len(CASES) > 1_000
+    assert {case.verdict for case in CASES} == {"correct", "incorrect", "abstained", "unparsed"}
+    assert all(case.why for case in CASES)
