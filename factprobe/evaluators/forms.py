@@ -131,11 +131,11 @@ def _personal(words: Words) -> Iterator[Words]:
     """A person's surname, with particles or middle names before it, and with initials for what stands before."""
     end = len(words) - (words[-1] in _SUFFIXES)
     whole, last = words[:end], words[end - 1]
-    if len(whole) < 2 or last in _ROMAN or any(last in vocabulary(name) for name in ("kind", "title", "function")):
+    if len(whole) < 2 or last in _ROMAN:
         return
-    for start in range(1, len(whole)):
-        if whole[start] not in _SUFFIXES:
-            yield whole[start:]
+    means_more = any(last in vocabulary(name) for name in ("kind", "title", "function"))
+    for start in range(1, len(whole) - means_more):
+        yield whole[start:]
     names = [word for word in whole[:-1] if word not in vocabulary("prefix")]
     behind = whole[len(names) :] if len(names) < len(whole) - 1 else (last,)
     for count in {1, len(names)} if names else ():
