@@ -10,6 +10,11 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from factprobe.evaluators.base import evaluators
+from factprobe.extractors import extractors
+from factprobe.generators import generators
+from factprobe.kgs import kgs
+from factprobe.models import models
 from tests.cli import CommandLine
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -44,6 +49,13 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFact
     folder = tmp_path_factory.mktemp("cache")
     monkeypatch.setenv("FACTPROBE_CACHE", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def registries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test registers is forgotten behind it."""
+    for registry in (kgs, extractors, generators, models, evaluators):
+        monkeypatch.setattr(registry, "_classes", dict(registry._classes))
 
 
 @pytest.fixture(scope="session")

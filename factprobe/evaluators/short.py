@@ -119,10 +119,10 @@ class ShortEvaluator(Evaluator):
         if not rest or (repeats and all(text.words[i] in vocabulary("kind") for i in rest)):
             return True
         asks_back = text.sentences[-1] in text.asks and not _YOU.isdisjoint(text.words)
-        if asks_back or len(text) < _TALK:
+        if asks_back or len(rest) < _TALK:
             return asks_back
         if self.index.values(question):
-            return True
+            return not any(character.isdigit() for character in text.source)
         return text.capital[0] and not self.index.lower_case(question) and not any(text.capital[i] for i in rest)
 
     def guesses(self, text: Text, question: Question, outside: Collection[int] = ()) -> bool:
@@ -156,8 +156,8 @@ class ShortEvaluator(Evaluator):
         return False
 
 
-_TALK = 6
-"""Words from which a reply without a name is talk rather than an answer that the graph does not know."""
+_TALK = 3
+"""New words from which a reply without a name is talk rather than an answer that the graph does not know."""
 _YOU = frozenset({"you", "your"})
 _LONGEST_NAME = 4
 """Words of a name."""
