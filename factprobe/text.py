@@ -24,7 +24,8 @@ _SPELLINGS = dict(
         "haem=hem aemi=emi oedem=edem oesoph=esoph oestr=estr paed=ped anaes=anes gynaec=gynec foet=fet rhoea=rhea "
         "sulph=sulf archaeo=archeo mediaev=mediev tumour=tumor colour=color labour=labor honour=honor favour=favor "
         "harbour=harbor behaviour=behavior neighbour=neighbor vapour=vapor centre=center theatre=theater fibre=fiber "
-        "metre=meter litre=liter defence=defense organis=organiz mould=mold programme=program aluminium=aluminum",
+        "metre=meter litre=liter defence=defense organis=organiz mould=mold programme=program grey=gray "
+        "aluminium=aluminum",
     )
 )
 _BRITISH = re.compile("|".join(_SPELLINGS))

@@ -87,7 +87,8 @@ class MultipleEvaluator(ShortEvaluator):
         told: dict[int, set[int]] = {}
         for i in inside:
             told.setdefault(text.lines[i], set()).add(text.sentences[i])
-        lower_case = self.index.lower_case(question) or not any(text.capital)
+        small = any(not text.capital[m.start] and text.words[m.start].isalpha() for m in mentions)
+        lower_case = small or self.index.lower_case(question) or not any(text.capital)
         segments = list(_segments(text))
         unknown, ruled_out = set(), set()
         named_before = denied = False

@@ -14,6 +14,7 @@ from factprobe.evaluators.coordination import with_shared
 from factprobe.evaluators.mentions import Mention, answers_of
 from factprobe.evaluators.reading import declines, only_declines
 from factprobe.evaluators.stance import PLAIN, Stance, stance, stem
+from factprobe.evaluators.values import is_ordinal, values_in
 from factprobe.evaluators.variants import variants
 from factprobe.evaluators.words import Text, listed, name_words, phrases, vocabulary, words_in
 from factprobe.records import Question
@@ -101,8 +102,7 @@ class ShortEvaluator(Evaluator):
         if not any(mention.uris & uris for mention in mentions) and not self.index.values(question):
             names = {" ".join(name_words(name)): uri for name, uri in right.items()}
             names |= {form: uri for uri in uris for form in forms.of(uri)}
-            passed = vocabulary("function").union(asked)
-            misspelt = variants(text, names, forms.known, passed, mentions)
+            misspelt = variants(text, names, forms.known, frozenset(asked), mentions)
             mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         if len(mentions) == 1 and _is_plain(text, mentions[0], asked):
             return mentions, PLAIN, frozenset(uri for mention in misspelt for uri in mention.uris)
@@ -113,17 +113,21 @@ class ShortEvaluator(Evaluator):
     def said_nothing(self, text: Text, question: Question) -> bool:
         """Whether a reply names nothing: it repeats the question, asks back, or only talks."""
         asked = {word for message in question.prompts for word in question_words(message.content)}
-        empty = vocabulary("function") | vocabulary("hedge")
+        empty = vocabulary("function") | vocabulary("hedge") | vocabulary("exclamation")
         rest = [i for i, word in enumerate(text.words) if word not in asked and word not in empty]
         repeats = len(rest) < len(text) and any(word in asked and word not in empty for word in text.words)
         if not rest or (repeats and all(text.words[i] in vocabulary("kind") for i in rest)):
             return True
-        asks_back = text.sentences[-1] in text.asks and not _YOU.isdisjoint(text.words)
-        if asks_back or len(rest) < _TALK:
-            return asks_back
+        if text.sentences[-1] in text.asks and not _YOU.isdisjoint(text.words):
+            return True
         if self.index.values(question):
-            return not any(character.isdigit() for character in text.source)
-        return text.capital[0] and not self.index.lower_case(question) and not any(text.capital[i] for i in rest)
+            figures = any(character.isdigit() for i in rest for character in text.words[i])
+            counts = all(is_ordinal(text.source[value.start : value.end]) for value in values_in(text.source))
+            return (repeats or len(text) >= 2 * _TALK) and counts and not figures
+        if len(rest) < _TALK and (repeats or len(text) < 2 * _TALK):
+            return False
+        named = any(text.capital[i] and not _is_adjective(text, i) for i in rest)
+        return text.capital[0] and not self.index.lower_case(question) and not named
 
     def guesses(self, text: Text, question: Question, outside: Collection[int] = ()) -> bool:
         """Whether a reply names something that the graph does not know: I am not sure, but I think it was Berlin.
@@ -257,6 +261,17 @@ class SingleEvaluator(ShortEvaluator):
             return Judgment("incorrect", "several_answers", wrong=max(len(others), 1))
         rule = "fuzzy" if hits <= misspelt else "value" if self.index.values(question) else "mention"
         return Judgment("correct", rule, tuple(sorted(hits)))
+
+
+def _is_adjective(text: Text, i: int) -> bool:
+    """Whether a word in capitals goes with the one behind it: a German composer."""
+    after = i + 1
+    return (
+        after < len(text)
+        and not text.mark[after]
+        and not text.capital[after]
+        and text.words[after] not in vocabulary("function")
+    )
 
 
 def _is_gloss(text: Text, mention: Mention) -> bool:

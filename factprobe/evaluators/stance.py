@@ -136,8 +136,10 @@ def stance(
     concluded = tuple(_conclusion(sentences, clauses, set(said), where)) if len(said) > 1 else ()
     chosen = tuple(_decided(sentences, clauses, said, where, concluded, text.asks))
     if concluded and said[0] not in concluded and _answers_alone(text, sentences[where[said[0]].sentence]):
-        # "A) Ghana. The answer is D) Japan." names two, unless what stands between takes the first one back.
-        chosen = chosen if _correction(clauses, said) else (said[0], *chosen)
+        # "A) Ghana. The answer is D) Japan." names two, unless what stands between doubts the first.
+        between = range(where[said[0]].sentence, where[concluded[0]].sentence)
+        doubts = not text.asks.isdisjoint(between)
+        chosen = chosen if doubts or _correction(clauses, said) else (said[0], *chosen)
     told = frozenset(i for i, clause in where.items() if clause.other and not clause.predicate)
     return Stance(
         chosen, tuple(said), frozenset(ruled_out), frozenset(doubted), frozenset(aside | near), concluded, told, foreign

@@ -23,6 +23,8 @@ class Value(Struct, frozen=True, gc=False):
     until: int | None = None
     """The last year of a span."""
     unit: str = ""
+    thousands: float | None = None
+    """The number where its dot parts thousands: 169.176."""
     swapped: bool = False
     """Whether day and month may have been meant the other way round: 03/04/1920."""
 
@@ -36,7 +38,7 @@ class Value(Struct, frozen=True, gc=False):
             return (self.year, self.until) == (right.year, right.until)
         if right.number is not None and self.number is not None and right.month is None:
             same_unit = not (right.unit and self.unit) or right.unit == self.unit
-            return right.number == self.number and same_unit and (self.year or 0) >= 0
+            return right.number in (self.number, self.thousands) and same_unit and (self.year or 0) >= 0
         if right.year is None or self.year != right.year:
             return False
         if right.month is None:
@@ -102,6 +104,7 @@ _WORDS = {word: n for words in (_ONES, ORDINALS) for n, word in enumerate(words)
 _WORDS |= {word: 20 + 10 * n for n, word in enumerate(_TENS)} | {
     f"{w[:-1]}ieth": 20 + 10 * n for n, w in enumerate(_TENS)
 }
+_ORDINAL_WORDS = frozenset(ORDINALS) | {f"{word[:-1]}ieth" for word in _TENS}
 _WORDS |= {"dozen": 12, "oh": 0}
 
 _MONTH = "|".join(sorted((re.escape(name) for name in _MONTHS), key=len, reverse=True))
@@ -154,6 +157,11 @@ def values_in(text: str) -> list[Value]:
         elif value:
             found.append(value)
     return found
+
+
+def is_ordinal(text: str) -> bool:
+    """Whether a value in words only counts: the second highest mountain."""
+    return re.split(r"[-\s]", text.lower())[-1] in _ORDINAL_WORDS
 
 
 @lru_cache(maxsize=1 << 14)
@@ -241,7 +249,8 @@ def _number(found: re.Match[str], start: int) -> Value:
         return Value(start, found.end(), -year if era.startswith("b") else year)
     if year is not None and (len(digits) < 3 or text[0] in "+-"):
         year = None
-    return Value(start, end, year, number=number, unit=unit)
+    thousands = number * 1000 if re.fullmatch(r"[-+]?[1-9]\d{0,2}\.\d{3}", text) else None
+    return Value(start, end, year, number=number, unit=unit, thousands=thousands)
 
 
 def _in_words(found: re.Match[str], start: int, end: int) -> Value | None:

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable, Mapping
 
 from factprobe.evaluators.mentions import Mention, is_whole
 from factprobe.evaluators.near import meant
-from factprobe.evaluators.words import Text
+from factprobe.evaluators.words import Text, vocabulary
 
 _FAR = 400
 """Words in which a variant is looked for."""
 
 
 def variants(
-    text: Text, names: Mapping[str, str], known: Collection[str], passed: Collection[str], mentions: Iterable[Mention]
+    text: Text, names: Mapping[str, str], known: Collection[str], asked: Collection[str], mentions: Iterable[Mention]
 ) -> list[Mention]:
     """The right names that stand in a text in another form.
 
@@ -21,7 +21,7 @@ def variants(
         text: the reply.
         names: the words of the right names, with their URIs.
         known: those of the relation's entities; a name that is one of them is no variant of another.
-        passed: words that begin and end no name: those of the question and such as name nothing.
+        asked: the words of the question, of which alone no name is made.
         mentions: the names that were found as they are.
     """
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
@@ -29,6 +29,7 @@ def variants(
     taken.update(i for mention in found for i in range(mention.start, mention.end))
     initials = [name for name in names if 1 < len(name.split()[0]) < 4 and " " in name]
     sizes = sorted({len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}, reverse=True)
+    passed = vocabulary("function")
     for start in range(min(len(text), _FAR)):
         if text.words[start] in passed:
             continue
@@ -36,7 +37,7 @@ def variants(
             end = start + size
             if end > len(text) or text.words[end - 1] in passed or text.lines[start] != text.lines[end - 1]:
                 continue
-            if not taken.isdisjoint(range(start, end)):
+            if not taken.isdisjoint(range(start, end)) or all(word in asked for word in text.words[start:end]):
                 continue
             said = " ".join(text.words[start:end])
             parted = any(text.mark[i] not in ("", "-") for i in range(start + 1, end))
