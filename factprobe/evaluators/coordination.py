@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from factprobe.evaluators.mentions import Mention
-from factprobe.evaluators.words import Text
+from factprobe.evaluators.words import Text, vocabulary
 
 _LONGEST = 3
 """Words that a name may have beside the shared part."""
 _LINKS = frozenset({"and", "or"})
+_MARKS = frozenset({",", "/"})
 _GLUE = frozenset({"", "-"})
 
 Lookup = Callable[[str], frozenset[str] | None]
@@ -25,7 +26,7 @@ def with_shared(text: Text, mentions: list[Mention], names: Names, lookup: Looku
         names: the normalised names of an entity, by its URI.
         lookup: the URIs that bear a normalised name.
     """
-    if _LINKS.isdisjoint(text.words) and "/" not in text.mark:
+    if _LINKS.isdisjoint(text.words) and _MARKS.isdisjoint(text.mark):
         return mentions
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
     found: list[Mention] = []
@@ -33,7 +34,7 @@ def with_shared(text: Text, mentions: list[Mention], names: Names, lookup: Looku
         own = [words for uri in sorted(mention.uris) for name in names(uri) if len(words := name.split()) > 1]
         if not own:
             continue
-        spans = _spans(text, mention)
+        spans = _spans(text, mention, taken)
         at = next(k for k, span in enumerate(spans) if mention.start in span)
         for beside, before in ((reversed(spans[:at]), True), (spans[at + 1 :], False)):
             for span in beside:
@@ -45,16 +46,17 @@ def with_shared(text: Text, mentions: list[Mention], names: Names, lookup: Looku
     return sorted([*mentions, *found], key=lambda mention: mention.start)
 
 
-def _spans(text: Text, mention: Mention) -> list[list[int]]:
+def _spans(text: Text, mention: Mention, taken: Collection[int]) -> list[list[int]]:
     """The words of the sentence, in what commas and conjunctions part; brackets are passed over."""
     sentence, depth = text.sentences[mention.start], text.depth[mention.start]
     spans: list[list[int]] = [[]]
     for i, word in enumerate(text.words):
         if text.sentences[i] != sentence or text.depth[i] > depth:
             continue
-        if word in _LINKS or text.mark[i] not in _GLUE:
+        links = word in _LINKS and i not in taken
+        if links or text.mark[i] not in _GLUE:
             spans.append([])
-        if word not in _LINKS:
+        if not links:
             spans[-1].append(i)
     return [span for span in spans if span]
 
@@ -66,6 +68,8 @@ def _member(text: Text, span: list[int], own: list[list[str]], lookup: Lookup, *
         said = [text.words[i] for i in part]
         for words in own:
             for cut in range(1, len(words)) if before else range(len(words) - 1, 0, -1):
+                if not before and vocabulary("prefix").issuperset(words[:cut]):
+                    continue  # New York and London are not New London
                 whole = [*said, *words[cut:]] if before else [*words[:cut], *said]
                 if uris := lookup(" ".join(whole)):
                     return Mention(part[0], part[-1] + 1, uris)

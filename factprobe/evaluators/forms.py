@@ -117,6 +117,8 @@ def _th(number: int) -> str:
 def _abbreviated(words: Words) -> Iterator[Words]:
     """U.S. Senate for United States Senate and the reverse; Cambridge, MA."""
     flat = f" {' '.join(words)} "
+    if "&" in flat:
+        yield tuple(flat.replace("&", " and ").split())
     for long, short in _abbreviations():
         for one, other in ((long, short), (short, long)):
             if f" {one} " in flat:

@@ -26,6 +26,7 @@ _NATIONS = frozenset({"american", "european", "french", "british", "dutch", "asi
 _INSTITUTIONS = listed(
     "university college battle treaty siege gulf bay duke earl tower bank museum cathedral diocese bishop"
 )
+_ARABIC_ARTICLES = listed("al el ad ar as ash an")
 _OF = frozenset({"of", "de", "di", "del", "du"})
 
 
@@ -302,8 +303,8 @@ def _figures(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, froz
 
 def _is_meant(text: Text, mention: Mention) -> bool:
     """Whether a name of ordinary words, as an album called It, stands alone or in capitals where no word would."""
-    function = vocabulary("function")
-    if not all(word in function for word in text.words[mention.start : mention.end]):
+    ordinary = vocabulary("function") | vocabulary("exclamation")
+    if not all(word in ordinary for word in text.words[mention.start : mention.end]):
         return True
     before, after = mention.start - 1, mention.end
     alone = before < 0 or text.items[before] != text.items[mention.start]
@@ -348,7 +349,7 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
     i = start - 1
     word = text.words[i]
     if text.mark[start] == "-":
-        return not word.isdigit()
+        return not word.isdigit() and word not in _ARABIC_ARTICLES
     if word in _OF and text.capital[start] and not text.mark[i] and i > 0:
         head = text.words[i - 1]
         inside = i > 1 and text.sentences[i - 2] == text.sentences[i - 1] and text.capital[i - 1]

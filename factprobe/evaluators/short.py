@@ -118,7 +118,8 @@ class ShortEvaluator(Evaluator):
         repeats = len(rest) < len(text) and any(word in asked and word not in empty for word in text.words)
         if not rest or (repeats and all(text.words[i] in vocabulary("kind") for i in rest)):
             return True
-        if text.sentences[-1] in text.asks and not _YOU.isdisjoint(text.words):
+        asks_back = text.sentences[-1] in text.asks and not _YOU.isdisjoint(text.words)
+        if asks_back or (text.words[-1] in _BREAKS_OFF and len(text) > 1) or self._describes(text, question):
             return True
         if self.index.values(question):
             figures = any(character.isdigit() for i in rest for character in text.words[i])
@@ -128,6 +129,18 @@ class ShortEvaluator(Evaluator):
             return False
         named = any(text.capital[i] and not _is_adjective(text, i) for i in rest)
         return text.capital[0] and not self.index.lower_case(question) and not named
+
+    def _describes(self, text: Text, question: Question) -> bool:
+        """Whether a reply says what the subject is, and nothing of what was asked: Mali is a country in Africa."""
+        asked, predicate = self.asked(question), template_stems(self.index.template)
+        copula = next((i for i, word in enumerate(text.words) if word in _COPULAS), 0)
+        return (
+            0 < copula < len(text) - 1
+            and text.words[copula + 1] in _ARTICLES
+            and all(word in asked or word in vocabulary("function") for word in text.words[:copula])
+            and bool(predicate)
+            and predicate.isdisjoint(stem(word) for word in text.words)
+        )
 
     def guesses(self, text: Text, question: Question, outside: Collection[int] = ()) -> bool:
         """Whether a reply names something that the graph does not know: I am not sure, but I think it was Berlin.
@@ -163,6 +176,10 @@ class ShortEvaluator(Evaluator):
 _TALK = 3
 """New words from which a reply without a name is talk rather than an answer that the graph does not know."""
 _YOU = frozenset({"you", "your"})
+_COPULAS = frozenset({"is", "was", "are", "were"})
+_ARTICLES = frozenset({"a", "an", "one"})
+_BREAKS_OFF = listed("is was are were in of by the a an to at and or from for with who which that as")
+"""A reply that ends in one of these was cut off."""
 _LONGEST_NAME = 4
 """Words of a name."""
 _SHORT_LIST = 12
@@ -179,11 +196,12 @@ def question_words(content: str) -> tuple[str, ...]:
 
 def stems(template: str, asked: tuple[str, ...]) -> frozenset[str]:
     """The stems of the words that a question turns on: those of its relation's template, or all of its own."""
-    return _stems_of(template) or frozenset(stem(word) for word in asked if len(word) > 3)
+    return template_stems(template) or frozenset(stem(word) for word in asked if len(word) > 3)
 
 
 @lru_cache(maxsize=1 << 10)
-def _stems_of(template: str) -> frozenset[str]:
+def template_stems(template: str) -> frozenset[str]:
+    """The stems of the words that a relation's template turns on, with those that say the same."""
     common = vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
     words = Text(re.sub(r"\[\w+\]", " ", template)).words
     found = {stem(word) for word in words if len(word) > 3 and word not in common}

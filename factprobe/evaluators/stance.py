@@ -371,6 +371,9 @@ def _decided(
     if asking and any(m > asking[-1] and not (where[m].other and not where[m].predicate) for m in found):
         found = [m for m in found if m > asking[-1]]  # Ulm? That is where his father came from. He was born in Munich.
     first = where[found[0]]
+    if first.other and not first.predicate:  # Rastafari venerate him, but he belonged to the Ethiopian Church
+        found = _after_but(found, where) or found
+        first = where[found[0]]
     chosen = []
     names_only = all(c.bare for c in sentences[first.sentence] if c is not first)
     last, takes = first.sentence, True
@@ -389,6 +392,16 @@ def _decided(
         if takes:
             chosen.append(mention)
     return chosen
+
+
+def _after_but(found: Sequence[int], where: Mapping[int, Clause]) -> list[int]:
+    """The mentions from the first one on that "but" sets against those before it, in one sentence."""
+    first = where[found[0]]
+    for number, mention in enumerate(found):
+        clause = where[mention]
+        if clause is not first and clause.sentence == first.sentence and "but" in clause.lead.split():
+            return list(found[number:])
+    return []
 
 
 def _joined_text(clauses: list[Clause]) -> str:
