@@ -112,6 +112,8 @@ class ShortEvaluator(Evaluator):
 
     def said_nothing(self, text: Text, question: Question) -> bool:
         """Whether a reply names nothing: it repeats the question, asks back, or only talks."""
+        if not len(text):
+            return True
         asked = {word for message in question.prompts for word in question_words(message.content)}
         empty = vocabulary("function") | vocabulary("hedge") | vocabulary("exclamation")
         rest = [i for i, word in enumerate(text.words) if word not in asked and word not in empty]
