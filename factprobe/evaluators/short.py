@@ -242,11 +242,12 @@ class SingleEvaluator(ShortEvaluator):
 
     def _begins_with_name(self, text: Text, question: Question, mentions: list[Mention]) -> bool:
         """Whether the first sentence is an unknown name and nothing else: Istanbul. Ankara is the second largest."""
-        first = [i for i, sentence in enumerate(text.sentences) if sentence == 0]
+        sentence = text.sentences[0]
+        first = [i for i in range(len(text)) if text.sentences[i] == sentence]
         common = {*self.asked(question), *vocabulary("function"), *vocabulary("hedge"), *vocabulary("exclamation")}
         return (
             len(first) <= _LONGEST_NAME
-            and bool(text.asks.isdisjoint({0}) and text.introduces.isdisjoint({0}))
+            and sentence not in text.asks | text.introduces
             and all(text.capital[i] and text.words[i] not in common for i in first)
             and mentions[0].start > first[-1]
         )
