@@ -1,0 +1,187 @@
+"""What a reply says of a statement in its own words: that another date holds, that the name belongs to someone else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from factprobe.evaluators.mentions import EntityIndex, Mention, name_words
+from factprobe.evaluators.reading import declines
+from factprobe.evaluators.short import SingleEvaluator
+from factprobe.evaluators.stance import Stance
+from factprobe.evaluators.values import Value, value_of, values_in
+from factprobe.evaluators.words import Text, phrases, vocabulary
+from factprobe.records import Answer, Entity, Message, Question
+from factprobe.text import normalise, one_line
+
+_POINTS = re.compile(phrases("binary_points"))
+_CITES = re.compile(phrases("binary_cites"))
+_ALSO = re.compile(r"\b(?:too|also|as well|like|both|and|similarly|share[sd]?|same)\b")
+_ROUND = 0.05
+"""How far a rounded number may be from the one it stands for."""
+
+
+class Statement(Struct, frozen=True):
+    """The statement of a true/false question as the answer to the question that its shown name fills."""
+
+    question: Question
+    """Who asks for the shown name has it for the right answer."""
+    truth: Entity | None
+    """What the graph has in its place; None where the statement shows it."""
+    sentence: str
+
+
+def statement_of(index: EntityIndex, question: Question) -> Statement | None:
+    """The statement that a true/false question shows; None where it does not follow its relation's template."""
+    asks_object = question.form != "binary_sub_incorrect"
+    form = "ask_object" if asks_object else "ask_subject"
+    identity = f"{question.question_id.rpartition(':')[0]}:{form}"
+    ends = (question.relation, question.subject_uri, question.object_uri)
+    blank = Question(identity, "single_answer", (), (), *ends)
+    given, varied = index.asked_about(blank), "[Y]" if asks_object else "[X]"
+    if given is None or varied not in index.template:
+        return None
+    fixed = "[X]" if asks_object else "[Y]"
+    frame = index.template.replace(fixed, one_line(given.label))
+    label = _between(one_line(question.prompts[-1].content), *map(one_line, frame.split(varied, 1)))
+    if not label:
+        return None
+    known = index.entities(blank)
+    uri = question.object_uri if asks_object else question.subject_uri
+    bearers = index.names(blank).uris.get(" ".join(name_words(label)), frozenset())
+    shown = known.get(uri if uri in bearers else min(bearers, default=""))
+    truth = None if question.answers == "correct" else known.get(uri)
+    right = Answer(shown.uri, shown.label, shown.aliases) if shown else Answer("", label)
+    prompts = (Message("user", frame.replace(varied, "____")),)
+    asked = Question(identity, "single_answer", prompts, (right,), *ends)
+    return Statement(asked, truth, frame.replace(varied, label))
+
+
+def _between(content: str, before: str, after: str) -> str:
+    """What stands between two texts; the end of a line's lead is where an empty one is."""
+    start = content.find(before) + len(before) if before else content.find(": ") + 2
+    if start < len(before) or (not before and start < 2):
+        return ""
+    end = content.find(after, start) if after else -1
+    return content[start : end if end >= 0 else None].strip() if end >= 0 or not after else ""
+
+
+def retold(index: EntityIndex, question: Question, reply: str) -> str | None:
+    """The side that a reply takes on a statement by what it tells in its place; None where it takes none."""
+    statement = statement_of(index, question)
+    if statement is None:
+        return None
+    asked = statement.question
+    reader = SingleEvaluator(index)
+    text = Text(_with_full_names(reply, statement))
+    mentions, said, _ = reader.find(text, asked, reader.right(asked))
+    shown = {answer.uri for answer in asked.answers if not isinstance(answer, str)}
+    is_shown = [bool(mention.uris & shown) for mention in mentions]
+    flat = " ".join(text.words)
+    unsure = declines(flat)
+    subjects = index.subjects(text, asked, mentions)
+    if not unsure and _is_of_another(text, mentions, is_shown, subjects):
+        return "incorrect"
+    others = [i for i in said.chosen if not is_shown[i]]
+    others = [i for i in others if _differs(index, asked, text, mentions[i])]
+    affirmed = any(is_shown[i] for i in said.chosen)
+    if not affirmed and any(is_shown[i] for i in said.ruled_out) and not unsure:
+        return "incorrect"
+    if others and not affirmed:
+        return "incorrect" if _tells(text, mentions, others, said, statement) else None
+    if affirmed and not others and not unsure and not said.told.issuperset(said.chosen) and _has_more(text, mentions):
+        return "correct" if _says(text, statement) else None
+    return None
+
+
+def _with_full_names(reply: str, statement: Statement) -> str:
+    """The reply with the whole name for a part of it that only the shown name or only the true one has: Emily, Anne."""
+    names = [statement.question.answers[0].label] if not isinstance(statement.question.answers, str) else []
+    names += [statement.truth.label] if statement.truth else []
+    if any(value_of(name) is not None for name in names):
+        return reply
+    asked = set(name_words(statement.question.prompts[-1].content))
+    whole: dict[str, str] = {}
+    for name in names:
+        elsewhere = {word for other in names if other != name for word in name_words(other)}
+        own = [word for word in name_words(name) if len(word) > 2 and word not in elsewhere | asked]
+        whole.update((word, name) for word in own if len(name_words(name)) > 1 and not _is_common(word))
+    text = Text(reply)
+    cut = [i for i, word in enumerate(text.words) if word.removesuffix("s") in whole or word in whole]
+    for i in reversed([i for i in cut if _is_alone(text, i)]):
+        name = whole.get(text.words[i]) or whole[text.words[i].removesuffix("s")]
+        start = text.source.find(text.raw[i], text.starts[i])
+        if start >= 0:
+            text.source = f"{text.source[:start]}{name}{text.source[start + len(text.raw[i]) :]}"
+    return text.source
+
+
+def _is_common(word: str) -> bool:
+    return any(word in vocabulary(name) for name in ("function", "kind", "hedge", "title", "prefix"))
+
+
+def _is_alone(text: Text, i: int) -> bool:
+    """Whether a word with a capital is no part of a longer name."""
+    before = i > 0 and not text.mark[i] and text.capital[i - 1] and not _is_common(text.words[i - 1])
+    after = i + 1 < len(text) and not text.mark[i + 1] and text.capital[i + 1]
+    return text.capital[i] and not before and not after
+
+
+def _is_of_another(text: Text, mentions: Sequence[Mention], is_shown: Sequence[bool], subjects: dict[int, bool]) -> bool:
+    """Whether a reply gives the shown name to another than the statement does: That would be Laozi."""
+    others = {text.sentences[i] for i, other in subjects.items() if other}
+    own = {text.sentences[i] for i, other in subjects.items() if not other}
+    for sentence in others - own - text.asks:
+        flat = " ".join(word for word, of in zip(text.words, text.sentences, strict=True) if of == sentence)
+        names = [is_shown[n] for n, mention in enumerate(mentions) if text.sentences[mention.start] == sentence]
+        if not _ALSO.search(flat) and (all(names) if names else _POINTS.search(flat)):
+            return True
+    return False
+
+
+def _differs(index: EntityIndex, asked: Question, text: Text, mention: Mention) -> bool:
+    """Whether a name or a value cannot be a less exact form of the shown one."""
+    if not index.values(asked):
+        return True
+    shown = [value for values in index.values(asked).values() for value in values]
+    end = text.starts[mention.end - 1] + len(text.raw[mention.end - 1])
+    told = values_in(text.source[text.starts[mention.start] : end])
+    return bool(told) and not any(_may_be(one, value) for one in told for value in shown)
+
+
+def _may_be(said: Value, shown: Value) -> bool:
+    if said.month is None and said.year is not None and shown.month is not None:
+        return said.year == shown.year
+    if said.number is None or shown.number is None or shown.number < 1000 or shown.year is not None:
+        return said.answers(shown)
+    return abs(said.number - shown.number) <= _ROUND * abs(shown.number)
+
+
+def _tells(text: Text, mentions: Sequence[Mention], others: Collection[int], said: Stance, statement: Statement) -> bool:
+    """Whether a reply says of another name that it is the one; a name alone says nothing of the statement."""
+    truth = value_of(statement.truth.label) if statement.truth else None
+    if not _has_more(text, mentions):
+        return False
+    for i in others:
+        is_true = statement.truth is not None and statement.truth.uri in mentions[i].uris
+        if truth is not None and not is_true:
+            source = text.source[text.starts[mentions[i].start] :]
+            is_true = any(value.start == 0 and value.answers(truth) for value in values_in(source[:40]))
+        if is_true or i not in said.told:
+            return True
+    return False
+
+
+def _has_more(text: Text, mentions: Sequence[Mention]) -> bool:
+    """Whether there is more in a text than names."""
+    named = {i for mention in mentions for i in range(mention.start, mention.end)}
+    return any(i not in named and word not in ("the", "a", "an", "and", "or") for i, word in enumerate(text.words))
+
+
+def _says(text: Text, statement: Statement) -> bool:
+    """Whether a reply says what the statement says, and does not merely repeat it."""
+    flat = " ".join(text.words)
+    echo = normalise(statement.sentence)
+    return bool(not text.asks and normalise(text.source) not in (echo, f"statement {echo}") and not _CITES.search(flat))
