@@ -57,6 +57,7 @@ _BELIEVED = re.compile(phrases("binary_believed"))
 _IF = re.compile(phrases("binary_if").replace("§", f"{_TRUE}|{_FALSE}"))
 _POSSIBLE = re.compile(r"\b(?:possible|possibly|may|might|could|maybe|perhaps)\b")
 _WHETHER = re.compile(r"\b(?:if|whether)\b")
+_CONDITION = re.compile(r"(?<!doubt )\b(?:if|whether)\b")
 _CHOSEN = re.compile(r"\bthe (?:(?P<first>former|first)|latter|second)(?: one| option| label)?(?=\W*(?:$|[.!\n]))", re.I)
 _JOKE = listed("joke hoax trick myth mistake error typo misconception prank lie")
 _MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | dict.fromkeys(
@@ -253,7 +254,7 @@ def _labelled(text: str, asked: set[str]) -> tuple[str | None, str]:
 
 def _supposed(sentence: str) -> str | None:
     """The side of a sentence that says when the statement would be right: If it said 1900, it would be correct."""
-    plain = _UNSOUND.sub(" false ", _SOUND.sub(" true ", _SURELY.sub(" ", sentence)))
+    plain = " ".join(_in_labels(sentence).split())
     found = _IF.search(plain)
     if not found:
         return None
@@ -285,8 +286,9 @@ def _read(clause: str, asked: set[str] | frozenset[str]) -> _Said:
     """What a normalised clause says of the statement."""
     if declines(clause) and _WHETHER.search(clause):
         return _Said(frozenset())
-    decided = _PARTLY.sub(" ", without_abstentions(_SURELY.sub(" ", clause)))
-    decided = _UNSOUND.sub(" false ", _SOUND.sub(" true ", decided))
+    decided = _PARTLY.sub(" ", without_abstentions(_in_labels(clause)))
+    condition = _CONDITION.search(decided)
+    decided = decided[: condition.start()] if condition else decided
     mended = _MENDED.search(decided)
     if mended:
         if not _LABEL.search(mended["rest"]):
@@ -300,6 +302,11 @@ def _read(clause: str, asked: set[str] | frozenset[str]) -> _Said:
     plain = _EMPHASIS.sub(" ", decided)
     decided = plain if _LABEL.search(plain) else decided
     return _weighed(decided)
+
+
+def _in_labels(clause: str) -> str:
+    """A clause with a label for each phrase that finds a fault in the statement, or finds none."""
+    return _UNSOUND.sub(" false ", _SURELY.sub(" ", _SOUND.sub(" true ", clause)))
 
 
 def _weighed(decided: str) -> _Said:

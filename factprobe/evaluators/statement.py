@@ -18,6 +18,7 @@ from factprobe.text import normalise, one_line
 
 _POINTS = re.compile(phrases("binary_points"))
 _CITES = re.compile(phrases("binary_cites"))
+_TITLE = re.compile(rf"(?:{phrases('binary_true')}|{phrases('binary_false')})", re.IGNORECASE)
 _ALSO = re.compile(r"\b(?:too|also|as well|like|both|and|similarly|share[sd]?|same)\b")
 _ROUND = 0.05
 """How far a rounded number may be from the one it stands for."""
@@ -75,6 +76,9 @@ def retold(index: EntityIndex, question: Question, reply: str) -> str | None:
         return None
     asked = statement.question
     reader = SingleEvaluator(index)
+    given = index.asked_about(asked)
+    if given is not None and _TITLE.fullmatch(given.label):
+        reply = re.sub(rf"\b{given.label}\b", "it", reply)
     text = Text(_with_full_names(reply, statement))
     mentions, said, _ = reader.find(text, asked, reader.right(asked))
     shown = {answer.uri for answer in asked.answers if not isinstance(answer, str)}
@@ -131,13 +135,14 @@ def _is_alone(text: Text, i: int) -> bool:
 
 def _is_of_another(text: Text, mentions: Sequence[Mention], is_shown: Sequence[bool], subjects: dict[int, bool]) -> bool:
     """Whether a reply gives the shown name to another than the statement does: That would be Laozi."""
-    others = {text.sentences[i] for i, other in subjects.items() if other}
-    own = {text.sentences[i] for i, other in subjects.items() if not other}
-    for sentence in others - own - text.asks:
-        flat = " ".join(word for word, of in zip(text.words, text.sentences, strict=True) if of == sentence)
-        names = [is_shown[n] for n, mention in enumerate(mentions) if text.sentences[mention.start] == sentence]
-        if not _ALSO.search(flat) and (all(names) if names else _POINTS.search(flat)):
-            return True
+    for parts, skipped in ((text.sentences, text.asks), (text.items, set())):
+        others = {parts[i] for i, other in subjects.items() if other}
+        own = {parts[i] for i, other in subjects.items() if not other}
+        for part in others - own - skipped:
+            flat = " ".join(word for word, of in zip(text.words, parts, strict=True) if of == part)
+            names = [is_shown[n] for n, mention in enumerate(mentions) if parts[mention.start] == part]
+            if not _ALSO.search(flat) and (all(names) if names else _POINTS.search(flat)):
+                return True
     return False
 
 
