@@ -31,7 +31,7 @@ _LABEL = re.compile(
     rf"(?:\b(?P<negated>{_NOT})\s+(?:{_SMALL}\s+)*)?\b(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))\b"
 )
 _ALONE = re.compile(
-    rf"(?:(?:this |that )?(?:statement|claim) is |(?:it|this|that) is |its |thats )?(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))"
+    rf"(?:(?:this |that )?(?:statement|claim) is |(?:it|this|that) is |its |thats )?(?:(?P<yes>{_TRUE}|sure)|(?P<no>{_FALSE}))"
 )
 _PARTICLE = re.compile(phrases("binary_particle"))
 _EMPHASIS = re.compile(r"\b(?:definitely|certainly|absolutely|indeed|exactly|factually)\b")
@@ -42,6 +42,8 @@ _SOUND = re.compile(phrases("binary_sound"))
 _UNSOUND = re.compile(phrases("binary_unsound"))
 _NOUN = re.compile(phrases("binary_noun"))
 _NO_OF_SOMETHING = re.compile(phrases("binary_no_of"))
+_RIGHT_ONE = re.compile(phrases("binary_right_one"))
+_VERSION = re.compile(phrases("binary_version"))
 _MENDED = re.compile(phrases("binary_mended"))
 _CLAUSE = re.compile(
     r"[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|\(|[—…。！？，；：]|\s(?=(?:but|because|since|as|however|although|though)\s)"
@@ -66,7 +68,7 @@ _MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "t
 _WIDE = re.compile(phrases("binary_wide"))
 _LETTERS = {"t": "correct", "f": "incorrect", "y": "correct", "n": "incorrect"}
 _FRAME = listed(
-    "statement claim assertion proposition answer label judgment judgement verdict above reflection provided quoted "
+    "100% 100 percent statement claim assertion proposition answer label judgment judgement verdict above reflection provided quoted "
     "factually historically technically entirely completely totally absolutely wholly plainly demonstrably verifiably "
     "das ist die aussage es la le frase declaracion afirmacion affirmation cest est lenonce enonce questa "
     "laffermazione e a afirmacao de stelling dit is bewering pastaendet ar esta on utverzhdenie eto утверждение это"
@@ -115,11 +117,13 @@ class BinaryEvaluator(Evaluator):
             reply = _WIDE.sub(lambda found: " false " if found["no"] else " true ", reply)
         prompt = question.prompts[-1].content
         text = self._without_names(reply, prompt) if len(whole) > 12 else reply
-        side, rule = _labelled(_without_questions(_pick(text)), set(question_words(prompt)))
-        if side is not None or rule != "no_label":
+        side, rule, rank = _labelled(_without_questions(_pick(text)), set(question_words(prompt)))
+        if rank != _ASIDE or rule not in ("label", "no_label"):
             return side, "asked_back" if rule == "doubted" and declines(whole) else rule
-        side = retold(self.index, question, reply)
-        return (side, "restated") if side else self._restated(question, reply)
+        told = retold(self.index, question, reply)
+        if told:
+            return told, "restated"
+        return (side, rule) if side else self._restated(question, reply)
 
     def _without_names(self, reply: str, prompt: str) -> str:
         """The reply without the names that the statement holds: the No of No Doubt takes no side."""
@@ -204,8 +208,8 @@ def _turned(sentence: str) -> str:
 _ANSWERS = re.compile(r"^\s*\W*(?:(?P<no>no|nope|nah|not at all|hardly|by no means)|yes|yeah|yep)\b", re.IGNORECASE)
 
 
-def _labelled(text: str, asked: set[str]) -> tuple[str | None, str]:
-    """The side that the labels in a text take, and the rule that found it."""
+def _labelled(text: str, asked: set[str]) -> tuple[str | None, str, int]:
+    """The side that the labels in a text take, the rule that found it, and how surely."""
     first: tuple[str | None, str] | None = None
     rank = _ASIDE
     doubted = announced = turns = False
@@ -222,14 +226,14 @@ def _labelled(text: str, asked: set[str]) -> tuple[str | None, str]:
             if not _LABEL.search(clause):
                 doubted = True
                 continue
-        said = _read(clause, asked)
+        said = _read(clause, asked) if ":" not in mark or not _VERSION.search(clause) else _Said(frozenset())
         mends = bool(_MENDS.search(clause)) and (said.rank == _PLAIN or first is None)
         concludes = bool(_CONCLUDES.search(clause)) or mends
         only_announces = (concludes or bool(_MENDS.search(clause))) and len(clause.split()) < 5 and not said.sides
         concludes = concludes or announced
         announced = only_announces
         if first is not None and turns and said.sides - {first[0]}:
-            return None, "both_labels"
+            return None, "both_labels", _PLAIN
         turns = clause == "however"
         if only_announces or _BELIEVED.search(clause):
             continue
@@ -241,7 +245,7 @@ def _labelled(text: str, asked: set[str]) -> tuple[str | None, str]:
             continue
         found = _verdict(said, concludes=first is not None)
         if found == (None, "both_labels") and not concludes:
-            return found
+            return *found, _PLAIN
         if found is not None:
             if first is not None and stronger and not concludes:
                 found = (found[0], "label")
@@ -249,7 +253,7 @@ def _labelled(text: str, asked: set[str]) -> tuple[str | None, str]:
     if first is None and possible:
         first = (min(possible), "label") if len(possible) == 1 else None
         doubted = doubted or first is None
-    return first or (None, "doubted" if doubted else "no_label")
+    return (*first, rank) if first else (None, "doubted" if doubted else "no_label", _ASIDE)
 
 
 def _supposed(sentence: str) -> str | None:
@@ -289,7 +293,13 @@ def _read(clause: str, asked: set[str] | frozenset[str]) -> _Said:
     decided = _PARTLY.sub(" ", without_abstentions(_in_labels(clause)))
     condition = _CONDITION.search(decided)
     decided = decided[: condition.start()] if condition else decided
+    one = _RIGHT_ONE.search(decided)
+    if one:
+        is_shown = all(word in asked or word in vocabulary("function") for word in one["lead"].split())
+        return _Said(frozenset({"correct" if is_shown else "incorrect"}))
     mended = _MENDED.search(decided)
+    if mended and not mended["rest"]:
+        return _Said(frozenset())
     if mended:
         if not _LABEL.search(mended["rest"]):
             return _Said(frozenset({"correct" if asked.issuperset(mended["rest"].split()) else "incorrect"}))

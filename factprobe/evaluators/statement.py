@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from factprobe.evaluators.mentions import EntityIndex, Mention, name_words
+from factprobe.evaluators.mentions import EntityIndex, Mention, answers_of, name_words
 from factprobe.evaluators.reading import declines
 from factprobe.evaluators.short import SingleEvaluator
 from factprobe.evaluators.stance import Stance
@@ -20,6 +20,9 @@ _POINTS = re.compile(phrases("binary_points"))
 _CITES = re.compile(phrases("binary_cites"))
 _TITLE = re.compile(rf"(?:{phrases('binary_true')}|{phrases('binary_false')})", re.IGNORECASE)
 _ALSO = re.compile(r"\b(?:too|also|as well|like|both|and|similarly|share[sd]?|same)\b")
+_KIN = re.compile(phrases("binary_kin"))
+_FAMILY = re.compile(r"\b(?:child|son|daughter|father|mother|parent|brother|sister|sibling|married|wife|husband|spouse|succe|relat)")
+_DENIES = re.compile(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt|no|nor|neither)\b")
 _ROUND = 0.05
 """How far a rounded number may be from the one it stands for."""
 
@@ -82,21 +85,23 @@ def retold(index: EntityIndex, question: Question, reply: str) -> str | None:
     text = Text(_with_full_names(reply, statement))
     mentions, said, _ = reader.find(text, asked, reader.right(asked))
     shown = {answer.uri for answer in asked.answers if not isinstance(answer, str)}
-    is_shown = [bool(mention.uris & shown) for mention in mentions]
+    is_shown = [bool(m.uris & shown) or not _differs(index, asked, text, m) for m in mentions]
     flat = " ".join(text.words)
     unsure = declines(flat)
     subjects = index.subjects(text, asked, mentions)
-    if not unsure and _is_of_another(text, mentions, is_shown, subjects):
+    if not unsure and (_is_of_another(text, mentions, is_shown, subjects) or _is_of_kin(flat, index.template)):
         return "incorrect"
     others = [i for i in said.chosen if not is_shown[i]]
-    others = [i for i in others if _differs(index, asked, text, mentions[i])]
-    affirmed = any(is_shown[i] for i in said.chosen)
+    affirmed = any(mentions[i].uris & shown for i in said.chosen)
     if not affirmed and any(is_shown[i] for i in said.ruled_out) and not unsure:
         return "incorrect"
     if others and not affirmed:
         return "incorrect" if _tells(text, mentions, others, said, statement) else None
-    if affirmed and not others and not unsure and not said.told.issuperset(said.chosen) and _has_more(text, mentions):
-        return "correct" if _says(text, statement) else None
+    if affirmed and not others and not unsure and _has_more(text, mentions):
+        states = not said.told.issuperset(said.chosen) or _shares_a_word(text, index.template)
+        return "correct" if states and _says(text, mentions, statement) else None
+    if not mentions and not unsure and _names_another(text, statement):
+        return "incorrect"
     return None
 
 
@@ -146,11 +151,38 @@ def _is_of_another(text: Text, mentions: Sequence[Mention], is_shown: Sequence[b
     return False
 
 
+def _is_of_kin(flat: str, template: str) -> bool:
+    """Whether a reply says that it is a relative's, where no relative is asked for: That was his mother."""
+    kin = _KIN.search(flat)
+    return kin is not None and not _FAMILY.search(template)
+
+
+def _shares_a_word(text: Text, template: str) -> bool:
+    """Whether a text has a word that its relation turns on: that album, its capital."""
+    common = vocabulary("function") | vocabulary("hedge")
+    return any(len(word) > 3 and word in text.words and word not in common for word in Text(template).words)
+
+
+def _names_another(text: Text, statement: Statement) -> bool:
+    """Whether a reply puts a name that the graph does not know into the statement: It was written by Thomas Hardy."""
+    if isinstance(statement.question.answers, str):
+        return False
+    lead = Text(statement.question.prompts[-1].content.partition("____")[0]).words
+    lead = ["by"] if lead[-1:] == ["by"] else lead[-3:]
+    shown = {word for name in statement.question.answers[0].names() for word in name_words(name)}
+    for i in range(len(lead), len(text)):
+        if text.words[i - len(lead) : i] == lead and text.capital[i] and text.words[i] not in shown:
+            sentence = [word for word, of in zip(text.words, text.sentences, strict=True) if of == text.sentences[i]]
+            place = text.words[i] in vocabulary("region") or text.words[i] in vocabulary("function")
+            return not place and not _CITES.search(" ".join(sentence))
+    return False
+
+
 def _differs(index: EntityIndex, asked: Question, text: Text, mention: Mention) -> bool:
     """Whether a name or a value cannot be a less exact form of the shown one."""
-    if not index.values(asked):
-        return True
     shown = [value for values in index.values(asked).values() for value in values]
+    if not shown:
+        return not mention.uris.intersection(answer.uri for answer in answers_of(asked))
     end = text.starts[mention.end - 1] + len(text.raw[mention.end - 1])
     told = values_in(text.source[text.starts[mention.start] : end])
     return bool(told) and not any(_may_be(one, value) for one in told for value in shown)
@@ -185,8 +217,11 @@ def _has_more(text: Text, mentions: Sequence[Mention]) -> bool:
     return any(i not in named and word not in ("the", "a", "an", "and", "or") for i, word in enumerate(text.words))
 
 
-def _says(text: Text, statement: Statement) -> bool:
+def _says(text: Text, mentions: Sequence[Mention], statement: Statement) -> bool:
     """Whether a reply says what the statement says, and does not merely repeat it."""
-    flat = " ".join(text.words)
     echo = normalise(statement.sentence)
-    return bool(not text.asks and normalise(text.source) not in (echo, f"statement {echo}") and not _CITES.search(flat))
+    if text.asks or normalise(text.source) in (echo, f"statement {echo}"):
+        return False
+    named = {i for mention in mentions for i in range(mention.start, mention.end)}
+    flat = " ".join(word for i, word in enumerate(text.words) if i not in named)
+    return not (_CITES.search(flat) or _DENIES.search(flat))
