@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from factprobe.evaluators.base import Evaluator, Judgment
 from factprobe.evaluators.mentions import find
+from factprobe.evaluators.near import meant
 from factprobe.evaluators.reading import declines, without_abstentions
 from factprobe.evaluators.short import question_words
 from factprobe.evaluators.statement import retold
@@ -31,7 +32,8 @@ _LABEL = re.compile(
     rf"(?:\b(?P<negated>{_NOT})\s+(?:{_SMALL}\s+)*)?\b(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))\b"
 )
 _ALONE = re.compile(
-    rf"(?:(?:this |that )?(?:statement|claim) is |(?:it|this|that) is |its |thats )?(?:(?P<yes>{_TRUE}|sure)|(?P<no>{_FALSE}))"
+    r"(?:(?:this |that )?(?:statement|claim) is |(?:it|this|that) is |its |thats )?"
+    rf"(?:(?P<yes>{_TRUE}|sure)|(?P<no>{_FALSE}))"
 )
 _PARTICLE = re.compile(phrases("binary_particle"))
 _EMPHASIS = re.compile(r"\b(?:definitely|certainly|absolutely|indeed|exactly|factually)\b")
@@ -60,7 +62,9 @@ _IF = re.compile(phrases("binary_if").replace("§", f"{_TRUE}|{_FALSE}"))
 _POSSIBLE = re.compile(r"\b(?:possible|possibly|may|might|could|maybe|perhaps)\b")
 _WHETHER = re.compile(r"\b(?:if|whether)\b")
 _CONDITION = re.compile(r"(?<!doubt )\b(?:if|whether)\b")
-_CHOSEN = re.compile(r"\bthe (?:(?P<first>former|first)|latter|second)(?: one| option| label)?(?=\W*(?:$|[.!\n]))", re.I)
+_CHOSEN = re.compile(
+    r"\bthe (?:(?P<first>former|first)|latter|second)(?: one| option| label)?(?=\W*(?:$|[.!\n]))", re.I
+)
 _JOKE = listed("joke hoax trick myth mistake error typo misconception prank lie")
 _MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | dict.fromkeys(
     ("✗", "✘", "❌", "✖", "👎", "❎"), "false"
@@ -68,7 +72,8 @@ _MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "t
 _WIDE = re.compile(phrases("binary_wide"))
 _LETTERS = {"t": "correct", "f": "incorrect", "y": "correct", "n": "incorrect"}
 _FRAME = listed(
-    "100% 100 percent statement claim assertion proposition answer label judgment judgement verdict above reflection provided quoted "
+    "100% 100 percent statement claim assertion proposition answer label judgment judgement verdict above "
+    "reflection provided quoted "
     "factually historically technically entirely completely totally absolutely wholly plainly demonstrably verifiably "
     "das ist die aussage es la le frase declaracion afirmacion affirmation cest est lenonce enonce questa "
     "laffermazione e a afirmacao de stelling dit is bewering pastaendet ar esta on utverzhdenie eto утверждение это"
@@ -82,7 +87,7 @@ class _Said(Struct, frozen=True):
     half: bool = False
     """Whether it grants the statement in part only."""
     rank: int = 0
-    """How surely it speaks of the statement: with other words about the label, with a mere yes or no, with nothing else."""
+    """How surely it speaks of the statement: beside other words, with a mere yes or no, in a judgement of its own."""
 
 
 _ASIDE, _BRIEF, _PLAIN = range(3)
@@ -111,6 +116,8 @@ class BinaryEvaluator(Evaluator):
         alone = _ALONE.fullmatch(whole)
         if alone:
             return "correct" if alone["yes"] else "incorrect", "label"
+        if whole.isalpha() and meant(whole, ("correct", "incorrect"), ()):
+            return "incorrect" if whole.startswith("in") else "correct", "fuzzy"
         for mark, word in _MARKS.items():
             reply = reply.replace(mark, f" {word} . ") if mark in reply else reply
         if not reply.isascii():
@@ -214,11 +221,7 @@ def _labelled(text: str, asked: set[str]) -> tuple[str | None, str, int]:
     rank = _ASIDE
     doubted = announced = turns = False
     possible: set[str] = set()
-    for sentence in _SENTENCE.finditer(text) if " would " in text or "'d " in text or "’d " in text else ():
-        side = _supposed(normalise(sentence[0]))
-        if side:
-            text = text.replace(sentence[0], f" {side}. ", 1)
-    for piece, mark in _pieces(text):
+    for piece, mark in _pieces(_without_conditions(text)):
         clause = normalise(piece)
         both = _BOTH.search(clause)
         if both:
@@ -254,6 +257,13 @@ def _labelled(text: str, asked: set[str]) -> tuple[str | None, str, int]:
         first = (min(possible), "label") if len(possible) == 1 else None
         doubted = doubted or first is None
     return (*first, rank) if first else (None, "doubted" if doubted else "no_label", _ASIDE)
+
+
+def _without_conditions(text: str) -> str:
+    """The text with the side that it takes for each sentence that says when the statement would hold."""
+    if not any(would in text for would in (" would ", "'d ", "’d ")):
+        return text
+    return _SENTENCE.sub(lambda found: f" {side}. " if (side := _supposed(normalise(found[0]))) else found[0], text)
 
 
 def _supposed(sentence: str) -> str | None:
@@ -316,7 +326,7 @@ def _read(clause: str, asked: set[str] | frozenset[str]) -> _Said:
 
 def _in_labels(clause: str) -> str:
     """A clause with a label for each phrase that finds a fault in the statement, or finds none."""
-    return _UNSOUND.sub(" false ", _SURELY.sub(" ", _SOUND.sub(" true ", clause)))
+    return _THAN.sub(" ", _UNSOUND.sub(" false ", _SURELY.sub(" ", _SOUND.sub(" true ", clause))))
 
 
 def _weighed(decided: str) -> _Said:
@@ -335,6 +345,7 @@ def _weighed(decided: str) -> _Said:
     return _Said(frozenset(sides), rank=rank)
 
 
+_THAN = re.compile(rf"\b(?:rather )?(?:than|instead of|as opposed to) (?:{_TRUE}|{_FALSE})\b")
 _FALSE_WORD = re.compile(_FALSE)
 
 

@@ -21,7 +21,14 @@ _CITES = re.compile(phrases("binary_cites"))
 _TITLE = re.compile(rf"(?:{phrases('binary_true')}|{phrases('binary_false')})", re.IGNORECASE)
 _ALSO = re.compile(r"\b(?:too|also|as well|like|both|and|similarly|share[sd]?|same)\b")
 _KIN = re.compile(phrases("binary_kin"))
-_FAMILY = re.compile(r"\b(?:child|son|daughter|father|mother|parent|brother|sister|sibling|married|wife|husband|spouse|succe|relat)")
+_FAMILY = re.compile(r"\b(?:child|son|daughter|father|mother|parent|brother|sister|sibling|succe|relat)")
+_MARRIED = re.compile(r"\b(?:married|marri|wife|husband|spouse|partner)")
+_PARTNERS = frozenset({"wife", "husband", "spouse"})
+_FEW = 10
+"""Names of one reply that are each read with the words around them."""
+_LONG = 40
+"""Letters of a date in words."""
+_PRONOUNS = frozenset({"it", "he", "she", "they", "its", "his", "her", "released", "founded", "born"})
 _DENIES = re.compile(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt|no|nor|neither)\b")
 _ROUND = 0.05
 """How far a rounded number may be from the one it stands for."""
@@ -84,25 +91,24 @@ def retold(index: EntityIndex, question: Question, reply: str) -> str | None:
         reply = re.sub(rf"\b{given.label}\b", "it", reply)
     text = Text(_with_full_names(reply, statement))
     mentions, said, _ = reader.find(text, asked, reader.right(asked))
-    shown = {answer.uri for answer in asked.answers if not isinstance(answer, str)}
+    shown = {answer.uri for answer in answers_of(asked)}
     is_shown = [bool(m.uris & shown) or not _differs(index, asked, text, m) for m in mentions]
-    flat = " ".join(text.words)
-    unsure = declines(flat)
-    subjects = index.subjects(text, asked, mentions)
-    if not unsure and (_is_of_another(text, mentions, is_shown, subjects) or _is_of_kin(flat, index.template)):
-        return "incorrect"
     others = [i for i in said.chosen if not is_shown[i]]
     affirmed = any(mentions[i].uris & shown for i in said.chosen)
-    if not affirmed and any(is_shown[i] for i in said.ruled_out) and not unsure:
+    is_sure = not declines(" ".join(text.words))
+    if is_sure and _gives_away(index, asked, text, mentions, is_shown):
         return "incorrect"
-    if others and not affirmed:
-        return "incorrect" if _tells(text, mentions, others, said, statement) else None
-    if affirmed and not others and not unsure and _has_more(text, mentions):
-        states = not said.told.issuperset(said.chosen) or _shares_a_word(text, index.template)
-        return "correct" if states and _says(text, mentions, statement) else None
-    if not mentions and not unsure and _names_another(text, statement):
-        return "incorrect"
-    return None
+    if others and (not affirmed or not is_shown[said.chosen[-1]]):
+        is_last = affirmed and _is_true(text, mentions[said.chosen[-1]], statement)
+        return "incorrect" if is_last or (not affirmed and _tells(text, mentions, others, said, statement)) else None
+    if not affirmed and is_sure:
+        denied = any(is_shown[i] for i in said.ruled_out) or (not mentions and _names_another(text, statement))
+        return "incorrect" if denied else None
+    if others or not is_sure or not _has_more(text, mentions):
+        return None
+    states = not said.told.issuperset(said.chosen) or _shares_a_word(text, index.template)
+    states = states or (bool(index.values(asked)) and text.words[0] in _PRONOUNS)
+    return "correct" if states and _says(text, mentions, statement) else None
 
 
 def _with_full_names(reply: str, statement: Statement) -> str:
@@ -138,23 +144,36 @@ def _is_alone(text: Text, i: int) -> bool:
     return text.capital[i] and not before and not after
 
 
-def _is_of_another(text: Text, mentions: Sequence[Mention], is_shown: Sequence[bool], subjects: dict[int, bool]) -> bool:
+def _gives_away(
+    index: EntityIndex, asked: Question, text: Text, mentions: Sequence[Mention], is_shown: Sequence[bool]
+) -> bool:
     """Whether a reply gives the shown name to another than the statement does: That would be Laozi."""
+    subjects = index.subjects(text, asked, mentions)
     for parts, skipped in ((text.sentences, text.asks), (text.items, set())):
         others = {parts[i] for i, other in subjects.items() if other}
-        own = {parts[i] for i, other in subjects.items() if not other}
-        for part in others - own - skipped:
-            flat = " ".join(word for word, of in zip(text.words, parts, strict=True) if of == part)
-            names = [is_shown[n] for n, mention in enumerate(mentions) if parts[mention.start] == part]
-            if not _ALSO.search(flat) and (all(names) if names else _POINTS.search(flat)):
+        others -= {parts[i] for i, other in subjects.items() if not other and text.words[i - 1] != "not"}
+        if not others - skipped:
+            continue
+        words: dict[int, list[str]] = {}
+        for i, word in enumerate(text.words):
+            if i not in subjects:
+                words.setdefault(parts[i], []).append(word)
+        names: dict[int, list[bool]] = {}
+        for mention, is_of_shown in zip(mentions, is_shown, strict=True):
+            names.setdefault(parts[mention.start], []).append(is_of_shown)
+        for part in others - skipped:
+            flat = " ".join(words.get(part, ()))
+            if not _ALSO.search(flat) and (all(names[part]) if part in names else _POINTS.search(flat)):
                 return True
-    return False
+    return _is_of_kin(" ".join(text.words), index.template)
 
 
 def _is_of_kin(flat: str, template: str) -> bool:
     """Whether a reply says that it is a relative's, where no relative is asked for: That was his mother."""
     kin = _KIN.search(flat)
-    return kin is not None and not _FAMILY.search(template)
+    if kin is None or _FAMILY.search(template):
+        return False
+    return kin["kin"] not in _PARTNERS or not _MARRIED.search(template)
 
 
 def _shares_a_word(text: Text, template: str) -> bool:
@@ -196,19 +215,22 @@ def _may_be(said: Value, shown: Value) -> bool:
     return abs(said.number - shown.number) <= _ROUND * abs(shown.number)
 
 
-def _tells(text: Text, mentions: Sequence[Mention], others: Collection[int], said: Stance, statement: Statement) -> bool:
+def _tells(
+    text: Text, mentions: Sequence[Mention], others: Collection[int], said: Stance, statement: Statement
+) -> bool:
     """Whether a reply says of another name that it is the one; a name alone says nothing of the statement."""
-    truth = value_of(statement.truth.label) if statement.truth else None
     if not _has_more(text, mentions):
         return False
-    for i in others:
-        is_true = statement.truth is not None and statement.truth.uri in mentions[i].uris
-        if truth is not None and not is_true:
-            source = text.source[text.starts[mentions[i].start] :]
-            is_true = any(value.start == 0 and value.answers(truth) for value in values_in(source[:40]))
-        if is_true or i not in said.told:
-            return True
-    return False
+    return any(i not in said.told or _is_true(text, mentions[i], statement) for i in others)
+
+
+def _is_true(text: Text, mention: Mention, statement: Statement) -> bool:
+    """Whether a mention is of what the graph has in the place of the shown name."""
+    if statement.truth is None or statement.truth.uri in mention.uris:
+        return statement.truth is not None
+    truth = value_of(statement.truth.label)
+    said = values_in(text.source[text.starts[mention.start] :][:_LONG]) if truth else []
+    return truth is not None and any(value.start == 0 and value.answers(truth) for value in said)
 
 
 def _has_more(text: Text, mentions: Sequence[Mention]) -> bool:
@@ -223,5 +245,18 @@ def _says(text: Text, mentions: Sequence[Mention], statement: Statement) -> bool
     if text.asks or normalise(text.source) in (echo, f"statement {echo}"):
         return False
     named = {i for mention in mentions for i in range(mention.start, mention.end)}
-    flat = " ".join(word for i, word in enumerate(text.words) if i not in named)
-    return not (_CITES.search(flat) or _DENIES.search(flat))
+    rest = [i for i in range(len(text)) if i not in named]
+    shown = [mention for mention in mentions if mention.uris][:_FEW]
+    behind = (i for one in shown for i in rest if i >= one.end and text.items[i] == text.items[one.start])
+    denied = any(_DENIES.fullmatch(text.words[i]) and text.depth[i] == text.depth[shown[0].start] for i in behind)
+    return not (denied or _CITES.search(" ".join(text.words[i] for i in rest)) or _is_of_unknown(text, rest, statement))
+
+
+def _is_of_unknown(text: Text, rest: Sequence[int], statement: Statement) -> bool:
+    """Whether a reply speaks of a name that is none of the statement's, and not of what the statement is about."""
+    asked = set(name_words(statement.sentence))
+    if not _PRONOUNS.isdisjoint(text.words) or any(
+        text.capital[i] and (text.words[i] in asked or text.words[i].removesuffix("s") in asked) for i in rest
+    ):
+        return False
+    return any(text.capital[i] and i and not _is_common(text.words[i]) for i in rest)
