@@ -9,7 +9,7 @@ from msgspec import Struct
 from factprobe.evaluators.base import Evaluator, Judgment
 from factprobe.evaluators.mentions import find
 from factprobe.evaluators.near import meant
-from factprobe.evaluators.reading import declines, without_abstentions
+from factprobe.evaluators.reading import declines, only_declines, without_abstentions
 from factprobe.evaluators.short import question_words
 from factprobe.evaluators.statement import retold
 from factprobe.evaluators.words import Text, listed, phrases, vocabulary
@@ -72,9 +72,9 @@ _MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "t
 _WIDE = re.compile(phrases("binary_wide"))
 _LETTERS = {"t": "correct", "f": "incorrect", "y": "correct", "n": "incorrect"}
 _FRAME = listed(
-    "100% 100 percent statement claim assertion proposition answer label judgment judgement verdict above "
-    "reflection provided quoted "
-    "factually historically technically entirely completely totally absolutely wholly plainly demonstrably verifiably "
+    "100% percent statement claim assertion proposition answer label judgment judgement verdict above reflection "
+    "provided quoted factually historically technically entirely completely totally absolutely wholly plainly "
+    "demonstrably verifiably "
     "das ist die aussage es la le frase declaracion afirmacion affirmation cest est lenonce enonce questa "
     "laffermazione e a afirmacao de stelling dit is bewering pastaendet ar esta on utverzhdenie eto утверждение это"
 )
@@ -111,13 +111,9 @@ class BinaryEvaluator(Evaluator):
 
     def _side(self, question: Question, reply: str) -> tuple[str | None, str]:
         whole = normalise(reply)
-        if whole in _LETTERS:
-            return _LETTERS[whole], "label"
-        alone = _ALONE.fullmatch(whole)
-        if alone:
-            return "correct" if alone["yes"] else "incorrect", "label"
-        if whole.isalpha() and meant(whole, ("correct", "incorrect"), ()):
-            return "incorrect" if whole.startswith("in") else "correct", "fuzzy"
+        alone = _alone(whole)
+        if alone is not None:
+            return alone
         for mark, word in _MARKS.items():
             reply = reply.replace(mark, f" {word} . ") if mark in reply else reply
         if not reply.isascii():
@@ -162,6 +158,20 @@ class BinaryEvaluator(Evaluator):
             if denies and shared > 1 and shared * 2 >= len(told) and not declines(flat):
                 return "incorrect", "restated"
         return None, "no_label"
+
+
+def _alone(whole: str) -> tuple[str | None, str] | None:
+    """The side of a normalised reply that is nothing but a label or an abstention; None where it is more."""
+    if whole in _LETTERS:
+        return _LETTERS[whole], "label"
+    label = _ALONE.fullmatch(whole)
+    if label:
+        return "correct" if label["yes"] else "incorrect", "label"
+    if only_declines(whole):
+        return None, "no_label"
+    if whole.isalpha() and meant(whole, ("correct", "incorrect"), ()):
+        return "incorrect" if whole.startswith("in") else "correct", "fuzzy"
+    return None
 
 
 def _is_title(text: Text, i: int) -> bool:
