@@ -19,12 +19,11 @@ from factprobe.text import normalise
 _TRUE = phrases("binary_true")
 _FALSE = phrases("binary_false")
 _BOTH = re.compile(
-    rf"\b(?:{_TRUE}|{_FALSE})(?: (?:or|and or) | ?/ ?)(?:(?:is it|it is|a|is) )?(?:not |in)?(?:{_TRUE}|{_FALSE}|not)\b"
+    rf"\b(?:{_TRUE}|{_FALSE})(?: (?:or|and or) | ?/ ?)(?:(?:is it|it is|a|is) )?(?:not |in)?(?:{_TRUE}|{_FALSE}|not)\b|"
+    rf"\b(?:out of|between|from|among|of) (?:{_TRUE}|{_FALSE}) and (?:{_TRUE}|{_FALSE})\b"
 )
 _NOT = phrases("binary_not")
-_DEGREE = (
-    r"(?:entirely|quite|completely|fully|wholly|totally|necessarily|strictly|exactly|really|actually|in fact|at all)"
-)
+_DEGREE = r"(?:entirely|quite|completely|fully|wholly|totally|necessarily|strictly|exactly)"
 _SMALL = phrases("binary_small")
 _LABEL = re.compile(
     rf"(?P<half>\b(?:partly|partially|half|semi|somewhat|mostly|largely|both|kind of|sort of|in part|"
@@ -33,8 +32,10 @@ _LABEL = re.compile(
 )
 _ALONE = re.compile(
     r"(?:(?:this |that )?(?:statement|claim) is |(?:it|this|that) is |its |thats )?"
-    rf"(?:(?P<yes>{_TRUE}|sure)|(?P<no>{_FALSE}))"
+    rf"(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))"
 )
+_WHOLE = re.compile(phrases("binary_whole"))
+_CANNOT = re.compile(phrases("binary_declines"))
 _PARTICLE = re.compile(phrases("binary_particle"))
 _EMPHASIS = re.compile(r"\b(?:definitely|certainly|absolutely|indeed|exactly|factually)\b")
 """They say yes where they stand alone."""
@@ -103,7 +104,8 @@ class BinaryEvaluator(Evaluator):
         """See the base class."""
         side, rule = self._side(question, reply)
         if side is None:
-            if rule in ("no_label", "asked_back") and declines(normalise(reply)):
+            whole = normalise(reply)
+            if rule in ("no_label", "doubted", "asked_back") and (declines(whole) or _CANNOT.search(whole)):
                 return Judgment("abstained", "abstention")
             return Judgment("unparsed", rule, wrong=1)
         right = side == question.answers
@@ -122,9 +124,9 @@ class BinaryEvaluator(Evaluator):
         text = self._without_names(reply, prompt) if len(whole) > 12 else reply
         side, rule, rank = _labelled(_without_questions(_pick(text)), set(question_words(prompt)))
         if rank != _ASIDE or rule not in ("label", "no_label"):
-            return side, "asked_back" if rule == "doubted" and declines(whole) else rule
+            return side, rule
         told = retold(self.index, question, reply)
-        if told:
+        if told and (side, told) != ("incorrect", "correct"):
             return told, "restated"
         return (side, rule) if side else self._restated(question, reply)
 
@@ -164,7 +166,7 @@ def _alone(whole: str) -> tuple[str | None, str] | None:
     """The side of a normalised reply that is nothing but a label or an abstention; None where it is more."""
     if whole in _LETTERS:
         return _LETTERS[whole], "label"
-    label = _ALONE.fullmatch(whole)
+    label = _ALONE.fullmatch(whole) or _WHOLE.fullmatch(whole)
     if label:
         return "correct" if label["yes"] else "incorrect", "label"
     if only_declines(whole):
@@ -248,7 +250,7 @@ def _labelled(text: str, asked: set[str]) -> tuple[str | None, str, int]:
         if first is not None and turns and said.sides - {first[0]}:
             return None, "both_labels", _PLAIN
         turns = clause == "however"
-        if only_announces or _BELIEVED.search(clause):
+        if only_announces or _BELIEVED.search(clause) or _is_of_other(piece, asked):
             continue
         if _POSSIBLE.search(clause) and said.sides and not said.half:
             possible |= said.sides
@@ -269,6 +271,15 @@ def _labelled(text: str, asked: set[str]) -> tuple[str | None, str, int]:
     return (*first, rank) if first else (None, "doubted" if doubted else "no_label", _ASIDE)
 
 
+def _is_of_other(piece: str, asked: set[str]) -> bool:
+    """Whether a clause judges what another name stands for: true for Romania."""
+    found = _OF_OTHER.search(piece)
+    return found is not None and asked.isdisjoint(normalise(found["name"]).split())
+
+
+_OF_OTHER = re.compile(rf"\b(?:{_TRUE}|{_FALSE}) (?:only )?(?:for|of) (?:the )?(?P<name>[A-Z]\w+)")
+
+
 def _without_conditions(text: str) -> str:
     """The text with the side that it takes for each sentence that says when the statement would hold."""
     if not any(would in text for would in (" would ", "'d ", "’d ")):
@@ -282,7 +293,10 @@ def _supposed(sentence: str) -> str | None:
     found = _IF.search(plain)
     if not found:
         return None
-    label = _LABEL.search(plain, found.start("label") if found["label"] else found.end() - 2)
+    label = _LABEL.search(
+        plain,
+        max(found.start("label"), found.start("called")) if found["label"] or found["called"] else found.end() - 2,
+    )
     if label is None:
         return None
     return "incorrect" if (label["yes"] is not None) != (label["negated"] is not None) else "correct"
@@ -351,11 +365,11 @@ def _weighed(decided: str) -> _Said:
     brief = bool(found) and all(_PARTICLE.fullmatch(one[0]) for one in found)
     rest = _LABEL.sub(" ", decided).split()
     framed = _frame()
-    rank = _BRIEF if brief else _PLAIN if all(word in framed for word in rest) else _ASIDE
+    rank = _BRIEF if brief or decided == "right" else _PLAIN if all(word in framed for word in rest) else _ASIDE
     return _Said(frozenset(sides), rank=rank)
 
 
-_THAN = re.compile(rf"\b(?:rather )?(?:than|instead of|as opposed to) (?:{_TRUE}|{_FALSE})\b")
+_THAN = re.compile(rf"\b(?:rather )?(?:than|over|instead of|as opposed to) (?:{_TRUE}|{_FALSE})\b")
 _FALSE_WORD = re.compile(_FALSE)
 
 
