@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from msgspec import Struct
 
@@ -57,6 +58,7 @@ _CONCLUDES = re.compile(
     r"to conclude)\b"
 )
 _MENDS = re.compile(phrases("binary_mends"))
+_GOES_BACK = re.compile(f"{_CONCLUDES.pattern}|{_MENDS.pattern}")
 _ASKED = re.compile(r"\s*(?:is|was|are|were|does|did)\b", re.IGNORECASE)
 _BELIEVED = re.compile(phrases("binary_believed"))
 _IF = re.compile(phrases("binary_if").replace("§", f"{_TRUE}|{_FALSE}"))
@@ -235,6 +237,9 @@ def _labelled(text: str, asked: set[str]) -> tuple[str | None, str, int]:
     possible: set[str] = set()
     for piece, mark in _pieces(_without_conditions(text)):
         clause = normalise(piece)
+        if rank == _PLAIN and not (turns or announced) and not _GOES_BACK.search(clause):
+            turns = clause == "however"
+            continue
         both = _BOTH.search(clause)
         if both:
             clause = _BOTH.sub(" ", clause)
@@ -277,7 +282,7 @@ def _is_of_other(piece: str, asked: set[str]) -> bool:
     return found is not None and asked.isdisjoint(normalise(found["name"]).split())
 
 
-_OF_OTHER = re.compile(rf"\b(?:{_TRUE}|{_FALSE}) (?:only )?(?:for|of) (?:the )?(?P<name>[A-Z]\w+)")
+_OF_OTHER = re.compile(rf"\b(?i:{_TRUE}|{_FALSE}) (?:only )?(?:for|of) (?:the )?(?P<name>[A-Z]\w+)")
 
 
 def _without_conditions(text: str) -> str:
@@ -345,7 +350,7 @@ def _read(clause: str, asked: set[str] | frozenset[str]) -> _Said:
         decided = decided[: noun.start()]
     plain = _EMPHASIS.sub(" ", decided)
     decided = plain if _LABEL.search(plain) else decided
-    return _weighed(decided)
+    return _weighed(decided, asked)
 
 
 def _in_labels(clause: str) -> str:
@@ -353,7 +358,7 @@ def _in_labels(clause: str) -> str:
     return _THAN.sub(" ", _UNSOUND.sub(" false ", _SURELY.sub(" ", _SOUND.sub(" true ", clause))))
 
 
-def _weighed(decided: str) -> _Said:
+def _weighed(decided: str, asked: set[str] | frozenset[str]) -> _Said:
     found = list(_LABEL.finditer(_NO_OF_SOMETHING.sub(" ", decided)))
     if any(one["half"] for one in found):
         return _Said(frozenset(), half=True)
@@ -365,7 +370,13 @@ def _weighed(decided: str) -> _Said:
     brief = bool(found) and all(_PARTICLE.fullmatch(one[0]) for one in found)
     rest = _LABEL.sub(" ", decided).split()
     framed = _frame()
-    rank = _BRIEF if brief or decided == "right" else _PLAIN if all(word in framed for word in rest) else _ASIDE
+    rank = (
+        _BRIEF
+        if brief or decided == "right"
+        else _PLAIN
+        if all(word in framed or word in asked for word in rest)
+        else _ASIDE
+    )
     return _Said(frozenset(sides), rank=rank)
 
 
@@ -373,5 +384,6 @@ _THAN = re.compile(rf"\b(?:rather )?(?:than|over|instead of|as opposed to) (?:{_
 _FALSE_WORD = re.compile(_FALSE)
 
 
+@cache
 def _frame() -> frozenset[str]:
     return vocabulary("function") | vocabulary("hedge") | _FRAME
