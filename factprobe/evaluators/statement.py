@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from factprobe.evaluators.mentions import EntityIndex, Mention, answers_of, name_words
 from factprobe.evaluators.reading import declines
-from factprobe.evaluators.short import SingleEvaluator
-from factprobe.evaluators.stance import Stance
+from factprobe.evaluators.short import SingleEvaluator, stems
+from factprobe.evaluators.stance import Stance, stem
 from factprobe.evaluators.values import Value, value_of, values_in
 from factprobe.evaluators.words import Text, phrases, vocabulary
 from factprobe.records import Answer, Entity, Message, Question
@@ -29,6 +29,7 @@ _FEW = 10
 _LONG = 40
 """Letters of a date in words."""
 _PRONOUNS = frozenset({"it", "he", "she", "they", "its", "his", "her", "released", "founded", "born"})
+_THERE = re.compile(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt) (?P<verb>(?:\w+ ){1,3}?)(?:there|then)\b")
 _DENIES = re.compile(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt|no|nor|neither)\b")
 _ROUND = 0.05
 """How far a rounded number may be from the one it stands for."""
@@ -165,7 +166,15 @@ def _gives_away(
             flat = " ".join(words.get(part, ()))
             if not _ALSO.search(flat) and (all(names[part]) if part in names else _POINTS.search(flat)):
                 return True
-    return _is_of_kin(" ".join(text.words), index.template)
+    flat = " ".join(text.words)
+    return _is_of_kin(flat, index.template) or _denies_there(flat, stems(index.template, ()))
+
+
+def _denies_there(flat: str, predicate: Collection[str]) -> bool:
+    """Whether a reply denies of a name before it what the statement says: He lived in Warsaw, he wasn't born there."""
+    if _CITES.search(flat):
+        return False
+    return any(stem(word) in predicate for found in _THERE.finditer(flat) for word in found["verb"].split())
 
 
 def _is_of_kin(flat: str, template: str) -> bool:
@@ -259,4 +268,5 @@ def _is_of_unknown(text: Text, rest: Sequence[int], statement: Statement) -> boo
         text.capital[i] and (text.words[i] in asked or text.words[i].removesuffix("s") in asked) for i in rest
     ):
         return False
-    return any(text.capital[i] and i and not _is_common(text.words[i]) for i in rest)
+    dated = {i for i in rest if i + 1 < len(text) and text.words[i + 1].isdigit()}
+    return any(text.capital[i] and i and i not in dated and not _is_common(text.words[i]) for i in rest)
