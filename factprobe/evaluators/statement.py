@@ -1,0 +1,272 @@
+"""What a reply says of a statement in its own words: that another date holds, that the name belongs to someone else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from factprobe.evaluators.mentions import EntityIndex, Mention, answers_of, name_words
+from factprobe.evaluators.reading import declines
+from factprobe.evaluators.short import SingleEvaluator, stems
+from factprobe.evaluators.stance import Stance, stem
+from factprobe.evaluators.values import Value, value_of, values_in
+from factprobe.evaluators.words import Text, phrases, vocabulary
+from factprobe.records import Answer, Entity, Message, Question
+from factprobe.text import normalise, one_line
+
+_POINTS = re.compile(phrases("binary_points"))
+_CITES = re.compile(phrases("binary_cites"))
+_TITLE = re.compile(rf"(?:{phrases('binary_true')}|{phrases('binary_false')})", re.IGNORECASE)
+_ALSO = re.compile(r"\b(?:too|also|as well|like|both|and|similarly|share[sd]?|same)\b")
+_KIN = re.compile(phrases("binary_kin"))
+_FAMILY = re.compile(r"\b(?:child|son|daughter|father|mother|parent|brother|sister|sibling|succe|relat)")
+_MARRIED = re.compile(r"\b(?:married|marri|wife|husband|spouse|partner)")
+_PARTNERS = frozenset({"wife", "husband", "spouse"})
+_FEW = 10
+"""Names of one reply that are each read with the words around them."""
+_LONG = 40
+"""Letters of a date in words."""
+_PRONOUNS = frozenset({"it", "he", "she", "they", "its", "his", "her", "released", "founded", "born"})
+_THERE = re.compile(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt) (?P<verb>(?:\w+ ){1,3}?)(?:there|then)\b")
+_DENIES = re.compile(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt|no|nor|neither)\b")
+_ROUND = 0.05
+"""How far a rounded number may be from the one it stands for."""
+
+
+class Statement(Struct, frozen=True):
+    """The statement of a true/false question as the answer to the question that its shown name fills."""
+
+    question: Question
+    """Who asks for the shown name has it for the right answer."""
+    truth: Entity | None
+    """What the graph has in its place; None where the statement shows it."""
+    sentence: str
+
+
+def statement_of(index: EntityIndex, question: Question) -> Statement | None:
+    """The statement that a true/false question shows; None where it does not follow its relation's template."""
+    asks_object = question.form != "binary_sub_incorrect"
+    form = "ask_object" if asks_object else "ask_subject"
+    identity = f"{question.question_id.rpartition(':')[0]}:{form}"
+    ends = (question.relation, question.subject_uri, question.object_uri)
+    blank = Question(identity, "single_answer", (), (), *ends)
+    given, varied = index.asked_about(blank), "[Y]" if asks_object else "[X]"
+    if given is None or varied not in index.template:
+        return None
+    fixed = "[X]" if asks_object else "[Y]"
+    frame = index.template.replace(fixed, one_line(given.label))
+    label = _between(one_line(question.prompts[-1].content), *map(one_line, frame.split(varied, 1)))
+    if not label:
+        return None
+    known = index.entities(blank)
+    uri = question.object_uri if asks_object else question.subject_uri
+    bearers = index.names(blank).uris.get(" ".join(name_words(label)), frozenset())
+    shown = known.get(uri if uri in bearers else min(bearers, default=""))
+    truth = None if question.answers == "correct" else known.get(uri)
+    right = Answer(shown.uri, shown.label, shown.aliases) if shown else Answer("", label)
+    prompts = (Message("user", frame.replace(varied, "____")),)
+    asked = Question(identity, "single_answer", prompts, (right,), *ends)
+    return Statement(asked, truth, frame.replace(varied, label))
+
+
+def _between(content: str, before: str, after: str) -> str:
+    """What stands between two texts; the end of a line's lead is where an empty one is."""
+    start = content.find(before) + len(before) if before else content.find(": ") + 2
+    if start < len(before) or (not before and start < 2):
+        return ""
+    end = content.find(after, start) if after else -1
+    return content[start : end if end >= 0 else None].strip() if end >= 0 or not after else ""
+
+
+def retold(index: EntityIndex, question: Question, reply: str) -> str | None:
+    """The side that a reply takes on a statement by what it tells in its place; None where it takes none."""
+    statement = statement_of(index, question)
+    if statement is None:
+        return None
+    asked = statement.question
+    reader = SingleEvaluator(index)
+    given = index.asked_about(asked)
+    if given is not None and _TITLE.fullmatch(given.label):
+        reply = re.sub(rf"\b{given.label}\b", "it", reply)
+    text = Text(_with_full_names(reply, statement))
+    mentions, said, _ = reader.find(text, asked, reader.right(asked))
+    shown = {answer.uri for answer in answers_of(asked)}
+    is_shown = [bool(m.uris & shown) or not _differs(index, asked, text, m) for m in mentions]
+    others = [i for i in said.chosen if not is_shown[i]]
+    affirmed = any(mentions[i].uris & shown for i in said.chosen)
+    is_sure = not declines(" ".join(text.words))
+    if is_sure and _gives_away(index, asked, text, mentions, is_shown):
+        return "incorrect"
+    if others and (not affirmed or not is_shown[said.chosen[-1]]):
+        is_last = affirmed and _is_true(text, mentions[said.chosen[-1]], statement)
+        return "incorrect" if is_last or (not affirmed and _tells(text, mentions, others, said, statement)) else None
+    if not affirmed and is_sure:
+        denied = any(is_shown[i] for i in said.ruled_out) or (not mentions and _names_another(text, statement))
+        return "incorrect" if denied else None
+    if others or not is_sure or not _has_more(text, mentions):
+        return None
+    states = not said.told.issuperset(said.chosen) or _shares_a_word(text, index.template)
+    states = states or (bool(index.values(asked)) and text.words[0] in _PRONOUNS)
+    return "correct" if states and _says(text, mentions, statement) else None
+
+
+def _with_full_names(reply: str, statement: Statement) -> str:
+    """The reply with the whole name for a part of it that only the shown name or only the true one has: Emily, Anne."""
+    names = [statement.question.answers[0].label] if not isinstance(statement.question.answers, str) else []
+    names += [statement.truth.label] if statement.truth else []
+    if any(value_of(name) is not None for name in names):
+        return reply
+    asked = set(name_words(statement.question.prompts[-1].content))
+    whole: dict[str, str] = {}
+    for name in names:
+        elsewhere = {word for other in names if other != name for word in name_words(other)}
+        own = [word for word in name_words(name) if len(word) > 2 and word not in elsewhere | asked]
+        whole.update((word, name) for word in own if len(name_words(name)) > 1 and not _is_common(word))
+    text = Text(reply)
+    cut = [i for i, word in enumerate(text.words) if word.removesuffix("s") in whole or word in whole]
+    for i in reversed([i for i in cut if _is_alone(text, i)]):
+        name = whole.get(text.words[i]) or whole[text.words[i].removesuffix("s")]
+        start = text.source.find(text.raw[i], text.starts[i])
+        if start >= 0:
+            text.source = f"{text.source[:start]}{name}{text.source[start + len(text.raw[i]) :]}"
+    return text.source
+
+
+def _is_common(word: str) -> bool:
+    return any(word in vocabulary(name) for name in ("function", "kind", "hedge", "title", "prefix"))
+
+
+def _is_alone(text: Text, i: int) -> bool:
+    """Whether a word with a capital is no part of a longer name."""
+    before = i > 0 and not text.mark[i] and text.capital[i - 1] and not _is_common(text.words[i - 1])
+    after = i + 1 < len(text) and not text.mark[i + 1] and text.capital[i + 1]
+    return text.capital[i] and not before and not after
+
+
+def _gives_away(
+    index: EntityIndex, asked: Question, text: Text, mentions: Sequence[Mention], is_shown: Sequence[bool]
+) -> bool:
+    """Whether a reply gives the shown name to another than the statement does: That would be Laozi."""
+    subjects = index.subjects(text, asked, mentions)
+    for parts, skipped in ((text.sentences, text.asks), (text.items, set())):
+        others = {parts[i] for i, other in subjects.items() if other}
+        others -= {parts[i] for i, other in subjects.items() if not other and text.words[i - 1] != "not"}
+        if not others - skipped:
+            continue
+        words: dict[int, list[str]] = {}
+        for i, word in enumerate(text.words):
+            if i not in subjects:
+                words.setdefault(parts[i], []).append(word)
+        names: dict[int, list[bool]] = {}
+        for mention, is_of_shown in zip(mentions, is_shown, strict=True):
+            names.setdefault(parts[mention.start], []).append(is_of_shown)
+        for part in others - skipped:
+            flat = " ".join(words.get(part, ()))
+            if not _ALSO.search(flat) and (all(names[part]) if part in names else _POINTS.search(flat)):
+                return True
+    flat = " ".join(text.words)
+    return _is_of_kin(flat, index.template) or _denies_there(flat, stems(index.template, ()))
+
+
+def _denies_there(flat: str, predicate: Collection[str]) -> bool:
+    """Whether a reply denies of a name before it what the statement says: He lived in Warsaw, he wasn't born there."""
+    if _CITES.search(flat):
+        return False
+    return any(stem(word) in predicate for found in _THERE.finditer(flat) for word in found["verb"].split())
+
+
+def _is_of_kin(flat: str, template: str) -> bool:
+    """Whether a reply says that it is a relative's, where no relative is asked for: That was his mother."""
+    kin = _KIN.search(flat)
+    if kin is None or _FAMILY.search(template):
+        return False
+    return kin["kin"] not in _PARTNERS or not _MARRIED.search(template)
+
+
+def _shares_a_word(text: Text, template: str) -> bool:
+    """Whether a text has a word that its relation turns on: that album, its capital."""
+    common = vocabulary("function") | vocabulary("hedge")
+    return any(len(word) > 3 and word in text.words and word not in common for word in Text(template).words)
+
+
+def _names_another(text: Text, statement: Statement) -> bool:
+    """Whether a reply puts a name that the graph does not know into the statement: It was written by Thomas Hardy."""
+    if isinstance(statement.question.answers, str):
+        return False
+    lead = Text(statement.question.prompts[-1].content.partition("____")[0]).words
+    lead = ["by"] if lead[-1:] == ["by"] else lead[-3:]
+    shown = {word for name in statement.question.answers[0].names() for word in name_words(name)}
+    for i in range(len(lead), len(text)):
+        if text.words[i - len(lead) : i] == lead and text.capital[i] and text.words[i] not in shown:
+            sentence = [word for word, of in zip(text.words, text.sentences, strict=True) if of == text.sentences[i]]
+            place = text.words[i] in vocabulary("region") or text.words[i] in vocabulary("function")
+            return not place and not _CITES.search(" ".join(sentence))
+    return False
+
+
+def _differs(index: EntityIndex, asked: Question, text: Text, mention: Mention) -> bool:
+    """Whether a name or a value cannot be a less exact form of the shown one."""
+    shown = [value for values in index.values(asked).values() for value in values]
+    if not shown:
+        return not mention.uris.intersection(answer.uri for answer in answers_of(asked))
+    end = text.starts[mention.end - 1] + len(text.raw[mention.end - 1])
+    told = values_in(text.source[text.starts[mention.start] : end])
+    return bool(told) and not any(_may_be(one, value) for one in told for value in shown)
+
+
+def _may_be(said: Value, shown: Value) -> bool:
+    if said.month is None and said.year is not None and shown.month is not None:
+        return said.year == shown.year
+    if said.number is None or shown.number is None or shown.number < 1000 or shown.year is not None:
+        return said.answers(shown)
+    return abs(said.number - shown.number) <= _ROUND * abs(shown.number)
+
+
+def _tells(
+    text: Text, mentions: Sequence[Mention], others: Collection[int], said: Stance, statement: Statement
+) -> bool:
+    """Whether a reply says of another name that it is the one; a name alone says nothing of the statement."""
+    if not _has_more(text, mentions):
+        return False
+    return any(i not in said.told or _is_true(text, mentions[i], statement) for i in others)
+
+
+def _is_true(text: Text, mention: Mention, statement: Statement) -> bool:
+    """Whether a mention is of what the graph has in the place of the shown name."""
+    if statement.truth is None or statement.truth.uri in mention.uris:
+        return statement.truth is not None
+    truth = value_of(statement.truth.label)
+    said = values_in(text.source[text.starts[mention.start] :][:_LONG]) if truth else []
+    return truth is not None and any(value.start == 0 and value.answers(truth) for value in said)
+
+
+def _has_more(text: Text, mentions: Sequence[Mention]) -> bool:
+    """Whether there is more in a text than names."""
+    named = {i for mention in mentions for i in range(mention.start, mention.end)}
+    return any(i not in named and word not in ("the", "a", "an", "and", "or") for i, word in enumerate(text.words))
+
+
+def _says(text: Text, mentions: Sequence[Mention], statement: Statement) -> bool:
+    """Whether a reply says what the statement says, and does not merely repeat it."""
+    echo = normalise(statement.sentence)
+    if text.asks or normalise(text.source) in (echo, f"statement {echo}"):
+        return False
+    named = {i for mention in mentions for i in range(mention.start, mention.end)}
+    rest = [i for i in range(len(text)) if i not in named]
+    shown = [mention for mention in mentions if mention.uris][:_FEW]
+    behind = (i for one in shown for i in rest if i >= one.end and text.items[i] == text.items[one.start])
+    denied = any(_DENIES.fullmatch(text.words[i]) and text.depth[i] == text.depth[shown[0].start] for i in behind)
+    return not (denied or _CITES.search(" ".join(text.words[i] for i in rest)) or _is_of_unknown(text, rest, statement))
+
+
+def _is_of_unknown(text: Text, rest: Sequence[int], statement: Statement) -> bool:
+    """Whether a reply speaks of a name that is none of the statement's, and not of what the statement is about."""
+    asked = set(name_words(statement.sentence))
+    if not _PRONOUNS.isdisjoint(text.words) or any(
+        text.capital[i] and (text.words[i] in asked or text.words[i].removesuffix("s") in asked) for i in rest
+    ):
+        return False
+    dated = {i for i in rest if i + 1 < len(text) and text.words[i + 1].isdigit()}
+    return any(text.capital[i] and i and i not in dated and not _is_common(text.words[i]) for i in rest)
