@@ -124,6 +124,7 @@ class EntityIndex:
         self.template = summary.relation_info.template if summary else ""
         self._subjects: Mapping[str, Entity] = {u: n.entity for u, n in nodes.subjects.items()} if nodes else {}
         self._objects: Mapping[str, Entity] = {u: n.entity for u, n in nodes.objects.items()} if nodes else {}
+        self._nodes = nodes
         self._tables = {
             True: NameTable((uri, entity.names()) for uri, entity in self._objects.items()),
             False: NameTable((uri, entity.names()) for uri, entity in self._subjects.items()),
@@ -136,6 +137,16 @@ class EntityIndex:
         if asks_object(question):
             return self._subjects.get(question.subject_uri)
         return self._objects.get(question.object_uri)
+
+    def truths(self, question: Question) -> frozenset[str]:
+        """The URIs of all that the graph has for an answer."""
+        if self._nodes is None:
+            return frozenset()
+        if asks_object(question):
+            subject = self._nodes.subjects.get(question.subject_uri)
+            return frozenset(subject.objects) if subject else frozenset()
+        object_ = self._nodes.objects.get(question.object_uri)
+        return frozenset(object_.subjects) if object_ else frozenset()
 
     def names(self, question: Question) -> NameTable:
         """The names of the side that is asked for."""

@@ -7,12 +7,12 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from factprobe.evaluators.mentions import EntityIndex, Mention, answers_of, name_words
+from factprobe.evaluators.mentions import EntityIndex, Mention, answers_of
 from factprobe.evaluators.reading import declines
 from factprobe.evaluators.short import SingleEvaluator, stems
 from factprobe.evaluators.stance import Stance, stem
 from factprobe.evaluators.values import Value, value_of, values_in
-from factprobe.evaluators.words import Text, phrases, vocabulary
+from factprobe.evaluators.words import Text, name_words, phrases, vocabulary
 from factprobe.records import Answer, Entity, Message, Question
 from factprobe.text import normalise, one_line
 
@@ -94,7 +94,8 @@ def retold(index: EntityIndex, question: Question, reply: str) -> str | None:
     mentions, said, _ = reader.find(text, asked, reader.right(asked))
     shown = {answer.uri for answer in answers_of(asked)}
     is_shown = [bool(m.uris & shown) or not _differs(index, asked, text, m) for m in mentions]
-    others = [i for i in said.chosen if not is_shown[i]]
+    also = frozenset[str]() if statement.truth else index.truths(asked)  # what holds beside it denies nothing
+    others = [i for i in said.chosen if not is_shown[i] and also.isdisjoint(mentions[i].uris)]
     affirmed = any(mentions[i].uris & shown for i in said.chosen)
     is_sure = not declines(" ".join(text.words))
     if is_sure and _gives_away(index, asked, text, mentions, is_shown):
