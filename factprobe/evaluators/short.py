@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from factprobe.evaluators.base import Evaluator, Judgment
 from factprobe.evaluators.mentions import Mention, answers_of, name_words
-from factprobe.evaluators.reading import declines, only_declines
+from factprobe.evaluators.reading import declines, only_declines, without_abstentions
 from factprobe.evaluators.stance import PLAIN, Stance, stance, stem
 from factprobe.evaluators.variants import variants
 from factprobe.evaluators.words import Text, listed, phrases, vocabulary, words_in
@@ -16,6 +16,7 @@ from factprobe.records import Question
 from factprobe.text import normalise
 
 _GUESSES = re.compile(phrases("short_guesses"))
+_POINTS = re.compile(phrases("short_points"))
 _DECIDING = listed(
     "not never neither nor isnt wasnt arent werent dont doesnt didnt cannot cant couldnt wouldnt shouldnt "
     "hasnt hadnt havent aint than instead other except without unlike as no far but all out false wrong "
@@ -75,7 +76,7 @@ class ShortEvaluator(Evaluator):
             mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         if len(mentions) == 1 and _is_plain(text, mentions[0], asked):
             return mentions, PLAIN, frozenset(uri for mention in misspelt for uri in mention.uris)
-        subjects = self.index.subjects(text, question, mentions) if len(mentions) > 1 else None
+        subjects = self.index.subjects(text, question, mentions) if mentions else None
         said = stance(text, mentions, frozenset(asked), self.predicate(asked), subjects)
         return mentions, said, frozenset(uri for mention in misspelt for uri in mention.uris)
 
@@ -161,13 +162,18 @@ class SingleEvaluator(ShortEvaluator):
         named = {i for mention in mentions for i in range(mention.start, mention.end)}
         if chosen and said.aside.issuperset(said.chosen) and self.guesses(text, question, named):
             return Judgment("incorrect", "no_match", wrong=1)
-        if chosen and not (said.told.issuperset(said.chosen) and declines(whole)):
+        if chosen and not (self._merely_told(said, whole) and self.declines(whole, text)):
             return self._of(chosen, text, question, misspelt)
         return self._of_none(whole, text, question, mentions, said)
 
+    @staticmethod
+    def _merely_told(said: Stance, whole: str) -> bool:
+        """Whether what is said of the names is not what was asked, and nothing points to them as the answer."""
+        return (said.told | said.aside).issuperset(said.chosen) and not _POINTS.search(without_abstentions(whole))
+
     def _of_none(self, whole: str, text: Text, question: Question, mentions: list[Mention], said: Stance) -> Judgment:
         """The judgment on a reply that gives no name as the answer."""
-        if declines(whole) and (mentions or not self.guesses(text, question)):
+        if self.declines(whole, text) and (mentions or not self.guesses(text, question)):
             return Judgment("abstained", "abstention")
         if said.doubted and not said.ruled_out:
             return Judgment("abstained", "doubt")

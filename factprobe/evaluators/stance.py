@@ -175,7 +175,7 @@ def _clauses(
         if i in subjects:
             clause.foreign = subjects[i]
         if not cut:
-            clause.words.append(word)
+            clause.words.append("name" if i in subjects else word)  # I Don't Know How She Does It doubts nothing
             if len(word) > 3 and word[:4] in predicate and word not in familiar:
                 clause.predicate = True
             elif not (text.capital[i] or word in familiar or word in asked or word.isdigit()):
