@@ -8,14 +8,16 @@ from string import ascii_uppercase
 from factprobe.evaluators.base import Evaluator, Judgment
 from factprobe.evaluators.mentions import Mention, NameTable, answers_of, find, is_whole, name_words
 from factprobe.evaluators.near import meant
-from factprobe.evaluators.reading import declines, with_bullets
+from factprobe.evaluators.reading import only_declines, with_bullets
 from factprobe.evaluators.short import question_words, stems
 from factprobe.evaluators.stance import stance
-from factprobe.evaluators.words import Text
+from factprobe.evaluators.words import Text, listed, words_in
 from factprobe.records import Question
 from factprobe.text import normalise, one_line
 
-_FIRST = re.compile(r"(?:^|\n|•|:)\s*(?P<o>[A-Za-z])(?=[).:,/]|\s*(?:$|\n)|\s*[-–—]\s|\s+(?:and|or|&)\s+[A-Za-z]\b)")
+_FIRST = re.compile(
+    r"(?:^|\n|•|:|[.!?;]\s)\s{0,9}(?P<o>[A-Za-z])(?=[).:,/]|\s\(|\s*(?:$|\n)|\s*[-–—]\s|\s+(?:and|or|&)\s+[A-Za-z]\b)"
+)
 _LED = re.compile(
     r"\b(?i:options?|choices?|answers?|letters?|alternatives?)\s*(?:(?i:is|would be|should be|must be)\b)?\s*[:=]?\s*"
     r"(?P<o>[A-Za-z])\b(?!['’]|\s+[a-z])"
@@ -27,10 +29,29 @@ _LED_BEFORE = re.compile(
 _BRACKETED = re.compile(r"(?<![\w'’])(?P<o>[A-Z])\)")
 _SMALL = re.compile(r"(?<![\w'’(])(?P<o>[a-z])\)")
 _ALONE = re.compile(
-    r"(?<![\w'’&-])(?P<o>[A-HJ-Z])(?=\s*(?:[.,;!?/&]|$)|\s+(?:is|was|isn['’]?t|are|or|and|nor|but|because|cannot|can['’]?t|would|"
+    r"(?<![\w'’&-])(?P<o>[A-HJ-Z])(?=\s*(?:[.,;!?/&。！，、]|$)|\s+(?:is|was|isn['’]?t|are|or|and|nor|but|because|cannot|can['’]?t|would|"
     r"seems|looks|not|fits|makes|instead|rather|over)\b)",
     re.MULTILINE,
 )
+_TICKED = re.compile(r"^([-*• \t]{0,9})\[[xX✓✔✅]\][ \t]{0,9}([^\n]+)", re.MULTILINE)
+_TICKS = (
+    (re.compile(r"[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:this|correct|right)\b[^\n]*)?"), "correct"),
+    (re.compile(r"[✗✘❌✖👎❎]\ufe0f?"), "wrong"),
+)
+_BESIDE_WIDE = re.compile(
+    r"(?<=[\u3040-\u30ff\u3400-\u9fff])(?=[A-Za-zＡ-Ｚ])|(?<=[A-Za-zＡ-Ｚ])(?=[\u3040-\u30ff\u3400-\u9fff])"
+)
+_STOPPED = re.compile(
+    r"(?:(?<=^)|(?<=[.!?:;\n] )|(?<=\n)|(?<=is )|(?<=option )|(?<=answer ))([A-H])\.(?=\s)(?!\s*[A-Z]\.\s*[A-Z])"
+    r"|\b([Nn]o)\.(?=\s+[A-J]\b)"
+)
+"""A letter or a no that ends a sentence, and is no initial or number: B. A is wrong."""
+_DOT = re.compile(r"\.(?=\s|\w\.)")
+_OPENS = re.compile(r"(?:^|[.!?:;,…]\s+|\bso\s+|\bthen\s+|\bbut\s+)(?P<o>[B-HJ-Z])(?=\s+[a-z]|\s*[→=])", re.MULTILINE)
+"""A capital that opens a clause and is no word: B it is."""
+_SMALL_ALONE = re.compile(r"(?<![\w'’&.-])(?P<o>[b-df-hj])(?![\w'’&-])")
+_SHORT = 60
+"""Characters of a reply in which a small letter alone is an option: definitely b."""
 _LETTER_BRACKETS = re.compile(r"[\[({]\s*([A-Za-z])\s*[\])}]")
 _ORDINALS = {
     name: number
@@ -60,9 +81,11 @@ class ChoicesEvaluator(Evaluator):
 
     def judge(self, question: Question, reply: str) -> Judgment:
         """See the base class."""
-        named, rule = self._named(question, reply)
         flat = normalise(reply)
-        if not named and declines(flat):
+        if only_declines(flat) and flat not in map(normalise, question.choices):
+            return Judgment("abstained", "abstention")
+        named, rule = self._named(question, reply)
+        if not named and self.declines(flat, Text(reply)):
             return Judgment("abstained", "abstention")
         if not named:
             no_option = rule == "ruled_out" or _NONE.search(flat) is not None
@@ -83,12 +106,14 @@ class ChoicesEvaluator(Evaluator):
         whole = one_line(reply)
         if shown.count(whole) == 1:
             return {shown.index(whole)}, "choice_text"
-        text = Text(with_bullets(_LETTER_BRACKETS.sub(r"\1)", reply)))
+        text = Text(_evened(reply, _choice_words(shown)))
         texts = self._texts(text, question)
         letters = _letters(text, texts, len(shown))
-        mentions = _joined([*letters, *texts], text, {mention.start for mention in letters})
-        mentions = _without_menu(mentions, len(shown))
+        led = {mention.start for mention in letters}
+        mentions, judged = _without_menu(_joined([*letters, *texts], text, led), text, led, len(shown))
         rule = "choice_letter" if letters else "choice_text"
+        if not mentions and judged is not None:
+            return judged, "judged" if judged else "ruled_out"
         if not mentions:
             mentions, rule = _places(text, shown), "choice_place"
         if not mentions:
@@ -102,7 +127,7 @@ class ChoicesEvaluator(Evaluator):
             left = set(range(len(shown))) - out
             return (left, "elimination") if len(left) == 1 and len(shown) > 2 else (set(), "ruled_out")
         if not chosen:
-            return set(), ""
+            return judged or set(), "judged" if judged else ""
         narrow = set.intersection(*map(set, chosen))  # texts that differ in form only; the letter tells them apart
         return {int(uri) for uri in narrow or set().union(*chosen)}, rule
 
@@ -111,7 +136,7 @@ class ChoicesEvaluator(Evaluator):
 
         The name that the question gives is passed over: to repeat it is no choice.
         """
-        options = NameTable((str(i), [choice]) for i, choice in enumerate(question.choices))
+        options = NameTable((str(i), [choice, _DOT.sub(" ", choice)]) for i, choice in enumerate(question.choices))
         tables = [options, *self._aliases(question, options)]
         given = self.index.asked_about(question)
         if given:
@@ -148,7 +173,8 @@ def _letters(text: Text, texts: list[Mention], count: int) -> list[Mention]:
     inside = {i for mention in texts if mention.end - mention.start > 1 for i in range(mention.start, mention.end)}
     at = {start: i for i, start in reversed(list(enumerate(text.starts)))}
     found: dict[int, Mention] = {}
-    for pattern in (_FIRST, _LED, _LED_BEFORE, _BRACKETED, _SMALL, _ALONE):
+    small = (_SMALL_ALONE,) if len(text.source) < _SHORT else ()
+    for pattern in (_FIRST, _LED, _LED_BEFORE, _BRACKETED, _SMALL, _ALONE, _OPENS, *small):
         for match in pattern.finditer(text.source):
             letter = match["o"].upper()
             i = at.get(match.start("o"))
@@ -174,8 +200,9 @@ def _places(text: Text, shown: list[str]) -> list[Mention]:
     found = []
     digits = any(c.isdigit() for choice in shown for c in choice)
     alone = None if digits else _NUMBER.match(text.source)
-    if alone and 0 < int(alone[1]) <= len(shown):
-        return [Mention(0, 1, frozenset({str(int(alone[1]) - 1)}))]
+    number = int(alone[1]) if alone else _ORDINALS.get(text.words[0], -1) + 1 if len(text) == 1 else 0
+    if 0 < number <= len(shown):
+        return [Mention(0, 1, frozenset({str(number - 1)}))]
     for match in _ORDER.finditer(text.source):
         name = (match["o"] or match["n"] or match["p"]).lower()
         if name in ("last", "final", "latter"):
@@ -198,19 +225,115 @@ def _joined(mentions: list[Mention], text: Text, letters: set[int]) -> list[Ment
         last = joined[-1] if joined else None
         if last is not None and last.start <= mention.start < last.end:
             continue
-        if last is not None and last.end == mention.start and last.start in letters and last.end - last.start == 1:
+        if (
+            last is not None
+            and last.end == mention.start not in letters
+            and last.start in letters
+            and last.end - last.start == 1
+        ):
             mark = text.mark[mention.start]
             leads = last.start == 0 or text.mark[last.start] not in ("", ",")
             if mark in (")", ":", "-", "–", "") or mark.startswith(")") or ("." in mark and leads):
                 same = last.uris & mention.uris
                 joined[-1] = Mention(last.start, mention.end, same or last.uris | mention.uris)
                 continue
+        if last is not None and last.end == mention.start in letters and _closes(text, mention):  # Ulm (B)
+            same = last.uris & mention.uris
+            joined[-1] = Mention(last.start, mention.end, same or last.uris | mention.uris)
+            continue
         joined.append(mention)
     return joined
 
 
-def _without_menu(mentions: list[Mention], count: int) -> list[Mention]:
-    """The mentions without a list of all options, in their order, that is repeated before the choice."""
-    if len(mentions) > count > 2 and [set(m.uris) for m in mentions[:count]] == [{str(i)} for i in range(count)]:
-        return mentions[count:]
-    return mentions
+def _closes(text: Text, letter: Mention) -> bool:
+    """Whether a letter is in brackets of its own."""
+    return text.mark[letter.start].endswith("(") and text.source.startswith(")", text.starts[letter.start] + 1)
+
+
+def _without_menu(
+    mentions: list[Mention], text: Text, letters: set[int], count: int
+) -> tuple[list[Mention], set[int] | None]:
+    """The mentions without a list of all options, in their order, that is repeated before the choice.
+
+    Where the list says of each option whether it is right, those that are; None where it does not.
+    """
+    for first in range(len(mentions) - count + 1):
+        heads = _heads(mentions[first:], text, letters, count)
+        if not heads:
+            continue
+        ends = [*(head.start for head in heads[1:]), _end_of_item(text, heads)]
+        remarks = [text.words[head.end : end][:_REMARK] for head, end in zip(heads, ends, strict=True)]
+        rest = [mention for mention in mentions if mention.start >= ends[-1]]
+        if not any(_LIST_WORDS.issuperset(remark) is False for remark in remarks):
+            return rest, None
+        wrong = {i for i, remark in enumerate(remarks) if not _NO.isdisjoint(remark)}
+        right = {i for i, remark in enumerate(remarks) if not _YES.isdisjoint(remark)} - wrong
+        if len(right) == 1 or len(wrong) >= count - 1:
+            return rest, right or set(range(count)) - wrong
+    return mentions, None
+
+
+_REMARK = 6
+"""Words behind an option that may say whether it is right."""
+_LIST_WORDS = frozenset({"and", "or"})
+_YES = listed("yes correct right true ja oui si sí")
+_NO = listed("no not incorrect wrong false never isnt wasnt didnt doesnt nope nein non eliminated out")
+
+
+def _heads(mentions: list[Mention], text: Text, letters: set[int], count: int) -> list[Mention]:
+    """The options as a list gives them one by one: each with its letter, or at the beginning of a line."""
+    found: list[Mention] = []
+    for mention in mentions:
+        starts_line = mention.start == 0 or text.lines[mention.start - 1] != text.lines[mention.start]
+        if mention.uris == {str(len(found))} and (
+            starts_line or (mention.start in letters and _goes_on(text, mention, found, count))
+        ):
+            found.append(mention)
+            if len(found) == count:
+                break
+        elif not found or starts_line:
+            return []
+    lettered = all(head.start in letters for head in found)
+    return found if len(found) == count and (lettered or count > 2) else []
+
+
+def _goes_on(text: Text, mention: Mention, found: list[Mention], count: int) -> bool:
+    """Whether an option with its letter follows those before it in a list that is written on one line."""
+    if not found:
+        return mention.end - mention.start > 1 or text.mark[mention.end : mention.end + 1] in ([":"], ["–"])
+    gap = text.words[found[-1].end : mention.start]
+    new = text.sentences[mention.start - 1] != text.sentences[mention.start]
+    return (mention.end - mention.start > 1 or new) and (not gap or new or (gap == ["and"] and count > 2))
+
+
+def _end_of_item(text: Text, heads: list[Mention]) -> int:
+    """The first word behind the last option of a list and what is said of it."""
+    last = heads[-1].end - 1
+    by_line = text.lines[heads[0].start] != text.lines[heads[-1].start]
+    unit = text.lines if by_line else text.sentences
+    stop = unit[last] + (not by_line and unit[last] in text.introduces)
+    return next((i for i in range(last + 1, len(text)) if unit[i] > stop), len(text))
+
+
+def _evened(reply: str, option_words: frozenset[str]) -> str:
+    """The reply with one sign for each of those by which an option may be led or marked as right."""
+    reply = _TICKED.sub(r"\1\2 (correct)", reply)
+    for marks, word in _TICKS:
+        reply = marks.sub(f" ({word})", reply)
+    if not reply.isascii():
+        reply = _BESIDE_WIDE.sub(" ", reply)
+    if not any(len(word) == 1 for word in option_words):
+        reply = _STOPPED.sub(r"\1\2 .", reply)
+
+    def opened(found: re.Match[str]) -> str:
+        """The letter with its closing bracket only, unless it belongs to the text before it: Ulm (B)."""
+        before = words_in(normalise(reply[max(found.start() - _NEAR, 0) : found.start()]))
+        after = words_in(normalise(reply[found.end() : found.end() + _NEAR]))
+        belongs = option_words.issuperset(before[-1:]) and option_words.isdisjoint(after[:1])
+        return found[0] if before and belongs else f"{found[1]})"
+
+    return with_bullets(_LETTER_BRACKETS.sub(opened, reply))
+
+
+_NEAR = 30
+"""Characters beside a letter that hold the word before it and the one behind."""

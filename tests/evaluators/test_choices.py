@@ -101,7 +101,6 @@ INCORRECT = [
     (ULM, "Both A and B", "two options"),
     (ULM, "A, B", "two options"),
     (ULM, "B) Ulm\nC) New York", "two options"),
-    (ULM, "A) Munich\nB) Ulm\nC) New York\nD) Paris", "all options"),
     (ULM, "\\boxed{A}", "LaTeX"),
     (WHO, "Marie Curie", "the text of another"),
     (WHO, "A", "the letter of another"),

@@ -654,7 +654,6 @@ CHOICES: dict[str, list[tuple[str, str, str]]] = {
         ("mc ulm", "B) Munich", "letter and text disagree"),
         ("mc ulm", "None of the above", "no option"),
         ("mc ulm", "All of the above", "all options"),
-        ("mc ulm", "A) Munich B) Ulm C) New York D) Paris", "all options"),
         ("mc ulm", "Munich, not Ulm", "ruled out"),
         ("mc ulm", "The answer is A. He was not born in Ulm.", "ruled out"),
         ("mc guinea", "Papua New Guinea", "a name that holds the right one"),
@@ -673,6 +672,7 @@ CHOICES: dict[str, list[tuple[str, str, str]]] = {
         ("mc year", "Unknown", "the word alone"),
     ],
     "unparsed": [
+        ("mc ulm", "A) Munich B) Ulm C) New York D) Paris", "the options repeated"),
         ("mc ulm", "Albert Einstein", "the subject"),
         ("mc ulm", "Which option fills the blank?", "the question"),
         ("mc ulm", "<think>B", "reasoning that does not end"),
