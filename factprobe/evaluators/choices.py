@@ -46,10 +46,13 @@ _STOPPED = re.compile(
     r"|\b([Nn]o)\.(?=\s+[A-J]\b)"
 )
 """A letter or a no that ends a sentence, and is no initial or number: B. A is wrong."""
+_LAST_TWO = re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$")
 _DOT = re.compile(r"\.(?=\s|\w\.)")
-_OPENS = re.compile(r"(?:^|[.!?:;,…]\s+|\bso\s+|\bthen\s+|\bbut\s+)(?P<o>[B-HJ-Z])(?=\s+[a-z]|\s*[→=])", re.MULTILINE)
+_OPENS = re.compile(
+    r"(?:^|[.!?:;,…]\s+|\bso\s+|\bthen\s+|\bbut\s+)(?P<o>[B-HJ-Z])(?=\s+(?:[a-z]|I\b)|\s*[→=])", re.MULTILINE
+)
 """A capital that opens a clause and is no word: B it is."""
-_SMALL_ALONE = re.compile(r"(?<![\w'’&.-])(?P<o>[b-df-hj])(?![\w'’&-])")
+_SMALL_ALONE = re.compile(r"(?<![\w'’&.-])(?P<o>[b-df-hj]|a(?=[.!]?$))(?![\w'’&-])")
 _SHORT = 60
 """Characters of a reply in which a small letter alone is an option: definitely b."""
 _LETTER_BRACKETS = re.compile(r"[\[({]\s*([A-Za-z])\s*[\])}]")
@@ -68,8 +71,10 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"^\s*[#(]?(\d{1,2})[).:\]]?\s*$")
+_NUMBER_SAID = re.compile(r"\banswer\s(?:is|would be|:)\s#?(\d{1,2})\b(?!\s*\w)", re.IGNORECASE)
 _NONE = re.compile(
-    r"\b(?:none of (?:the|these|them)|all of (?:the|these|them)|neither of|not (?:listed|among)|no correct option)\b"
+    r"^(?:(?:both|neither|none|all)(?: (?:two|three|four|five|of them))?|none fits?|none is right)$"
+    r"|\b(?:none of (?:the|these|them)|all of (?:the|these|them)|neither of|not (?:listed|among)|no correct option)\b"
 )
 
 
@@ -106,7 +111,7 @@ class ChoicesEvaluator(Evaluator):
         whole = one_line(reply)
         if shown.count(whole) == 1:
             return {shown.index(whole)}, "choice_text"
-        text = Text(_evened(reply, _choice_words(shown)))
+        text = Text(_evened(reply, shown))
         texts = self._texts(text, question)
         letters = _letters(text, texts, len(shown))
         led = {mention.start for mention in letters}
@@ -119,6 +124,17 @@ class ChoicesEvaluator(Evaluator):
         if not mentions:
             number = self._misspelt(question, reply)
             return ({number}, "fuzzy") if number is not None else (set(), "")
+        numbers, decided = self._committed(text, mentions, question, judged)
+        return numbers, decided or rule
+
+    def _committed(
+        self, text: Text, mentions: list[Mention], question: Question, judged: set[int] | None
+    ) -> tuple[set[int], str]:
+        """The options that a reply commits to among those that it names, and the rule where it is none of naming."""
+        affirmed = _affirmed(text, mentions)
+        if len(affirmed) == 1:
+            return affirmed, ""
+        shown = [one_line(choice) for choice in question.choices]
         asked = question_words(question.prompts[-1].content)
         said = stance(text, mentions, frozenset(asked) - _choice_words(shown), stems(self.index.template, asked))
         chosen = [mentions[i].uris for i in said.chosen]
@@ -127,9 +143,9 @@ class ChoicesEvaluator(Evaluator):
             left = set(range(len(shown))) - out
             return (left, "elimination") if len(left) == 1 and len(shown) > 2 else (set(), "ruled_out")
         if not chosen:
-            return judged or set(), "judged" if judged else ""
+            return judged or set(), "judged"
         narrow = set.intersection(*map(set, chosen))  # texts that differ in form only; the letter tells them apart
-        return {int(uri) for uri in narrow or set().union(*chosen)}, rule
+        return {int(uri) for uri in narrow or set().union(*chosen)}, ""
 
     def _texts(self, text: Text, question: Question) -> list[Mention]:
         """The options' texts and aliases in a reply, the longest at each place.
@@ -181,6 +197,9 @@ def _letters(text: Text, texts: list[Mention], count: int) -> list[Mention]:
             number = ascii_uppercase.find(letter)
             if i is not None and i not in inside and number < count:
                 found[i] = Mention(i, i + 1, frozenset({str(number)}))
+    only = "".join(c for c in text.source if c.isalnum())
+    if len(only) == 1 and 0 <= (number := ascii_uppercase.find(only.upper())) < count:
+        found[text.raw.index(only) if only in text.raw else 0] = Mention(0, 1, frozenset({str(number)}))
     for mention in texts:  # B Ulm
         i = mention.start - 1
         if (
@@ -199,7 +218,7 @@ def _places(text: Text, shown: list[str]) -> list[Mention]:
     """Options named by their place: the second option, option 2, the latter."""
     found = []
     digits = any(c.isdigit() for choice in shown for c in choice)
-    alone = None if digits else _NUMBER.match(text.source)
+    alone = None if digits else _NUMBER.match(text.source) or _NUMBER_SAID.search(text.source)
     number = int(alone[1]) if alone else _ORDINALS.get(text.words[0], -1) + 1 if len(text) == 1 else 0
     if 0 < number <= len(shown):
         return [Mention(0, 1, frozenset({str(number - 1)}))]
@@ -225,19 +244,7 @@ def _joined(mentions: list[Mention], text: Text, letters: set[int]) -> list[Ment
         last = joined[-1] if joined else None
         if last is not None and last.start <= mention.start < last.end:
             continue
-        if (
-            last is not None
-            and last.end == mention.start not in letters
-            and last.start in letters
-            and last.end - last.start == 1
-        ):
-            mark = text.mark[mention.start]
-            leads = last.start == 0 or text.mark[last.start] not in ("", ",")
-            if mark in (")", ":", "-", "–", "") or mark.startswith(")") or ("." in mark and leads):
-                same = last.uris & mention.uris
-                joined[-1] = Mention(last.start, mention.end, same or last.uris | mention.uris)
-                continue
-        if last is not None and last.end == mention.start in letters and _closes(text, mention):  # Ulm (B)
+        if last is not None and (_leads(text, last, mention, letters) or _closes(text, last, mention, letters)):
             same = last.uris & mention.uris
             joined[-1] = Mention(last.start, mention.end, same or last.uris | mention.uris)
             continue
@@ -245,9 +252,36 @@ def _joined(mentions: list[Mention], text: Text, letters: set[int]) -> list[Ment
     return joined
 
 
-def _closes(text: Text, letter: Mention) -> bool:
-    """Whether a letter is in brackets of its own."""
-    return text.mark[letter.start].endswith("(") and text.source.startswith(")", text.starts[letter.start] + 1)
+def _affirmed(text: Text, mentions: list[Mention]) -> set[int]:
+    """The options that a yes stands behind: Munich? He grew up there. Ulm? Yes."""
+    starts = {mention.start for mention in mentions}
+    return {
+        int(min(mention.uris))
+        for mention in mentions
+        if text.words[mention.end : mention.end + 1] == ["yes"] and mention.end not in starts
+    }
+
+
+def _leads(text: Text, letter: Mention, name: Mention, letters: set[int]) -> bool:
+    """Whether a letter stands before the text of an option: B) Ulm, C) The Hague."""
+    gap = text.words[letter.end : name.start]
+    if (
+        letter.start not in letters
+        or letter.end - letter.start > 1
+        or name.start in letters
+        or gap not in ([], ["the"])
+    ):
+        return False
+    mark = text.mark[letter.end]
+    leads = letter.start == 0 or text.mark[letter.start] not in ("", ",")
+    return mark in (")", ":", "-", "–", "") or mark.startswith(")") or ("." in mark and leads)
+
+
+def _closes(text: Text, name: Mention, letter: Mention, letters: set[int]) -> bool:
+    """Whether a letter in brackets stands behind the text of an option: Ulm (B)."""
+    i = letter.start
+    in_brackets = text.mark[i].endswith("(") and text.source.startswith(")", text.starts[i] + 1)
+    return name.end == i and i in letters and in_brackets
 
 
 def _without_menu(
@@ -270,6 +304,8 @@ def _without_menu(
         right = {i for i, remark in enumerate(remarks) if not _YES.isdisjoint(remark)} - wrong
         if len(right) == 1 or len(wrong) >= count - 1:
             return rest, right or set(range(count)) - wrong
+        if rest:
+            return rest, None
     return mentions, None
 
 
@@ -315,13 +351,18 @@ def _end_of_item(text: Text, heads: list[Mention]) -> int:
     return next((i for i in range(last + 1, len(text)) if unit[i] > stop), len(text))
 
 
-def _evened(reply: str, option_words: frozenset[str]) -> str:
+def _evened(reply: str, shown: list[str]) -> str:
     """The reply with one sign for each of those by which an option may be led or marked as right."""
     reply = _TICKED.sub(r"\1\2 (correct)", reply)
     for marks, word in _TICKS:
         reply = marks.sub(f" ({word})", reply)
     if not reply.isascii():
         reply = _BESIDE_WIDE.sub(" ", reply)
+    option_words = _choice_words(shown)
+    for choice in shown:
+        if "." in choice:  # the dot of an initial ends no sentence
+            reply = reply.replace(choice, _DOT.sub(" ", choice))
+    reply = _LAST_TWO.sub(r"\1 . \2", reply)
     if not any(len(word) == 1 for word in option_words):
         reply = _STOPPED.sub(r"\1\2 .", reply)
 
