@@ -207,9 +207,9 @@ FREE = {
         (ULM, "A. Let me reconsider. He moved to Munich as an infant. B.", "a correction"),
         (ULM, "Munich? Hmm, on second thought, Ulm.", "a correction"),
         (ULM, "A) Munich — no, my mistake, B) Ulm.", "a correction"),
-        (ULM, "I first thought A, but it is B.", "its place"),
-        (ULM, "A at first glance, but B is right.", "its place"),
-        (ULM, "My first instinct was C, but I'm going with B.", "its place"),
+        (ULM, "I first thought A, but it is B.", "a first thought"),
+        (ULM, "A at first glance, but B is right.", "a first thought"),
+        (ULM, "My first instinct was C, but I'm going with B.", "a first thought"),
         (ULM, "A - oops, B.", "a correction"),
         (ULM, "A. Sorry, I misread. B.", "a correction"),
         (ULM, "A. Sorry, I mean B.", "a correction"),
@@ -609,7 +609,7 @@ FREE = {
                 "Albert Einstein was born in Ulm, Kingdom of Württemberg, German Empire. His family "
                 "moved to Munich in 1880."
             ),
-            "another language or sign",
+            "an explanation",
         ),
         (TWO, "It's A, not B.", "elimination or contrast"),
         (TWO, "A: Ulm is right. B: Munich is wrong.", "elimination or contrast"),
