@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import ClassVar
 
 from msgspec import Struct
 
-from factprobe.evaluators.mentions import EntityIndex
-from factprobe.evaluators.reading import clean
+from factprobe.evaluators.mentions import EntityIndex, find
+from factprobe.evaluators.reading import clean, declines, only_declines
+from factprobe.evaluators.words import Text, joined, listed
 from factprobe.records import Grade, Question, Response, Verdict
 from factprobe.registry import Registry
 
@@ -50,6 +52,15 @@ class Evaluator(ABC):
         reply = _readable(clean(response.response))
         return graded(question, self.judge(question, reply) if reply else Judgment("unparsed", "empty"))
 
+    def declines(self, normalised: str, text: Text) -> bool:
+        """Whether a reply declines to answer; what stands within a name is no phrase: I Don't Know How She Does It.
+
+        Args:
+            normalised: the reply, normalised.
+            text: the same reply.
+        """
+        return declines(normalised) and declines(_without_names(text, self.index))
+
     @abstractmethod
     def judge(self, question: Question, reply: str) -> Judgment:
         """The judgment on a cleaned reply that is not empty."""
@@ -59,6 +70,38 @@ def _readable(reply: str) -> str:
     """The beginning and the end of a reply that is longer than anyone reads."""
     half = LONGEST // 2
     return reply if len(reply) <= LONGEST else f"{reply[:half]}\n…\n{reply[-half:]}"
+
+
+def _without_names(text: Text, index: EntityIndex) -> str:
+    """The words of a text with a sign for each name of the graph, and for each run of words in capitals."""
+    words = list(text.words)
+    named = [(start, end) for start, end, _ in find(index.tables(), text) if _is_title(text, start, end)]
+    for start, end in [*named, *_titles(text)]:
+        words[start:end] = ["…"] * (end - start)
+    return joined(words)
+
+
+_LONG_NAME = 4
+"""Words of a name that nobody writes by chance."""
+
+
+def _is_title(text: Text, start: int, end: int) -> bool:
+    begins = start == 0 or text.sentences[start - 1] != text.sentences[start]
+    return end - start >= _LONG_NAME or (text.capital[end - 1] and (end - start > 1 or not begins))
+
+
+def _titles(text: Text) -> Iterator[tuple[int, int]]:
+    """The runs of words in capitals: Unknown Mortal Orchestra; where all words have capitals, they tell nothing."""
+    start = 0
+    for i in range(len(text) + 1) if not all(text.capital) else ():
+        goes_on = i < len(text) and text.capital[i] and text.words[i] not in _OF_SPEAKER
+        if not goes_on or text.mark[i]:
+            if i - start > 1 and not only_declines(" ".join(text.words[start:i])):
+                yield start, i
+            start = i if goes_on else i + 1
+
+
+_OF_SPEAKER = listed("i im id ive ill")
 
 
 def graded(question: Question, judgment: Judgment) -> Grade:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from factprobe.evaluators.base import Judgment
 from factprobe.evaluators.mentions import Mention, answers_of
 from factprobe.evaluators.near import meant
-from factprobe.evaluators.reading import declines, with_bullets
+from factprobe.evaluators.reading import declines, only_declines, with_bullets
 from factprobe.evaluators.short import ShortEvaluator, without_address
 from factprobe.evaluators.words import Text, listed, name_words, vocabulary
 from factprobe.records import Question
@@ -44,6 +44,9 @@ class MultipleEvaluator(ShortEvaluator):
         """See the base class."""
         names = self.right(question)
         right = frozenset(answer.uri for answer in answers_of(question))
+        whole = normalise(reply)
+        if only_declines(whole):
+            return Judgment("abstained", "abstention")
         text = Text(with_bullets(reply))
         mentions, said, _ = self.find(text, question, names)
         counted = [mentions[i] for i in said.concluded or self._said(text, mentions, said.said, said.aside)]
@@ -61,7 +64,7 @@ class MultipleEvaluator(ShortEvaluator):
         hits |= {names[name] for name in spelt.values()}
         unknown -= spelt.keys()
         if not hits and not others:
-            if declines(normalise(reply)) and not self.guesses(text, question):
+            if self.declines(whole, text) and not self.guesses(text, question):
                 return Judgment("abstained", "abstention")
             if not unknown:
                 if said.doubted or said.ruled_out:

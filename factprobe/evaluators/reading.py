@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from factprobe.text import normalise
+from factprobe.evaluators.families import Families
 
 _THINKING = r"think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection"
 _REASONING = re.compile(
@@ -104,60 +104,28 @@ def _declines(normalised: str) -> bool:
 
 
 def _search(normalised: str) -> bool:
-    words = normalised.split()
-    for i, word in enumerate(words):
-        if any(words[i : i + len(phrase)] == phrase for phrase in _by_first_word().get(word, ())):
-            return True
-    return not normalised.isascii() and any(phrase in normalised for phrase in _unspaced())
-
-
-@cache
-def _by_first_word() -> dict[str, list[list[str]]]:
-    found: dict[str, list[list[str]]] = {}
-    for phrase in filter(_is_spaced, _entries()):
-        words = phrase.split()
-        found.setdefault(words[0], []).append(words)
-    return found
-
-
-@cache
-def _unspaced() -> list[str]:
-    return [phrase for phrase in _entries() if not _is_spaced(phrase)]
+    return _abstentions()[0].within(normalised)
 
 
 def only_declines(normalised: str) -> bool:
     """Whether a normalised reply is nothing but a word or a phrase of abstention."""
-    return normalised in _abstentions()[1]
+    anywhere, alone = _abstentions()
+    return alone.are_all_of(normalised) or anywhere.are_all_of(normalised)
 
 
 def without_abstentions(normalised: str) -> str:
     """A normalised text without its phrases of abstention: the "no" of "no idea" is none."""
-    return _abstentions()[0].sub(" ", normalised)
+    return _abstentions()[0].taken_out(normalised)
 
 
 @cache
-def _abstentions() -> tuple[re.Pattern[str], frozenset[str]]:
-    """The phrases as one pattern, and what declines only as the whole of a reply, the phrases among it."""
-    whole = frozenset(normalise(line[1:]) for line in _lines() if line.startswith("="))
-    spaced = "|".join(re.escape(phrase) for phrase in _entries() if _is_spaced(phrase))
-    return re.compile("|".join([rf"\b(?:{spaced})\b", *map(re.escape, _unspaced())])), whole.union(_entries())
-
-
-@cache
-def _entries() -> list[str]:
-    """The phrases, normalised, the longest first."""
-    return sorted({normalise(line) for line in _lines() if not line.startswith("=")}, key=lambda p: (-len(p), p))
-
-
-@cache
-def _lines() -> list[str]:
+def _abstentions() -> tuple[Families, Families]:
+    """The phrases that decline anywhere in a reply, and those that decline only as the whole of one."""
     lines = files("factprobe.evaluators").joinpath("abstentions.txt").read_text(encoding="utf-8").splitlines()
-    return [line for line in lines if line and not line.startswith("#")]
-
-
-def _is_spaced(phrase: str) -> bool:
-    """Whether a phrase has borders between its words, as Chinese and Japanese have not."""
-    return " " in phrase or phrase.isascii()
+    lines = [line for line in lines if line and not line.startswith("#")]
+    defined = [line for line in lines if ":=" in line]
+    alone = [line[1:] for line in lines if line.startswith("=")]
+    return Families(line for line in lines if not line.startswith("=")), Families([*defined, *alone])
 
 
 def without_reasoning(text: str) -> str:

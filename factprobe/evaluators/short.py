@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from factprobe.evaluators.base import Evaluator, Judgment
 from factprobe.evaluators.coordination import with_shared
 from factprobe.evaluators.mentions import Mention, answers_of
-from factprobe.evaluators.reading import declines, only_declines
+from factprobe.evaluators.reading import declines, only_declines, without_abstentions
 from factprobe.evaluators.stance import PLAIN, Stance, stance, stem
 from factprobe.evaluators.values import is_ordinal, values_in
 from factprobe.evaluators.variants import variants
@@ -23,6 +23,7 @@ from factprobe.text import normalise
 _OTHER_SCRIPT = re.compile(r"[\u0370-\u1dff\u3040-\ud7ff]")
 """Letters that are not Latin."""
 _GUESSES = re.compile(phrases("short_guesses"))
+_POINTS = re.compile(phrases("short_points"))
 _DECIDING = listed(
     "not never neither nor isnt wasnt arent werent dont doesnt didnt cannot cant couldnt wouldnt shouldnt "
     "hasnt hadnt havent aint than instead other except without unlike as no far but all out false wrong "
@@ -44,7 +45,7 @@ _SAME_SENSE = [
         "lies loca situ",
         "memb belo part",
         "flow empt tribut disc",
-        "rele came prem publ",
+        "rele publ",
         "succ foll repl",
         "educ stud atte grad alma",
         "head base seat",
@@ -106,7 +107,7 @@ class ShortEvaluator(Evaluator):
             mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         if len(mentions) == 1 and _is_plain(text, mentions[0], asked):
             return mentions, PLAIN, frozenset(uri for mention in misspelt for uri in mention.uris)
-        subjects = self.index.subjects(text, question, mentions) if len(mentions) > 1 else None
+        subjects = self.index.subjects(text, question, mentions) if mentions else None
         said = stance(text, mentions, frozenset(asked), self.predicate(asked), subjects)
         return mentions, said, frozenset(uri for mention in misspelt for uri in mention.uris)
 
@@ -225,12 +226,17 @@ class SingleEvaluator(ShortEvaluator):
         text = Text(reply)
         mentions, said, misspelt = self.find(text, question, right)
         chosen = [mentions[i] for i in said.chosen]
-        declined = chosen and said.foreign.union(said.told).issuperset(said.chosen) and declines(whole)
-        if not chosen or declined:
+        if not chosen or (self._merely_told(said, whole) and self.declines(whole, text)):
             return self._of_none(whole, text, question, mentions, said)
         if self._names_another(text, question, mentions, said):
             return Judgment("incorrect", "no_match", wrong=1)
         return self._of(chosen, text, question, misspelt)
+
+    @staticmethod
+    def _merely_told(said: Stance, whole: str) -> bool:
+        """Whether what is said of the names is not what was asked, and nothing points to them as the answer."""
+        by_the_way = said.told | said.aside | said.foreign
+        return by_the_way.issuperset(said.chosen) and not _POINTS.search(without_abstentions(whole))
 
     def _names_another(self, text: Text, question: Question, mentions: list[Mention], said: Stance) -> bool:
         """Whether the reply answers with a name that the graph does not know, and names others by the way only."""
@@ -254,7 +260,7 @@ class SingleEvaluator(ShortEvaluator):
 
     def _of_none(self, whole: str, text: Text, question: Question, mentions: list[Mention], said: Stance) -> Judgment:
         """The judgment on a reply that gives no name as the answer."""
-        if declines(whole) and (mentions or not self.guesses(text, question)):
+        if self.declines(whole, text) and (mentions or not self.guesses(text, question)):
             return Judgment("abstained", "abstention")
         if said.doubted and not said.ruled_out:
             return Judgment("abstained", "doubt")

@@ -195,7 +195,7 @@ def _clauses(
         if i in subjects:
             clause.foreign = subjects[i]
         if not cut:
-            clause.words.append(word)
+            clause.words.append("name" if i in subjects else word)  # I Don't Know How She Does It doubts nothing
             if len(word) > 3 and word[:4] in predicate and word not in familiar:
                 clause.predicate = True
             elif not (text.capital[i] or word in familiar or word in asked or word.isdigit()):
@@ -366,7 +366,8 @@ def _decided(
     """The mentions where the reply makes up its mind: its conclusion, its last correction, or its first statement."""
     if len(said) < 2:
         return said
-    found = concluded or _correction(clauses, said) or said
+    mended = _correction(clauses, said)
+    found = mended if mended and (not concluded or concluded[-1] < mended[0]) else concluded or said
     asking = [m for m in found if where[m].sentence in asks]
     if asking and any(m > asking[-1] and not (where[m].other and not where[m].predicate) for m in found):
         found = [m for m in found if m > asking[-1]]  # Ulm? That is where his father came from. He was born in Munich.
@@ -440,6 +441,8 @@ def _conclusion(
         if marked and following and where[following[0]] is clause:
             behind = clause.text[marked.start() :].split()
             following = [m for m in following if where[m] is not clause or f"§{m}" in behind] or following
+        if marked and marked[0].startswith("§"):  # "Ulm is the right one": no other that its reason names
+            following = [m for m in clause.mentions if m in said and marked[0].startswith(f"§{m} ")] or following
         if following and marked:
             best = following
         elif following and clause.before + len(here):

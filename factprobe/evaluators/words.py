@@ -16,6 +16,7 @@ _PIECE = re.compile(
 )
 _WIDE = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af])")
 """Letters of scripts that do without spaces: each is a word of its own."""
+_GAP = re.compile(rf"(?<={_WIDE.pattern[1:-1]}) (?={_WIDE.pattern[1:-1]})")
 _ENDS = frozenset(".!?:…。")
 _OF_LINES = frozenset("\n;|•")
 """No name reaches over these; it may reach over a comma or a full stop: Washington, D.C., St. Louis."""
@@ -218,6 +219,12 @@ def words_in(normalised: str) -> list[str]:
 def spaced(text: str) -> str:
     """The text with spaces around the letters of scripts that do without."""
     return text if text.isascii() else _WIDE.sub(r" \1 ", text)
+
+
+def joined(words: list[str]) -> str:
+    """The words as one text, those of scripts that do without spaces written together again."""
+    text = " ".join(words)
+    return text if text.isascii() else _GAP.sub("", text)
 
 
 def _capital(word: str) -> bool:
