@@ -40,9 +40,12 @@ def normalise(text: str) -> str:
     but punctuation stays as it is, so that no name becomes empty.
     Idempotent.
     """
-    folded = join_initials(text.casefold() if text.isascii() else _fold(text))
-    folded = _BRITISH.sub(lambda found: _SPELLINGS[found[0]], folded)
-    words = _SPACE.sub(" ", _PUNCTUATION.sub(_blank, _POSSESSIVE.sub("", folded))).strip()
+    folded = text.casefold() if text.isascii() else _fold(text)
+    words = folded
+    if not (folded.isascii() and folded.replace(" ", "").isalnum()):
+        folded = join_initials(folded)
+        words = _PUNCTUATION.sub(_blank, _POSSESSIVE.sub("", folded))
+    words = _SPACE.sub(" ", _BRITISH.sub(lambda found: _SPELLINGS[found[0]], words)).strip()
     return _ARTICLES.sub("", words) or one_line(folded) or one_line(unicodedata.normalize("NFC", text))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable
 
 from factprobe.evaluators.mentions import Mention
@@ -29,15 +30,20 @@ def with_shared(text: Text, mentions: list[Mention], names: Names, lookup: Looku
     if _LINKS.isdisjoint(text.words) and _MARKS.isdisjoint(text.mark):
         return mentions
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
+    named = frozenset(taken)
     found: list[Mention] = []
+    lists: dict[tuple[int, int], list[list[int]]] = {}
     for mention in mentions:
         own = [words for uri in sorted(mention.uris) for name in names(uri) if len(words := name.split()) > 1]
         if not own:
             continue
-        spans = _spans(text, mention, taken)
-        at = next(k for k, span in enumerate(spans) if mention.start in span)
-        for beside, before in ((reversed(spans[:at]), True), (spans[at + 1 :], False)):
-            for span in beside:
+        place = text.sentences[mention.start], text.depth[mention.start]
+        if place not in lists:
+            lists[place] = _spans(text, *place, named)
+        spans = lists[place]
+        at = bisect_right(spans, mention.start, key=lambda span: span[0]) - 1
+        for beside, before in ((range(at - 1, -1, -1), True), (range(at + 1, len(spans)), False)):
+            for span in (spans[k] for k in beside):
                 member = None if taken.intersection(span) else _member(text, span, own, lookup, before=before)
                 if member is None:
                     break
@@ -46,9 +52,8 @@ def with_shared(text: Text, mentions: list[Mention], names: Names, lookup: Looku
     return sorted([*mentions, *found], key=lambda mention: mention.start)
 
 
-def _spans(text: Text, mention: Mention, taken: Collection[int]) -> list[list[int]]:
-    """The words of the sentence, in what commas and conjunctions part; brackets are passed over."""
-    sentence, depth = text.sentences[mention.start], text.depth[mention.start]
+def _spans(text: Text, sentence: int, depth: int, taken: Collection[int]) -> list[list[int]]:
+    """The words of a sentence, in what commas and conjunctions part; brackets are passed over."""
     spans: list[list[int]] = [[]]
     for i, word in enumerate(text.words):
         if text.sentences[i] != sentence or text.depth[i] > depth:

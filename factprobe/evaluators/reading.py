@@ -40,7 +40,7 @@ _LEAD = re.compile(
     r"^(?:(?:the|my|final|correct|best|short)\s+)*answers?\s*(?:[:=]|\b(?:is|are)\b:?)\s*", re.IGNORECASE
 )
 _MARKED = re.compile(
-    r"(?:^|(?<=[.!?]\s))\W*(?:(?:the|my|final|correct|short|best|so|thus|therefore,?)\s+)*"
+    r"(?:^|(?<=[.!?]\s))\W{0,9}(?:(?:the|my|final|correct|short|best|so|thus|therefore,?)\s+)*"
     r"(?:answers?|conclusion|verdict)\s*(?:\bis\s*)?(?::|=|\s*$)[\s:]*(?=\S)",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -230,6 +230,8 @@ def _leaves(value: Any) -> list[str]:
     if isinstance(value, dict):
         lowered = {str(key).lower().replace(" ", "_").replace("-", "_"): found for key, found in value.items()}
         key = next((key for key in _ANSWER_KEYS if key in lowered), None)
+        if not key and value and all(isinstance(found, bool) for found in value.values()):
+            return [str(name) for name, found in value.items() if found] or [f"not {name}" for name in value]
         return _leaves(lowered[key] if key else [*lowered.values()])
     if isinstance(value, list):
         return [leaf for item in value for leaf in _leaves(item)]
