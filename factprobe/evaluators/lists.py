@@ -9,6 +9,7 @@ from factprobe.evaluators.mentions import Mention, answers_of
 from factprobe.evaluators.near import meant
 from factprobe.evaluators.reading import declines, only_declines, with_bullets
 from factprobe.evaluators.short import ShortEvaluator, without_address
+from factprobe.evaluators.stance import Stance
 from factprobe.evaluators.words import Text, listed, name_words, vocabulary
 from factprobe.records import Question
 from factprobe.text import normalise
@@ -50,6 +51,8 @@ class MultipleEvaluator(ShortEvaluator):
         text = Text(with_bullets(reply))
         mentions, said, _ = self.find(text, question, names)
         counted = [mentions[i] for i in said.concluded or self._said(text, mentions, said.said, said.aside)]
+        restated = _restated(mentions, said)
+        counted = [mention for mention in counted if mention.start >= restated]
         denied = {uri: mention.start for i in said.ruled_out for mention in (mentions[i],) for uri in mention.uris}
         counted = [m for m in counted if not any(m.start < denied.get(uri, 0) for uri in m.uris)]
         counted = without_address(counted, text, right, several=True)
@@ -59,7 +62,7 @@ class MultipleEvaluator(ShortEvaluator):
             for mention in counted
             if not mention.uris & right
         }
-        unknown = set() if said.concluded else self._unknown_items(text, mentions, question)
+        unknown = set() if said.concluded else self._unknown_items(text, mentions, question, restated)
         spelt = {item: name for item in unknown if (name := meant(item, names, self.index.names(question).uris))}
         hits |= {names[name] for name in spelt.values()}
         unknown -= spelt.keys()
@@ -83,8 +86,8 @@ class MultipleEvaluator(ShortEvaluator):
         heads = {i for i in aside if "•" in text.mark[mentions[i].start]}
         return sorted({*said} | heads)
 
-    def _unknown_items(self, text: Text, mentions: list[Mention], question: Question) -> set[str]:
-        """The items of the list that the graph does not know, as normalised texts."""
+    def _unknown_items(self, text: Text, mentions: list[Mention], question: Question, first: int = 0) -> set[str]:
+        """The items of the list that the graph does not know, from a word on, as normalised texts."""
         inside = {i for mention in mentions for i in range(mention.start, mention.end)}
         asked = {word for message in question.prompts for word in Text(message.content).words}
         told: dict[int, set[int]] = {}
@@ -92,7 +95,7 @@ class MultipleEvaluator(ShortEvaluator):
             told.setdefault(text.lines[i], set()).add(text.sentences[i])
         small = any(not text.capital[m.start] and text.words[m.start].isalpha() for m in mentions)
         lower_case = small or self.index.lower_case(question) or not any(text.capital)
-        segments = list(_segments(text))
+        segments = [segment for segment in _segments(text) if segment.words[-1] >= first]
         unknown, ruled_out = set(), set()
         named_before = denied = False
         places = [" ".join(name_words(answer.label)) in vocabulary("region") for answer in answers_of(question)]
@@ -122,6 +125,15 @@ class MultipleEvaluator(ShortEvaluator):
                 unknown.add(name)
             named_before = named_before or bool(name)
         return unknown - ruled_out
+
+
+def _restated(mentions: list[Mention], said: Stance) -> int:
+    """The word from which a reply gives a list anew that it takes back: Zinc and tin. No, sorry: copper and tin."""
+    if not said.mended:
+        return 0
+    before = {uri for i in said.said if i < said.mended[0] for uri in mentions[i].uris}
+    again = any(before & mentions[i].uris for i in said.mended)
+    return mentions[said.mended[0]].start if again else 0
 
 
 def _segments(text: Text) -> Iterator[Segment]:

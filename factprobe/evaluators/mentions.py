@@ -220,7 +220,11 @@ class EntityIndex:
             if ("" not in uris or uris & right) and not forms.is_of_another(text, start, end, asked)
         ]
         starts = {mention.start for mention in found}
-        return [m for m in found if is_whole(text, m, starts) and not _is_echo(text, m, asked) and _is_meant(text, m)]
+        found = [m for m in found if is_whole(text, m, starts) and not _is_echo(text, m, asked) and _is_meant(text, m)]
+        if not any(text.capital):
+            return found
+        labels = {uri: entity.label for mention in found for uri in mention.uris if (entity := known.get(uri))}
+        return [mention for mention in found if not _is_common_plural(text, mention, labels, tables)]
 
     def subjects(self, text: Text, question: Question, mentions: Sequence[Mention]) -> dict[int, bool]:
         """The words that name an entity of the side that the question gives, and whether it is another one."""
@@ -323,6 +327,16 @@ def _is_meant(text: Text, mention: Mention) -> bool:
     return alone or (
         before >= 0 and text.sentences[before] == text.sentences[mention.start] and text.capital[mention.start]
     )
+
+
+def _is_common_plural(text: Text, mention: Mention, labels: Mapping[str, str], tables: Sequence[NameTable]) -> bool:
+    """Whether a plural in small letters is of a common word, where the name has capitals: moons, the Moon."""
+    last = mention.end - 1
+    if text.capital[last] or not text.words[last].endswith("s"):
+        return False
+    key = " ".join(text.words[mention.start : mention.end])
+    in_capitals = all(labels.get(uri, "").split()[-1:][0][:1].isupper() for uri in mention.uris if labels.get(uri))
+    return in_capitals and bool(labels) and not any(key in table.uris for table in tables)
 
 
 def _is_echo(text: Text, mention: Mention, asked: str) -> bool:

@@ -87,6 +87,9 @@ def _edits(said: str, name: str) -> int | None:
         return None
     most = max(int(longest * _SHARE), 1)
     edits = OSA.distance(said, name, score_cutoff=most)
+    if edits > most and (" " in said) != (" " in name):  # Nay Pyi Taw, Naypyidaw
+        said, name = said.replace(" ", ""), name.replace(" ", "")
+        edits = OSA.distance(said, name, score_cutoff=most)
     if edits <= most and not _turns(said, name) and _words_near(said, name):
         return int(edits)
     same_sound = longest > _LEAST and sound(said) == sound(name) and len(sound(name)) > 2

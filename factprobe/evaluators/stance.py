@@ -44,17 +44,7 @@ class Clause:
     """Words between two marks or conjunctions; `§3` stands for the third mention."""
 
     __slots__ = (
-        "before",
-        "depth",
-        "foreign",
-        "lead",
-        "mentions",
-        "other",
-        "owners",
-        "predicate",
-        "sentence",
-        "text",
-        "words",
+        *("before", "depth", "foreign", "lead", "mentions", "other", "own", "predicate", "sentence", "text", "words"),
     )
 
     def __init__(self, lead: str, sentence: int, depth: int, before: int) -> None:
@@ -71,6 +61,8 @@ class Clause:
         """Whether it has a word that the question turns on, as born in "was born in"."""
         self.foreign = False
         """Whether it speaks of another subject than the question's."""
+        self.own = False
+        """Whether it names the question's subject."""
         self.text = ""
 
     @property
@@ -84,25 +76,27 @@ class Clause:
         return not self.other and not self.predicate
 
 
-class Stance(Struct, frozen=True):
+class Stance(Struct, frozen=True, kw_only=True):
     """The mentions of a reply, by their number, sorted by what the reply says of them."""
 
     chosen: tuple[int, ...]
     """Given as the answer, where the reply decides."""
     said: tuple[int, ...]
     """Neither ruled out nor doubted nor merely told by the way."""
-    ruled_out: frozenset[int]
-    doubted: frozenset[int]
-    aside: frozenset[int]
-    concluded: tuple[int, ...]
+    ruled_out: frozenset[int] = frozenset()
+    doubted: frozenset[int] = frozenset()
+    aside: frozenset[int] = frozenset()
+    concluded: tuple[int, ...] = ()
     """Named in a conclusion, where the reply draws one."""
-    told: frozenset[int]
+    mended: tuple[int, ...] = ()
+    """Behind the last place where the reply takes back what it said."""
+    told: frozenset[int] = frozenset()
     """In a clause that says something else than what was asked."""
-    foreign: frozenset[int]
+    foreign: frozenset[int] = frozenset()
     """In a clause that speaks of another subject."""
 
 
-PLAIN = Stance((0,), (0,), frozenset(), frozenset(), frozenset(), (), frozenset(), frozenset())
+PLAIN = Stance(chosen=(0,), said=(0,))
 """Of one name with nothing around it that says otherwise."""
 
 
@@ -133,16 +127,25 @@ def stance(
     sentences: dict[int, list[Clause]] = {}
     for clause in clauses:
         sentences.setdefault(clause.sentence, []).append(clause)
-    concluded = tuple(_conclusion(sentences, clauses, set(said), where)) if len(said) > 1 else ()
-    chosen = tuple(_decided(sentences, clauses, said, where, concluded, text.asks))
+    several = len(said) > 1
+    concluded = tuple(_conclusion(sentences, clauses, set(said), where)) if several else ()
+    mended = tuple(_correction(clauses, said)) if several else ()
+    chosen = tuple(_decided(sentences, said, where, concluded, mended, text.asks))
     if concluded and said[0] not in concluded and _answers_alone(text, sentences[where[said[0]].sentence]):
         # "A) Ghana. The answer is D) Japan." names two, unless what stands between doubts the first.
         between = range(where[said[0]].sentence, where[concluded[0]].sentence)
         doubts = not text.asks.isdisjoint(between)
-        chosen = chosen if doubts or _correction(clauses, said) else (said[0], *chosen)
-    told = frozenset(i for i, clause in where.items() if clause.other and not clause.predicate)
+        chosen = chosen if doubts or mended else (said[0], *chosen)
     return Stance(
-        chosen, tuple(said), frozenset(ruled_out), frozenset(doubted), frozenset(aside | near), concluded, told, foreign
+        chosen=chosen,
+        said=tuple(said),
+        ruled_out=frozenset(ruled_out),
+        doubted=frozenset(doubted),
+        aside=frozenset(aside | near),
+        concluded=concluded,
+        mended=mended,
+        told=frozenset(i for i, clause in where.items() if clause.other and not clause.predicate),
+        foreign=foreign,
     )
 
 
@@ -193,7 +196,7 @@ def _clauses(
             i = max(mentions[number].end, i + 1)
             continue
         if i in subjects:
-            clause.foreign = subjects[i]
+            clause.foreign, clause.own = subjects[i], not subjects[i]
         if not cut:
             clause.words.append("name" if i in subjects else word)  # I Don't Know How She Does It doubts nothing
             if len(word) > 3 and word[:4] in predicate and word not in familiar:
@@ -314,12 +317,13 @@ def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], 
     open_aside = False
     has_predicate = any(clause.predicate and clause.mentions and not clause.foreign for clause in clauses)
     previous: Clause | None = None
-    for clause in clauses:
+    for number, clause in enumerate(clauses):
         first = clause.words[0] if clause.words else ""
         leads = clause.lead.split()
-        carried = open_aside and clause.bare and bool(leads) and leads[-1] in _JOINS
-        carried = carried and previous is not None and previous.sentence == clause.sentence
+        carried = open_aside and clause.bare and clauses[number - 1].sentence == clause.sentence
+        carried = carried and (leads[-1:] in ([link] for link in _JOINS) or _joined(clauses, number))
         subordinate = (first in _ASIDE or bool(_ASIDE.intersection(leads))) and not clause.predicate
+        subordinate = subordinate or clause.words[:2] in (["of", "whom"], ["of", "which"])
         guess = bool(leads) and leads[-1] == "or"
         bracket = clause.depth > 0 and not guess and first not in ("or", "and", "also")
         open_aside = (
@@ -357,19 +361,18 @@ def _goes_on(clause: Clause) -> bool:
 
 def _decided(
     sentences: Mapping[int, list[Clause]],
-    clauses: list[Clause],
-    said: list[int],
-    where: dict[int, Clause],
+    said: Sequence[int],
+    where: Mapping[int, Clause],
     concluded: Sequence[int],
+    mended: Sequence[int],
     asks: Collection[int],
 ) -> Sequence[int]:
     """The mentions where the reply makes up its mind: its conclusion, its last correction, or its first statement."""
     if len(said) < 2:
         return said
-    mended = _correction(clauses, said)
     found = mended if mended and (not concluded or concluded[-1] < mended[0]) else concluded or said
     asking = [m for m in found if where[m].sentence in asks]
-    if asking and any(m > asking[-1] and not (where[m].other and not where[m].predicate) for m in found):
+    if asking and any(m > asking[-1] and (where[m].predicate or where[m].own or not where[m].other) for m in found):
         found = [m for m in found if m > asking[-1]]  # Ulm? That is where his father came from. He was born in Munich.
     first = where[found[0]]
     if first.other and not first.predicate:  # Rastafari venerate him, but he belonged to the Ethiopian Church

@@ -11,6 +11,9 @@ from factprobe.evaluators.words import Text, vocabulary
 _FAR = 400
 """Words in which a variant is looked for."""
 
+_SHORT = 4
+"""Words of a reply that may be one name."""
+
 
 def variants(
     text: Text, names: Mapping[str, str], known: Collection[str], asked: Collection[str], mentions: Iterable[Mention]
@@ -28,7 +31,8 @@ def variants(
     found = [Mention(*span, frozenset((names[name],))) for name in names for span in _in_full(text, name, taken)]
     taken.update(i for mention in found for i in range(mention.start, mention.end))
     initials = [name for name in names if 1 < len(name.split()[0]) < 4 and " " in name]
-    sizes = sorted({len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}, reverse=True)
+    lengths = {len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}
+    sizes = sorted(lengths | ({len(text)} if len(text) <= _SHORT else set()), reverse=True)
     passed = vocabulary("function")
     for start in range(min(len(text), _FAR)):
         if text.words[start] in passed:
