@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from string import ascii_uppercase
 
 from factprobe.evaluators.base import Evaluator, Judgment
-from factprobe.evaluators.mentions import Mention, NameTable, answers_of, find, is_whole
+from factprobe.evaluators.forms import unique_forms
+from factprobe.evaluators.mentions import Mention, NameTable, answers_of, find, is_whole, typed_mentions
 from factprobe.evaluators.near import meant
 from factprobe.evaluators.reading import only_declines, with_bullets
 from factprobe.evaluators.short import question_words, stems
 from factprobe.evaluators.stance import stance
+from factprobe.evaluators.values import value_of
 from factprobe.evaluators.words import Text, listed, name_words, words_in
-from factprobe.records import Question
+from factprobe.records import Entity, Question
 from factprobe.text import normalise, one_line
 
 _FIRST = re.compile(
@@ -119,6 +122,8 @@ class ChoicesEvaluator(Evaluator):
         rule = "choice_letter" if letters else "choice_text"
         if not mentions and judged is not None:
             return judged, "judged" if judged else "ruled_out"
+        if not letters and not texts:
+            mentions = self._other_forms(text, question)
         if not mentions:
             mentions, rule = _places(text, shown), "choice_place"
         if not mentions:
@@ -161,6 +166,13 @@ class ChoicesEvaluator(Evaluator):
         starts = {mention.start for mention in found}
         return [mention for mention in found if is_whole(text, mention, starts)]
 
+    def _other_forms(self, text: Text, question: Question) -> list[Mention]:
+        """The options in a reply that writes them otherwise: a surname, a date in another order."""
+        values = {str(i): [value] for i, choice in enumerate(question.choices) if (value := value_of(choice))}
+        if len(values) == len(question.choices):
+            return [mention for mention in typed_mentions(text, values) if mention.uris]
+        return [Mention(start, end, uris) for start, end, uris in find([_form_table(question.choices)], text)]
+
     def _aliases(self, question: Question, options: NameTable) -> list[NameTable]:
         """The other names of the options that no option bears as its text."""
         bearers = self.index.names(question).uris
@@ -178,6 +190,13 @@ class ChoicesEvaluator(Evaluator):
         flat = normalise(reply)
         near = {names[name] for name in names if meant(flat, [name], [other for other in names if other != name])}
         return near.pop() if len(near) == 1 else None
+
+
+@lru_cache(maxsize=1 << 10)
+def _form_table(choices: tuple[str, ...]) -> NameTable:
+    options = {str(i): Entity(str(i), choice) for i, choice in enumerate(choices)}
+    forms = unique_forms(options, {" ".join(name_words(choice)) for choice in choices})
+    return NameTable((bearer.uri, (form,)) for form, bearer in forms.items())
 
 
 def _choice_words(shown: list[str]) -> frozenset[str]:

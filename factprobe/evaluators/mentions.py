@@ -203,7 +203,7 @@ class EntityIndex:
         """
         values = self.values(question)
         if values:
-            return _typed_mentions(text, values, self._given(question), asked)
+            return typed_mentions(text, values, self._given(question), asked)
         answers = answers_of(question)
         right = {answer.uri for answer in answers}
         forms = self.forms(question)
@@ -439,8 +439,17 @@ def _lives(values: Sequence[Value], source: str, asked: str) -> list[Value]:
     return found
 
 
-def _typed_mentions(text: Text, right: dict[str, list[Value]], given: NameTable | None, asked: str) -> list[Mention]:
-    """The values in a text, those that are right with their URIs."""
+def typed_mentions(
+    text: Text, right: Mapping[str, Sequence[Value]], given: NameTable | None = None, asked: str = ""
+) -> list[Mention]:
+    """The values in a text, those that are right with their URIs.
+
+    Args:
+        text: the reply.
+        right: the values that are right, by URI.
+        given: the names of the entity that the question gives, in which no value is looked for.
+        asked: the normalised words of the question.
+    """
     from bisect import bisect_left, bisect_right
 
     passed = {i for start, end, _ in find([given], text) for i in range(start, end)} if given else set()
