@@ -35,7 +35,7 @@ def test_the_wheel_holds_configs_graphs_and_data_files(wheel: Path) -> None:
         "factprobe/_data/conf/prompts/multi_choices.yaml",
         "factprobe/_data/kgs/trex/relations.jsonl",
         "factprobe/_data/kgs/umls/SOURCE.md",
-        "factprobe/evaluators/abstentions.txt",
+        "factprobe/evaluators/language/abstentions.txt",
         "factprobe/reports/templates/page.html.j2",
         "factprobe/reports/templates/script.js",
     ):

@@ -8,9 +8,11 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from factprobe.evaluators.mentions import EntityIndex, find
-from factprobe.evaluators.reading import clean, declines, only_declines
-from factprobe.evaluators.words import Text, joined, listed
+from factprobe.evaluators.language.abstention import declines, only_declines
+from factprobe.evaluators.language.cleaning import clean
+from factprobe.evaluators.language.words import Text, joined, listed
+from factprobe.evaluators.names.index import EntityIndex
+from factprobe.evaluators.names.tables import find
 from factprobe.records import Grade, Question, Response, Verdict
 from factprobe.registry import Registry
 
@@ -127,7 +129,7 @@ evaluators: Registry[Evaluator] = Registry(
     {
         "binary_answer": "factprobe.evaluators.binary:BinaryEvaluator",
         "multi_choices": "factprobe.evaluators.choices:ChoicesEvaluator",
-        "single_answer": "factprobe.evaluators.short:SingleEvaluator",
+        "single_answer": "factprobe.evaluators.single:SingleEvaluator",
         "llm_facteval_binary": "factprobe.evaluators.llm_facteval:FactevalBinary",
         "llm_facteval_choices": "factprobe.evaluators.llm_facteval:FactevalChoices",
         "llm_facteval_short": "factprobe.evaluators.llm_facteval:FactevalShort",

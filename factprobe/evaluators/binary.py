@@ -3,97 +3,32 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-
-from msgspec import Struct
 
 from factprobe.evaluators.base import Evaluator, Judgment
-from factprobe.evaluators.mentions import find
-from factprobe.evaluators.near import meant
-from factprobe.evaluators.reading import declines, only_declines, without_abstentions
+from factprobe.evaluators.labels import (
+    ASIDE,
+    LABEL,
+    PARTLY,
+    POSSIBLE,
+    is_title,
+    label_alone,
+    label_in,
+    pick,
+    without_questions,
+)
+from factprobe.evaluators.language.abstention import declines
+from factprobe.evaluators.language.words import Text, phrases, vocabulary
+from factprobe.evaluators.names.tables import find
 from factprobe.evaluators.short import question_words
 from factprobe.evaluators.statement import retold
-from factprobe.evaluators.words import Text, listed, phrases, vocabulary
 from factprobe.records import Question
 from factprobe.text import normalise
 
-_TRUE = phrases("binary_true")
-_FALSE = phrases("binary_false")
-_BOTH = re.compile(
-    rf"\b(?:{_TRUE}|{_FALSE})(?: (?:or|and or) | ?/ ?)(?:(?:is it|it is|a|is) )?(?:not |in)?(?:{_TRUE}|{_FALSE}|not)\b|"
-    rf"\b(?:out of|between|from|among|of) (?:{_TRUE}|{_FALSE}) and (?:{_TRUE}|{_FALSE})\b"
-)
-_NOT = phrases("binary_not")
-_DEGREE = r"(?:entirely|quite|completely|fully|wholly|totally|necessarily|strictly|exactly)"
-_SMALL = phrases("binary_small")
-_LABEL = re.compile(
-    rf"(?P<half>\b(?:partly|partially|half|semi|somewhat|mostly|largely|both|kind of|sort of|in part|"
-    r"to some extent)\s+)?"
-    rf"(?:\b(?P<negated>{_NOT})\s+(?:{_SMALL}\s+)*)?\b(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))\b"
-)
-_ALONE = re.compile(
-    r"(?:(?:this |that )?(?:statement|claim) is |(?:it|this|that) is |its |thats )?"
-    rf"(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))"
-)
-_WHOLE = re.compile(phrases("binary_whole"))
 _CANNOT = re.compile(phrases("binary_declines"))
-_PARTICLE = re.compile(phrases("binary_particle"))
-_EMPHASIS = re.compile(r"\b(?:definitely|certainly|absolutely|indeed|exactly|factually)\b")
-"""They say yes where they stand alone."""
-_PARTLY = re.compile(rf"\bnot\s+{_DEGREE}\s+(?:{_FALSE})\b")
-_SURELY = re.compile(phrases("binary_surely"))
-_SOUND = re.compile(phrases("binary_sound"))
-_UNSOUND = re.compile(phrases("binary_unsound"))
-_NOUN = re.compile(phrases("binary_noun"))
-_NO_OF_SOMETHING = re.compile(phrases("binary_no_of"))
-_RIGHT_ONE = re.compile(phrases("binary_right_one"))
-_VERSION = re.compile(phrases("binary_version"))
-_MENDED = re.compile(phrases("binary_mended"))
-_CLAUSE = re.compile(
-    r"[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|\(|[—…。！？，；：]|\s(?=(?:but|because|since|as|however|although|though)\s)"
-)
-_SENTENCE = re.compile(r"(?:[^.!?\n;。！？…]|[.!?;](?!\s|$|[\"'*)]))+[.!?;。！？…\n\"')]*")
-_CONCLUDES = re.compile(
-    r"\b(?:so|therefore|thus|hence|in conclusion|overall|conclusion|final answer|ultimately|in summary|"
-    r"to conclude)\b"
-)
-_MENDS = re.compile(phrases("binary_mends"))
-_GOES_BACK = re.compile(f"{_CONCLUDES.pattern}|{_MENDS.pattern}")
-_ASKED = re.compile(r"\s*(?:is|was|are|were|does|did)\b", re.IGNORECASE)
-_BELIEVED = re.compile(phrases("binary_believed"))
-_IF = re.compile(phrases("binary_if").replace("§", f"{_TRUE}|{_FALSE}"))
-_POSSIBLE = re.compile(r"\b(?:possible|possibly|may|might|could|maybe|perhaps)\b")
-_WHETHER = re.compile(r"\b(?:if|whether)\b")
-_CONDITION = re.compile(r"(?<!doubt )\b(?:if|whether)\b")
-_CHOSEN = re.compile(
-    r"\bthe (?:(?P<first>former|first)|latter|second)(?: one| option| label)?(?=\W*(?:$|[.!\n]))", re.I
-)
-_JOKE = listed("joke hoax trick myth mistake error typo misconception prank lie")
 _MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | dict.fromkeys(
     ("✗", "✘", "❌", "✖", "👎", "❎"), "false"
 )
 _WIDE = re.compile(phrases("binary_wide"))
-_LETTERS = {"t": "correct", "f": "incorrect", "y": "correct", "n": "incorrect"}
-_FRAME = listed(
-    "100% percent statement claim assertion proposition answer label judgment judgement verdict above reflection "
-    "provided quoted factually historically technically entirely completely totally absolutely wholly plainly "
-    "demonstrably verifiably "
-    "das ist die aussage es la le frase declaracion afirmacion affirmation cest est lenonce enonce questa "
-    "laffermazione e a afirmacao de stelling dit is bewering pastaendet ar esta on utverzhdenie eto утверждение это"
-)
-
-
-class _Said(Struct, frozen=True):
-    """What a clause says of the statement."""
-
-    sides: frozenset[str]
-    half: bool = False
-    """Whether it grants the statement in part only."""
-    rank: int = 0
-    """How surely it speaks of the statement: beside other words, with a mere yes or no, in a judgement of its own."""
-
-
-_ASIDE, _BRIEF, _PLAIN = range(3)
 
 
 class BinaryEvaluator(Evaluator):
@@ -115,7 +50,7 @@ class BinaryEvaluator(Evaluator):
 
     def _side(self, question: Question, reply: str) -> tuple[str | None, str]:
         whole = normalise(reply)
-        alone = _alone(whole)
+        alone = label_alone(whole)
         if alone is not None:
             return alone
         for mark, word in _MARKS.items():
@@ -124,8 +59,8 @@ class BinaryEvaluator(Evaluator):
             reply = _WIDE.sub(lambda found: " false " if found["no"] else " true ", reply)
         prompt = question.prompts[-1].content
         text = self._without_names(reply, prompt) if len(whole) > 12 else reply
-        side, rule, rank = _labelled(_without_questions(_pick(text)), set(question_words(prompt)))
-        if rank != _ASIDE or rule not in ("label", "no_label"):
+        side, rule, rank = label_in(without_questions(pick(text)), set(question_words(prompt)))
+        if rank != ASIDE or rule not in ("label", "no_label"):
             return side, rule
         told = retold(self.index, question, reply)
         if told and (side, told) != ("incorrect", "correct"):
@@ -139,7 +74,7 @@ class BinaryEvaluator(Evaluator):
         cut = [
             (start, end)
             for start, end, _ in find(self.index.tables(), text)
-            if (end - start > 1 or _is_title(text, start)) and f" {' '.join(text.words[start:end])} " in asked
+            if (end - start > 1 or is_title(text, start)) and f" {' '.join(text.words[start:end])} " in asked
         ]
         for start, end in reversed(cut):
             last = text.source.find(text.raw[end - 1], text.starts[end - 1])
@@ -153,237 +88,12 @@ class BinaryEvaluator(Evaluator):
         common = vocabulary("function")
         for sentence in re.split(r"[.!?\n]+(?:\s|$)", reply):
             words = normalise(sentence).split()
-            told = [word for word in words if word not in common and not _LABEL.fullmatch(word)]
+            told = [word for word in words if word not in common and not LABEL.fullmatch(word)]
             shared = sum(word in asked for word in told)
             flat = " ".join(words)
             denies = re.search(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt)\b", flat)
-            if _PARTLY.search(flat) or _POSSIBLE.search(flat):
+            if PARTLY.search(flat) or POSSIBLE.search(flat):
                 return None, "no_label"
             if denies and shared > 1 and shared * 2 >= len(told) and not declines(flat):
                 return "incorrect", "restated"
         return None, "no_label"
-
-
-def _alone(whole: str) -> tuple[str | None, str] | None:
-    """The side of a normalised reply that is nothing but a label or an abstention; None where it is more."""
-    if whole in _LETTERS:
-        return _LETTERS[whole], "label"
-    label = _ALONE.fullmatch(whole) or _WHOLE.fullmatch(whole)
-    if label:
-        return "correct" if label["yes"] else "incorrect", "label"
-    if only_declines(whole):
-        return None, "no_label"
-    if whole.isalpha() and meant(whole, ("correct", "incorrect"), ()):
-        return "incorrect" if whole.startswith("in") else "correct", "fuzzy"
-    return None
-
-
-def _is_title(text: Text, i: int) -> bool:
-    """Whether a word that could be a label is used as a name: Wrong is by Nomeansno, the album True."""
-    if not text.capital[i] or not _LABEL.fullmatch(text.words[i]):
-        return False
-    after = text.words[i + 1] if i + 1 < len(text) and not text.mark[i + 1] else ""
-    before = text.words[i - 1] if i and not text.mark[i] else ""
-    quoted = text.raw[i][:1] in "\"'“‘«" and len(text) > 3
-    return quoted or after in _AFTER_TITLE or (before in _BEFORE_TITLE and text.raw[i][:1].isupper())
-
-
-_AFTER_TITLE = listed("is was by has had came comes belongs appeared appears are were features featured")
-_BEFORE_TITLE = listed("by album song record band called titled named on from of and wrote recorded made released")
-
-
-def _pick(text: str) -> str:
-    """The text with the label that its last words point at: Correct or incorrect? The latter."""
-    if "latter" not in text and "former" not in text and "second" not in text and "first" not in text:
-        return text
-    both = _BOTH.search(normalise(text))
-    turned = both is not None and re.match(_FALSE, both[0]) is not None
-    return _CHOSEN.sub(lambda found: "true" if bool(found["first"]) != turned else "false", text)
-
-
-def _without_questions(text: str) -> str:
-    """The text without the questions in it; one that asks for a mistake turns the yes or no behind it round."""
-    if "?" not in text:
-        return text
-    kept: list[str] = []
-    turns = False
-    for found in _SENTENCE.finditer(text):
-        sentence = found[0]
-        clause = normalise(sentence)
-        if "?" not in sentence[-4:]:
-            kept.append(_turned(sentence) if turns else sentence)
-            turns = False
-            continue
-        said = _read(clause, frozenset())
-        turns = said.sides == {"incorrect"} or not _JOKE.isdisjoint(clause.split())
-        if not (said.sides or _ASKED.match(clause) or _BOTH.search(clause) or turns):
-            kept.append(sentence)
-    rest = " ".join(kept)
-    return rest if any(c.isalnum() for c in rest) or _ASKED.match(text) or _BOTH.search(normalise(text)) else text
-
-
-def _turned(sentence: str) -> str:
-    return _ANSWERS.sub(lambda found: "correct" if found["no"] else "incorrect", sentence, count=1)
-
-
-_ANSWERS = re.compile(r"^\s*\W*(?:(?P<no>no|nope|nah|not at all|hardly|by no means)|yes|yeah|yep)\b", re.IGNORECASE)
-
-
-def _labelled(text: str, asked: set[str]) -> tuple[str | None, str, int]:
-    """The side that the labels in a text take, the rule that found it, and how surely."""
-    first: tuple[str | None, str] | None = None
-    rank = _ASIDE
-    doubted = announced = turns = False
-    possible: set[str] = set()
-    for piece, mark in _pieces(_without_conditions(text)):
-        clause = normalise(piece)
-        if rank == _PLAIN and not (turns or announced) and not _GOES_BACK.search(clause):
-            turns = clause == "however"
-            continue
-        both = _BOTH.search(clause)
-        if both:
-            clause = _BOTH.sub(" ", clause)
-            if not _LABEL.search(clause):
-                doubted = True
-                continue
-        said = _read(clause, asked) if ":" not in mark or not _VERSION.search(clause) else _Said(frozenset())
-        mends = bool(_MENDS.search(clause)) and (said.rank == _PLAIN or first is None)
-        concludes = bool(_CONCLUDES.search(clause)) or mends
-        only_announces = (concludes or bool(_MENDS.search(clause))) and len(clause.split()) < 5 and not said.sides
-        concludes = concludes or announced
-        announced = only_announces
-        if first is not None and turns and said.sides - {first[0]}:
-            return None, "both_labels", _PLAIN
-        turns = clause == "however"
-        if only_announces or _BELIEVED.search(clause) or _is_of_other(piece, asked):
-            continue
-        if _POSSIBLE.search(clause) and said.sides and not said.half:
-            possible |= said.sides
-            continue
-        stronger = said.rank == _PLAIN and rank < _PLAIN and ":" not in mark
-        if first is not None and not concludes and not (stronger and len(said.sides) == 1):
-            continue
-        found = _verdict(said, concludes=first is not None)
-        if found == (None, "both_labels") and not concludes:
-            return *found, _PLAIN
-        if found is not None:
-            if first is not None and stronger and not concludes:
-                found = (found[0], "label")
-            first, rank = found, said.rank if said.sides else rank
-    if first is None and possible:
-        first = (min(possible), "label") if len(possible) == 1 else None
-        doubted = doubted or first is None
-    return (*first, rank) if first else (None, "doubted" if doubted else "no_label", _ASIDE)
-
-
-def _is_of_other(piece: str, asked: set[str]) -> bool:
-    """Whether a clause judges what another name stands for: true for Romania."""
-    found = _OF_OTHER.search(piece)
-    return found is not None and asked.isdisjoint(normalise(found["name"]).split())
-
-
-_OF_OTHER = re.compile(rf"\b(?i:{_TRUE}|{_FALSE}) (?:only )?(?:for|of) (?:the )?(?P<name>[A-Z]\w+)")
-
-
-def _without_conditions(text: str) -> str:
-    """The text with the side that it takes for each sentence that says when the statement would hold."""
-    if not any(would in text for would in (" would ", "'d ", "’d ")):
-        return text
-    return _SENTENCE.sub(lambda found: f" {side}. " if (side := _supposed(normalise(found[0]))) else found[0], text)
-
-
-def _supposed(sentence: str) -> str | None:
-    """The side of a sentence that says when the statement would be right: If it said 1900, it would be correct."""
-    plain = " ".join(_in_labels(sentence).split())
-    found = _IF.search(plain)
-    if not found:
-        return None
-    label = _LABEL.search(
-        plain,
-        max(found.start("label"), found.start("called")) if found["label"] or found["called"] else found.end() - 2,
-    )
-    if label is None:
-        return None
-    return "incorrect" if (label["yes"] is not None) != (label["negated"] is not None) else "correct"
-
-
-def _verdict(said: _Said, *, concludes: bool) -> tuple[str | None, str] | None:
-    """The side that a clause decides on, and the rule; None where it says nothing of it."""
-    if said.half and not concludes:
-        return None, "half_true"
-    if len(said.sides) == 2:
-        return None, "both_labels"
-    return (min(said.sides), "conclusion" if concludes else "label") if said.sides else None
-
-
-def _pieces(text: str) -> list[tuple[str, str]]:
-    """The clauses of a text, each with the mark that ends it."""
-    found, start = [], 0
-    for mark in _CLAUSE.finditer(text):
-        found.append((text[start : mark.start()], mark[0]))
-        start = mark.end()
-    return [(piece, mark) for piece, mark in [*found, (text[start:], "")] if piece.strip()]
-
-
-def _read(clause: str, asked: set[str] | frozenset[str]) -> _Said:
-    """What a normalised clause says of the statement."""
-    if declines(clause) and _WHETHER.search(clause):
-        return _Said(frozenset())
-    decided = _PARTLY.sub(" ", without_abstentions(_in_labels(clause)))
-    condition = _CONDITION.search(decided)
-    decided = decided[: condition.start()] if condition else decided
-    one = _RIGHT_ONE.search(decided)
-    if one:
-        is_shown = all(word in asked or word in vocabulary("function") for word in one["lead"].split())
-        return _Said(frozenset({"correct" if is_shown else "incorrect"}))
-    mended = _MENDED.search(decided)
-    if mended and not mended["rest"]:
-        return _Said(frozenset())
-    if mended:
-        if not _LABEL.search(mended["rest"]):
-            return _Said(frozenset({"correct" if asked.issuperset(mended["rest"].split()) else "incorrect"}))
-        decided = mended["rest"]
-    noun = _NOUN.search(decided)
-    if noun:
-        if noun["noun"]:
-            return _Said(frozenset({"incorrect"} if noun["noun"] in ("truth", "basis", "way") else ()))
-        decided = decided[: noun.start()]
-    plain = _EMPHASIS.sub(" ", decided)
-    decided = plain if _LABEL.search(plain) else decided
-    return _weighed(decided, asked)
-
-
-def _in_labels(clause: str) -> str:
-    """A clause with a label for each phrase that finds a fault in the statement, or finds none."""
-    return _THAN.sub(" ", _UNSOUND.sub(" false ", _SURELY.sub(" ", _SOUND.sub(" true ", clause))))
-
-
-def _weighed(decided: str, asked: set[str] | frozenset[str]) -> _Said:
-    found = list(_LABEL.finditer(_NO_OF_SOMETHING.sub(" ", decided)))
-    if any(one["half"] for one in found):
-        return _Said(frozenset(), half=True)
-    sides = {
-        "correct" if (one["yes"] is not None) != (one["negated"] is not None) else "incorrect"
-        for one in found
-        if not (len(found) > 1 and _PARTICLE.fullmatch(one[0]))
-    } or {"incorrect" if _FALSE_WORD.fullmatch(one[0]) else "correct" for one in found}
-    brief = bool(found) and all(_PARTICLE.fullmatch(one[0]) for one in found)
-    rest = _LABEL.sub(" ", decided).split()
-    framed = _frame()
-    rank = (
-        _BRIEF
-        if brief or decided == "right"
-        else _PLAIN
-        if all(word in framed or word in asked for word in rest)
-        else _ASIDE
-    )
-    return _Said(frozenset(sides), rank=rank)
-
-
-_THAN = re.compile(rf"\b(?:rather )?(?:than|over|instead of|as opposed to) (?:{_TRUE}|{_FALSE})\b")
-_FALSE_WORD = re.compile(_FALSE)
-
-
-@cache
-def _frame() -> frozenset[str]:
-    return vocabulary("function") | vocabulary("hedge") | _FRAME

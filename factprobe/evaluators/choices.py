@@ -4,77 +4,32 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from string import ascii_uppercase
 
 from factprobe.evaluators.base import Evaluator, Judgment
-from factprobe.evaluators.forms import unique_forms
-from factprobe.evaluators.mentions import Mention, NameTable, answers_of, find, is_whole, typed_mentions
-from factprobe.evaluators.near import meant
-from factprobe.evaluators.reading import only_declines, with_bullets
+from factprobe.evaluators.language.abstention import only_declines
+from factprobe.evaluators.language.values import value_of
+from factprobe.evaluators.language.words import Text, name_words
+from factprobe.evaluators.names.forms import unique_forms
+from factprobe.evaluators.names.index import answers_of
+from factprobe.evaluators.names.near import meant
+from factprobe.evaluators.names.tables import Mention, NameTable, find
+from factprobe.evaluators.names.typed import typed_mentions
+from factprobe.evaluators.names.whole import is_whole
+from factprobe.evaluators.options import (
+    DOT,
+    affirmed_in,
+    choice_words,
+    evened,
+    letters_in,
+    places_in,
+    with_letters,
+    without_menu,
+)
 from factprobe.evaluators.short import question_words, stems
-from factprobe.evaluators.stance import stance
-from factprobe.evaluators.values import value_of
-from factprobe.evaluators.words import Text, listed, name_words, words_in
+from factprobe.evaluators.stance.commitment import stance
 from factprobe.records import Entity, Question
 from factprobe.text import normalise, one_line
 
-_FIRST = re.compile(
-    r"(?:^|\n|•|:|[.!?;]\s)\s{0,9}(?P<o>[A-Za-z])(?=[).:,/]|\s\(|\s*(?:$|\n)|\s*[-–—]\s|\s+(?:and|or|&)\s+[A-Za-z]\b)"
-)
-_LED = re.compile(
-    r"\b(?i:options?|choices?|answers?|letters?|alternatives?)\s*(?:(?i:is|would be|should be|must be)\b)?\s*[:=]?\s*"
-    r"(?P<o>[A-Za-z])\b(?!['’]|\s+[a-z])"
-)
-_LED_BEFORE = re.compile(
-    r"\b(?i:options?|choices?|answers?|letters?|alternatives?|is|pick|choose|select|say|guess|with)\s+[:=]?\s*(?P<o>[A-HJ-Z])\b"
-    r"(?!['’])(?=\s+(?:is|was|are|because|since|as|it|which|looks|seems|fits|with|here|for|[-–—])\b|\s*$|\s*[.,;:!?)\n])"
-)
-_BRACKETED = re.compile(r"(?<![\w'’])(?P<o>[A-Z])\)")
-_SMALL = re.compile(r"(?<![\w'’(])(?P<o>[a-z])\)")
-_ALONE = re.compile(
-    r"(?<![\w'’&-])(?P<o>[A-HJ-Z])(?=\s*(?:[.,;!?/&。！，、]|$)|\s+(?:is|was|isn['’]?t|are|or|and|nor|but|because|cannot|can['’]?t|would|"
-    r"seems|looks|not|fits|makes|instead|rather|over)\b)",
-    re.MULTILINE,
-)
-_TICKED = re.compile(r"^([-*• \t]{0,9})\[[xX✓✔✅]\][ \t]{0,9}([^\n]+)", re.MULTILINE)
-_TICKS = (
-    (re.compile(r"[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:this|correct|right)\b[^\n]*)?"), "correct"),
-    (re.compile(r"[✗✘❌✖👎❎]\ufe0f?"), "wrong"),
-)
-_BESIDE_WIDE = re.compile(
-    r"(?<=[\u3040-\u30ff\u3400-\u9fff])(?=[A-Za-zＡ-Ｚ])|(?<=[A-Za-zＡ-Ｚ])(?=[\u3040-\u30ff\u3400-\u9fff])"
-)
-_STOPPED = re.compile(
-    r"(?:(?<=^)|(?<=[.!?:;\n] )|(?<=\n)|(?<=is )|(?<=option )|(?<=answer ))([A-H])\.(?=\s)(?!\s*[A-Z]\.\s*[A-Z])"
-    r"|\b([Nn]o)\.(?=\s+[A-J]\b)"
-)
-"""A letter or a no that ends a sentence, and is no initial or number: B. A is wrong."""
-_LAST_TWO = re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$")
-_DOT = re.compile(r"\.(?=\s|\w\.)")
-_OPENS = re.compile(
-    r"(?:^|[.!?:;,…]\s+|\bso\s+|\bthen\s+|\bbut\s+)(?P<o>[B-HJ-Z])(?=\s+(?:[a-z]|I\b)|\s*[→=])", re.MULTILINE
-)
-"""A capital that opens a clause and is no word: B it is."""
-_SMALL_ALONE = re.compile(r"(?<![\w'’&.-])(?P<o>[b-df-hj]|a(?=[.!]?$))(?![\w'’&-])")
-_SHORT = 60
-"""Characters of a reply in which a small letter alone is an option: definitely b."""
-_LETTER_BRACKETS = re.compile(r"[\[({]\s*([A-Za-z])\s*[\])}]")
-_ORDINALS = {
-    name: number
-    for number, names in enumerate(
-        ("first 1st one", "second 2nd two", "third 3rd three", "fourth 4th four", "fifth 5th five", "sixth 6th six")
-    )
-    for name in names.split()
-}
-_ORDER = re.compile(
-    r"\b(?:(?P<o>first|second|third|fourth|fifth|sixth|1st|2nd|3rd|4th|5th|6th|last|final)\s+(?:option|choice|answer|one|"
-    r"alternative|item|candidate|entry)|(?:option|choice|answer|number|no\.|alternative|#)\s*(?:number\s+|no\.\s*|#)?"
-    r"(?P<n>\d{1,2}|one|two|three|four|five|six)\b(?!\s*(?:of|options?|choices?)\b)|the\s+(?P<p>former|latter|first|second|third|"
-    r"fourth|last)\b(?=\s*(?:[.,;!?]|$)))",
-    re.IGNORECASE,
-)
-_NUMBER = re.compile(r"^\s*[#(]?(\d{1,2})[).:\]]?\s*$")
-_NUMBER_SAID = re.compile(r"\banswer\s(?:is|would be|:)\s#?(\d{1,2})\b(?!\s*\w)", re.IGNORECASE)
 _NONE = re.compile(
     r"^(?:(?:both|neither|none|all)(?: (?:two|three|four|five|of them))?|none fits?|none is right)$"
     r"|\b(?:none of (?:the|these|them)|all of (?:the|these|them)|neither of|not (?:listed|among)|no correct option)\b"
@@ -114,18 +69,18 @@ class ChoicesEvaluator(Evaluator):
         whole = one_line(reply)
         if shown.count(whole) == 1:
             return {shown.index(whole)}, "choice_text"
-        text = Text(_evened(reply, shown))
+        text = Text(evened(reply, shown))
         texts = self._texts(text, question)
-        letters = _letters(text, texts, len(shown))
+        letters = letters_in(text, texts, len(shown))
         led = {mention.start for mention in letters}
-        mentions, judged = _without_menu(_joined([*letters, *texts], text, led), text, led, len(shown))
+        mentions, judged = without_menu(with_letters([*letters, *texts], text, led), text, led, len(shown))
         rule = "choice_letter" if letters else "choice_text"
         if not mentions and judged is not None:
             return judged, "judged" if judged else "ruled_out"
         if not letters and not texts:
             mentions = self._other_forms(text, question)
         if not mentions:
-            mentions, rule = _places(text, shown), "choice_place"
+            mentions, rule = places_in(text, shown), "choice_place"
         if not mentions:
             number = self._misspelt(question, reply)
             return ({number}, "fuzzy") if number is not None else (set(), "")
@@ -136,12 +91,12 @@ class ChoicesEvaluator(Evaluator):
         self, text: Text, mentions: list[Mention], question: Question, judged: set[int] | None
     ) -> tuple[set[int], str]:
         """The options that a reply commits to among those that it names, and the rule where it is none of naming."""
-        affirmed = _affirmed(text, mentions)
+        affirmed = affirmed_in(text, mentions)
         if len(affirmed) == 1:
             return affirmed, ""
         shown = [one_line(choice) for choice in question.choices]
         asked = question_words(question.prompts[-1].content)
-        said = stance(text, mentions, frozenset(asked) - _choice_words(shown), stems(self.index.template, asked))
+        said = stance(text, mentions, frozenset(asked) - choice_words(shown), stems(self.index.template, asked))
         chosen = [mentions[i].uris for i in said.chosen]
         if not chosen and len(said.ruled_out) == len(mentions):
             out = {int(uri) for mention in mentions for uri in mention.uris}
@@ -157,7 +112,7 @@ class ChoicesEvaluator(Evaluator):
 
         The name that the question gives is passed over: to repeat it is no choice.
         """
-        options = NameTable((str(i), [choice, _DOT.sub(" ", choice)]) for i, choice in enumerate(question.choices))
+        options = NameTable((str(i), [choice, DOT.sub(" ", choice)]) for i, choice in enumerate(question.choices))
         tables = [options, *self._aliases(question, options)]
         given = self.index.asked_about(question)
         if given:
@@ -197,203 +152,3 @@ def _form_table(choices: tuple[str, ...]) -> NameTable:
     options = {str(i): Entity(str(i), choice) for i, choice in enumerate(choices)}
     forms = unique_forms(options, {" ".join(name_words(choice)) for choice in choices})
     return NameTable((bearer.uri, (form,)) for form, bearer in forms.items())
-
-
-def _choice_words(shown: list[str]) -> frozenset[str]:
-    return frozenset(word for choice in shown for word in name_words(choice))
-
-
-def _letters(text: Text, texts: list[Mention], count: int) -> list[Mention]:
-    """The letters that stand for an option; not those within its text: the B of Vitamin B."""
-    inside = {i for mention in texts if mention.end - mention.start > 1 for i in range(mention.start, mention.end)}
-    at = {start: i for i, start in reversed(list(enumerate(text.starts)))}
-    found: dict[int, Mention] = {}
-    small = (_SMALL_ALONE,) if len(text.source) < _SHORT else ()
-    for pattern in (_FIRST, _LED, _LED_BEFORE, _BRACKETED, _SMALL, _ALONE, _OPENS, *small):
-        for match in pattern.finditer(text.source):
-            letter = match["o"].upper()
-            i = at.get(match.start("o"))
-            number = ascii_uppercase.find(letter)
-            if i is not None and i not in inside and number < count:
-                found[i] = Mention(i, i + 1, frozenset({str(number)}))
-    only = "".join(c for c in text.source if c.isalnum())
-    if len(only) == 1 and 0 <= (number := ascii_uppercase.find(only.upper())) < count:
-        found[text.raw.index(only) if only in text.raw else 0] = Mention(0, 1, frozenset({str(number)}))
-    for mention in texts:  # B Ulm
-        i = mention.start - 1
-        if (
-            i >= 0
-            and (i == 0 or text.lines[i - 1] != text.lines[i])
-            and text.mark[mention.start] == ""
-            and len(text.words[i]) == 1
-        ):
-            number = ascii_uppercase.find(text.raw[i][:1])
-            if 0 <= number < count:
-                found[i] = Mention(i, i + 1, frozenset({str(number)}))
-    return list(found.values())
-
-
-def _places(text: Text, shown: list[str]) -> list[Mention]:
-    """Options named by their place: the second option, option 2, the latter."""
-    found = []
-    digits = any(c.isdigit() for choice in shown for c in choice)
-    alone = None if digits else _NUMBER.match(text.source) or _NUMBER_SAID.search(text.source)
-    number = int(alone[1]) if alone else _ORDINALS.get(text.words[0], -1) + 1 if len(text) == 1 else 0
-    if 0 < number <= len(shown):
-        return [Mention(0, 1, frozenset({str(number - 1)}))]
-    for match in _ORDER.finditer(text.source):
-        name = (match["o"] or match["n"] or match["p"]).lower()
-        if name in ("last", "final", "latter"):
-            number = len(shown) - 1
-        elif name == "former":
-            number = 0
-        else:
-            number = int(name) - 1 if name.isdigit() else _ORDINALS[name]
-        if 0 <= number < len(shown) and not (name in ("former", "latter") and len(shown) != 2):
-            start = max(i for i, at in enumerate(text.starts) if at <= match.start())
-            end = max(i for i, at in enumerate(text.starts) if at < match.end()) + 1
-            found.append(Mention(start, end, frozenset({str(number)})))
-    return found
-
-
-def _joined(mentions: list[Mention], text: Text, letters: set[int]) -> list[Mention]:
-    """The mentions in order, a letter and the text behind it as one: B) Ulm."""
-    joined: list[Mention] = []
-    for mention in sorted(set(mentions), key=lambda m: (m.start, -m.end)):
-        last = joined[-1] if joined else None
-        if last is not None and last.start <= mention.start < last.end:
-            continue
-        if last is not None and (_leads(text, last, mention, letters) or _closes(text, last, mention, letters)):
-            same = last.uris & mention.uris
-            joined[-1] = Mention(last.start, mention.end, same or last.uris | mention.uris)
-            continue
-        joined.append(mention)
-    return joined
-
-
-def _affirmed(text: Text, mentions: list[Mention]) -> set[int]:
-    """The options that a yes stands behind: Munich? He grew up there. Ulm? Yes."""
-    starts = {mention.start for mention in mentions}
-    return {
-        int(min(mention.uris))
-        for mention in mentions
-        if text.words[mention.end : mention.end + 1] == ["yes"] and mention.end not in starts
-    }
-
-
-def _leads(text: Text, letter: Mention, name: Mention, letters: set[int]) -> bool:
-    """Whether a letter stands before the text of an option: B) Ulm, C) The Hague."""
-    gap = text.words[letter.end : name.start]
-    if (
-        letter.start not in letters
-        or letter.end - letter.start > 1
-        or name.start in letters
-        or gap not in ([], ["the"])
-    ):
-        return False
-    mark = text.mark[letter.end]
-    leads = letter.start == 0 or text.mark[letter.start] not in ("", ",")
-    return mark in (")", ":", "-", "–", "") or mark.startswith(")") or ("." in mark and leads)
-
-
-def _closes(text: Text, name: Mention, letter: Mention, letters: set[int]) -> bool:
-    """Whether a letter in brackets stands behind the text of an option: Ulm (B)."""
-    i = letter.start
-    in_brackets = text.mark[i].endswith("(") and text.source.startswith(")", text.starts[i] + 1)
-    return name.end == i and i in letters and in_brackets
-
-
-def _without_menu(
-    mentions: list[Mention], text: Text, letters: set[int], count: int
-) -> tuple[list[Mention], set[int] | None]:
-    """The mentions without a list of all options, in their order, that is repeated before the choice.
-
-    Where the list says of each option whether it is right, those that are; None where it does not.
-    """
-    for first in range(len(mentions) - count + 1):
-        heads = _heads(mentions[first:], text, letters, count)
-        if not heads:
-            continue
-        ends = [*(head.start for head in heads[1:]), _end_of_item(text, heads)]
-        remarks = [text.words[head.end : end][:_REMARK] for head, end in zip(heads, ends, strict=True)]
-        rest = [mention for mention in mentions if mention.start >= ends[-1]]
-        if not any(_LIST_WORDS.issuperset(remark) is False for remark in remarks):
-            return rest, None
-        wrong = {i for i, remark in enumerate(remarks) if not _NO.isdisjoint(remark)}
-        right = {i for i, remark in enumerate(remarks) if not _YES.isdisjoint(remark)} - wrong
-        if len(right) == 1 or len(wrong) >= count - 1:
-            return rest, right or set(range(count)) - wrong
-        if rest:
-            return rest, None
-    return mentions, None
-
-
-_REMARK = 6
-"""Words behind an option that may say whether it is right."""
-_LIST_WORDS = frozenset({"and", "or"})
-_YES = listed("yes correct right true ja oui si sí")
-_NO = listed("no not incorrect wrong false never isnt wasnt didnt doesnt nope nein non eliminated out")
-
-
-def _heads(mentions: list[Mention], text: Text, letters: set[int], count: int) -> list[Mention]:
-    """The options as a list gives them one by one: each with its letter, or at the beginning of a line."""
-    found: list[Mention] = []
-    for mention in mentions:
-        starts_line = mention.start == 0 or text.lines[mention.start - 1] != text.lines[mention.start]
-        if mention.uris == {str(len(found))} and (
-            starts_line or (mention.start in letters and _goes_on(text, mention, found, count))
-        ):
-            found.append(mention)
-            if len(found) == count:
-                break
-        elif not found or starts_line:
-            return []
-    lettered = all(head.start in letters for head in found)
-    return found if len(found) == count and (lettered or count > 2) else []
-
-
-def _goes_on(text: Text, mention: Mention, found: list[Mention], count: int) -> bool:
-    """Whether an option with its letter follows those before it in a list that is written on one line."""
-    if not found:
-        return mention.end - mention.start > 1 or text.mark[mention.end : mention.end + 1] in ([":"], ["–"])
-    gap = text.words[found[-1].end : mention.start]
-    new = text.sentences[mention.start - 1] != text.sentences[mention.start]
-    return (mention.end - mention.start > 1 or new) and (not gap or new or (gap == ["and"] and count > 2))
-
-
-def _end_of_item(text: Text, heads: list[Mention]) -> int:
-    """The first word behind the last option of a list and what is said of it."""
-    last = heads[-1].end - 1
-    by_line = text.lines[heads[0].start] != text.lines[heads[-1].start]
-    unit = text.lines if by_line else text.sentences
-    stop = unit[last] + (not by_line and unit[last] in text.introduces)
-    return next((i for i in range(last + 1, len(text)) if unit[i] > stop), len(text))
-
-
-def _evened(reply: str, shown: list[str]) -> str:
-    """The reply with one sign for each of those by which an option may be led or marked as right."""
-    reply = _TICKED.sub(r"\1\2 (correct)", reply)
-    for marks, word in _TICKS:
-        reply = marks.sub(f" ({word})", reply)
-    if not reply.isascii():
-        reply = _BESIDE_WIDE.sub(" ", reply)
-    option_words = _choice_words(shown)
-    for choice in shown:
-        if "." in choice:  # the dot of an initial ends no sentence
-            reply = reply.replace(choice, _DOT.sub(" ", choice))
-    reply = _LAST_TWO.sub(r"\1 . \2", reply)
-    if not any(len(word) == 1 for word in option_words):
-        reply = _STOPPED.sub(r"\1\2 .", reply)
-
-    def opened(found: re.Match[str]) -> str:
-        """The letter with its closing bracket only, unless it belongs to the text before it: Ulm (B)."""
-        before = words_in(normalise(reply[max(found.start() - _NEAR, 0) : found.start()]))
-        after = words_in(normalise(reply[found.end() : found.end() + _NEAR]))
-        belongs = option_words.issuperset(before[-1:]) and option_words.isdisjoint(after[:1])
-        return found[0] if before and belongs else f"{found[1]})"
-
-    return with_bullets(_LETTER_BRACKETS.sub(opened, reply))
-
-
-_NEAR = 30
-"""Characters beside a letter that hold the word before it and the one behind."""

@@ -13,15 +13,13 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from factprobe.evaluators.reading import clean, without_reasoning
+from factprobe.evaluators.language.cleaning import clean, without_reasoning
 from factprobe.records import Grade, Message, Question, Response, Verdict
 
 JUDGED = ("unparsed", "near", "fuzzy", "fuzzy_set")
 """The verdicts and rules that go to the judge: no answer found in the reply, or one that is only nearly a name."""
-
 RULE = "judge"
 """The rule of a judged grade."""
-
 MENU: dict[str, Verdict] = {
     "right": "correct",
     "wrong": "incorrect",
@@ -29,7 +27,6 @@ MENU: dict[str, Verdict] = {
     "unclear": "unparsed",
 }
 """What a judge may say, and what it means; none of it is a word that answers a question."""
-
 _SYSTEM = """\
 You grade replies to questions of fact. You are given a question, what is right by the answer key, and a reply. A code
 is named, and all that stands between the two lines with this code is the text that you grade. It was written by
@@ -40,7 +37,6 @@ RIGHT if the reply commits to what the key says, in whatever words or spelling,
 WRONG if it commits to anything else, or to several answers where the key has one, or misses some where it has several,
 DECLINED if it says that it does not know or will not answer,
 UNCLEAR if it gives no answer."""
-
 _USER = """\
 Question:
 {question}
@@ -54,7 +50,6 @@ Reply to grade, between the lines {fence}:
 {fence}
 
 One word, RIGHT, WRONG, DECLINED or UNCLEAR:"""
-
 _LONGEST = 4_000
 _CUT = "\n[...]\n"
 _TRIMMED = " \t\r\n\"'`*."

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from factprobe.evaluators.base import Judgment
-from factprobe.evaluators.mentions import Mention, answers_of
-from factprobe.evaluators.near import meant
-from factprobe.evaluators.reading import declines, only_declines, with_bullets
+from factprobe.evaluators.language.abstention import declines, only_declines
+from factprobe.evaluators.language.cleaning import with_bullets
+from factprobe.evaluators.language.words import Text, listed, name_words, vocabulary
+from factprobe.evaluators.names.index import answers_of
+from factprobe.evaluators.names.near import meant
+from factprobe.evaluators.names.tables import Mention
 from factprobe.evaluators.short import ShortEvaluator, without_address
-from factprobe.evaluators.stance import Stance
-from factprobe.evaluators.words import Text, listed, name_words, vocabulary
+from factprobe.evaluators.stance.commitment import Stance
 from factprobe.records import Question
 from factprobe.text import normalise
 

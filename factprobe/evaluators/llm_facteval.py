@@ -19,13 +19,12 @@ from typing import ClassVar
 
 from factprobe.errors import ConfigError
 from factprobe.evaluators.base import Evaluator, EvaluatorSettings, Judgment, graded
-from factprobe.evaluators.mentions import answers_of, asks_object
-from factprobe.evaluators.reading import declines
+from factprobe.evaluators.language.abstention import declines
+from factprobe.evaluators.names.index import answers_of, asks_object
 from factprobe.records import Answer, Grade, Question, Response
 from factprobe.text import normalise
 
 log = logging.getLogger(__name__)
-
 _PUNCTUATION = str.maketrans("", "", punctuation)
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _SPLITS = (

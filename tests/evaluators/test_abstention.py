@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.evaluators.families import Families
-from factprobe.evaluators.reading import declines, only_declines, without_abstentions
+from factprobe.evaluators.language.abstention import declines, only_declines, without_abstentions
+from factprobe.evaluators.language.families import Families
 from factprobe.text import normalise
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked, World, graded

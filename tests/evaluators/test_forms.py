@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.evaluators.forms import forms, people, unique_forms
-from factprobe.evaluators.words import name_words
+from factprobe.evaluators.language.words import name_words
+from factprobe.evaluators.names.forms import forms, people, unique_forms
 from factprobe.records import Entity
 from tests.evaluators.worlds import World, ask_object, graded
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factprobe.evaluators.values import value_of, values_in
+from factprobe.evaluators.language.values import value_of, values_in
 
 SAME = [
     ("1920", "21 July 1920"),

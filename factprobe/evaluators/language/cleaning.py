@@ -1,16 +1,12 @@
-"""Reading a reply: what is taken off before it is judged, and whether it declines to answer."""
+"""What is taken off a reply before it is judged: reasoning, markdown, JSON, boxes, bullets, lead-ins."""
 
 from __future__ import annotations
 
 import html
 import re
-from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any
 
 import msgspec
-
-from factprobe.evaluators.families import Families
 
 _THINKING = r"think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection"
 _REASONING = re.compile(
@@ -87,45 +83,6 @@ def with_bullets(text: str) -> str:
     if text.count("|") > 3:
         text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", _HEAD.sub("", text))
     return _BULLET.sub("• ", text)
-
-
-def declines(normalised: str) -> bool:
-    """Whether a normalised reply declines to answer: by a phrase anywhere in it, or by a word that is all of it."""
-    return _declines(normalised) if len(normalised) < _OFTEN else _search(normalised)
-
-
-_OFTEN = 80
-"""Letters of a reply that may well come again."""
-
-
-@lru_cache(maxsize=1 << 13)
-def _declines(normalised: str) -> bool:
-    return only_declines(normalised) or _search(normalised)
-
-
-def _search(normalised: str) -> bool:
-    return _abstentions()[0].within(normalised)
-
-
-def only_declines(normalised: str) -> bool:
-    """Whether a normalised reply is nothing but a word or a phrase of abstention."""
-    anywhere, alone = _abstentions()
-    return alone.are_all_of(normalised) or anywhere.are_all_of(normalised)
-
-
-def without_abstentions(normalised: str) -> str:
-    """A normalised text without its phrases of abstention: the "no" of "no idea" is none."""
-    return _abstentions()[0].taken_out(normalised)
-
-
-@cache
-def _abstentions() -> tuple[Families, Families]:
-    """The phrases that decline anywhere in a reply, and those that decline only as the whole of one."""
-    lines = files("factprobe.evaluators").joinpath("abstentions.txt").read_text(encoding="utf-8").splitlines()
-    lines = [line for line in lines if line and not line.startswith("#")]
-    defined = [line for line in lines if ":=" in line]
-    alone = [line[1:] for line in lines if line.startswith("=")]
-    return Families(line for line in lines if not line.startswith("=")), Families([*defined, *alone])
 
 
 def without_reasoning(text: str) -> str:

@@ -256,4 +256,4 @@ def listed(words: str) -> frozenset[str]:
 
 @cache
 def _lists(file: str) -> dict[str, str]:
-    return tomllib.loads(files("factprobe.evaluators").joinpath(file).read_text(encoding="utf-8"))
+    return tomllib.loads(files("factprobe.evaluators.language").joinpath(file).read_text(encoding="utf-8"))

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
 
 from msgspec import Struct
 
-from factprobe.evaluators.mentions import Mention
-from factprobe.evaluators.words import Text, listed, phrases, vocabulary
+from factprobe.evaluators.language.words import Text, listed, phrases
+from factprobe.evaluators.names.tables import Mention
+from factprobe.evaluators.stance.clauses import IN_CLAUSE, JOINS, Clause, clauses_of, goes_on_list, stem
+from factprobe.evaluators.stance.denial import denied_in
 
-_NEUTRAL = re.compile(phrases("stance_neutral"))
-_NOT = re.compile(phrases("stance_not"))
-_DOUBT = re.compile(phrases("stance_doubt"))
-_WRONG = re.compile(phrases("stance_wrong"))
 _TELLS = re.compile(phrases("stance_tells"))
 _LANDMARK = re.compile(rf"\b(?:{phrases('landmark')})(?: (?!and\b|or\b)\w+){{0,3}}$")
 _CONCLUDES = re.compile(phrases("stance_concludes"))
@@ -24,56 +21,8 @@ _MENDS = re.compile(phrases("stance_mends"))
 _ASIDE = listed("which where who whose whom when although though while whereas despite even after before since until")
 _ASIDE |= {"contrary", "following", "unlike", "notwithstanding", "formerly", "previously", "historically", "today"}
 _OTHER_GUESS = re.compile(phrases("stance_other_guess"))
-_CHOOSES = frozenset({"choose", "pick", "select", "go", "going", "answer", "say", "choice"})
-_RHETORICAL = re.compile(r"^\s*(?:(?:isnt|wasnt|arent|werent|didnt|doesnt)\b|(?:is|was|did|does) \w+ not\b)")
-_JOINS = frozenset({"and", "or", "nor", "&", "/", "as well as", "plus"})
-_CUTS = listed(
-    "before after until but however although though while whereas and or nor & because since yet instead plus so"
-)
-_ALL_BUT = frozenset({"anything", "all", "nothing", "none", "everything", "everywhere"})
-_SUBJECTS = frozenset({"he", "she", "they", "his", "her", "their"})
 _GENITIVE = ("'s", "’s", "s'", "s’")
 _VERB = re.compile(r"\b(?:is|was|are|were|has|had|did|does|would|will)\b")
-
-
-_IN_CLAUSE = 20
-"""Names of one clause that are each read with the words around them; no sentence of a person's has as many."""
-
-
-class Clause:
-    """Words between two marks or conjunctions; `§3` stands for the third mention."""
-
-    __slots__ = (
-        *("before", "depth", "foreign", "lead", "mentions", "other", "own", "predicate", "sentence", "text", "words"),
-    )
-
-    def __init__(self, lead: str, sentence: int, depth: int, before: int) -> None:
-        self.before = before
-        """How many mentions stand before it."""
-        self.lead = lead
-        self.sentence = sentence
-        self.depth = depth
-        self.words: list[str] = []
-        self.mentions: list[int] = []
-        self.other = False
-        """Whether it has words that are neither the question's nor common to all answers: it may say something else."""
-        self.predicate = False
-        """Whether it has a word that the question turns on, as born in "was born in"."""
-        self.foreign = False
-        """Whether it speaks of another subject than the question's."""
-        self.own = False
-        """Whether it names the question's subject."""
-        self.text = ""
-
-    @property
-    def link(self) -> str:
-        """The last mark or conjunction before it."""
-        return self.lead.split()[-1] if self.lead else ""
-
-    @property
-    def bare(self) -> bool:
-        """Whether it adds nothing to the names in it."""
-        return not self.other and not self.predicate
 
 
 class Stance(Struct, frozen=True, kw_only=True):
@@ -116,8 +65,8 @@ def stance(
         predicate: the stems of those that the question turns on.
         subjects: the words that name a subject of the relation, and whether it is another one than the question's.
     """
-    clauses = _clauses(text, mentions, asked, predicate, subjects or {})
-    ruled_out, doubted = _denied(text, clauses)
+    clauses = clauses_of(text, mentions, asked, predicate, subjects or {})
+    ruled_out, doubted = denied_in(text, clauses)
     near, aside = _told(clauses, predicate)
     aside.update(i for i, mention in enumerate(mentions) if _owns(text, mention))
     every = [i for i in range(len(mentions)) if i not in ruled_out and i not in doubted and i not in near]
@@ -149,167 +98,6 @@ def stance(
     )
 
 
-def stem(word: str) -> str:
-    """What two forms of a word share: play, plays, played."""
-    return word[:4]
-
-
-def _clauses(
-    text: Text,
-    mentions: Sequence[Mention],
-    asked: Collection[str],
-    predicate: Collection[str],
-    subjects: Mapping[int, bool],
-) -> list[Clause]:
-    begins = {mention.start: number for number, mention in enumerate(mentions)}
-    familiar = _familiar()
-    clauses: list[Clause] = []
-    clause = Clause("", -1, 0, 0)
-    i, count, seen = 0, len(text), 0
-    words, marks = text.words, text.mark
-    told = {text.sentences[mention.start] for mention in mentions}
-    wanted = {number + shift for number in told for shift in (-2, -1, 0, 1)}  # what lies farther off bears on no name
-    while i < count:
-        if text.sentences[i] not in wanted:
-            i += 1
-            continue
-        word, mark = words[i], marks[i]
-        mark = "" if mark == "-" else mark
-        cut = (
-            word in _CUTS
-            and i not in begins
-            and word not in asked
-            and not (word == "but" and i and words[i - 1] in _ALL_BUT)
-        )
-        if mark or cut or text.sentences[i] != clause.sentence:
-            lead = f"{mark.strip()} {word if cut else ''}".strip()
-            if clause.words or clause.sentence != text.sentences[i] or text.depth[i] != clause.depth:
-                clause = Clause(lead, text.sentences[i], text.depth[i], seen)
-                clauses.append(clause)
-            else:
-                clause.lead = f"{clause.lead} {lead}".strip()
-        if i in begins:
-            number = begins[i]
-            clause.mentions.append(number)
-            seen += 1
-            clause.words.append(f"§{number}")
-            i = max(mentions[number].end, i + 1)
-            continue
-        if i in subjects:
-            clause.foreign, clause.own = subjects[i], not subjects[i]
-        if not cut:
-            clause.words.append("name" if i in subjects else word)  # I Don't Know How She Does It doubts nothing
-            if len(word) > 3 and word[:4] in predicate and word not in familiar:
-                clause.predicate = True
-            elif not (text.capital[i] or word in familiar or word in asked or word.isdigit()):
-                clause.other = True
-        i += 1
-    for clause in clauses:
-        clause.text = " ".join(clause.words)
-        if clause.before and not clause.predicate and clause.words[:1] and clause.words[0] in _SUBJECTS:
-            clause.other = True  # "He also knew French" is a statement of its own
-    return clauses
-
-
-@cache
-def _familiar() -> frozenset[str]:
-    return vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
-
-
-def _denied(text: Text, clauses: list[Clause]) -> tuple[set[int], set[int]]:
-    """The mentions that are ruled out, and those that are only wondered about."""
-    ruled_out: set[int] = set()
-    doubted: set[int] = set()
-    state: set[int] | None = None
-    for number, clause in enumerate(clauses):
-        if not clause.mentions:
-            if not (clause.text == "" or (state is not None and clause.bare and clause.lead in (",", "and", "or"))):
-                state = ruled_out if _opens_denial(clauses, number) else None
-            continue
-        joined = _joined(clauses, number)
-        before = clause.text[: clause.text.index("§")]
-        if _DOUBT.search(before):
-            state = doubted
-        elif _denies(before, asks=clause.sentence in text.asks):
-            state = ruled_out
-        elif not (state is not None and joined):
-            state = None
-        for position, mention in enumerate(clause.mentions):
-            if state is not None:
-                state.add(mention)
-            if position + 1 >= min(len(clause.mentions), _IN_CLAUSE):
-                continue
-            rest = clause.text.partition(f"§{mention} ")[2]
-            if _NOT.search(rest.partition("§")[0]) and not _NEUTRAL.search(rest):
-                state = ruled_out
-        if clause.sentence in text.asks and _is_denied_next(clauses, number):
-            ruled_out.update(clause.mentions)
-        if _WRONG.match(clause.text.rpartition("§")[2].lstrip("0123456789")) and not _asks_back(text, clause):
-            ruled_out.update(clause.mentions[-1:])
-            _carry_back(clauses, number, ruled_out)
-    return ruled_out, doubted
-
-
-def _denies(before: str, *, asks: bool) -> bool:
-    """Whether the words before a name rule it out; "Isn't it Ulm?" does not."""
-    plain = _NEUTRAL.sub(" ", before)
-    return _NOT.search(_RHETORICAL.sub("", plain) if asks else plain) is not None
-
-
-def _is_denied_next(clauses: list[Clause], number: int) -> bool:
-    """Whether the next sentence says no to a question and no more: Ulm? No."""
-    later = next((c for c in clauses[number:] if c.sentence > clauses[number].sentence), None)
-    return later is not None and later.words[:1] in (["no"], ["nope"], ["nah"]) and not later.mentions
-
-
-def _asks_back(text: Text, clause: Clause) -> bool:
-    return clause.sentence in text.asks and clause.text.endswith((" it", " not", " he", " she", " they"))
-
-
-def _opens_denial(clauses: list[Clause], number: int) -> bool:
-    """Whether a clause without a name denies what the next one names: It was not, as many think, in Munich."""
-    clause = clauses[number]
-    plain = _NEUTRAL.sub(" ", clause.text)
-    following = clauses[number + 1] if number + 1 < len(clauses) else None
-    ends = plain.split()[-1:] and plain.split()[-1] in (
-        "not",
-        "isnt",
-        "wasnt",
-        "neither",
-        "cannot",
-        "except",
-        "excluding",
-    )
-    return bool(ends and following is not None and following.lead not in (",", ";"))
-
-
-def _joined(clauses: list[Clause], number: int) -> bool:
-    """Whether a clause goes on with the list of the one before it: not Munich, Berlin or Hamburg."""
-    clause = clauses[number]
-    if not number or not clause.bare or clause.sentence != clauses[number - 1].sentence:
-        return False
-    for later in clauses[number : number + 1 + _IN_CLAUSE]:
-        if later.sentence != clause.sentence or not later.bare or not _CHOOSES.isdisjoint(later.words):
-            return False
-        if later.lead != ",":
-            return later.lead.split()[-1:] in (["or"], ["nor"], ["and"]) or (later is clause and clause.link in _JOINS)
-    return False
-
-
-def _carry_back(clauses: list[Clause], number: int, ruled_out: set[int]) -> None:
-    """A, C and D are wrong: what is said of the last of a list holds for all of it."""
-    link = clauses[number].link
-    if link not in _JOINS or not clauses[number].text.startswith("§"):
-        return
-    while number > 0 and (link in _JOINS or link == ",") and clauses[number - 1].sentence == clauses[number].sentence:
-        number -= 1
-        clause = clauses[number]
-        if not clause.bare or not clause.mentions:
-            break
-        ruled_out.update(clause.mentions)
-        link = clause.link
-
-
 def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], set[int]]:
     """The mentions that only say what the answer lies near, and those that are told by the way."""
     near: set[int] = set()
@@ -321,7 +109,7 @@ def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], 
         first = clause.words[0] if clause.words else ""
         leads = clause.lead.split()
         carried = open_aside and clause.bare and clauses[number - 1].sentence == clause.sentence
-        carried = carried and (leads[-1:] in ([link] for link in _JOINS) or _joined(clauses, number))
+        carried = carried and (leads[-1:] in ([link] for link in JOINS) or goes_on_list(clauses, number))
         subordinate = (first in _ASIDE or bool(_ASIDE.intersection(leads))) and not clause.predicate
         subordinate = subordinate or clause.words[:2] in (["of", "whom"], ["of", "which"])
         guess = bool(leads) and leads[-1] == "or"
@@ -334,7 +122,7 @@ def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], 
             or (has_predicate and clause.other and not clause.predicate and not _goes_on(clause))
         )
         for position, mention in enumerate(clause.mentions):
-            before = clause.text.partition(f"§{mention}")[0].rstrip() if position < _IN_CLAUSE else ""
+            before = clause.text.partition(f"§{mention}")[0].rstrip() if position < IN_CLAUSE else ""
             landmark = _LANDMARK.search(before[-200:]) if before else None
             if (landmark and not any(stem(word) in predicate for word in landmark[0].split() if len(word) > 3)) or (
                 carried and previous is not None and near.intersection(previous.mentions)
@@ -384,7 +172,7 @@ def _decided(
     for mention in found:
         clause = where[mention]
         if clause.sentence == first.sentence:
-            goes_on = clause.bare and clause.link in _JOINS and clause is not first
+            goes_on = clause.bare and clause.link in JOINS and clause is not first
             takes = takes if goes_on else clause is first or not clause.other or clause.predicate
         elif clause.sentence != last:
             between = range(last + 1, clause.sentence + 1)
@@ -463,13 +251,13 @@ def _correction(clauses: list[Clause], said: list[int]) -> list[int]:
         if not marked:
             continue
         behind = text[marked.start() :].split()
-        here = [m for m in clause.mentions[:_IN_CLAUSE] if m in taken and f"§{m}" in behind]
+        here = [m for m in clause.mentions[:IN_CLAUSE] if m in taken and f"§{m}" in behind]
         if here and clause.other and not clause.predicate:
             continue
         later = here or [
             m
             for c in clauses[number + 1 : number + 3]
-            for m in c.mentions[:_IN_CLAUSE]
+            for m in c.mentions[:IN_CLAUSE]
             if m in taken and not (c.other and not c.predicate)
         ]
         if later and said[0] < later[0]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
-from factprobe.evaluators.words import vocabulary
+from factprobe.evaluators.language.words import vocabulary
 
 _SHARE = 0.2
 """Edits per letter that a slip may take: one in five letters, two in ten."""
@@ -34,8 +34,6 @@ _SOUNDS = [
         (r"(.)\1+", r"\1"),
     )
 ]
-
-
 _ALIKE = frozenset(
     pair
     for letters in ("ck", "kq", "cq", "fp", "jy", "iy", "ij", "vw", "sz", "ct")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable
 
-from factprobe.evaluators.mentions import Mention
-from factprobe.evaluators.words import Text, vocabulary
+from factprobe.evaluators.language.words import Text, vocabulary
+from factprobe.evaluators.names.tables import Mention
 
 _LONGEST = 3
 """Words that a name may have beside the shared part."""
 _LINKS = frozenset({"and", "or"})
 _MARKS = frozenset({",", "/"})
 _GLUE = frozenset({"", "-"})
-
 Lookup = Callable[[str], frozenset[str] | None]
 Names = Callable[[str], Iterable[str]]
 

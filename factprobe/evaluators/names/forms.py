@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from factprobe.evaluators.values import ORDINALS
-from factprobe.evaluators.words import listed, name_words, vocabulary
+from factprobe.evaluators.language.values import ORDINALS
+from factprobe.evaluators.language.words import Text, listed, name_words, vocabulary
+from factprobe.evaluators.names.tables import NameTable
 from factprobe.records import Entity
 
 _SAMPLE = 500
@@ -22,7 +23,6 @@ _ROMAN = (
 )
 _LEAST = 3
 """Letters of a short form."""
-
 Words = tuple[str, ...]
 
 
@@ -160,3 +160,45 @@ def _pairs(name: str) -> Iterator[tuple[str, str]]:
     for entry in sorted(vocabulary(name)):
         long, _, short = entry.partition(" = ")
         yield long, short
+
+
+class Forms:
+    """Other forms of the names of one side of a relation: surnames, initials, "the Caspian".
+
+    Args:
+        entities: those of the side.
+        names: their names.
+    """
+
+    def __init__(self, entities: Mapping[str, Entity], names: NameTable) -> None:
+        self._entities, self._names = entities, names
+        self._bearers = unique_forms(entities, names.uris)
+        self.table = NameTable((bearer.uri, (form,)) for form, bearer in self._bearers.items())
+        self.known = {*names.uris, *self._bearers}
+        """The names of the side and their other forms."""
+        self._by_uri: dict[str, list[str]] = {}
+        for form, bearer in self._bearers.items():
+            self._by_uri.setdefault(bearer.uri, []).append(form)
+
+    def names(self, uri: str) -> list[str]:
+        """The normalised names of an entity of the side."""
+        entity = self._entities.get(uri)
+        return [" ".join(name_words(name)) for name in entity.names()] if entity else []
+
+    def bearers(self, name: str) -> frozenset[str] | None:
+        """The URIs that bear a normalised name or a form of one."""
+        return self._names.uris.get(name) or self.table.uris.get(name)
+
+    def of(self, uri: str) -> Sequence[str]:
+        """The other forms of an entity's names."""
+        return self._by_uri.get(uri, ())
+
+    def is_of_another(self, text: Text, start: int, end: int, asked: str) -> bool:
+        """Whether a surname is that of another person: one that the question names, or who has another first name."""
+        form = " ".join(text.words[start:end])
+        if form not in self._bearers or not self._bearers[form].personal:
+            return False
+        before = start - 1
+        first_name = before >= 0 and not text.mark[start] and text.capital[before] and text.capital[start]
+        known = any(text.words[before] in vocabulary(name) for name in ("function", "title", "kind", "hedge"))
+        return f" {form} " in asked or (first_name and not known)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from factprobe.evaluators.mentions import Mention, is_whole
-from factprobe.evaluators.near import meant
-from factprobe.evaluators.words import Text, vocabulary
+from factprobe.evaluators.language.words import Text, vocabulary
+from factprobe.evaluators.names.near import meant
+from factprobe.evaluators.names.tables import Mention
+from factprobe.evaluators.names.whole import is_whole
 
 _FAR = 400
 """Words in which a variant is looked for."""
-
 _SHORT = 4
 """Words of a reply that may be one name."""
 

@@ -1,0 +1,1 @@
+"""Words, values and phrases of a reply."""

@@ -1,0 +1,130 @@
+"""Whether a name in a text is meant: no part of a longer one, no common word, no echo of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from factprobe.evaluators.language.words import Text, listed, vocabulary
+from factprobe.evaluators.names.tables import Mention, NameTable
+
+_ROMAN = listed("ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx jr sr")
+_COMPASS = listed("north south east west northern southern eastern western central northeast southwest")
+_CONTINENTS = frozenset({"africa", "asia", "europe"})
+_PARTICLES = frozenset({"la", "el", "le", "de", "van", "von", "bin", "al"})
+_NATIONS = frozenset({"american", "european", "french", "british", "dutch", "asian", "african"})
+_INSTITUTIONS = listed(
+    "university college battle treaty siege gulf bay duke earl tower bank museum cathedral diocese bishop"
+)
+_ARABIC_ARTICLES = listed("al el ad ar as ash an")
+_OF = frozenset({"of", "de", "di", "del", "du"})
+
+
+def is_meant(text: Text, mention: Mention) -> bool:
+    """Whether a name of ordinary words, as an album called It, stands alone or in capitals where no word would."""
+    ordinary = vocabulary("function") | vocabulary("exclamation")
+    if not all(word in ordinary for word in text.words[mention.start : mention.end]):
+        return True
+    before, after = mention.start - 1, mention.end
+    alone = before < 0 or text.items[before] != text.items[mention.start]
+    alone = alone and (after >= len(text) or text.items[after] != text.items[mention.start])
+    return alone or (
+        before >= 0 and text.sentences[before] == text.sentences[mention.start] and text.capital[mention.start]
+    )
+
+
+def is_common_plural(text: Text, mention: Mention, labels: Mapping[str, str], tables: Sequence[NameTable]) -> bool:
+    """Whether a plural in small letters is of a common word, where the name has capitals: moons, the Moon."""
+    last = mention.end - 1
+    if text.capital[last] or not text.words[last].endswith("s"):
+        return False
+    key = " ".join(text.words[mention.start : mention.end])
+    in_capitals = all(labels.get(uri, "").split()[-1:][0][:1].isupper() for uri in mention.uris if labels.get(uri))
+    return in_capitals and bool(labels) and not any(key in table.uris for table in tables)
+
+
+def is_echo(text: Text, mention: Mention, asked: str) -> bool:
+    """Whether a name stands in the question, as a part of a longer run of words that the text repeats."""
+    words = text.words
+    name = " ".join(words[mention.start : mention.end])
+    if not asked or f" {name} " not in asked:
+        return False
+    function = vocabulary("function")
+    item = text.items[mention.start]
+    before, after = mention.start - 1, mention.end
+    longer = []
+    if before >= 0 and text.items[before] == item and words[before] not in function:
+        longer.append(f" {words[before]} {name} ")
+    if after < len(words) and text.items[after] == item and words[after] not in function:
+        longer.append(f" {name} {words[after]} ")
+    return any(run in asked for run in longer)
+
+
+def is_whole(text: Text, mention: Mention, starts: set[int]) -> bool:
+    """Whether a name is no part of a longer one that the graph does not know: Hermann Einstein, Ulm University."""
+    start, end = mention.start, mention.end
+    if start and (text.mark[start] == "-" or not text.mark[start]) and _grows_left(text, start, end):
+        return False
+    return not (
+        end < len(text)
+        and end not in starts
+        and (text.mark[end] == "-" or not text.mark[end])
+        and _grows_right(text, end)
+    )
+
+
+def _grows_left(text: Text, start: int, end: int) -> bool:
+    """Whether the words before a name belong to it: Hermann Einstein, Neu-Ulm, the University of Ulm."""
+    i = start - 1
+    word = text.words[i]
+    if text.mark[start] == "-":
+        return not word.isdigit() and word not in _ARABIC_ARTICLES
+    if word in _OF and text.capital[start] and not text.mark[i] and i > 0:
+        head = text.words[i - 1]
+        inside = i > 1 and text.sentences[i - 2] == text.sentences[i - 1] and text.capital[i - 1]
+        return head in _INSTITUTIONS or (
+            inside and head not in vocabulary("kind") and head not in vocabulary("function")
+        )
+    if not (text.capital[i] and text.capital[start]) or _shouts(text) or word.isdigit():
+        return False
+    if word in vocabulary("prefix") and word not in _PARTICLES:
+        is_part = word in _COMPASS and _is_part(text, word, start, end)
+        return not is_part and (word not in _NATIONS or end - start < 2)
+    if any(word in vocabulary(name) for name in ("function", "title", "kind", "hedge")):
+        return False
+    begins = i == 0 or text.sentences[i - 1] != text.sentences[i] or text.items[i - 1] != text.items[i]
+    return not begins or (end - start == 1 and len(word) > 1 and not word.endswith("ly"))
+
+
+def _is_part(text: Text, word: str, start: int, end: int) -> bool:
+    """Whether a point of the compass before a name means a part of what bears it: North Africa, northern Italy."""
+    name = " ".join(text.words[start:end])
+    return f"{word} {name}" not in vocabulary("region") and (word.endswith("ern") or name in _CONTINENTS)
+
+
+def _grows_right(text: Text, end: int) -> bool:
+    """Whether the words behind a name belong to it: Guinea-Bissau, Ulm University, Elizabeth II."""
+    word, raw = text.words[end], text.raw[end]
+    if text.mark[end] == "-":
+        return text.capital[end] or word.isdigit()
+    if not text.capital[end - 1] or _shouts(text):
+        return False
+    if word.isdigit():
+        return len(word) < 3
+    if word in _ROMAN and (raw.isupper() or word in ("jr", "sr")):
+        return True
+    is_common = word in vocabulary("function") or word in vocabulary("hedge")
+    is_kind = word in vocabulary("kind") and word != "city"  # Kansas City is not Kansas
+    return text.capital[end] and not is_common and not is_kind and not _is_region(text, end)
+
+
+def _is_region(text: Text, start: int) -> bool:
+    regions = vocabulary("region")
+    return any(" ".join(text.words[start : start + n]) in regions for n in (1, 2, 3))
+
+
+def _shouts(text: Text) -> bool:
+    """Whether capitals tell nothing: in a text all in capitals, or with one at every word."""
+    if text.shouts is None:
+        long = [raw for raw in text.raw if len(raw) > 2]
+        text.shouts = len(long) > 3 and all(raw[0].isupper() for raw in long)
+    return text.shouts

@@ -1,0 +1,1 @@
+"""What a reply says of the names in it."""
