@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from string import ascii_uppercase
 
 from factprobe.evaluators.base import Evaluator, Judgment
 from factprobe.evaluators.language.abstention import only_declines
@@ -30,6 +31,8 @@ from factprobe.evaluators.stance.commitment import stance
 from factprobe.records import Entity, Question
 from factprobe.text import normalise, one_line
 
+_BARE = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
+"""A letter, or a letter and a text: what most replies are."""
 _NONE = re.compile(
     r"^(?:(?:both|neither|none|all)(?: (?:two|three|four|five|of them))?|none fits?|none is right)$"
     r"|\b(?:none of (?:the|these|them)|all of (?:the|these|them)|neither of|not (?:listed|among)|no correct option)\b"
@@ -69,6 +72,10 @@ class ChoicesEvaluator(Evaluator):
         whole = one_line(reply)
         if shown.count(whole) == 1:
             return {shown.index(whole)}, "choice_text"
+        bare = _BARE.fullmatch(whole)
+        number = ascii_uppercase.find(bare[1]) if bare else -1
+        if bare and 0 <= number < len(shown) and (not bare[2] or bare[2].rstrip(".") == shown[number]):
+            return {number}, "choice_letter"
         text = Text(evened(reply, shown))
         texts = self._texts(text, question)
         letters = letters_in(text, texts, len(shown))
@@ -112,7 +119,7 @@ class ChoicesEvaluator(Evaluator):
 
         The name that the question gives is passed over: to repeat it is no choice.
         """
-        options = NameTable((str(i), [choice, DOT.sub(" ", choice)]) for i, choice in enumerate(question.choices))
+        options = _option_table(question.choices)
         tables = [options, *self._aliases(question, options)]
         given = self.index.asked_about(question)
         if given:
@@ -145,6 +152,11 @@ class ChoicesEvaluator(Evaluator):
         flat = normalise(reply)
         near = {names[name] for name in names if meant(flat, [name], [other for other in names if other != name])}
         return near.pop() if len(near) == 1 else None
+
+
+@lru_cache(maxsize=1 << 10)
+def _option_table(choices: tuple[str, ...]) -> NameTable:
+    return NameTable((str(i), [choice, DOT.sub(" ", choice)]) for i, choice in enumerate(choices))
 
 
 @lru_cache(maxsize=1 << 10)

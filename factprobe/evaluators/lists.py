@@ -11,7 +11,7 @@ from factprobe.evaluators.language.words import Text, listed, name_words, vocabu
 from factprobe.evaluators.names.index import answers_of
 from factprobe.evaluators.names.near import meant
 from factprobe.evaluators.names.tables import Mention
-from factprobe.evaluators.short import ShortEvaluator, without_address
+from factprobe.evaluators.short import ShortEvaluator, question_words, without_address
 from factprobe.evaluators.stance.commitment import Stance
 from factprobe.records import Question
 from factprobe.text import normalise
@@ -91,7 +91,7 @@ class MultipleEvaluator(ShortEvaluator):
     def _unknown_items(self, text: Text, mentions: list[Mention], question: Question, first: int = 0) -> set[str]:
         """The items of the list that the graph does not know, from a word on, as normalised texts."""
         inside = {i for mention in mentions for i in range(mention.start, mention.end)}
-        asked = {word for message in question.prompts for word in Text(message.content).words}
+        asked = {word for message in question.prompts for word in question_words(message.content)}
         told: dict[int, set[int]] = {}
         for i in inside:
             told.setdefault(text.lines[i], set()).add(text.sentences[i])
