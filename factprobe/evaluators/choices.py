@@ -73,14 +73,14 @@ class ChoicesEvaluator(Evaluator):
         if shown.count(whole) == 1:
             return {shown.index(whole)}, "choice_text"
         bare = _BARE.fullmatch(whole)
-        number = ascii_uppercase.find(bare[1]) if bare else -1
-        if bare and 0 <= number < len(shown) and (not bare[2] or bare[2].rstrip(".") == shown[number]):
-            return {number}, "choice_letter"
+        led = ascii_uppercase.find(bare[1]) if bare else -1
+        if bare and 0 <= led < len(shown) and (not bare[2] or bare[2].rstrip(".") == shown[led]):
+            return {led}, "choice_letter"
         text = Text(evened(reply, shown))
         texts = self._texts(text, question)
         letters = letters_in(text, texts, len(shown))
-        led = {mention.start for mention in letters}
-        mentions, judged = without_menu(with_letters([*letters, *texts], text, led), text, led, len(shown))
+        starts = {mention.start for mention in letters}
+        mentions, judged = without_menu(with_letters([*letters, *texts], text, starts), text, starts, len(shown))
         rule = "choice_letter" if letters else "choice_text"
         if not mentions and judged is not None:
             return judged, "judged" if judged else "ruled_out"

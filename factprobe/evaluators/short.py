@@ -100,13 +100,17 @@ class ShortEvaluator(Evaluator):
         forms = self.index.forms(question)
         if not self.index.values(question):
             mentions = with_shared(text, mentions, forms.names, forms.bearers)
-        if not any(mention.uris & uris for mention in mentions) and not self.index.values(question):
+        plainly = any(mention.uris & uris and text.depth[mention.start] == text.depth[0] for mention in mentions)
+        if not plainly and not self.index.values(question):
             names = {" ".join(name_words(name)): uri for name, uri in right.items()}
             names |= {form: uri for uri in uris for form in forms.of(uri)}
             misspelt = variants(text, names, forms.known, frozenset(asked), mentions)
             mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         if len(mentions) == 1 and _is_plain(text, mentions[0], asked):
             return mentions, PLAIN, frozenset(uri for mention in misspelt for uri in mention.uris)
+        if _is_list_of(text, mentions):
+            every = tuple(range(len(mentions)))
+            return mentions, Stance(chosen=every, said=every), frozenset(uri for m in misspelt for uri in m.uris)
         subjects = self.index.subjects(text, question, mentions) if mentions else None
         said = stance(text, mentions, frozenset(asked), self.predicate(asked), subjects)
         return mentions, said, frozenset(uri for mention in misspelt for uri in mention.uris)
@@ -176,6 +180,8 @@ class ShortEvaluator(Evaluator):
         return False
 
 
+_LIST_MARKS = frozenset(",;\n•")
+"""What parts the names of a list."""
 _TALK = 3
 """New words from which a reply without a name is talk rather than an answer that the graph does not know."""
 _YOU = frozenset({"you", "your"})
@@ -223,6 +229,19 @@ def _is_plain(text: Text, mention: Mention, asked: tuple[str, ...]) -> bool:
     plain = _plain_words()
     around = text.words[: mention.start] + text.words[mention.end :]
     return all(word in plain or (word in asked and word not in _DECIDING) for word in around)
+
+
+def _is_list_of(text: Text, mentions: list[Mention]) -> bool:
+    """Whether a reply is a list of the names and nothing else, which says of each that it is an answer."""
+    named = sum(mention.end - mention.start for mention in mentions)
+    links = text.words.count("and")
+    inside = sum(text.words[mention.start : mention.end].count("and") for mention in mentions) if links else 0
+    return (
+        len(mentions) > 1
+        and named + links - inside == len(text)
+        and _LIST_MARKS.issuperset("".join(text.mark[mention.start] for mention in mentions))
+        and text.sentences[-1] not in text.asks
+    )
 
 
 @cache

@@ -200,7 +200,7 @@ def _names_another(text: Text, statement: Statement) -> bool:
     if isinstance(statement.question.answers, str):
         return False
     lead = Text(statement.question.prompts[-1].content.partition("____")[0]).words
-    lead = ["by"] if lead[-1:] == ["by"] else lead[-3:]
+    lead = ["by"] if lead[-1:] == ["by"] else lead[-2:]
     shown = {word for name in statement.question.answers[0].names() for word in name_words(name)}
     for i in range(len(lead), len(text)):
         if text.words[i - len(lead) : i] == lead and text.capital[i] and text.words[i] not in shown:

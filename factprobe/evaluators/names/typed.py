@@ -22,6 +22,10 @@ def _lives(values: Sequence[Value], source: str, asked: str) -> list[Value]:
     return found
 
 
+_YEARS = 2200
+"""A greater number of four figures is no year."""
+
+
 def typed_mentions(
     text: Text, right: Mapping[str, Sequence[Value]], given: NameTable | None = None, asked: str = ""
 ) -> list[Mention]:
@@ -36,7 +40,7 @@ def typed_mentions(
     from bisect import bisect_left, bisect_right
 
     passed = {i for start, end, _ in find([given], text) for i in range(start, end)} if given else set()
-    years = all(value.year is not None for values in right.values() for value in values)
+    years = all(value.year is not None and value.year < _YEARS for values in right.values() for value in values)
     measured = next((unit for word in asked.split() if (unit := UNITS.get(word))), "")
     found = []
     for value in _lives(values_in(text.source), text.source, asked) if years else values_in(text.source):

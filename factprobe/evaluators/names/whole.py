@@ -28,7 +28,10 @@ def is_meant(text: Text, mention: Mention) -> bool:
     alone = before < 0 or text.items[before] != text.items[mention.start]
     alone = alone and (after >= len(text) or text.items[after] != text.items[mention.start])
     return alone or (
-        before >= 0 and text.sentences[before] == text.sentences[mention.start] and text.capital[mention.start]
+        text.words[mention.start : mention.end] not in (["the"], ["a"], ["an"])
+        and before >= 0
+        and text.sentences[before] == text.sentences[mention.start]
+        and text.capital[mention.start]
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
+from factprobe.evaluators.language.values import UNITS
 from factprobe.evaluators.language.words import Text, listed, vocabulary
 from factprobe.evaluators.names.tables import Mention
 
@@ -120,7 +121,7 @@ def clauses_of(
 
 @cache
 def _familiar() -> frozenset[str]:
-    return vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
+    return vocabulary("function") | vocabulary("hedge") | vocabulary("kind") | UNITS.keys()
 
 
 def goes_on_list(clauses: list[Clause], number: int) -> bool:
