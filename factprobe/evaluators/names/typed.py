@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from factprobe.evaluators.language.values import UNITS, Value, values_in
+from factprobe.evaluators.language.values import UNITS, Value, is_ordinal, values_in
 from factprobe.evaluators.language.words import Text
 from factprobe.evaluators.names.tables import Mention, NameTable, find
 from factprobe.evaluators.names.whole import is_echo
@@ -52,7 +52,7 @@ def typed_mentions(
             start < 0
             or passed.intersection(range(start, end))
             or other_unit
-            or (years and value.year is None and not uris)
+            or (not uris and ((years and value.year is None) or is_ordinal(text.source[value.start : value.end])))
         ):
             continue
         mention = Mention(start, end, uris)
