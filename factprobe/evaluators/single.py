@@ -97,7 +97,15 @@ class SingleEvaluator(ShortEvaluator):
             )
         ):
             return Judgment("incorrect", "several_answers", wrong=max(len(others), 1))
-        rule = "fuzzy" if hits <= misspelt else "value" if self.index.values(question) else "mention"
+        forms = self.index.forms(question).table.uris
+        if hits <= misspelt:
+            rule = "fuzzy"
+        elif self.index.values(question):
+            rule = "value"
+        elif all(" ".join(text.words[m.start : m.end]) in forms for m in chosen if m.uris & uris):
+            rule = "form"
+        else:
+            rule = "mention"
         return Judgment("correct", rule, tuple(sorted(hits)))
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tests.evaluators.replies import Case, load
@@ -33,3 +36,9 @@ def test_there_are_enough_of_them_with_all_verdicts() -> None:
     assert len(CASES) > 1_000
     assert {case.verdict for case in CASES} == {"correct", "incorrect", "abstained", "unparsed"}
     assert all(case.why for case in CASES)
+
+
+def test_every_rule_that_decides_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs/grading.md").read_text(encoding="utf-8")
+    documented = set(re.findall(r"`(\w+)`", page.partition("## Rules")[2]))
+    assert {graded(case.asked, case.reply).rule for case in CASES} <= documented
