@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from string import ascii_uppercase
 
-from factprobe.evaluators.base import Evaluator, Judgment
+from factprobe.evaluators.base import Evaluator, Judgment, graded
 from factprobe.evaluators.language.abstention import only_declines
 from factprobe.evaluators.language.values import value_of
 from factprobe.evaluators.language.words import Text, name_words
@@ -28,9 +28,10 @@ from factprobe.evaluators.options import (
 )
 from factprobe.evaluators.short import question_words, stems
 from factprobe.evaluators.stance.commitment import stance
-from factprobe.records import Entity, Question
+from factprobe.records import Entity, Grade, Question, Response
 from factprobe.text import normalise, one_line
 
+_BOLD = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__")
 _BARE = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 """A letter, or a letter and a text: what most replies are."""
 _NONE = re.compile(
