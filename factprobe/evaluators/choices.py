@@ -8,6 +8,7 @@ from string import ascii_uppercase
 
 from factprobe.evaluators.base import Evaluator, Judgment, graded
 from factprobe.evaluators.language.abstention import only_declines
+from factprobe.evaluators.language.cleaning import clean
 from factprobe.evaluators.language.values import value_of
 from factprobe.evaluators.language.words import Text, name_words
 from factprobe.evaluators.names.forms import unique_forms
@@ -45,6 +46,13 @@ class ChoicesEvaluator(Evaluator):
 
     What the reply commits to counts: options that it rules out, or tells of when it explains, are not chosen.
     """
+
+    def grade(self, question: Question, response: Response) -> Grade:
+        """See the base class; of options that are all repeated, the one in bold is chosen."""
+        found = super().grade(question, response)
+        bold = _BOLD.findall(response.response or "") if found.rule == "no_choice" else []
+        chosen = self.judge(question, clean(bold[0][0] or bold[0][1])) if len(bold) == 1 else None
+        return graded(question, chosen) if chosen and chosen.verdict != "unparsed" else found
 
     def judge(self, question: Question, reply: str) -> Judgment:
         """See the base class."""
