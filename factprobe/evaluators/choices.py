@@ -87,7 +87,10 @@ class ChoicesEvaluator(Evaluator):
             return {led}, "choice_letter"
         text = Text(evened(reply, shown))
         texts = self._texts(text, question)
-        letters = letters_in(text, texts, len(shown))
+        given = self.index.asked_about(question)
+        spans = find([NameTable([("", given.names())])], text) if given else ()
+        inside = {i for start, end, _ in spans for i in range(start, end) if end - start > 1}
+        letters = [letter for letter in letters_in(text, texts, len(shown)) if letter.start not in inside]
         starts = {mention.start for mention in letters}
         mentions, judged = without_menu(with_letters([*letters, *texts], text, starts), text, starts, len(shown))
         rule = "choice_letter" if letters else "choice_text"

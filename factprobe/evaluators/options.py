@@ -25,7 +25,7 @@ _BRACKETED = re.compile(r"(?<![\w'’])(?P<o>[A-Z])\)")
 _SMALL = re.compile(r"(?<![\w'’(])(?P<o>[a-z])\)")
 _ALONE = re.compile(
     r"(?<![\w'’&-])(?P<o>[A-HJ-Z])(?=\s*(?:[.,;!?/&。！，、]|$)|\s+(?:is|was|isn['’]?t|are|or|and|nor|but|because|cannot|can['’]?t|would|"
-    r"seems|looks|not|fits|makes|instead|rather|over)\b)",
+    r"seems|looks|not|fits?|makes|instead|rather|over|both|all|too|works?|appl(?:y|ies)|could|might|may)\b)",
     re.MULTILINE,
 )
 _TICKED = re.compile(r"^([-*• \t]{0,9})\[[xX✓✔✅]\][ \t]{0,9}([^\n]+)", re.MULTILINE)
@@ -37,7 +37,8 @@ _BESIDE_WIDE = re.compile(
     r"(?<=[\u3040-\u30ff\u3400-\u9fff])(?=[A-Za-zＡ-Ｚ])|(?<=[A-Za-zＡ-Ｚ])(?=[\u3040-\u30ff\u3400-\u9fff])"
 )
 _STOPPED = re.compile(
-    r"(?:(?<=^)|(?<=[.!?:;\n] )|(?<=\n)|(?<=is )|(?<=option )|(?<=answer ))([A-H])\.(?=\s)(?!\s*[A-Z]\.\s*[A-Z])"
+    r"(?:(?<=^)|(?<=[.!?:;\n] )|(?<=\n)|(?<=is )|(?<=option )|(?<=answer )|(?<=or )|(?<=and ))([A-H])\.(?=\s)"
+    r"(?!\s*[A-Z]\.\s*[A-Z])"
     r"|\b([Nn]o)\.(?=\s+[A-J]\b)"
 )
 """A letter or a no that ends a sentence, and is no initial or number: B. A is wrong."""

@@ -50,7 +50,11 @@ _JSON_ANSWER = re.compile(r"""['"]?(?:final_?)?answers?['"]?\s*:\s*['"]([^'"\n]+
 _ANSWER_KEYS = re.findall(
     r"\w+",
     "answer answers final_answer finalanswer correct_answer response result output choice "
-    "option selected selection prediction label verdict value values items name text",
+    "option selected selection prediction label verdict",
+)
+_PLAIN_KEYS = ("text", "name", "value", "values", "items", "item", "letter", "id")
+_REASON_KEYS = re.findall(
+    r"\w+", "reason reasoning explanation rationale thought thoughts confidence score source sources note notes context"
 )
 _QUOTES = "\"'“”‘’«»„「」『』"
 
@@ -185,11 +189,29 @@ def _from_json(text: str) -> str:
 
 def _leaves(value: Any) -> list[str]:
     if isinstance(value, dict):
-        lowered = {str(key).lower().replace(" ", "_").replace("-", "_"): found for key, found in value.items()}
-        key = next((key for key in _ANSWER_KEYS if key in lowered), None)
-        if not key and value and all(isinstance(found, bool) for found in value.values()):
-            return [str(name) for name, found in value.items() if found] or [f"not {name}" for name in value]
-        return _leaves(lowered[key] if key else [*lowered.values()])
+        return _answers_in({str(key): found for key, found in value.items()})
     if isinstance(value, list):
         return [leaf for item in value for leaf in _leaves(item)]
     return [] if value is None else [str(value)]
+
+
+def _answers_in(value: dict[str, Any]) -> list[str]:
+    """What a JSON object answers: by the key that says so, else by all but its explanations, each with its key."""
+    lowered = {key.lower().replace(" ", "_").replace("-", "_"): found for key, found in value.items()}
+    key = next((key for key in _ANSWER_KEYS if key in lowered), None)
+    if key and lowered[key] is not None:
+        return _leaves(lowered[key])
+    if key:
+        return _leaves([*value.values()])
+    rest = {key: found for key, found in value.items() if key.lower() not in _REASON_KEYS} or value
+    if len(rest) == 1 and not any(isinstance(found, bool) for found in rest.values()):
+        return _leaves([*rest.values()])
+    lines = []
+    for name, found in rest.items():
+        if isinstance(found, bool):
+            lines += [name.replace("_", " ")] if found else []
+        elif isinstance(found, dict | list):
+            lines += _leaves(found)
+        elif found is not None:
+            lines.append(str(found) if name.lower() in _PLAIN_KEYS else f"{name.replace('_', ' ')}: {found}")
+    return lines or [f"not {name.replace('_', ' ')}" for name in rest]

@@ -105,7 +105,7 @@ _WORDS |= {word: 20 + 10 * n for n, word in enumerate(_TENS)} | {
     f"{w[:-1]}ieth": 20 + 10 * n for n, w in enumerate(_TENS)
 }
 _ORDINAL_WORDS = frozenset(ORDINALS) | {f"{word[:-1]}ieth" for word in _TENS}
-_WORDS |= {"dozen": 12, "oh": 0}
+_WORDS |= {"dozen": 12, "oh": 0, "fourty": 40, "ninty": 90, "ninteen": 19, "eightteen": 18}
 _MONTH = "|".join(sorted((re.escape(name) for name in _MONTHS), key=len, reverse=True))
 _NUMBER_WORD = "|".join(sorted({*_WORDS, *_SCALES} - {"oh", "k", "m", "mn", "bn"}, key=len, reverse=True))
 _DAY = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?|(?:the\s+)?(?:(?:twenty|thirty)[-\s])?"

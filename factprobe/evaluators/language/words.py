@@ -176,7 +176,7 @@ class Text:
                 sentence += 1
             if piece in _OF_LINES:
                 line += 1
-                depth = 0
+                depth = 0 if piece != ";" else depth
 
 
 _MARKS = frozenset(",;\n|/•·()[]…—。、-–")

@@ -12,7 +12,7 @@ from factprobe.evaluators.language.words import Text
 from factprobe.evaluators.names.forms import Forms
 from factprobe.evaluators.names.tables import Mention, NameTable, find
 from factprobe.evaluators.names.typed import typed_mentions
-from factprobe.evaluators.names.whole import is_common_plural, is_echo, is_meant, is_whole
+from factprobe.evaluators.names.whole import is_common_plural, is_echo, is_meant, is_opening, is_whole
 from factprobe.records import Answer, Entity, Question, RelationSummary
 
 _SAMPLE = 500
@@ -133,6 +133,7 @@ class EntityIndex:
         ]
         starts = {mention.start for mention in found}
         found = [m for m in found if is_whole(text, m, starts) and not is_echo(text, m, asked) and is_meant(text, m)]
+        found = [mention for mention in found if not is_opening(text, mention, found)]
         if not any(text.capital):
             return found
         labels = {uri: entity.label for mention in found for uri in mention.uris if (entity := known.get(uri))}

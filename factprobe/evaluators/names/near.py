@@ -24,7 +24,7 @@ _SOUNDS = [
         ("kh|gh|q|ck|x", "k"),
         ("c(?=[eiy])|ts|tz|z", "s"),
         ("c", "k"),
-        ("w", "v"),
+        ("w|f", "v"),
         ("th", "t"),
         ("[yj]", "i"),
         (r"\Biu|\Bie|\Bii", "i"),
@@ -78,6 +78,8 @@ def _edits(said: str, name: str) -> int | None:
     from rapidfuzz.distance import OSA
 
     longest = max(len(said), len(name))
+    if len(said) == len(name) == _LEAST - 1 and all(a == b or a + b in _ALIKE for a, b in zip(said, name, strict=True)):
+        return 1  # Kiew, Kiev
     if longest < _LEAST or not said or said.isdigit() or abs(len(said) - len(name)) > 4:
         return None
     digits = [c for c in said if c.isdigit()]

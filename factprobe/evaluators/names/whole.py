@@ -21,8 +21,9 @@ _OF = frozenset({"of", "de", "di", "del", "du"})
 
 def is_meant(text: Text, mention: Mention) -> bool:
     """Whether a name of ordinary words, as an album called It, stands alone or in capitals where no word would."""
-    ordinary = vocabulary("function") | vocabulary("exclamation")
-    if not all(word in ordinary for word in text.words[mention.start : mention.end]):
+    ordinary = vocabulary("function") | vocabulary("exclamation") | vocabulary("hedge")
+    span = range(mention.start, mention.end)
+    if not all(text.words[i] in ordinary for i in span) or (len(span) > 1 and all(text.capital[i] for i in span)):
         return True
     before, after = mention.start - 1, mention.end
     alone = before < 0 or text.items[before] != text.items[mention.start]
@@ -33,6 +34,16 @@ def is_meant(text: Text, mention: Mention) -> bool:
         and text.sentences[before] == text.sentences[mention.start]
         and text.capital[mention.start]
     )
+
+
+def is_opening(text: Text, mention: Mention, mentions: Sequence[Mention]) -> bool:
+    """Whether a word that is also a name only opens a reply that names another: Yes, I know this one: Radiohead."""
+    ordinary = vocabulary("function") | vocabulary("exclamation") | vocabulary("hedge")
+    opens = mention.start == 0 and text.words[0] in ordinary and mention.end == 1
+    if not opens or len(mentions) < 2:
+        return False
+    named = {i for one in mentions for i in range(one.start, one.end)}
+    return any(i not in named and word != "and" for i, word in enumerate(text.words))
 
 
 def is_common_plural(text: Text, mention: Mention, labels: Mapping[str, str], tables: Sequence[NameTable]) -> bool:

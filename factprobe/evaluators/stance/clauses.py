@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 
 from factprobe.evaluators.language.values import UNITS
 from factprobe.evaluators.language.words import Text, listed, vocabulary
@@ -11,6 +12,8 @@ from factprobe.evaluators.names.tables import Mention
 
 _CHOOSES = frozenset({"choose", "pick", "select", "go", "going", "answer", "say", "choice"})
 JOINS = frozenset({"and", "or", "nor", "&", "/", "as well as", "plus"})
+_KEY = 3
+"""Words of what stands before a colon and says what follows."""
 _CUTS = listed(
     "before after until but however although though while whereas and or nor & because since yet instead plus so"
 )
@@ -24,7 +27,20 @@ class Clause:
     """Words between two marks or conjunctions; `§3` stands for the third mention."""
 
     __slots__ = (
-        *("before", "depth", "foreign", "lead", "mentions", "other", "own", "predicate", "sentence", "text", "words"),
+        *(
+            "before",
+            "depth",
+            "foreign",
+            "hits",
+            "lead",
+            "mentions",
+            "other",
+            "own",
+            "predicate",
+            "sentence",
+            "text",
+            "words",
+        ),
     )
 
     def __init__(self, lead: str, sentence: int, depth: int, before: int) -> None:
@@ -37,6 +53,8 @@ class Clause:
         self.mentions: list[int] = []
         self.other = False
         """Whether it has words that are neither the question's nor common to all answers: it may say something else."""
+        self.hits: set[str] = set()
+        """The stems of the words that the question turns on."""
         self.predicate = False
         """Whether it has a word that the question turns on, as born in "was born in"."""
         self.foreign = False
@@ -109,14 +127,26 @@ def clauses_of(
             clause.words.append("name" if i in subjects else word)  # I Don't Know How She Does It doubts nothing
             if len(word) > 3 and word[:4] in predicate and word not in familiar:
                 clause.predicate = True
+                clause.hits.add(word[:4])
             elif not (text.capital[i] or word in familiar or word in asked or word.isdigit()):
                 clause.other = True
         i += 1
+    _finish(clauses, asked)
+    return clauses
+
+
+def _finish(clauses: list[Clause], asked: Collection[str]) -> None:
+    """Sets the texts, and what follows from the clause before."""
     for clause in clauses:
         clause.text = " ".join(clause.words)
         if clause.before and not clause.predicate and clause.words[:1] and clause.words[0] in _SUBJECTS:
             clause.other = True  # "He also knew French" is a statement of its own
-    return clauses
+    familiar = _familiar()
+    tells = any(clause.hits for clause in clauses)
+    for key, clause in pairwise(clauses) if tells else ():
+        if clause.lead.startswith(":") and len(key.words) <= _KEY and not key.mentions:  # Born: Bonn. Died: Vienna.
+            clause.predicate = clause.predicate or bool(key.hits)
+            clause.other = clause.other or not (key.hits or all(w in familiar or w in asked for w in key.words))
 
 
 @cache

@@ -15,6 +15,8 @@ from factprobe.evaluators.stance.denial import denied_in
 _TELLS = re.compile(phrases("stance_tells"))
 _LANDMARK = re.compile(rf"\b(?:{phrases('landmark')})(?: (?!and\b|or\b)\w+){{0,3}}$")
 _CONCLUDES = re.compile(phrases("stance_concludes"))
+_TOGETHER = re.compile(r"§\d+ (?:both|all|each|are|were)\b")
+"""What is said of the names of a list together: B and C both fit."""
 _IS_ANSWER = re.compile(phrases("stance_is_answer"))
 _SO = listed("so therefore thus hence ultimately consequently accordingly conclusion")
 _MENDS = re.compile(phrases("stance_mends"))
@@ -47,6 +49,10 @@ class Stance(Struct, frozen=True, kw_only=True):
 
 PLAIN = Stance(chosen=(0,), said=(0,))
 """Of one name with nothing around it that says otherwise."""
+
+
+_NEXT, _IN_SIGHT = 2, 4
+"""Clauses behind "no, wait" in which the right name comes, and those that are looked at for them."""
 
 
 def stance(
@@ -103,6 +109,7 @@ def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], 
     near: set[int] = set()
     aside: set[int] = set()
     open_aside = False
+    most = max((len(clause.hits) for clause in clauses if clause.mentions and not clause.foreign), default=0)
     has_predicate = any(clause.predicate and clause.mentions and not clause.foreign for clause in clauses)
     previous: Clause | None = None
     for number, clause in enumerate(clauses):
@@ -111,7 +118,8 @@ def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], 
         carried = open_aside and clause.bare and clauses[number - 1].sentence == clause.sentence
         carried = carried and (leads[-1:] in ([link] for link in JOINS) or goes_on_list(clauses, number))
         subordinate = (first in _ASIDE or bool(_ASIDE.intersection(leads))) and not clause.predicate
-        subordinate = subordinate or clause.words[:2] in (["of", "whom"], ["of", "which"])
+        relates = first == "which" and leads[-1:] == [","] and bool(clauses[number - 1].mentions)
+        subordinate = subordinate or relates or clause.words[:2] in (["of", "whom"], ["of", "which"])
         guess = bool(leads) and leads[-1] == "or"
         bracket = clause.depth > 0 and not guess and first not in ("or", "and", "also")
         open_aside = (
@@ -120,6 +128,7 @@ def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], 
             or bool(_TELLS.search(clause.text))
             or clause.foreign
             or (has_predicate and clause.other and not clause.predicate and not _goes_on(clause))
+            or (clause.other and 0 < len(clause.hits) < most)  # its atomic weight, where the atomic number is told
         )
         for position, mention in enumerate(clause.mentions):
             before = clause.text.partition(f"§{mention}")[0].rstrip() if position < IN_CLAUSE else ""
@@ -173,6 +182,7 @@ def _decided(
         clause = where[mention]
         if clause.sentence == first.sentence:
             goes_on = clause.bare and clause.link in JOINS and clause is not first
+            goes_on = goes_on or _TOGETHER.match(clause.text) is not None
             takes = takes if goes_on else clause is first or not clause.other or clause.predicate
         elif clause.sentence != last:
             between = range(last + 1, clause.sentence + 1)
@@ -256,7 +266,7 @@ def _correction(clauses: list[Clause], said: list[int]) -> list[int]:
             continue
         later = here or [
             m
-            for c in clauses[number + 1 : number + 3]
+            for c in [c for c in clauses[number + 1 : number + 1 + _IN_SIGHT] if c.words][:_NEXT]
             for m in c.mentions[:IN_CLAUSE]
             if m in taken and not (c.other and not c.predicate)
         ]
