@@ -308,4 +308,4 @@ _FALSE_WORD = re.compile(_FALSE)
 
 @cache
 def _frame() -> frozenset[str]:
-    return vocabulary("function") | vocabulary("hedge") | _FRAME
+    return vocabulary("function", "hedge") | _FRAME

@@ -98,10 +98,11 @@ class ShortEvaluator(Evaluator):
         uris = {answer.uri for answer in answers_of(question)}
         misspelt: list[Mention] = []
         forms = self.index.forms(question)
-        if not self.index.values(question):
+        typed = bool(self.index.values(question))
+        if mentions and not typed:
             mentions = with_shared(text, mentions, forms.names, forms.bearers)
         plainly = any(mention.uris & uris and text.depth[mention.start] == text.depth[0] for mention in mentions)
-        if not plainly and not self.index.values(question):
+        if not plainly and not typed:
             names = {" ".join(name_words(name)): uri for name, uri in right.items()}
             names |= {form: uri for uri in uris for form in forms.of(uri)}
             misspelt = variants(text, names, forms.known, frozenset(asked), mentions)
@@ -120,7 +121,7 @@ class ShortEvaluator(Evaluator):
         if not len(text):
             return True
         asked = {word for message in question.prompts for word in question_words(message.content)}
-        empty = vocabulary("function") | vocabulary("hedge") | vocabulary("exclamation")
+        empty = vocabulary("function", "hedge", "exclamation")
         rest = [i for i, word in enumerate(text.words) if word not in asked and word not in empty]
         repeats = len(rest) < len(text) and any(word in asked and word not in empty for word in text.words)
         if not rest or (repeats and all(text.words[i] in vocabulary("kind") for i in rest)):
@@ -158,7 +159,7 @@ class ShortEvaluator(Evaluator):
             outside: words that are not looked at; then a country, which only says where something lies, is no guess.
         """
         asked = set(self.asked(question))
-        common = vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
+        common = vocabulary("function", "hedge", "kind")
         lower_case = self.index.lower_case(question)
         near = {stem(text.words[i]) for i in outside}
         spans: dict[tuple[int, int], list[int]] = {}
@@ -207,7 +208,7 @@ def stems(template: str, asked: tuple[str, ...]) -> frozenset[str]:
 @lru_cache(maxsize=1 << 10)
 def template_stems(template: str) -> frozenset[str]:
     """The stems of the words that a relation's template turns on, with those that say the same."""
-    common = vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
+    common = vocabulary("function", "hedge", "kind")
     words = Text(re.sub(r"\[\w+\]", " ", template)).words
     found = {stem(word) for word in words if len(word) > 3 and word not in common}
     return frozenset(found.union(*(group for group in _SAME_SENSE if not found.isdisjoint(group))))

@@ -27,15 +27,16 @@ class SingleEvaluator(ShortEvaluator):
 
     def read(self, question: Question, reply: str) -> Judgment:
         """See the base class."""
-        right = self.right(question)
         whole = normalise(reply)
-        if whole in right:
-            is_label = any(normalised_name(answer.label) == whole for answer in answers_of(question))
-            return Judgment("correct", "exact" if is_label else "alias", (right[whole],))
+        for answer in answers_of(question):
+            if whole == normalised_name(answer.label):
+                return Judgment("correct", "exact", (answer.uri,))
+            if any(whole == normalised_name(alias) for alias in answer.aliases):
+                return Judgment("correct", "alias", (answer.uri,))
         if only_declines(whole):
             return Judgment("abstained", "abstention")
         text = Text(reply)
-        mentions, said, misspelt = self.find(text, question, right)
+        mentions, said, misspelt = self.find(text, question, self.right(question))
         chosen = [mentions[i] for i in said.chosen]
         if not chosen or (self._merely_told(said, whole) and self.declines(whole, text)):
             return self._of_none(whole, text, question, mentions, said)
@@ -142,7 +143,7 @@ def _is_list(text: Text, asked: set[str]) -> bool:
 
 def _is_one_of_several(text: Text, mention: Mention, asked: set[str], *, lower_case: bool) -> bool:
     """Whether "or" or "and" joins a name to one that the graph does not know: Ulm or Berlin."""
-    common = vocabulary("function") | vocabulary("hedge") | vocabulary("kind")
+    common = vocabulary("function", "hedge", "kind")
 
     def is_name(i: int, link: str) -> bool:
         new = text.words[i] not in common and text.words[i] not in asked and text.words[i] not in _VAGUE

@@ -139,7 +139,7 @@ def _with_full_names(reply: str, statement: Statement) -> str:
 
 
 def _is_common(word: str) -> bool:
-    return any(word in vocabulary(name) for name in ("function", "kind", "hedge", "title", "prefix"))
+    return word in vocabulary("function", "kind", "hedge", "title", "prefix")
 
 
 def _is_alone(text: Text, i: int) -> bool:
@@ -191,7 +191,7 @@ def _is_of_kin(flat: str, template: str) -> bool:
 
 def _shares_a_word(text: Text, template: str) -> bool:
     """Whether a text has a word that its relation turns on: that album, its capital."""
-    common = vocabulary("function") | vocabulary("hedge")
+    common = vocabulary("function", "hedge")
     return any(len(word) > 3 and word in text.words and word not in common for word in Text(template).words)
 
 

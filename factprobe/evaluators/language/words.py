@@ -238,9 +238,11 @@ def is_word(word: str) -> bool:
 
 
 @cache
-def vocabulary(name: str) -> frozenset[str]:
-    """One of the word lists of `words.toml`."""
-    found = _lists("words.toml")[name]
+def vocabulary(*names: str) -> frozenset[str]:
+    """The words of one or several lists of `words.toml`."""
+    if len(names) > 1:
+        return frozenset().union(*map(vocabulary, names))
+    found = _lists("words.toml")[names[0]]
     return frozenset(part.strip() for part in (found.split("|") if "|" in found else found.split()) if part.strip())
 
 

@@ -85,7 +85,7 @@ def forms(name: str, *, is_person: bool) -> Iterator[tuple[str, bool]]:
 def _without_kind(words: Words, name: str) -> Iterable[Words]:
     """The name without what kind of thing bears it: the Caspian Sea, Pope Benedict XVI, Apple Inc."""
     raw = name.split()
-    common = vocabulary("prefix") | vocabulary("function") | vocabulary("colour") | vocabulary("kind")
+    common = vocabulary("prefix", "function", "colour", "kind")
     if len(words) > 1 and words[-1] in vocabulary("kind_last"):
         rest = words[:-2] if words[-2:] == ("football", "club") else words[:-1]
         if rest and rest[-1] not in common and not rest[-1].isdigit() and any(c.isupper() for c in raw[0]):
@@ -135,7 +135,7 @@ def _personal(words: Words) -> Iterator[Words]:
     whole, last = words[:end], words[end - 1]
     if len(whole) < 2 or last in _ROMAN:
         return
-    means_more = any(last in vocabulary(name) for name in ("kind", "title", "function"))
+    means_more = last in vocabulary("kind", "title", "function")
     for start in range(1, len(whole) - means_more):
         yield whole[start:]
     names = [word for word in whole[:-1] if word not in vocabulary("prefix")]
@@ -200,5 +200,5 @@ class Forms:
             return False
         before = start - 1
         first_name = before >= 0 and not text.mark[start] and text.capital[before] and text.capital[start]
-        known = any(text.words[before] in vocabulary(name) for name in ("function", "title", "kind", "hedge"))
+        known = text.words[before] in vocabulary("function", "title", "kind", "hedge")
         return f" {form} " in asked or (first_name and not known)

@@ -133,11 +133,9 @@ class EntityIndex:
         ]
         starts = {mention.start for mention in found}
         found = [m for m in found if is_whole(text, m, starts) and not is_echo(text, m, asked) and is_meant(text, m)]
-        found = [mention for mention in found if not is_opening(text, mention, found)]
-        if not any(text.capital):
-            return found
-        labels = {uri: entity.label for mention in found for uri in mention.uris if (entity := known.get(uri))}
-        return [mention for mention in found if not is_common_plural(text, mention, labels, tables)]
+        if len(found) > 1:
+            found = [mention for mention in found if not is_opening(text, mention, found)]
+        return [mention for mention in found if not is_common_plural(text, mention, known, tables)]
 
     def subjects(self, text: Text, question: Question, mentions: Sequence[Mention]) -> dict[int, bool]:
         """The words that name an entity of the side that the question gives, and whether it is another one."""

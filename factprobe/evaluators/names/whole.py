@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from factprobe.evaluators.language.words import Text, listed, vocabulary
 from factprobe.evaluators.names.tables import Mention, NameTable
+from factprobe.records import Entity
 
 _ROMAN = listed("ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx jr sr")
 _COMPASS = listed("north south east west northern southern eastern western central northeast southwest")
@@ -21,7 +22,7 @@ _OF = frozenset({"of", "de", "di", "del", "du"})
 
 def is_meant(text: Text, mention: Mention) -> bool:
     """Whether a name of ordinary words, as an album called It, stands alone or in capitals where no word would."""
-    ordinary = vocabulary("function") | vocabulary("exclamation") | vocabulary("hedge")
+    ordinary = vocabulary("function", "exclamation", "hedge")
     span = range(mention.start, mention.end)
     if not all(text.words[i] in ordinary for i in span) or (len(span) > 1 and all(text.capital[i] for i in span)):
         return True
@@ -38,7 +39,7 @@ def is_meant(text: Text, mention: Mention) -> bool:
 
 def is_opening(text: Text, mention: Mention, mentions: Sequence[Mention]) -> bool:
     """Whether a word that is also a name only opens a reply that names another: Yes, I know this one: Radiohead."""
-    ordinary = vocabulary("function") | vocabulary("exclamation") | vocabulary("hedge")
+    ordinary = vocabulary("function", "exclamation", "hedge")
     opens = mention.start == 0 and text.words[0] in ordinary and mention.end == 1
     if not opens or len(mentions) < 2:
         return False
@@ -46,14 +47,16 @@ def is_opening(text: Text, mention: Mention, mentions: Sequence[Mention]) -> boo
     return any(i not in named and word != "and" for i, word in enumerate(text.words))
 
 
-def is_common_plural(text: Text, mention: Mention, labels: Mapping[str, str], tables: Sequence[NameTable]) -> bool:
+def is_common_plural(text: Text, mention: Mention, known: Mapping[str, Entity], tables: Sequence[NameTable]) -> bool:
     """Whether a plural in small letters is of a common word, where the name has capitals: moons, the Moon."""
     last = mention.end - 1
-    if text.capital[last] or not text.words[last].endswith("s"):
+    if text.capital[last] or text.words[last][-1] != "s" or not any(text.capital):
         return False
     key = " ".join(text.words[mention.start : mention.end])
-    in_capitals = all(labels.get(uri, "").split()[-1:][0][:1].isupper() for uri in mention.uris if labels.get(uri))
-    return in_capitals and bool(labels) and not any(key in table.uris for table in tables)
+    if any(key in table.uris for table in tables):
+        return False
+    labels = [entity.label for uri in mention.uris if (entity := known.get(uri))]
+    return bool(labels) and all(label.split()[-1][:1].isupper() for label in labels if label.strip())
 
 
 def is_echo(text: Text, mention: Mention, asked: str) -> bool:
@@ -103,7 +106,7 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
     if word in vocabulary("prefix") and word not in _PARTICLES:
         is_part = word in _COMPASS and _is_part(text, word, start, end)
         return not is_part and (word not in _NATIONS or end - start < 2)
-    if any(word in vocabulary(name) for name in ("function", "title", "kind", "hedge")):
+    if word in vocabulary("function", "title", "kind", "hedge"):
         return False
     begins = i == 0 or text.sentences[i - 1] != text.sentences[i] or text.items[i - 1] != text.items[i]
     return not begins or (end - start == 1 and len(word) > 1 and not word.endswith("ly"))

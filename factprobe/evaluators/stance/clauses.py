@@ -151,7 +151,7 @@ def _finish(clauses: list[Clause], asked: Collection[str]) -> None:
 
 @cache
 def _familiar() -> frozenset[str]:
-    return vocabulary("function") | vocabulary("hedge") | vocabulary("kind") | UNITS.keys()
+    return vocabulary("function", "hedge", "kind") | UNITS.keys()
 
 
 def goes_on_list(clauses: list[Clause], number: int) -> bool:
