@@ -18,6 +18,8 @@ _POINTS = re.compile(phrases("short_points"))
 _VAGUE = listed("so thereabouts something somewhere nearby similar elsewhere around rather")
 _LONGEST_NAME = 4
 """Words of a name."""
+_FEW = 20
+"""Mentions that are each read with the list around them; no reply of a person's has as many."""
 _SHORT_LIST = 12
 """Words of a reply that is nothing but a few names."""
 
@@ -94,7 +96,7 @@ class SingleEvaluator(ShortEvaluator):
             or _is_list(text, set(self.asked(question)))
             or any(
                 _is_one_of_several(text, mention, set(self.asked(question)), lower_case=self.index.lower_case(question))
-                for mention in chosen
+                for mention in chosen[:_FEW]
             )
         ):
             return Judgment("incorrect", "several_answers", wrong=max(len(others), 1))
