@@ -144,7 +144,8 @@ def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: 
     between /= free
     size = (len(residuals) - float((np.bincount(inner, sizes.astype(float) ** 2) / counts).sum())) / free
     total = between + (size - 1) * within
-    found = min(max((between - within) / total, 0.0), 1.0) if total > 0 else 1.0
+    rounding = 1e-12 * float((residuals**2).sum())
+    found = min(max((between - within) / total, 0.0), 1.0) if total > rounding else 1.0
     return (found * informative + PRIOR_WEIGHT) / (informative + PRIOR_WEIGHT)
 
 

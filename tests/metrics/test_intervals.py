@@ -7,7 +7,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
@@ -195,6 +195,7 @@ def test_the_order_changes_nothing(questions: list[tuple[int, int, str, str]], s
 
 
 @given(QUESTIONS, st.booleans())
+@example([(0, 1, "a", "P3"), (0, 1, "b", "P1"), (0, 1, "b", "P3"), (2, 2, "b", "P1"), (2, 2, "b", "P1")], True)
 def test_right_and_wrong_are_mirrored(questions: list[tuple[int, int, str, str]], strata: bool) -> None:
     parts, wholes = [min(one, two) for one, two, _, _ in questions], [max(one, two) for one, two, _, _ in questions]
     clusters = [cluster for _, _, cluster, _ in questions]
