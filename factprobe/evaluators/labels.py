@@ -238,8 +238,13 @@ def _verdict(said: _Said, *, concludes: bool) -> tuple[str | None, str] | None:
     return (min(said.sides), "conclusion" if concludes else "label") if said.sides else None
 
 
+_NO_WAIT = re.compile(r"\bno,?\s+(?=(?:wait|sorry|actually|hold on|scratch)\b\W*\w)", re.IGNORECASE)
+"""The no of a correction, which takes no side."""
+
+
 def _pieces(text: str) -> list[tuple[str, str]]:
     """The clauses of a text, each with the mark that ends it."""
+    text = _NO_WAIT.sub(" ", text)
     found, start = [], 0
     for mark in _CLAUSE.finditer(text):
         found.append((text[start : mark.start()], mark[0]))

@@ -91,13 +91,14 @@ def letters_in(text: Text, texts: list[Mention], count: int) -> list[Mention]:
     only = "".join(c for c in text.source if c.isalnum())
     if len(only) == 1 and 0 <= (number := ascii_uppercase.find(only.upper())) < count:
         found[text.raw.index(only) if only in text.raw else 0] = Mention(0, 1, frozenset({str(number)}))
-    for mention in texts:  # B Ulm
+    for mention in texts:  # B Ulm; not the article of "A tenor saxophone"
         i = mention.start - 1
         if (
             i >= 0
             and (i == 0 or text.lines[i - 1] != text.lines[i])
             and text.mark[mention.start] == ""
             and len(text.words[i]) == 1
+            and (text.words[i] != "a" or text.capital[mention.start])
         ):
             number = ascii_uppercase.find(text.raw[i][:1])
             if 0 <= number < count:

@@ -146,8 +146,9 @@ class ShortEvaluator(Evaluator):
             0 < copula < len(text) - 1
             and text.words[copula + 1] in _ARTICLES
             and all(word in asked or word in vocabulary("function") for word in text.words[:copula])
+            and any(word in asked and word not in vocabulary("function") for word in text.words[:copula])
             and bool(predicate)
-            and predicate.isdisjoint(stem(word) for word in text.words)
+            and predicate.isdisjoint(stem(word) for word in text.words[copula:])
         )
 
     def guesses(self, text: Text, question: Question, outside: Collection[int] = ()) -> bool:
@@ -166,7 +167,7 @@ class ShortEvaluator(Evaluator):
         for i, item in enumerate(text.items):
             spans.setdefault((item, text.depth[i]), []).append(i)
         for span in spans.values():
-            if not set(span).isdisjoint(outside):
+            if not set(span).isdisjoint(outside) or any(text.words[i] in _YOU for i in span):
                 continue
             flat = " ".join(text.words[i] for i in span)
             new = [i for i in span if text.words[i] not in asked and text.words[i] not in common]
@@ -187,7 +188,7 @@ _TALK = 3
 """New words from which a reply without a name is talk rather than an answer that the graph does not know."""
 _YOU = frozenset({"you", "your"})
 _COPULAS = frozenset({"is", "was", "are", "were"})
-_ARTICLES = frozenset({"a", "an", "one"})
+_ARTICLES = frozenset({"a", "an", "one", "the"})
 _BREAKS_OFF = listed("is was are were in of by the a an to at and or from for with who which that as")
 """A reply that ends in one of these was cut off."""
 normalised_name = lru_cache(maxsize=1 << 16)(normalise)

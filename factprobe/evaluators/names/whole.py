@@ -27,6 +27,8 @@ def is_meant(text: Text, mention: Mention) -> bool:
     if not all(text.words[i] in ordinary for i in span) or (len(span) > 1 and all(text.capital[i] for i in span)):
         return True
     before, after = mention.start - 1, mention.end
+    if before >= 0 and text.words[before] in ("the", "a", "an") and not text.mark[mention.start]:
+        before -= 1
     alone = before < 0 or text.items[before] != text.items[mention.start]
     alone = alone and (after >= len(text) or text.items[after] != text.items[mention.start])
     return alone or (

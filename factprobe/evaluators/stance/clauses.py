@@ -141,6 +141,7 @@ def _finish(clauses: list[Clause], asked: Collection[str]) -> None:
         clause.text = " ".join(clause.words)
         if clause.before and not clause.predicate and clause.words[:1] and clause.words[0] in _SUBJECTS:
             clause.other = True  # "He also knew French" is a statement of its own
+        clause.foreign = clause.foreign and any(word != "name" for word in clause.words)  # a name alone says nothing
     familiar = _familiar()
     tells = any(clause.hits for clause in clauses)
     for key, clause in pairwise(clauses) if tells else ():

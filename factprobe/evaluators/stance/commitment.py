@@ -121,7 +121,7 @@ def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], 
         relates = first == "which" and leads[-1:] == [","] and bool(clauses[number - 1].mentions)
         subordinate = subordinate or relates or clause.words[:2] in (["of", "whom"], ["of", "which"])
         guess = bool(leads) and leads[-1] == "or"
-        bracket = clause.depth > 0 and not guess and first not in ("or", "and", "also")
+        bracket = clause.depth > 0 and not guess and first not in ("or", "and", "also", "with", "plus", "together")
         open_aside = (
             carried
             or subordinate
