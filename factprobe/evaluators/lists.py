@@ -11,7 +11,7 @@ from factprobe.evaluators.language.words import Text, listed, name_words, vocabu
 from factprobe.evaluators.names.index import answers_of
 from factprobe.evaluators.names.near import meant
 from factprobe.evaluators.names.tables import Mention
-from factprobe.evaluators.short import ShortEvaluator, question_words, without_address
+from factprobe.evaluators.short import ShortEvaluator, is_list_of, question_words, without_address
 from factprobe.evaluators.stance.commitment import Stance
 from factprobe.records import Question
 from factprobe.text import normalise
@@ -64,7 +64,8 @@ class MultipleEvaluator(ShortEvaluator):
             for mention in counted
             if not mention.uris & right
         }
-        unknown = set() if said.concluded else self._unknown_items(text, mentions, question, restated)
+        complete = said.concluded or is_list_of(text, mentions)
+        unknown = set() if complete else self._unknown_items(text, mentions, question, restated)
         spelt = {item: name for item in unknown if (name := meant(item, names, self.index.names(question).uris))}
         hits |= {names[name] for name in spelt.values()}
         unknown -= spelt.keys()

@@ -95,6 +95,9 @@ class ShortEvaluator(Evaluator):
         """The names in a reply, what it says of each, and those right ones that are misspelt in it."""
         asked = self.asked(question)
         mentions = self.index.mentions(text, question, f" {' '.join(asked)} ")
+        if is_list_of(text, mentions):
+            every = tuple(range(len(mentions)))
+            return mentions, Stance(chosen=every, said=every), frozenset()
         uris = {answer.uri for answer in answers_of(question)}
         misspelt: list[Mention] = []
         forms = self.index.forms(question)
@@ -109,9 +112,6 @@ class ShortEvaluator(Evaluator):
             mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         if len(mentions) == 1 and _is_plain(text, mentions[0], asked):
             return mentions, PLAIN, frozenset(uri for mention in misspelt for uri in mention.uris)
-        if _is_list_of(text, mentions):
-            every = tuple(range(len(mentions)))
-            return mentions, Stance(chosen=every, said=every), frozenset(uri for m in misspelt for uri in m.uris)
         subjects = self.index.subjects(text, question, mentions) if mentions else None
         said = stance(text, mentions, frozenset(asked), self.predicate(asked), subjects)
         return mentions, said, frozenset(uri for mention in misspelt for uri in mention.uris)
@@ -233,7 +233,7 @@ def _is_plain(text: Text, mention: Mention, asked: tuple[str, ...]) -> bool:
     return all(word in plain or (word in asked and word not in _DECIDING) for word in around)
 
 
-def _is_list_of(text: Text, mentions: list[Mention]) -> bool:
+def is_list_of(text: Text, mentions: list[Mention]) -> bool:
     """Whether a reply is a list of the names and nothing else, which says of each that it is an answer."""
     named = sum(mention.end - mention.start for mention in mentions)
     links = text.words.count("and")
