@@ -72,7 +72,7 @@ class MultipleEvaluator(ShortEvaluator):
         if not hits and not others:
             if self.declines(whole, text) and not self.guesses(text, question):
                 return Judgment("abstained", "abstention")
-            if not unknown:
+            if not unknown or self.describes(text, question):
                 if said.doubted or said.ruled_out:
                     doubted = not said.ruled_out
                     return Judgment("abstained" if doubted else "incorrect", "doubt" if doubted else "negated")

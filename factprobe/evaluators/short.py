@@ -127,7 +127,7 @@ class ShortEvaluator(Evaluator):
         if not rest or (repeats and all(text.words[i] in vocabulary("kind") for i in rest)):
             return True
         asks_back = text.sentences[-1] in text.asks and not _YOU.isdisjoint(text.words)
-        if asks_back or (text.words[-1] in _BREAKS_OFF and len(text) > 1) or self._describes(text, question):
+        if asks_back or (text.words[-1] in _BREAKS_OFF and len(text) > 1) or self.describes(text, question):
             return True
         if self.index.values(question):
             figures = any(character.isdigit() for i in rest for character in text.words[i])
@@ -138,7 +138,7 @@ class ShortEvaluator(Evaluator):
         named = any(text.capital[i] and not _is_adjective(text, i) for i in rest)
         return text.capital[0] and not self.index.lower_case(question) and not named
 
-    def _describes(self, text: Text, question: Question) -> bool:
+    def describes(self, text: Text, question: Question) -> bool:
         """Whether a reply says what the subject is, and nothing of what was asked: Mali is a country in Africa."""
         asked, predicate = self.asked(question), template_stems(self.index.template)
         copula = next((i for i, word in enumerate(text.words) if word in _COPULAS), 0)

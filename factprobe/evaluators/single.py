@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from factprobe.evaluators.base import Judgment
-from factprobe.evaluators.language.abstention import only_declines, without_abstentions
+from factprobe.evaluators.language.abstention import declines, only_declines, without_abstentions
 from factprobe.evaluators.language.words import Text, listed, phrases, vocabulary
 from factprobe.evaluators.names.index import answers_of
 from factprobe.evaluators.names.tables import Mention
@@ -18,6 +18,7 @@ _POINTS = re.compile(phrases("short_points"))
 _VAGUE = listed("so thereabouts something somewhere nearby similar elsewhere around rather")
 _LONGEST_NAME = 4
 """Words of a name."""
+_BUT = frozenset({"but", "however", "nevertheless", "still"})
 _FEW = 20
 """Mentions that are each read with the list around them; no reply of a person's has as many."""
 _SHORT_LIST = 12
@@ -40,11 +41,20 @@ class SingleEvaluator(ShortEvaluator):
         text = Text(reply)
         mentions, said, misspelt = self.find(text, question, self.right(question))
         chosen = [mentions[i] for i in said.chosen]
-        if not chosen or (self._merely_told(said, whole) and self.declines(whole, text)):
+        if not chosen or (self._merely_told(said, whole) and self._declines(whole, text, question, chosen)):
             return self._of_none(whole, text, question, mentions, said)
         if self._names_another(text, question, mentions, said):
             return Judgment("incorrect", "no_match", wrong=1)
         return self._of(chosen, text, question, misspelt)
+
+    def _declines(self, whole: str, text: Text, question: Question, chosen: list[Mention]) -> bool:
+        """Whether a reply declines, and not only before a "but": I can't give advice, but aspirin is for pain."""
+        if not self.declines(whole, text):
+            return False
+        but = max((i for i, word in enumerate(text.words) if word in _BUT), default=len(text))
+        asked = set(self.asked(question)) - vocabulary("function")
+        speaks_of_it = not asked.isdisjoint(text.words[but + 1 : chosen[0].start])
+        return not speaks_of_it or declines(" ".join(text.words[but + 1 :]))
 
     @staticmethod
     def _merely_told(said: Stance, whole: str) -> bool:

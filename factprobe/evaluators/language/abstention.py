@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -26,9 +27,15 @@ def _search(normalised: str) -> bool:
     return _abstentions()[0].within(normalised)
 
 
+_POLITE = re.compile(
+    r"^(?:(?:sorry|unfortunately|im afraid|i am afraid) )+|(?: (?:sorry|im sorry|im afraid|unfortunately))+$"
+)
+
+
 def only_declines(normalised: str) -> bool:
     """Whether a normalised reply is nothing but a word or a phrase of abstention."""
     anywhere, alone = _abstentions()
+    normalised = _POLITE.sub("", normalised) or normalised
     return alone.are_all_of(normalised) or anywhere.are_all_of(normalised)
 
 

@@ -29,6 +29,9 @@ _LATEX = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mbox|emph|operatorna
 _MATH = re.compile(r"\\[()\[\]]|\$")
 _ESCAPE = re.compile(r"\\([_*.#()\[\]!-])")
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
+_NUMBERED = re.compile(r"\(?1[.)][ \t]+[^\n]*?[ \t]\(?2[.)][ \t]")
+"""A numbered list in one line."""
+_NUMBER = re.compile(r"[ \t]+(?=\(?\d{1,2}[.)][ \t])")
 _HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
 """A table's head with the line below it."""
 _ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,2}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
@@ -86,6 +89,8 @@ def with_bullets(text: str) -> str:
     """A cleaned text with one kind of bullet for all the bullets, numbers and signs of headings before its lines."""
     if text.count("|") > 3:
         text = _ROW.sub(lambda row: f"• {row[1].strip() or row[2].strip()}", _HEAD.sub("", text))
+    if _NUMBERED.match(text):
+        text = _NUMBER.sub("\n", text)
     return _BULLET.sub("• ", text)
 
 

@@ -12,7 +12,7 @@ from factprobe.evaluators.language.words import Text
 from factprobe.evaluators.names.forms import Forms
 from factprobe.evaluators.names.tables import Mention, NameTable, find
 from factprobe.evaluators.names.typed import typed_mentions
-from factprobe.evaluators.names.whole import is_common_plural, is_echo, is_meant, is_opening, is_whole
+from factprobe.evaluators.names.whole import is_common_plural, is_echo, is_filler, is_meant, is_whole
 from factprobe.records import Answer, Entity, Question, RelationSummary
 
 _SAMPLE = 500
@@ -134,7 +134,7 @@ class EntityIndex:
         starts = {mention.start for mention in found}
         found = [m for m in found if is_whole(text, m, starts) and not is_echo(text, m, asked) and is_meant(text, m)]
         if len(found) > 1:
-            found = [mention for mention in found if not is_opening(text, mention, found)]
+            found = [mention for mention in found if not is_filler(text, mention, found)]
         return [mention for mention in found if not is_common_plural(text, mention, known, tables)]
 
     def subjects(self, text: Text, question: Question, mentions: Sequence[Mention]) -> dict[int, bool]:

@@ -17,6 +17,8 @@ _INSTITUTIONS = listed(
     "university college battle treaty siege gulf bay duke earl tower bank museum cathedral diocese bishop"
 )
 _ARABIC_ARTICLES = listed("al el ad ar as ash an")
+_SMALL = listed("and or of the a an to in on for")
+"""Words that a title has in small letters."""
 _OF = frozenset({"of", "de", "di", "del", "du"})
 
 
@@ -39,14 +41,16 @@ def is_meant(text: Text, mention: Mention) -> bool:
     )
 
 
-def is_opening(text: Text, mention: Mention, mentions: Sequence[Mention]) -> bool:
-    """Whether a word that is also a name only opens a reply that names another: Yes, I know this one: Radiohead."""
+def is_filler(text: Text, mention: Mention, mentions: Sequence[Mention]) -> bool:
+    """Whether words that are also a name only stand beside another: Yes, it is Radiohead; Nevermind, no doubt."""
     ordinary = vocabulary("function", "exclamation", "hedge")
-    opens = mention.start == 0 and text.words[0] in ordinary and mention.end == 1
-    if not opens or len(mentions) < 2:
+    span = range(mention.start, mention.end)
+    if not all(text.words[i] in ordinary for i in span):
         return False
+    if not all(text.capital[i] or (i > mention.start and text.words[i] in _SMALL) for i in span):
+        return any(text.capital[one.start] for one in mentions if one is not mention)
     named = {i for one in mentions for i in range(one.start, one.end)}
-    return any(i not in named and word != "and" for i, word in enumerate(text.words))
+    return span == range(1) and any(i not in named and word != "and" for i, word in enumerate(text.words))
 
 
 def is_common_plural(text: Text, mention: Mention, known: Mapping[str, Entity], tables: Sequence[NameTable]) -> bool:

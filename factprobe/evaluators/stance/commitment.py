@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -18,6 +19,7 @@ _CONCLUDES = re.compile(phrases("stance_concludes"))
 _TOGETHER = re.compile(r"§\d+ (?:both|all|each|are|were)\b")
 """What is said of the names of a list together: B and C both fit."""
 _IS_ANSWER = re.compile(phrases("stance_is_answer"))
+_REASONS = listed("since because as although though whereas while")
 _SO = listed("so therefore thus hence ultimately consequently accordingly conclusion")
 _MENDS = re.compile(phrases("stance_mends"))
 _ASIDE = listed("which where who whose whom when although though while whereas despite even after before since until")
@@ -183,7 +185,9 @@ def _decided(
         if clause.sentence == first.sentence:
             goes_on = clause.bare and clause.link in JOINS and clause is not first
             goes_on = goes_on or _TOGETHER.match(clause.text) is not None
+            gives_reason = clause is not first and not _REASONS.isdisjoint(clause.lead.split())
             takes = takes if goes_on else clause is first or not clause.other or clause.predicate
+            takes = takes and not gives_reason
         elif clause.sentence != last:
             between = range(last + 1, clause.sentence + 1)
             names_only = names_only and all(n in sentences and all(c.bare for c in sentences[n]) for n in between)
@@ -235,6 +239,7 @@ def _conclusion(
             continue
         here = sentences[clause.sentence]
         here = here[here.index(clause) :]
+        here = here[:1] + list(takewhile(lambda c: _REASONS.isdisjoint(c.lead.split()), here[1:]))
         following = [m for c in here for m in c.mentions if m in said]
         # "The final answer is:", and the name on the next line
         if not following and (clause.text.endswith(marked[0]) if marked else len(clause.words) < 2):
