@@ -34,6 +34,8 @@ _SOUNDS = [
         (r"(.)\1+", r"\1"),
     )
 ]
+_GERMAN = re.compile("(?<=[aeiou])ch")
+"""What other spellings have kh for: Tschechow, Chekhov."""
 _ALIKE = frozenset(
     pair
     for letters in ("ck", "kq", "cq", "fp", "jy", "iy", "ij", "vw", "sz", "ct")
@@ -92,7 +94,9 @@ def _edits(said: str, name: str) -> int | None:
         edits = OSA.distance(said, name, score_cutoff=most)
     if edits <= most and not _turns(said, name) and _words_near(said, name):
         return int(edits)
-    same_sound = longest > _LEAST and sound(said) == sound(name) and len(sound(name)) > 2
+    same_sound = (
+        longest > _LEAST and sound(name) in (sound(said), sound(_GERMAN.sub("kh", said))) and len(sound(name)) > 2
+    )
     return most if same_sound else None
 
 
