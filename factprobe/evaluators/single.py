@@ -103,6 +103,7 @@ class SingleEvaluator(ShortEvaluator):
             return Judgment("incorrect", "other_entity", wrong=max(len(others), 1))
         if (
             others
+            or (len(text.asks) > 1 and _asks_of_several(text))
             or _is_list(text, set(self.asked(question)))
             or any(
                 _is_one_of_several(text, mention, set(self.asked(question)), lower_case=self.index.lower_case(question))
@@ -132,6 +133,18 @@ def _is_gloss(text: Text, mention: Mention) -> bool:
         and ends
         and name not in vocabulary("region")
     )
+
+
+def _asks_of_several(text: Text) -> bool:
+    """Whether a reply is names with a question mark each, and takes none of them: Belgrade? Zagreb? Smiljan?"""
+    sentences: dict[int, list[int]] = {}
+    for i, sentence in enumerate(text.sentences):
+        sentences.setdefault(sentence, []).append(i)
+    asked = [words for sentence, words in sentences.items() if sentence in text.asks]
+    told = [words for sentence, words in sentences.items() if sentence not in text.asks]
+    bare = [words for words in asked if len(words) < _LONGEST_NAME and all(text.capital[i] for i in words)]
+    common = vocabulary("function", "hedge")
+    return len(bare) > 1 and all(text.words[i] in common for words in told for i in words)
 
 
 def _is_list(text: Text, asked: set[str]) -> bool:
