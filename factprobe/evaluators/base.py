@@ -61,8 +61,7 @@ class Evaluator(ABC):
             normalised: the reply, normalised.
             text: the same reply.
         """
-        is_title = len(text) > 2 and all(text.capital) and _OF_SPEAKER.isdisjoint(text.words)
-        return declines(normalised) and not is_title and declines(_without_names(text, self.index))
+        return declines(normalised) and declines(_without_names(text, self.index))
 
     @abstractmethod
     def judge(self, question: Question, reply: str) -> Judgment:
