@@ -91,7 +91,9 @@ class BinaryEvaluator(Evaluator):
             told = [word for word in words if word not in common and not LABEL.fullmatch(word)]
             shared = sum(word in asked for word in told)
             flat = " ".join(words)
-            denies = re.search(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt)\b", flat)
+            denies = re.search(
+                r"\b(?:not(?! necessarily| always| only)|never|isnt|wasnt|arent|werent|didnt|doesnt)\b", flat
+            )
             if PARTLY.search(flat) or POSSIBLE.search(flat):
                 return None, "no_label"
             if denies and shared > 1 and shared * 2 >= len(told) and not declines(flat):

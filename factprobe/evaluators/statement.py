@@ -34,6 +34,9 @@ _LONG = 40
 _PRONOUNS = frozenset({"it", "he", "she", "they", "its", "his", "her", "released", "founded", "born"})
 _THERE = re.compile(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt) (?P<verb>(?:\w+ ){1,3}?)(?:there|then)\b")
 _DENIES = re.compile(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt|no|nor|neither)\b")
+_OPEN = re.compile(r"\b(?:not|n['’]t) (?:necessarily|always)\b")
+"""A denial that leaves open whether the statement holds."""
+_STOP = re.compile(r"[.!\n]+(?:\s|$)")
 _ROUND = 0.05
 """How far a rounded number may be from the one it stands for."""
 
@@ -86,7 +89,7 @@ def _between(content: str, before: str, after: str) -> str:
 def retold(index: EntityIndex, question: Question, reply: str) -> str | None:
     """The side that a reply takes on a statement by what it tells in its place; None where it takes none."""
     statement = statement_of(index, question)
-    if statement is None:
+    if statement is None or _OPEN.search(reply):
         return None
     asked = statement.question
     reader = SingleEvaluator(index)
@@ -255,7 +258,8 @@ def _has_more(text: Text, mentions: Sequence[Mention]) -> bool:
 def _says(text: Text, mentions: Sequence[Mention], statement: Statement) -> bool:
     """Whether a reply says what the statement says, and does not merely repeat it."""
     echo = normalise(statement.sentence)
-    if text.asks or normalise(text.source) in (echo, f"statement {echo}"):
+    told = {normalise(sentence) for sentence in _STOP.split(text.source)} - {""}
+    if text.asks or normalise(text.source) in (echo, f"statement {echo}") or told == {echo}:
         return False
     named = {i for mention in mentions for i in range(mention.start, mention.end)}
     rest = [i for i in range(len(text)) if i not in named]
