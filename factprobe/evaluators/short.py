@@ -107,7 +107,7 @@ class ShortEvaluator(Evaluator):
         plainly = any(mention.uris & uris and text.depth[mention.start] == text.depth[0] for mention in mentions)
         if not plainly and not typed:
             names = {" ".join(name_words(name)): uri for name, uri in right.items()}
-            names |= {form: uri for uri in uris for form in forms.of(uri)}
+            names |= {form: uri for uri in sorted(uris) for form in forms.of(uri)}
             misspelt = variants(text, names, forms.known, frozenset(asked), mentions)
             mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         if len(mentions) == 1 and _is_plain(text, mentions[0], asked):

@@ -73,7 +73,7 @@ def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict
 def forms(name: str, *, is_person: bool) -> Iterator[tuple[str, bool]]:
     """The forms of a name, normalised, each with whether it leaves out a part of a person's name."""
     whole = name_words(name)
-    bases = {whole, *_without_kind(whole, name)}
+    bases = dict.fromkeys((whole, *_without_kind(whole, name)))
     for words in bases:
         for form in (words, *_numbered(words), *_abbreviated(words)):
             if form != whole and sum(map(len, form)) >= _LEAST:
