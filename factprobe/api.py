@@ -63,6 +63,9 @@ class ScoreTable(list[Score]):
         """
         return score_frame(self)
 
+    to_pandas = to_frame
+    """The name that other tables have for it."""
+
 
 class ComparisonTable(list[Comparison]):
     """The rows of a comparison; printed, it is the table that the command line shows."""

@@ -30,6 +30,7 @@ def test_a_frame_has_a_column_for_each_field_and_nan_where_nothing_was_counted()
     assert (capital["correct"], capital["accuracy"]) == (2, 0.5)
     assert frame[frame.relation == "P37"]["accuracy"].isna().all()
     assert list(ScoreTable().to_frame().columns) == list(Score.__struct_fields__)
+    pd.testing.assert_frame_equal(ScoreTable(rows()).to_pandas(), frame)
 
 
 def test_a_parquet_file_holds_the_frame(tmp_path: Path) -> None:
