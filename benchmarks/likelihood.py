@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from factprobe.api import ask_model, load_kg, load_model, make_questions
-from factprobe.models.llama_cpp import LlamaCppSettings, SmolLM2
+from factprobe.models.providers.llama_cpp import LlamaCppSettings, SmolLM2
 from factprobe.records import Question
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Loads and runs the command line; Ctrl-C while it loads is no fault to tell of."""
     try:
-        from factprobe.cli import main as run
+        from factprobe.cli.main import main as run
     except KeyboardInterrupt:
         sys.exit(130)
     run()

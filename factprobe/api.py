@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from factprobe import pipeline
+from factprobe.asking.runner import Asked, ask
 from factprobe.build import build_generator, build_kg, build_model
 from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf, known_names
 from factprobe.errors import ConfigError, UnknownNameError
@@ -34,8 +35,7 @@ from factprobe.extractors.triplets import Facts, describe
 from factprobe.kgs import KnowledgeGraph, kgs
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.strata import degrees, popularity
-from factprobe.models import Model, ask
-from factprobe.models.runner import Asked
+from factprobe.models import Model
 from factprobe.progress import progress_bar
 from factprobe.records import Grade, Question, Relation, RelationSummary, Response, Score, Verdict
 from factprobe.reports import score_table

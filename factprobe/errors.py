@@ -9,6 +9,7 @@
     ├── MissingExtraError      an optional dependency is not installed
     ├── BusyError              another process works in the same folder
     └── ModelError             a model could not be loaded, or gives no answers at all
+        ├── CallError          one call gave no reply; the run goes on
         └── CostLimitError     the next call could cost more than the limit
 
 Each prints as one line: what is wrong, where, what to do. The command line ends with exit code 2 on any of them.
@@ -67,6 +68,33 @@ class MissingExtraError(FactprobeError):
 
 class ModelError(FactprobeError):
     """A model could not be loaded, or gives no answers at all."""
+
+
+class CallError(ModelError):
+    """One call gave no reply; the question counts as failed and is asked again by the next run.
+
+    Args:
+        what: the reason.
+        transient: the same call may succeed later, and is tried again.
+        congested: the endpoint has too much to do: fewer calls at once help.
+        retry_after: seconds that the endpoint asks to wait.
+        hopeless: no other call can succeed either: the key is wrong, there is no such model.
+        charged: the endpoint may have counted tokens all the same.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        transient: bool = False,
+        congested: bool = False,
+        retry_after: float | None = None,
+        hopeless: bool = False,
+        charged: bool = False,
+    ) -> None:
+        super().__init__(what)
+        self.transient, self.congested, self.retry_after = transient, congested, retry_after
+        self.hopeless, self.charged = hopeless, charged
 
 
 class CostLimitError(ModelError):

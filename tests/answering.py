@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.cli import CommandLine
+from tests.command_line import CommandLine
 
 EXAM = ["kg=trex", "relations=[P36]", "limit=5"]
 """20 questions."""

@@ -15,7 +15,7 @@ from factprobe.extractors import extractors
 from factprobe.generators import generators
 from factprobe.kgs import kgs
 from factprobe.models import models
-from tests.cli import CommandLine
+from tests.command_line import CommandLine
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data"))

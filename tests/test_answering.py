@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.answering import COUNT, complete, manifest, prepare, records, settings
-from tests.cli import CommandLine
+from tests.command_line import CommandLine
 from tests.models.server import completion, endpoint, fault
 
 PRICE = "model.price={input: 1, output: 2}"

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe import errors
-from factprobe.errors import ConfigError, DataError, FactprobeError, UnknownNameError, nearest
-from factprobe.models.base import CallError
+from factprobe.errors import CallError, ConfigError, DataError, FactprobeError, UnknownNameError, nearest
 
 CLASSES = [found for _, found in inspect.getmembers(errors, inspect.isclass) if issubclass(found, FactprobeError)]
 

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from factprobe.models.log import ResponseLog
+from factprobe.asking.log import ResponseLog
 from tests.answering import complete, manifest, prepare, records, settings
-from tests.cli import CommandLine, process
+from tests.asking.test_log import response
+from tests.command_line import CommandLine, process
 from tests.models.questions import question
 from tests.models.server import Endpoint, completion, endpoint
-from tests.models.test_log import response
 
 AT_ONCE = 4
 LIMIT = "limit=15"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import ROOT
+from tests.command_line import ROOT
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli import CommandLine, process
+from tests.command_line import CommandLine, process
 from tests.models.server import completion, endpoint
 
 RELATION_INFO = {"relation", "template", "label", "description", "type", "subject_symbol", "object_symbol"}

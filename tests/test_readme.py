@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import ROOT, CommandLine, process
+from tests.command_line import ROOT, CommandLine, process
 
 README = (ROOT / "README.md").read_text()
 EXTENDING = (ROOT / "docs/extending.md").read_text()

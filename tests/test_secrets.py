@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.answering import EXAM, settings
-from tests.cli import CommandLine, process
+from tests.command_line import CommandLine, process
 from tests.models.server import completion, endpoint, fault, send
 
 KEY = "sk-secret-4f9a1c"

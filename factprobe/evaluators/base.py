@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from factprobe.evaluators.language.abstention import declines, only_declines
-from factprobe.evaluators.language.cleaning import clean
-from factprobe.evaluators.language.words import Text, joined, listed
-from factprobe.evaluators.names.index import EntityIndex
-from factprobe.evaluators.names.tables import find
+from factprobe.reading.abstention import declines, only_declines
+from factprobe.reading.cleaning import clean
+from factprobe.reading.names.index import EntityIndex
+from factprobe.reading.names.tables import find
+from factprobe.reading.words import Text, joined, listed
 from factprobe.records import Grade, Question, Response, Verdict
 from factprobe.registry import Registry
 

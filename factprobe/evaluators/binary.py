@@ -16,11 +16,11 @@ from factprobe.evaluators.labels import (
     pick,
     without_questions,
 )
-from factprobe.evaluators.language.abstention import declines
-from factprobe.evaluators.language.words import Text, phrases, vocabulary
-from factprobe.evaluators.names.tables import find
 from factprobe.evaluators.short import question_words
 from factprobe.evaluators.statement import retold
+from factprobe.reading.abstention import declines
+from factprobe.reading.names.tables import find
+from factprobe.reading.words import Text, phrases, vocabulary
 from factprobe.records import Question
 from factprobe.text import normalise
 

@@ -7,16 +7,6 @@ from functools import lru_cache
 from string import ascii_uppercase
 
 from factprobe.evaluators.base import Evaluator, Judgment, graded
-from factprobe.evaluators.language.abstention import only_declines
-from factprobe.evaluators.language.cleaning import clean
-from factprobe.evaluators.language.values import value_of
-from factprobe.evaluators.language.words import Text, name_words
-from factprobe.evaluators.names.forms import unique_forms
-from factprobe.evaluators.names.index import answers_of
-from factprobe.evaluators.names.near import meant
-from factprobe.evaluators.names.tables import Mention, NameTable, find
-from factprobe.evaluators.names.typed import typed_mentions
-from factprobe.evaluators.names.whole import is_whole
 from factprobe.evaluators.options import (
     DOT,
     affirmed_in,
@@ -28,7 +18,17 @@ from factprobe.evaluators.options import (
     without_menu,
 )
 from factprobe.evaluators.short import question_words, stems
-from factprobe.evaluators.stance.commitment import stance
+from factprobe.reading.abstention import only_declines
+from factprobe.reading.cleaning import clean
+from factprobe.reading.names.forms import unique_forms
+from factprobe.reading.names.index import answers_of
+from factprobe.reading.names.near import meant
+from factprobe.reading.names.tables import Mention, NameTable, find
+from factprobe.reading.names.typed import typed_mentions
+from factprobe.reading.names.whole import is_whole
+from factprobe.reading.stance.commitment import stance
+from factprobe.reading.values import value_of
+from factprobe.reading.words import Text, name_words
 from factprobe.records import Entity, Grade, Question, Response
 from factprobe.text import normalise, one_line
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from factprobe.config import convert
 from factprobe.evaluators.base import Evaluator, evaluators
-from factprobe.evaluators.names.index import EntityIndex
 from factprobe.evaluators.ranking import by_rank
+from factprobe.reading.names.index import EntityIndex
 from factprobe.records import Grade, Question, QuestionType, RelationSummary, Response
 
 

@@ -13,7 +13,7 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from factprobe.evaluators.language.cleaning import clean, without_reasoning
+from factprobe.reading.cleaning import clean, without_reasoning
 from factprobe.records import Grade, Message, Question, Response, Verdict
 
 JUDGED = ("unparsed", "near", "fuzzy", "fuzzy_set")

@@ -7,9 +7,9 @@ from functools import cache
 
 from msgspec import Struct
 
-from factprobe.evaluators.language.abstention import declines, only_declines, without_abstentions
-from factprobe.evaluators.language.words import Text, listed, phrases, vocabulary
-from factprobe.evaluators.names.near import meant
+from factprobe.reading.abstention import declines, only_declines, without_abstentions
+from factprobe.reading.names.near import meant
+from factprobe.reading.words import Text, listed, phrases, vocabulary
 from factprobe.text import normalise
 
 _TRUE = phrases("binary_true")

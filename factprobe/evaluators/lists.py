@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from factprobe.evaluators.base import Judgment
-from factprobe.evaluators.language.abstention import declines, only_declines
-from factprobe.evaluators.language.cleaning import with_bullets
-from factprobe.evaluators.language.words import Text, listed, name_words, vocabulary
-from factprobe.evaluators.names.index import answers_of
-from factprobe.evaluators.names.near import meant
-from factprobe.evaluators.names.tables import Mention
 from factprobe.evaluators.short import ShortEvaluator, is_list_of, question_words, without_address
-from factprobe.evaluators.stance.commitment import Stance
+from factprobe.reading.abstention import declines, only_declines
+from factprobe.reading.cleaning import with_bullets
+from factprobe.reading.names.index import answers_of
+from factprobe.reading.names.near import meant
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.stance.commitment import Stance
+from factprobe.reading.words import Text, listed, name_words, vocabulary
 from factprobe.records import Question
 from factprobe.text import normalise
 

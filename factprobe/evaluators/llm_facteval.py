@@ -19,8 +19,8 @@ from typing import ClassVar
 
 from factprobe.errors import ConfigError
 from factprobe.evaluators.base import Evaluator, EvaluatorSettings, Judgment, graded
-from factprobe.evaluators.language.abstention import declines
-from factprobe.evaluators.names.index import answers_of, asks_object
+from factprobe.reading.abstention import declines
+from factprobe.reading.names.index import answers_of, asks_object
 from factprobe.records import Answer, Grade, Question, Response
 from factprobe.text import normalise
 

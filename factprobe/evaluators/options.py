@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from string import ascii_uppercase
 
-from factprobe.evaluators.language.cleaning import with_bullets
-from factprobe.evaluators.language.words import Text, listed, name_words, words_in
-from factprobe.evaluators.names.tables import Mention
+from factprobe.reading.cleaning import with_bullets
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.words import Text, listed, name_words, words_in
 from factprobe.text import normalise
 
 _FIRST = re.compile(

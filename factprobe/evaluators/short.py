@@ -10,15 +10,15 @@ from functools import cache, lru_cache
 from msgspec.structs import replace
 
 from factprobe.evaluators.base import Evaluator, Judgment
-from factprobe.evaluators.language.abstention import declines
-from factprobe.evaluators.language.values import is_ordinal, values_in
-from factprobe.evaluators.language.words import Text, listed, name_words, phrases, vocabulary, words_in
-from factprobe.evaluators.names.coordination import with_shared
-from factprobe.evaluators.names.index import answers_of
-from factprobe.evaluators.names.tables import Mention
-from factprobe.evaluators.names.variants import variants
-from factprobe.evaluators.stance.clauses import stem
-from factprobe.evaluators.stance.commitment import PLAIN, Stance, stance
+from factprobe.reading.abstention import declines
+from factprobe.reading.names.coordination import with_shared
+from factprobe.reading.names.index import answers_of
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.variants import variants
+from factprobe.reading.stance.clauses import stem
+from factprobe.reading.stance.commitment import PLAIN, Stance, stance
+from factprobe.reading.values import is_ordinal, values_in
+from factprobe.reading.words import Text, listed, name_words, phrases, vocabulary, words_in
 from factprobe.records import Question
 from factprobe.text import normalise
 

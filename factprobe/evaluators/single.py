@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from factprobe.evaluators.base import Judgment
-from factprobe.evaluators.language.abstention import declines, only_declines, without_abstentions
-from factprobe.evaluators.language.words import Text, listed, phrases, vocabulary
-from factprobe.evaluators.names.index import answers_of
-from factprobe.evaluators.names.tables import Mention
 from factprobe.evaluators.short import ShortEvaluator, normalised_name, without_address
-from factprobe.evaluators.stance.commitment import Stance
+from factprobe.reading.abstention import declines, only_declines, without_abstentions
+from factprobe.reading.names.index import answers_of
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.stance.commitment import Stance
+from factprobe.reading.words import Text, listed, phrases, vocabulary
 from factprobe.records import Question
 from factprobe.text import normalise
 

@@ -7,15 +7,15 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from factprobe.evaluators.language.abstention import declines
-from factprobe.evaluators.language.values import Value, value_of, values_in
-from factprobe.evaluators.language.words import Text, name_words, phrases, vocabulary
-from factprobe.evaluators.names.index import EntityIndex, answers_of
-from factprobe.evaluators.names.tables import Mention
 from factprobe.evaluators.short import stems
 from factprobe.evaluators.single import SingleEvaluator
-from factprobe.evaluators.stance.clauses import stem
-from factprobe.evaluators.stance.commitment import Stance
+from factprobe.reading.abstention import declines
+from factprobe.reading.names.index import EntityIndex, answers_of
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.stance.clauses import stem
+from factprobe.reading.stance.commitment import Stance
+from factprobe.reading.values import Value, value_of, values_in
+from factprobe.reading.words import Text, name_words, phrases, vocabulary
 from factprobe.records import Answer, Entity, Message, Question
 from factprobe.text import normalise, one_line
 

@@ -13,9 +13,9 @@ from msgspec import Meta, Struct
 from factprobe.errors import DataError
 from factprobe.generators.base import Generated, Generator, GeneratorSettings
 from factprobe.generators.direction import Direction
-from factprobe.generators.prompts import Template
 from factprobe.records import Answer, Entity, Form, Message, Question, QuestionType, RelationSummary
 from factprobe.storage import Lines, Problems, read_json, write_lines
+from factprobe.templating import Template
 from factprobe.text import one_line
 
 NO_LABEL = "an entity has no label"

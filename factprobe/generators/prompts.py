@@ -1,16 +1,14 @@
-"""Chat messages with placeholders, and the templates that put a relation in words."""
+"""Chat messages with placeholders."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
-from factprobe.errors import ConfigError, DataError
-from factprobe.records import Message, Relation
+from factprobe.errors import ConfigError
+from factprobe.records import Message
 
 _PLACEHOLDER = re.compile(r"\{(statement|choices)\}")
-_SPACE_BEFORE_STOP = re.compile(r"\s+([.,;:!?])")
 
 
 class Prompt:
@@ -40,38 +38,3 @@ class Prompt:
             else Message(message.role, "".join(values[part] if i % 2 else part for i, part in enumerate(parts)))
             for message, parts in self._messages
         )
-
-
-class Template:
-    """A relation's sentence, taken apart where the subject and the object go.
-
-    Raises:
-        DataError: it does not hold the subject symbol and the object symbol once each.
-    """
-
-    def __init__(self, relation: Relation, where: str, text: str | None = None) -> None:
-        text = relation.template if text is None else text
-        symbols = relation.subject_symbol, relation.object_symbol
-        for symbol in symbols:
-            if text.count(symbol) != 1:
-                what = f"has the template {text!r} with {text.count(symbol)} {symbol}" if text else "has no template"
-                mend = f"give it one with {' and '.join(symbols)} once each, or leave it out with relations=[...]"
-                raise DataError(f"relation {relation.relation!r} {what}", where=where, mend=mend)
-        self._subject_first = text.index(symbols[0]) < text.index(symbols[1])
-        first, second = symbols if self._subject_first else symbols[::-1]
-        before, rest = text.split(first)
-        between, after = rest.split(second)
-        self._before, self._between, self._after = (
-            _SPACE_BEFORE_STOP.sub(r"\1", part) for part in (before, between, after)
-        )
-
-    def fill(self, subject: str, object_: str) -> str:
-        """The sentence about a subject and an object; their names go in as they are."""
-        first, second = (subject, object_) if self._subject_first else (object_, subject)
-        return f"{self._before}{first}{self._between}{second}{self._after}"
-
-    def cloze(self, known: str, gap: Literal["object", "subject"]) -> tuple[str, str]:
-        """The sentence about one end, before and after the gap where the other goes."""
-        if self._subject_first == (gap == "object"):
-            return f"{self._before}{known}{self._between}", self._after
-        return self._before, f"{self._between}{known}{self._after}"

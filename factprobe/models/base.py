@@ -14,33 +14,6 @@ from factprobe.records import Question, Usage
 from factprobe.registry import Registry
 
 
-class CallError(ModelError):
-    """One call gave no reply; the question counts as failed and is asked again by the next run.
-
-    Args:
-        what: the reason.
-        transient: the same call may succeed later, and is tried again.
-        congested: the endpoint has too much to do: fewer calls at once help.
-        retry_after: seconds that the endpoint asks to wait.
-        hopeless: no other call can succeed either: the key is wrong, there is no such model.
-        charged: the endpoint may have counted tokens all the same.
-    """
-
-    def __init__(
-        self,
-        what: str,
-        *,
-        transient: bool = False,
-        congested: bool = False,
-        retry_after: float | None = None,
-        hopeless: bool = False,
-        charged: bool = False,
-    ) -> None:
-        super().__init__(what)
-        self.transient, self.congested, self.retry_after = transient, congested, retry_after
-        self.hopeless, self.charged = hopeless, charged
-
-
 def short_hash(value: object) -> str:
     """A hash of a value's JSON, 16 hexadecimal digits."""
     return hashlib.blake2b(msgspec.json.encode(value, order="deterministic"), digest_size=8).hexdigest()
@@ -184,12 +157,12 @@ models: Registry[Model] = Registry(
     "models",
     "model",
     {
-        "smollm2": "factprobe.models.llama_cpp:SmolLM2",
-        "llama_cpp": "factprobe.models.llama_cpp:LlamaCpp",
-        "openai": "factprobe.models.openai:OpenAIModel",
-        "replay": "factprobe.models.replay:Replay",
-        "litellm": "factprobe.models.litellm:LiteLLM",
-        "scripted": "factprobe.models.scripted:Scripted",
-        "transformers": "factprobe.models.transformers:Transformers",
+        "smollm2": "factprobe.models.providers.llama_cpp:SmolLM2",
+        "llama_cpp": "factprobe.models.providers.llama_cpp:LlamaCpp",
+        "openai": "factprobe.models.providers.openai:OpenAIModel",
+        "replay": "factprobe.models.providers.replay:Replay",
+        "litellm": "factprobe.models.providers.litellm:LiteLLM",
+        "scripted": "factprobe.models.providers.scripted:Scripted",
+        "transformers": "factprobe.models.hf.transformers:Transformers",
     },
 )

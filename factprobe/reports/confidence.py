@@ -8,8 +8,8 @@ from zlib import crc32
 
 import numpy as np
 
+from factprobe.asking.log import ResponseLog
 from factprobe.metrics.calibration import accuracy_coverage, brier_score, expected_calibration_error, reliability
-from factprobe.models.log import ResponseLog
 from factprobe.records import Grade, Question, Response
 from factprobe.reports.collect import Graded
 from factprobe.reports.data import ModelCalibration

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from factprobe.models.log import ResponseLog
+from factprobe.asking.log import ResponseLog
 from factprobe.records import Grade, Question, Relation, Response, Verdict
 from factprobe.reports.collect import Graded, read
 from factprobe.reports.compat import compat_verdicts

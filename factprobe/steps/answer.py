@@ -6,12 +6,12 @@ import logging
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+from factprobe.asking.log import ResponseLog, Shard
 from factprobe.build import build_model
-from factprobe.locks import LOCK, hold
 from factprobe.models import Model
-from factprobe.models.log import ResponseLog, Shard
 from factprobe.steps.asking import Tally, Todo, calls_left, put
 from factprobe.steps.base import Done, Run, missing
+from factprobe.storage.locks import LOCK, hold
 
 log = logging.getLogger(__name__)
 

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
+from factprobe.asking.cache import ResponseCache
+from factprobe.asking.cost import Spending, estimate
+from factprobe.asking.interrupts import one_at_a_time
+from factprobe.asking.log import ResponseLog, Shard
+from factprobe.asking.runner import Asked, ask
 from factprobe.config import cache_dir, plain
 from factprobe.errors import ConfigError, FactprobeError
-from factprobe.interrupts import one_at_a_time
-from factprobe.models import Model, ask
+from factprobe.models import Model
 from factprobe.models.base import Price, asked_hash
-from factprobe.models.cache import ResponseCache
-from factprobe.models.cost import Spending, estimate
-from factprobe.models.log import ResponseLog, Shard
-from factprobe.models.runner import Asked
 from factprobe.progress import progress_bar
 from factprobe.records import Question
 from factprobe.steps.base import Run

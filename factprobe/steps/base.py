@@ -9,10 +9,10 @@ from typing import Any, Literal, NamedTuple
 
 from factprobe.config import RunConfig, plain
 from factprobe.errors import BusyError, MissingStepError, UnknownNameError
-from factprobe.locks import LOCK, hold
-from factprobe.manifest import Manifest
 from factprobe.records import GraphSummary, RelationCount
+from factprobe.steps.manifest import Manifest
 from factprobe.storage import Layout, Problems, read_json
+from factprobe.storage.locks import LOCK, hold
 
 NAMED = 100
 """How many broken lines or questions that cannot be made the manifest names."""

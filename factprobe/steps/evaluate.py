@@ -9,10 +9,10 @@ from itertools import tee
 from pathlib import Path
 from typing import Any
 
+from factprobe.asking.log import ResponseLog
 from factprobe.build import build_model
 from factprobe.config import EvaluatorConfig, plain
 from factprobe.evaluators import grade
-from factprobe.models.log import ResponseLog
 from factprobe.progress import progress
 from factprobe.records import Grade, Question, RelationSummary, Response
 from factprobe.steps.base import Done, Run, missing

@@ -8,12 +8,12 @@ from pathlib import Path
 from factprobe.build import build_kg
 from factprobe.errors import DataError
 from factprobe.extractors import Extracted, extractors
-from factprobe.generators.prompts import Template
 from factprobe.kgs import KnowledgeGraph
 from factprobe.progress import progress
 from factprobe.records import GraphSummary, Relation, RelationCount
 from factprobe.steps.base import NAMED, Done, Run, picked
 from factprobe.storage import write_json
+from factprobe.templating import Template
 
 log = logging.getLogger(__name__)
 

@@ -6,10 +6,10 @@ import logging
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from factprobe.asking.log import ResponseLog
 from factprobe.build import build_judges
 from factprobe.evaluators.judge import JUDGED, RULE, decided, is_open, judge_question, vote
 from factprobe.models import Model
-from factprobe.models.log import ResponseLog
 from factprobe.records import Grade, Question, Response, Verdict
 from factprobe.steps.asking import Tally, Todo, calls_left, put
 from factprobe.steps.base import Run

@@ -7,13 +7,13 @@ from contextlib import ExitStack
 from typing import Any
 
 from factprobe.errors import UnknownNameError
-from factprobe.locks import hold
 from factprobe.metrics import overall, scores
 from factprobe.records import GraphSummary
 from factprobe.reports import Graded, collect, consistencies, score_table, write_report, write_scores
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import Done, Run, missing
 from factprobe.storage import Layout, read_json
+from factprobe.storage.locks import hold
 
 _LONGEST_WAIT = 60.0
 

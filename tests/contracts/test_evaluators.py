@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from factprobe.evaluators import Evaluator, evaluators, grade
-from factprobe.evaluators.names.index import EntityIndex
+from factprobe.reading.names.index import EntityIndex
 from factprobe.records import QUESTION_TYPES, Grade, Question, Response, Verdict
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked

@@ -11,9 +11,9 @@ import pytest
 
 from factprobe.api import ask_model, load_model
 from factprobe.models import Model, models
-from factprobe.models.llama_cpp import LlamaCppSettings, SmolLM2
+from factprobe.models.providers.llama_cpp import LlamaCppSettings, SmolLM2
 from factprobe.storage import write_lines
-from tests.models import tiny
+from tests.models.hf import tiny
 from tests.models.questions import binary, question
 from tests.models.server import completion, endpoint
 

@@ -111,7 +111,7 @@ def test_an_odd_text_is_graded(asked: Asked, text: str) -> None:
 
 def test_a_reply_that_repeats_a_mark_is_read_in_one_go() -> None:
     # The bound is one that only work which grows with the square of the length can reach.
-    code = "from factprobe.evaluators.language.cleaning import clean\nclean('__a ' * 60_000)"
+    code = "from factprobe.reading.cleaning import clean\nclean('__a ' * 60_000)"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=8)
 
 

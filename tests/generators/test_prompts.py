@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import ConfigError, DataError
-from factprobe.generators.prompts import Prompt, Template
+from factprobe.generators.prompts import Prompt
 from factprobe.records import Message, Relation
+from factprobe.templating import Template
 
 
 def filled(template: str, subject: str = "S", object_: str = "O") -> str:

@@ -12,7 +12,7 @@ import pytest
 from factprobe.records import Grade, Response
 from factprobe.reports.confidence import confidence
 from factprobe.storage import Lines, Problems, write_lines
-from tests.cli import CommandLine
+from tests.command_line import CommandLine
 
 BASE = ["kg=trex", "relations=[P36,P37]", "limit=6", "model=scripted"]
 

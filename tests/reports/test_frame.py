@@ -16,7 +16,7 @@ from factprobe.records import Score
 from factprobe.reports.data import FactConsistency
 from factprobe.reports.frame import write_parquet
 from factprobe.reports.markdown import markdown
-from tests.cli import CommandLine
+from tests.command_line import CommandLine
 from tests.reports.pages import full_page, page, rows
 
 

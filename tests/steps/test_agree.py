@@ -12,7 +12,7 @@ import pytest
 
 import factprobe as package
 from factprobe.records import Grade
-from tests.cli import CommandLine
+from tests.command_line import CommandLine
 
 Write = Callable[[str, str | bytes], Path]
 

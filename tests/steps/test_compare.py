@@ -10,7 +10,7 @@ import pytest
 
 import factprobe as package
 from factprobe.errors import ConfigError
-from tests.cli import CommandLine
+from tests.command_line import CommandLine
 
 BASE = ["kg=trex", "relations=[P36,P37]", "limit=8", "model=scripted"]
 

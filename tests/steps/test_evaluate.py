@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli import CommandLine
+from tests.command_line import CommandLine
 
 BASE = ["kg=trex", "model=scripted", "relations=[P36,P37]", "limit=6"]
 GRADES = "outputs/trex/grades/template/scripted"

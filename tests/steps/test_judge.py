@@ -13,7 +13,7 @@ import pytest
 import factprobe as package
 from factprobe.errors import FactprobeError
 from factprobe.records import Answer, Response
-from tests.cli import CommandLine
+from tests.command_line import CommandLine
 from tests.models.server import Endpoint, completion, endpoint, fault
 
 ROOT = "outputs/trex"

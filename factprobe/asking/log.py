@@ -1,0 +1,219 @@
+"""Responses on disk: appended as they arrive, whole after a kill, and never asked for twice."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
+from typing import NamedTuple, Self
+from zlib import crc32
+
+import msgspec
+from msgspec import Struct
+
+from factprobe.errors import ConfigError
+from factprobe.models.base import asked_hash
+from factprobe.records import Question, Response
+from factprobe.storage import BOM, SUPERSEDED, Lines, Problems, whole_file, write_lines
+
+_SHARDS = "shards"
+
+
+class Shard(NamedTuple):
+    """One part of a job that several processes share: `2/8` is the third of eight."""
+
+    number: int
+    of: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Reads `2/8`.
+
+        Raises:
+            ConfigError: it is none.
+        """
+        found = re.fullmatch(r"(\d+)/(\d+)", text)
+        if not found or int(found[1]) >= int(found[2]):
+            raise ConfigError(f"{text!r} is no shard", where="shard", mend="set 0/8 for the first of eight, up to 7/8")
+        return cls(int(found[1]), int(found[2]))
+
+    def holds(self, question: Question) -> bool:
+        """Whether a question is of this part; that depends on nothing but its id."""
+        return crc32(question.question_id.encode()) % self.of == self.number
+
+
+class ResponseLog:
+    """The responses of one model to the questions of one relation.
+
+    The file holds one response a question. A response to an earlier wording of a question, to a question that is no
+    longer asked or under other settings of the model is set aside in the folder `superseded` and comes back when it
+    fits again; only failed ones are dropped. The shards of a job append to files of their own, in the folder `shards`,
+    which count as answers at once and are taken into the file by the next run without a shard.
+
+    Args:
+        path: the file.
+        shard: the part of the questions that is asked here, or None for all.
+    """
+
+    def __init__(self, path: Path, shard: Shard | None = None) -> None:
+        folders = path.parent / _SHARDS
+        self._main = path
+        self._shard = shard
+        self._aside = path.parent / SUPERSEDED / path.name
+        self.path = folders / f"{shard.number}-of-{shard.of}" / path.name if shard else path
+        self._made = False
+
+    def files(self) -> list[Path]:
+        """The files that hold responses: the file, and those of the shards."""
+        return [path for path in (self._main, *self._shards()) if path.exists()]
+
+    def resume(self, questions: Iterable[Question], settings_hash: str) -> bytearray:
+        """Puts the file in order and tells what is left to ask.
+
+        A last line that a kill left half-written is dropped. Neither questions nor responses are held.
+
+        Returns:
+            For each question 0 where it is left to ask, 1 where it is answered, 2 where it is another shard's.
+        """
+        places: dict[int, int] = {}
+        state = bytearray()
+        for question in questions:
+            places[hash((question.question_id, asked_hash(question), settings_hash))] = len(state)
+            state.append(2 if self._shard and not self._shard.holds(question) else 0)
+        _mend_end(self.path)
+        problems = Problems()
+        tidy = not self._shards()
+        for path in self._sources():
+            for response in Lines(path, Response, problems):
+                place = places.get(_key(response))
+                fits = place is not None and response.error is None and state[place] == 0
+                tidy = tidy and fits == (path == self._main)
+                if fits and place is not None:
+                    state[place] = 1
+        if self._shard is None and (not tidy or problems.messages):
+            self._rewrite(places)
+        return state
+
+    def _rewrite(self, places: Mapping[int, int]) -> None:
+        """Sorts what there is into the file and what is set aside.
+
+        At each moment every response lies in at least one of the files, so that a kill loses none.
+        """
+        write_lines(self._aside, self._responses(lambda path, key: path == self._aside or key not in places))
+        write_lines(self._main, self._responses(lambda _, key: key in places))
+        for path in self._shards():
+            path.unlink()
+        if not write_lines(self._aside, self._responses(lambda _, key: key not in places)):
+            self._aside.unlink()
+
+    def _responses(self, wanted: Callable[[Path, int], bool]) -> Iterator[Response]:
+        """The first response of each key that is wanted, failed ones left out."""
+        seen: set[int] = set()
+        for path in self._sources():
+            for response in Lines(path, Response, _Named()):
+                key = _key(response)
+                if response.error is None and key not in seen and wanted(path, key):
+                    seen.add(key)
+                    yield response
+
+    def _sources(self) -> list[Path]:
+        return [path for path in (self._main, *self._shards(), self._aside) if path.exists()]
+
+    def _shards(self) -> list[Path]:
+        return sorted((self._main.parent / _SHARDS).glob(f"*/{glob.escape(self._main.name)}"))
+
+    def append(self, response: Response) -> None:
+        """Writes a response; it is with the operating system when this returns, so that a kill cannot lose it.
+
+        Raises:
+            OSError: the disk is full, say; the file ends with the response before.
+        """
+        left = memoryview(msgspec.json.encode(response) + b"\n")
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab", buffering=0) as file:
+            end = file.tell()
+            try:
+                while left:
+                    left = left[file.write(left) :]
+            except OSError as error:
+                file.truncate(end)
+                error.filename = str(self.path)
+                raise
+
+    def settle(self, questions: Iterable[Question]) -> None:
+        """Puts the responses in the order of the questions, so that the same answers make the same file."""
+        places = {hash(question.question_id): place for place, question in enumerate(questions)}
+        rows = [
+            (places[hash(response.question_id)], offset)
+            for offset, response in Lines(self._main, _Id, _Named()).placed()
+            if hash(response.question_id) in places
+        ]
+        ordered = sorted(rows)
+        if rows == ordered:
+            return
+        with self._main.open("rb") as old, whole_file(self._main) as new:
+            for _, offset in ordered:
+                old.seek(offset)
+                new.write(old.readline())
+
+    def answers(self, questions: Iterable[Question]) -> Iterator[tuple[Question, Response | None]]:
+        """Each question with its response as it is worded now, the failed ones too, or None.
+
+        Responses without a hash, from elsewhere, are taken as they are.
+        """
+        paths = self.files()
+        found: dict[int, tuple[int, int]] = {}
+        for number, path in enumerate(paths):
+            for offset, response in Lines(path, Response, Problems()).placed():
+                found[hash((response.question_id, response.prompts_hash))] = (number, offset)
+        with ExitStack() as stack:
+            files = [stack.enter_context(path.open("rb")) for path in paths]
+            for question in questions:
+                name = question.question_id
+                place = found.get(hash((name, asked_hash(question)))) or found.get(hash((name, "")))
+                if place is None:
+                    yield question, None
+                    continue
+                file = files[place[0]]
+                file.seek(place[1])
+                yield question, _decode(file.readline().removeprefix(BOM))
+
+
+class _Named(Problems):
+    """Broken lines that were named when the file was read before."""
+
+    def add(self, what: str, where: str) -> None:
+        """Says nothing again."""
+
+
+class _Id(Struct):
+    question_id: str
+
+
+_decode = msgspec.json.Decoder(Response).decode
+
+
+def _key(response: Response) -> int:
+    return hash((response.question_id, response.prompts_hash, response.settings_hash))
+
+
+def _mend_end(path: Path) -> None:
+    """Drops a last line that a kill left half-written, and ends one that only lacks its end."""
+    if not path.exists() or path.stat().st_size == 0:
+        return
+    with path.open("r+b") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
+        start = content.rfind(b"\n") + 1
+        last = content[start:]
+    if not last:
+        return
+    try:
+        _decode(last)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        os.truncate(path, start)
+    else:
+        with path.open("ab") as ended:
+            ended.write(b"\n")

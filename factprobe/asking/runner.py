@@ -1,0 +1,180 @@
+"""Puts questions to a model, several at once, and gives each response as soon as it is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+import msgspec
+
+from factprobe.asking.cache import ResponseCache
+from factprobe.asking.cost import Spending, about
+from factprobe.asking.flow import Flow
+from factprobe.errors import CallError, ModelError
+from factprobe.models.base import EndpointSettings, Model, Reply, asked_hash
+from factprobe.records import Question, Response
+
+_HOPELESS = 20
+
+
+class Asked(NamedTuple):
+    """A question with its response."""
+
+    question: Question
+    response: Response
+    from_cache: bool
+
+
+async def ask(
+    model: Model,
+    questions: Iterable[Question],
+    keep: Callable[[Asked], None],
+    cache: ResponseCache | None = None,
+    spending: Spending | None = None,
+    *,
+    proven: bool = False,
+) -> None:
+    """Asks a model that is started every question once, at most `max_concurrency` at a time.
+
+    The questions are read as they are asked, and no response is held here.
+
+    Args:
+        model: whom to ask; an endpoint is called as its settings for timeouts, tries and limits say.
+        questions: what to ask.
+        keep: is given each response as soon as it is there, and has it on disk when it returns.
+        cache: replies that were given before.
+        spending: counts tokens and money, and knows the limit.
+        proven: the model has answered such questions before, so that it is those that are left which it refuses.
+
+    Raises:
+        ModelError: no call succeeds; there is no point in burning through the rest.
+        CostLimitError: the next call could cost more than the limit leaves.
+    """
+    caller = _Caller(model, cache, spending or Spending(None), proven)
+    left = iter(questions)
+
+    async def work() -> None:
+        for question in left:
+            keep(await caller.ask(question))
+            caller.check()
+
+    workers = [asyncio.create_task(work()) for _ in range(model.settings.max_concurrency)]
+    try:
+        await asyncio.gather(*workers)
+    finally:
+        for worker in workers:
+            worker.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+
+
+class _Caller:
+    """Gets the response to one question: from the cache, or by a call as the endpoint's settings say."""
+
+    def __init__(self, model: Model, cache: ResponseCache | None, spending: Spending, proven: bool) -> None:
+        self._model, self._spending, self._proven = model, spending, proven
+        self._cache = cache if model.cached else None
+        self._endpoint = model.settings if isinstance(model.settings, EndpointSettings) else None
+        self._flow = Flow(self._endpoint) if self._endpoint else None
+        self._beside = model.beside()
+        self._answered = False
+        self._failed_in_a_row = 0
+        self._stop: ModelError | None = None
+
+    async def ask(self, question: Question) -> Asked:
+        asked, settings = asked_hash(question), self._model.settings_hash
+        reply = self._cache.get(asked, settings) if self._cache else None
+        if reply is not None or self._flow is None:
+            await asyncio.sleep(0)  # what never waits leaves room for Ctrl-C
+        if reply is not None:
+            self._proven = True
+            return Asked(question, _response(question, reply, asked, settings), True)
+        try:
+            reply = _storable(await self._call(question))
+        except CallError as error:
+            self._failed(error)
+            reason = _whole(str(error))
+            return Asked(question, Response(question.question_id, None, None, None, reason, asked, settings), False)
+        self._answered, self._failed_in_a_row = True, 0
+        if self._cache:
+            self._cache.put(asked, settings, reply)
+        return Asked(question, _response(question, reply, asked, settings), False)
+
+    def check(self) -> None:
+        """Ends a run in which nothing succeeds.
+
+        Raises:
+            ModelError: with the reason of the last failure.
+        """
+        if self._stop is not None:
+            raise self._stop
+
+    async def _call(self, question: Question) -> Reply:
+        if self._flow is None:
+            return await self._once(question)
+        usage = about(question, self._beside)
+        tokens = usage.prompt_tokens + usage.completion_tokens
+        return await self._flow.call(lambda: self._once(question), tokens)
+
+    async def _once(self, question: Question) -> Reply:
+        amount = await self._spending.reserve(question, self._beside)
+        seconds = self._endpoint.timeout if self._endpoint else None
+        reply, unknown = None, True
+        try:
+            async with asyncio.timeout(seconds):
+                model = self._model
+                reply = await (model.reply(question) if question.cloze is None else model.rank(question))
+                return reply
+        except TimeoutError as error:
+            raise CallError(f"no answer within {seconds:g} s", transient=True, congested=True) from error
+        except CallError as error:
+            unknown = error.charged
+            raise
+        finally:
+            self._spending.settle(amount, reply.usage if reply else None, unknown=unknown)
+
+    def _failed(self, error: CallError) -> None:
+        """Counts a failure, and gives up on an endpoint that answers nothing."""
+        if self._endpoint is None:
+            return
+        self._failed_in_a_row += 1
+        count = self._failed_in_a_row
+        most = min(_HOPELESS, self._model.settings.max_concurrency) if error.transient else _HOPELESS
+        general = error.hopeless or error.transient
+        if not self._answered and (error.hopeless or (count >= most and (general or not self._proven))):
+            calls = "first call" if count == 1 else f"first {count} calls"
+            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}")
+        elif general and count >= _HOPELESS:
+            self._stop = ModelError(f"the last {count} calls to {self._model.name} all failed: {error}")
+
+
+def _response(question: Question, reply: Reply, asked: str, settings: str) -> Response:
+    return Response(
+        question.question_id,
+        reply.text,
+        reply.finish_reason,
+        reply.usage,
+        None,
+        asked,
+        settings,
+        reply.scores,
+        reply.logprobs,
+    )
+
+
+def _storable(reply: Reply) -> Reply:
+    """A reply that can be written as UTF-8."""
+    text = _whole(reply.text)
+    reason = None if reply.finish_reason is None else _whole(reply.finish_reason)
+    if (text, reason) == (reply.text, reply.finish_reason):
+        return reply
+    return msgspec.structs.replace(reply, text=text, finish_reason=reason)
+
+
+def _whole(text: str) -> str:
+    """A text in which each lone surrogate, half a character, is U+FFFD."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text

@@ -1,0 +1,1 @@
+"""The command line: the settings, the sweeps, the help."""

@@ -1,0 +1,194 @@
+"""Sweeps: what each job does, and how the command that started them hears how they end.
+
+Hydra's launchers run the jobs of `--multirun` in this process, in others or on other machines, and hand nothing back.
+So each job leaves its ending as a file in a folder `.sweep-...` under `hydra.sweep.dir`, which the command watches. The
+folder also stands for the command itself: when it goes before they are done, the jobs stop.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, ClassVar, Self
+
+from hydra.conf import HydraConf
+from hydra.core.hydra_config import HydraConfig
+from hydra.experimental.callback import Callback
+from hydra.types import RunMode
+from msgspec import Struct
+from omegaconf import DictConfig
+
+from factprobe.cli.main import one_line, set_up
+from factprobe.config import from_omegaconf
+from factprobe.pipeline import run
+from factprobe.progress import hide
+from factprobe.storage import read_json, write_json
+
+_POLL = 0.2
+
+
+class Ending(Struct, frozen=True):
+    """How one job of a sweep ended."""
+
+    overrides: str
+    """The settings that were given to it."""
+    output_dir: str | None
+    """Its absolute output folder; None where its settings are not even complete."""
+    error: str | None
+    """In one line."""
+
+
+class Job:
+    """What Hydra runs with each config that it composes: the pipeline. It travels to wherever that is."""
+
+    def __init__(self) -> None:
+        self.started = time.time()
+        self.stopped: list[Exception] = []
+        """What ended a run that is no sweep; kept from Hydra, which would print about it."""
+
+    def __call__(self, config: DictConfig) -> None:
+        """Runs the pipeline."""
+        hydra = HydraConfig.get()
+        if hydra.mode is RunMode.MULTIRUN:
+            self._in_sweep(config, hydra)
+            return
+        try:
+            run(from_omegaconf(config))
+        except Exception as error:
+            self.stopped.append(error)
+
+    def _in_sweep(self, config: DictConfig, hydra: HydraConf) -> None:
+        folder = _folder(hydra, self.started)
+        output_dir = error = None
+        with ExitStack() as stack:
+            if Sweep.current is None:  # in another process than the command
+                set_up()
+                hide()
+                os.chdir(hydra.runtime.cwd)
+                stack.enter_context(_ending_with(folder))
+            try:
+                settings = from_omegaconf(config)
+                output_dir = str(Path(settings.output_dir).expanduser().absolute())
+                run(settings, self.started)
+            except Exception as caught:
+                error = one_line(caught)
+                if error is None or config.debug:
+                    traceback.print_exc()
+                error = error or f"unexpected {type(caught).__name__}: {' '.join(str(caught).split())}"
+        overrides = " ".join(hydra.overrides.task).replace("\\{", "{").replace("\\}", "}")  # as they were typed
+        ending = Ending(overrides, output_dir, error)
+        if folder.is_dir():
+            write_json(folder / f"{hydra.job.num}.json", ending)
+        else:  # nobody listens any more
+            _tell(ending)
+
+
+class Sweep:
+    """A sweep as the command that started it sees it: while it lasts, errors are printed as the jobs end.
+
+    Args:
+        started: when it was, in seconds since 1970.
+    """
+
+    current: ClassVar[Sweep | None] = None
+
+    def __init__(self, started: float) -> None:
+        self.endings: dict[str, Ending] = {}
+        """Of the jobs that have ended, by the name of their file."""
+        self._started = started
+        self._folder: Path | None = None
+        self._over = Event()
+        self._listener = Thread(target=self._listen, daemon=True)
+
+    def __enter__(self) -> Self:
+        Sweep.current = self
+        return self
+
+    @property
+    def begun(self) -> bool:
+        """Whether this is a sweep at all, and its jobs are being started."""
+        return self._folder is not None
+
+    def begin(self, hydra: HydraConf) -> None:
+        """Makes the folder that the jobs tell their endings in, and listens."""
+        self._folder = _folder(hydra, self._started)
+        self._folder.mkdir(parents=True)
+        self._listener.start()
+
+    def __exit__(self, *_: object) -> None:
+        Sweep.current = None
+        if self._folder is not None:
+            self._over.set()
+            self._listener.join()
+            self._hear(self._folder)
+            shutil.rmtree(self._folder)
+
+    def summary(self) -> str | None:
+        """How to see the scores of all jobs together; None where none of them has any."""
+        folders = {ending.output_dir for ending in self.endings.values() if not ending.error and ending.output_dir}
+        if not any(next(Path(folder).glob("grades/*/*/"), None) for folder in folders):
+            return None
+        common = os.path.relpath(os.path.commonpath(folders))
+        return f"sweep: one table over all of it: step=report output_dir={shlex.quote(common)}"
+
+    def failures(self) -> str | None:
+        """How many jobs failed, where any did."""
+        failed = sum(ending.error is not None for ending in self.endings.values())
+        return f"{failed} of {len(self.endings)} jobs failed" if failed else None
+
+    def _listen(self) -> None:
+        while self._folder is not None and not self._over.wait(_POLL):
+            self._hear(self._folder)
+
+    def _hear(self, folder: Path) -> None:
+        for path in sorted(folder.glob("[0-9]*.json")):
+            if path.name not in self.endings:
+                self.endings[path.name] = ending = read_json(path, Ending)
+                _tell(ending)
+
+
+class Begin(Callback):
+    """What Hydra calls when a sweep begins, by `hydra.callbacks`; only then is known where it lies."""
+
+    def on_multirun_start(self, config: DictConfig, **_: Any) -> None:
+        """See the base class."""
+        if Sweep.current is not None:
+            Sweep.current.begin(config.hydra)
+
+
+def _folder(hydra: HydraConf, started: float) -> Path:
+    return Path(hydra.runtime.cwd, hydra.sweep.dir, f".sweep-{started}")
+
+
+def _tell(ending: Ending) -> None:
+    if ending.error is not None:
+        print(f"factprobe: error in {ending.overrides}: {ending.error}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _ending_with(folder: Path) -> Iterator[None]:
+    """Stops this process as Ctrl-C would when a folder that is there goes."""
+    done = Event()
+
+    def watch() -> None:
+        while not done.wait(_POLL):
+            if not folder.is_dir():
+                os.kill(os.getpid(), signal.SIGINT)
+                return
+
+    watcher = Thread(target=watch, daemon=True)
+    if folder.is_dir():
+        watcher.start()
+    try:
+        yield
+    finally:
+        done.set()

@@ -1,1 +1,0 @@
-"""Words, values and phrases of a reply."""

@@ -1,0 +1,1 @@
+"""Models of the Hugging Face hub, by the library transformers."""

@@ -1,0 +1,283 @@
+"""Models of the Hugging Face hub, or on this machine in its layout, in the process."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib.util import find_spec
+from math import isfinite
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+
+from msgspec import Meta
+
+from factprobe.errors import CallError, MissingExtraError, ModelError
+from factprobe.models.base import Model, ModelSettings, Reply, asked_hash
+from factprobe.models.hf.batching import Batches
+from factprobe.models.hf.checkpoints import Checkpoint, commit, load
+from factprobe.models.hf.likelihood import Scorer, Statement, reduced
+from factprobe.models.ranked import statements
+from factprobe.models.weights import weights_hash
+from factprobe.records import Message, Question, Usage
+
+_BLANK = re.compile("_{2,}")
+_MOST_MASKS = 3
+"""How many tokens a masked model may fill a blank with."""
+
+
+class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
+    """What `conf/model/transformers.yaml` sets."""
+
+    model: str
+    """A name on the hub, a folder, or a GGUF file."""
+    revision: str | None = None
+    """Branch, tag or commit on the hub; by default its main branch."""
+    gguf_file: str | None = None
+    """The GGUF file of the model's folder or repository that is to be loaded."""
+    kind: Literal["auto", "causal", "seq2seq", "masked"] = "auto"
+    """What the model is; `auto` goes by its config."""
+    device: str = "auto"
+    """`cuda`, `cuda:1`, `mps`, `cpu`; `auto` takes the first that there is."""
+    dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
+    """The precision; `auto` is that of the checkpoint."""
+    chat_template: bool = True
+    """Whether the tokenizer's chat template is used, where it has one; else the messages are joined by blank lines."""
+    trust_remote_code: bool = False
+    """Whether code that comes with the model may run."""
+    reduction: Literal["sum", "mean"] = "sum"
+    """How the log-probabilities of a statement's tokens make the score of a ranked answer."""
+    batch_size: Annotated[int, Meta(ge=1)] = 16
+    """Questions that go through the model together."""
+    batch_tokens: Annotated[int, Meta(ge=1)] | None = None
+    """Tokens that go through the model at once when answers are ranked; by default 512 on a CPU, 2048 elsewhere."""
+    max_concurrency: Annotated[int, Meta(ge=1)] = 64
+    """Questions under way at once, from which those of like length are batched; several times `batch_size`."""
+
+    @property
+    def model_name(self) -> str:
+        """The name, or that on the hub, or that of the folder or file."""
+        path = Path(self.gguf_file or self.model)
+        local = Path(self.model).expanduser().exists() or self.gguf_file
+        return self.name or ((path.stem if path.suffix == ".gguf" else path.absolute().name) if local else self.model)
+
+
+class _Prompt(NamedTuple):
+    question: Question
+    texts: list[list[int]]
+    """Token ids; for a masked model one text for each number of masks."""
+
+
+class Transformers(Model):
+    """A model under the library transformers.
+
+    Questions that are under way together are answered in batches of like length, decoding is greedy unless there is a
+    temperature, and then each question has its own seed. A masked model fills the last blank (`____`) of the messages'
+    text, or one added to its end, with one to three tokens from left to right, and of these the answer whose tokens are
+    likeliest on average.
+
+    Raises:
+        MissingExtraError: torch or transformers is not installed.
+    """
+
+    settings_type: ClassVar[type[ModelSettings]] = TransformersSettings
+
+    def __init__(self, settings: TransformersSettings) -> None:
+        if find_spec("torch") is None or find_spec("transformers") is None:
+            mend = "pip install 'factprobe[hf]'"
+            raise MissingExtraError("torch and transformers are not installed", where="model", mend=mend)
+        self._source, self._gguf_file = settings.model, settings.gguf_file
+        path = Path(settings.model).expanduser()
+        if path.is_file() and path.suffix == ".gguf":
+            path, self._gguf_file = path.parent, path.name
+        self._folder = path if path.is_dir() else None
+        if self._folder is not None:
+            self._source = str(path)
+        self._commit = None if self._folder is not None else commit(settings.model, settings.revision)
+        self._checkpoint: Checkpoint | None = None
+        super().__init__(settings)
+
+    def identity(self) -> dict[str, object]:
+        """The weights by their hash or their commit on the hub, and what else changes an answer."""
+        settings = self.settings
+        file = self._folder / self._gguf_file if self._folder is not None and self._gguf_file else self._folder
+        return {
+            "weights": weights_hash(file) if file is not None and file.exists() else settings.model,
+            "revision": self._commit or settings.revision,
+            "gguf_file": None if self._folder is not None else self._gguf_file,
+            **{name: getattr(settings, name) for name in ("kind", "dtype", "chat_template", "reduction")},
+            **super().identity(),
+        }
+
+    async def start(self) -> None:
+        """Loads the model.
+
+        Raises:
+            ModelError: there is no such model, or it cannot be loaded.
+        """
+        if self._checkpoint is None:
+            settings = self.settings
+            options = {"revision": self._commit or settings.revision or "main"}
+            if self._gguf_file:
+                options["gguf_file"] = self._gguf_file
+            self._checkpoint = load(
+                self._source,
+                settings.kind,
+                settings.device,
+                settings.dtype,
+                trust_remote_code=settings.trust_remote_code,
+                **options,
+            )
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="transformers")
+        self._scorer = Scorer(self._checkpoint, self.settings.batch_tokens)
+        size = self.settings.batch_size
+        self._written = Batches(self._write, size, lambda prompt: len(prompt.texts[-1]), self._thread)
+        self._ranked = Batches(self._score, size, lambda _: 0, self._thread)  # neighbours share what they begin with
+
+    async def aclose(self) -> None:
+        """Ends the thread; the model stays loaded."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def reply(self, question: Question) -> Reply:
+        """See the base class.
+
+        Raises:
+            CallError: the prompt is longer than the model's context.
+            ModelError: the memory does not hold a batch.
+        """
+        if self._loaded.kind == "masked":
+            texts = self._with_masks(question)
+            self._check_length(len(texts[-1]))
+        else:
+            texts = [self._prompt(question.prompts)]
+            self._check_length(len(texts[0]) + (self.settings.max_tokens if self._loaded.kind == "causal" else 0))
+        return await self._written.result(_Prompt(question, texts))
+
+    async def rank(self, question: Question) -> Reply:
+        """Scores each choice by the log-likelihood of the whole statement with it in the gap.
+
+        All tokens of the statement count but those that the tokenizer adds (`factprobe.models.hf.likelihood` has the
+        formulas and their sources).
+
+        Raises:
+            CallError: a statement is longer than the model's context.
+            ModelError: it is a sequence-to-sequence model, or the memory does not hold a batch.
+        """
+        if self._loaded.kind == "seq2seq":
+            what = "a sequence-to-sequence model gives no likelihood of a statement"
+            raise ModelError(what, where=f"model {self.name}", mend="rank with a causal or a masked model")
+        tokens = self._statements(question)
+        self._check_length(max(len(statement.ids) for statement in tokens))
+        reply = await self._ranked.result((question, tokens))
+        if not all(map(isfinite, reply.scores)):
+            raise CallError("the model gives log-probabilities that are no numbers; try model.dtype=float32")
+        return reply
+
+    def _check_length(self, tokens: int) -> None:
+        context = self._loaded.context
+        if context is not None and tokens > context:
+            raise CallError(f"{tokens:,} tokens, the answer's included, are more than the context of {context:,}")
+
+    def _prompt(self, messages: Sequence[Message]) -> list[int]:
+        tokenizer = self._loaded.tokenizer
+        if self.settings.chat_template and tokenizer.chat_template:
+            text = _chat(tokenizer, messages)
+            return list(tokenizer(text, add_special_tokens=False)["input_ids"])
+        return list(tokenizer(_joined(messages))["input_ids"])
+
+    def _with_masks(self, question: Question) -> list[list[int]]:
+        text = _joined(question.prompts)
+        blanks = list(_BLANK.finditer(text))
+        before, after = (text[: blanks[-1].start()], text[blanks[-1].end() :]) if blanks else (f"{text}\n\n", "")
+        tokenizer = self._loaded.tokenizer
+        most = min(_MOST_MASKS, self.settings.max_tokens)
+        return [list(tokenizer(f"{before}{tokenizer.mask_token * n}{after}")["input_ids"]) for n in range(1, most + 1)]
+
+    def _statements(self, question: Question) -> list[Statement]:
+        """The statements in tokens; a causal model's begin with its start token, or for want of one its end token."""
+        tokenizer, texts = self._loaded.tokenizer, statements(question)
+        found = tokenizer(texts, return_special_tokens_mask=True)
+        tokens = [
+            Statement(tuple(ids), tuple(not added for added in mask), tuple(found.word_ids(i)))
+            for i, (ids, mask) in enumerate(zip(found["input_ids"], found["special_tokens_mask"], strict=True))
+        ]
+        if self._loaded.kind == "masked":
+            return tokens
+        start = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id
+        return [statement.after(start) for statement in tokens]
+
+    def _write(self, prompts: Sequence[_Prompt]) -> list[Reply]:
+        from factprobe.models.hf.writing import Written, fill, write
+
+        settings, (model, tokenizer, kind, _, pad, ends) = self.settings, self._loaded
+        with self._one_line(len(prompts)):
+            written: list[Written]
+            if kind == "masked":
+                texts = [text for prompt in prompts for text in prompt.texts]
+                options = iter(fill(model, texts, tokenizer.mask_token_id, pad, tokenizer.all_special_ids))
+                best = [max((next(options) for _ in prompt.texts), key=lambda found: found[1]) for prompt in prompts]
+                written = [found for found, _ in best]
+            else:
+                seeds = [int(asked_hash(prompt.question)[:12], 16) + settings.repeat for prompt in prompts]
+                rows = [prompt.texts[0] for prompt in prompts]
+                written = write(model, rows, pad, ends, settings.max_tokens, settings.temperature, seeds)
+        return [
+            Reply(
+                tokenizer.decode(found.ids, skip_special_tokens=True).strip(),
+                "stop" if found.finished else "length",
+                Usage(len(prompt.texts[0]), len(found.ids)),
+            )
+            for prompt, found in zip(prompts, written, strict=True)
+        ]
+
+    def _score(self, asked: Sequence[tuple[Question, list[Statement]]]) -> list[Reply]:
+        every = [statement for _, tokens in asked for statement in tokens]
+        with self._one_line(len(asked)):
+            logprobs = iter(self._scorer.logprobs(every))
+        replies = []
+        for question, tokens in asked:
+            scores = tuple(reduced(next(logprobs), self.settings.reduction) for _ in tokens)
+            best = max(range(len(scores)), key=scores.__getitem__)
+            usage = Usage(sum(len(statement.ids) for statement in tokens), 0)
+            replies.append(Reply(question.choices[best], "stop", usage, scores))
+        return replies
+
+    @contextmanager
+    def _one_line(self, size: int) -> Iterator[None]:
+        import torch
+
+        try:
+            yield
+        except (RuntimeError, MemoryError) as error:
+            short = isinstance(error, torch.OutOfMemoryError | MemoryError) or "allocate memory" in str(error)
+            if not short and "out of memory" not in str(error):
+                raise CallError(f"transformers: {error}") from error
+            what = f"out of memory on {self._loaded.model.device} with {size} questions at once"
+            mend = "set a smaller model.batch_size=, model.batch_tokens= or model.dtype="
+            raise ModelError(what, where=f"model {self.name}", mend=mend) from error
+
+    @property
+    def _loaded(self) -> Checkpoint:
+        assert self._checkpoint is not None, "start() loads the model"
+        return self._checkpoint
+
+
+def _joined(messages: Sequence[Message]) -> str:
+    return "\n\n".join(message.content for message in messages)
+
+
+def _chat(tokenizer: Any, messages: Sequence[Message]) -> str:
+    """The messages in the tokenizer's chat template; where that knows no system message, it leads the user's."""
+    from jinja2 import TemplateError
+
+    def rendered(chat: Sequence[Message]) -> str:
+        dicts = [{"role": message.role, "content": message.content} for message in chat]
+        return str(tokenizer.apply_chat_template(dicts, tokenize=False, add_generation_prompt=True))
+
+    try:
+        return rendered(messages)
+    except TemplateError:
+        if [message.role for message in messages] != ["system", "user"]:
+            raise
+        return rendered([Message("user", _joined(messages))])

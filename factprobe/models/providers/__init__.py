@@ -1,0 +1,1 @@
+"""Models behind endpoints, in llama.cpp, recorded and scripted."""

@@ -1,0 +1,144 @@
+"""What OpenAI-compatible endpoints send back, read with as much patience as their many kinds need."""
+
+from __future__ import annotations
+
+import json
+from math import isfinite, isnan
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from factprobe.errors import CallError
+from factprobe.models.providers.faults import clean
+from factprobe.records import Usage
+
+_SHOWN, _LOOKED_AT = 200, 10_000
+_LOWEST = -9999.0
+"""Stands for minus infinity, which JSON does not have; vLLM writes the same."""
+
+_Count = Annotated[int, Meta(ge=0)]
+
+
+class _Part(Struct):
+    text: str | None = None
+
+
+class _Message(Struct):
+    content: str | list[_Part] | None = None
+    refusal: str | None = None
+
+
+class _Token(Struct):
+    logprob: float
+
+
+class Logprobs(Struct):
+    """The log-probabilities of tokens, as chat endpoints send them (`content`) or as the older ones do."""
+
+    content: list[_Token] | None = None
+    token_logprobs: list[float | None] | None = None
+
+
+class _Usage(Struct):
+    prompt_tokens: _Count
+    completion_tokens: _Count | None = None
+    total_tokens: _Count | None = None
+
+
+class Choice(Struct):
+    """One answer, or one prompt that was sent back."""
+
+    index: int = 0
+    message: _Message | None = None
+    text: str | None = None
+    finish_reason: str | None = None
+    logprobs: Any = None
+
+    def answer(self) -> str:
+        """The text, or the refusal in its place."""
+        if self.message is None:
+            return self.text or ""
+        content = self.message.content
+        text = content if isinstance(content, str) else "".join(part.text or "" for part in content or ())
+        return text or self.message.refusal or ""
+
+    def answer_logprobs(self) -> tuple[float, ...]:
+        """The log-probability of each token of the answer; empty where there are none.
+
+        Raises:
+            CallError: what was sent is none.
+        """
+        found = self.read_logprobs()
+        if found.content is not None:
+            return tuple(finite(token.logprob) for token in found.content)
+        return tuple(finite(logprob) for logprob in found.token_logprobs or () if logprob is not None)
+
+    def read_logprobs(self) -> Logprobs:
+        """The log-probabilities, as they were sent.
+
+        Raises:
+            CallError: what was sent is none.
+        """
+        try:
+            return msgspec.convert(self.logprobs or {}, Logprobs)
+        except msgspec.ValidationError as error:
+            raise CallError(f"the endpoint sent what are no log-probabilities: {error}", charged=True) from error
+
+
+def finite(logprob: float) -> float:
+    """A log-probability that can be written as JSON.
+
+    Raises:
+        CallError: it is no number.
+    """
+    if isnan(logprob):
+        raise CallError("the endpoint sent a log-probability that is no number", charged=True)
+    return logprob if isfinite(logprob) else _LOWEST
+
+
+class _Completion(Struct):
+    choices: list[Choice] | None = None
+    usage: Any = None
+
+
+_decode = msgspec.json.Decoder(_Completion).decode
+
+
+def read(content: bytes, choices: int, secret: str | None) -> tuple[list[Choice], Usage | None]:
+    """The choices of a completion, and its tokens where they can be counted.
+
+    Args:
+        content: what the endpoint sent.
+        choices: how many there must be at least.
+        secret: the key, which no message shows.
+
+    Raises:
+        CallError: it is no completion, or one without choices.
+    """
+    try:
+        completion = _decode(content)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        try:  # the standard library also reads lone surrogates, which small models produce
+            completion = msgspec.convert(json.loads(content), _Completion)
+        except (ValueError, RecursionError):
+            what = f"the endpoint sent what is no completion ({error}): {_extract(content, secret)}"
+            raise CallError(clean(what, secret), charged=True) from error
+    if len(completion.choices or ()) < choices:
+        raise CallError(f"the endpoint sent no choices: {_extract(content, secret)}", charged=True)
+    return completion.choices or [], _usage(completion.usage)
+
+
+def _usage(found: Any) -> Usage | None:
+    try:
+        used = msgspec.convert(found, _Usage, strict=False)
+    except msgspec.ValidationError:
+        return None
+    written = used.completion_tokens
+    if written is None:  # left out where nothing was to be written
+        written = None if used.total_tokens is None else max(0, used.total_tokens - used.prompt_tokens)
+    return None if written is None else Usage(used.prompt_tokens, written)
+
+
+def _extract(content: bytes, secret: str | None) -> str:
+    return clean(content[:_LOOKED_AT].decode(errors="replace"), secret)[:_SHOWN]

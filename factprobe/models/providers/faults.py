@@ -1,0 +1,95 @@
+"""What went wrong with a call: in one line, with what it means for the run, and without a key."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from time import time
+from typing import TYPE_CHECKING, Any
+
+from factprobe.errors import CallError
+
+if TYPE_CHECKING:
+    import openai
+
+_TRANSIENT = (408, 409, 429)
+_CONGESTED = (408, 429, 503, 529)
+_HOPELESS = (401, 402, 404)
+_NO_QUOTA = "insufficient_quota"
+_LONGEST_REASON = 500
+_SHORTEST_SECRET = 8
+
+
+def call_error(error: openai.OpenAIError, *secrets: str | None) -> CallError:
+    """What a fault of the official client's, or of a library that raises the same errors, means for the run.
+
+    Only what may pass is transient: no connection, no answer in time, 408, 409, 429 and 5xx.
+    """
+    import aiohttp
+    import openai
+
+    status = getattr(error, "status_code", None)
+    if not isinstance(status, int):
+        cause = error.__cause__ or error.__context__  # the client's own message is no more than "Connection error."
+        return CallError(
+            clean(f"no connection: {cause or error}", *secrets),
+            transient=isinstance(error, openai.APIConnectionError),
+            congested=isinstance(error, openai.APITimeoutError),
+            charged=not isinstance(getattr(cause, "__cause__", None), aiohttp.ClientConnectorError),
+        )
+    body = getattr(error, "body", None)
+    fields = body if isinstance(body, dict) else {}
+    spent = _NO_QUOTA in (fields.get("code"), fields.get("type"))  # a 429 that no waiting helps
+    response = getattr(error, "response", None)
+    reason = fields.get("message") or body or error
+    moved = 300 <= status < 400
+    if moved and response is not None:
+        reason = f"it sends calls on to {response.headers.get('location')}; give the address itself"
+    return CallError(
+        clean(f"{status}: {reason}", *secrets),
+        transient=(status in _TRANSIENT or status >= 500) and not spent,
+        congested=status in _CONGESTED,
+        retry_after=None if spent or response is None else retry_after(response.headers),
+        hopeless=status in _HOPELESS or spent or moved,
+    )
+
+
+def retry_after(headers: Any) -> float | None:
+    """The seconds that a response's headers ask to wait, by `retry-after-ms` or `Retry-After` (RFC 9110, 10.2.3)."""
+    for name, factor in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        value = headers.get(name)
+        if value is None:
+            continue
+        try:
+            seconds = float(value) * factor
+        except ValueError:
+            seconds = _until(value)
+        if seconds == seconds:  # noqa: PLR0124  # not NaN
+            return max(0.0, seconds)
+    return None
+
+
+def _until(date: str) -> float:
+    """The seconds until a date, or NaN for what is none."""
+    try:
+        moment = parsedate_to_datetime(date)
+    except (ValueError, OverflowError):
+        return float("nan")
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - time()
+
+
+def clean(reason: str, *secrets: str | None) -> str:
+    """A reason in one short line without the keys, which some endpoints repeat."""
+    return " ".join(hide(reason, *secrets).split())[:_LONGEST_REASON]
+
+
+def hide(text: str, *secrets: str | None) -> str:
+    """A text with stars in the place of secrets.
+
+    What is shorter than eight characters, as the `none` or `EMPTY` of a server without keys, is no secret and may well
+    be a word of the text.
+    """
+    for secret in secrets:
+        if secret and len(secret) >= _SHORTEST_SECRET:
+            text = text.replace(secret, "***")
+    return text

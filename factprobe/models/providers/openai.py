@@ -1,0 +1,234 @@
+"""Any OpenAI-compatible endpoint: hosted ones, vLLM, llama.cpp, Ollama, LM Studio."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta, field
+
+from factprobe.errors import CallError, ConfigError
+from factprobe.models.base import EndpointSettings, Model, Price, Reply
+from factprobe.models.prices import listed_price
+from factprobe.models.providers.completions import Choice, finite, read
+from factprobe.models.providers.faults import call_error, hide
+from factprobe.models.ranked import statements
+from factprobe.records import Question, Usage
+
+if TYPE_CHECKING:
+    import openai
+
+_OPENAI = "https://api.openai.com/v1"
+_NO_KEY = "none"  # the client insists on one
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
+_PROMPTS_A_CALL = 128
+
+
+class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
+    """What `conf/model/openai.yaml` sets. The key itself is never among it, only the name of its variable."""
+
+    model: str
+    """The model as the endpoint calls it."""
+    base_url: str | None = None
+    """The endpoint; by default OpenAI's own."""
+    api_key_env: str = "OPENAI_API_KEY"
+    """The environment variable that holds the key; with a `base_url` it may be unset, for servers without keys."""
+    api: Literal["chat", "completions"] = "chat"
+    """Chat messages, or plain completions of the messages' text."""
+    temperature: Annotated[float, Meta(ge=0)] | None = 0.0  # type: ignore[assignment]  # None leaves it to the endpoint
+    logprobs: bool = False
+    """Keep the log-probability of each token of the answer."""
+    json_schema: dict[str, Any] | None = None
+    """The JSON schema that answers keep to."""
+    reduction: Literal["sum", "mean"] = "sum"
+    """How the log-probabilities of a ranked answer's tokens make its score."""
+    extra_body: dict[str, Any] = field(default_factory=dict)
+    """Further keys of the request, as the endpoint understands them; null leaves one out."""
+
+    @property
+    def model_name(self) -> str:
+        """The name, or that of the endpoint's model."""
+        return self.name or self.model
+
+
+class OpenAIModel(Model):
+    """An endpoint through the official client.
+
+    Raises:
+        ConfigError: the variable with the key is not set, or the address holds what is secret.
+    """
+
+    settings_type: ClassVar[type[OpenAISettings]] = OpenAISettings
+
+    def __init__(self, settings: OpenAISettings) -> None:
+        super().__init__(settings)
+        _check_address(settings.base_url)
+        self._key = _key(settings)
+        self._client: openai.AsyncOpenAI | None = None
+
+    async def start(self) -> None:
+        """Opens the client, with its fastest transport."""
+        import openai
+
+        # Further tries and the time that a call may take are the runner's, which knows of the other calls.
+        self._client = openai.AsyncOpenAI(
+            api_key=self._key or _NO_KEY,
+            base_url=self.settings.base_url or _OPENAI,  # not what OPENAI_BASE_URL says: the settings tell all
+            http_client=openai.DefaultAioHttpClient(follow_redirects=False),  # neither key nor questions go elsewhere
+            max_retries=0,
+            timeout=None,
+        )
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
+        if self._client is not None:
+            await self._client.close()
+
+    def identity(self) -> dict[str, object]:
+        """The endpoint, its model and what the request holds beside the common settings."""
+        settings = self.settings
+        return {
+            name: getattr(settings, name)
+            for name in ("base_url", "model", "api", "logprobs", "json_schema", "reduction", "extra_body")
+        } | super().identity()
+
+    def price(self) -> Price | None:
+        """The price that the settings name, or the listed one."""
+        settings = self.settings
+        provider = None if settings.base_url else "openai"
+        return settings.price or listed_price(settings.model, settings.base_url, provider)
+
+    def beside(self) -> Usage:
+        """The base class's, by what the request holds in the end: `extra_body` may allow more and longer answers."""
+        settings, extra = self.settings, self.settings.extra_body
+        limits = [extra[name] for name in ("max_tokens", "max_completion_tokens") if isinstance(extra.get(name), int)]
+        answers = max(extra[name] if isinstance(extra.get(name), int) else 1 for name in ("n", "best_of"))
+        added = [msgspec.json.encode(part) for part in (self._format(), extra) if part]
+        return Usage(sum(map(len, added)), max(limits, default=settings.max_tokens) * answers)
+
+    def _format(self) -> dict[str, Any]:
+        schema = {"name": "answer", "schema": self.settings.json_schema, "strict": True}
+        return {} if self.settings.json_schema is None else {"type": "json_schema", "json_schema": schema}
+
+    async def reply(self, question: Question) -> Reply:
+        """See the base class."""
+        settings, chat = self.settings, self.settings.api == "chat"
+        body: dict[str, Any] = {}
+        if chat:
+            body["messages"] = [{"role": message.role, "content": message.content} for message in question.prompts]
+            # OpenAI's own reasoning models know no max_tokens, other servers often nothing else.
+            body["max_tokens" if settings.base_url else "max_completion_tokens"] = settings.max_tokens
+        else:
+            body["prompt"] = "\n\n".join(message.content for message in question.prompts)
+            body["max_tokens"] = settings.max_tokens
+        if settings.logprobs:
+            body["logprobs"] = True if chat else 1
+        if form := self._format():
+            body["response_format"] = form
+        [choice, *_], usage = await self._post(body)
+        logprobs = choice.answer_logprobs() if settings.logprobs else ()
+        return Reply(hide(choice.answer(), self._key), choice.finish_reason, usage, logprobs=logprobs)
+
+    async def rank(self, question: Question) -> Reply:
+        """Scores the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
+
+        Each choice is put into the gap, and the log-probabilities of all tokens of the statement are summed or
+        averaged; the very first, mostly the start token, has none. A server that allows no `max_tokens` of 0 gets
+        another one by `extra_body`.
+
+        Raises:
+            CallError: the endpoint gives no such log-probabilities.
+        """
+        texts = statements(question)
+        scores: list[float] = []
+        used: list[Usage | None] = []
+        for start in range(0, len(texts), _PROMPTS_A_CALL):
+            part = texts[start : start + _PROMPTS_A_CALL]
+            body = {"prompt": part, "max_tokens": 0, "echo": True, "logprobs": 1}
+            try:
+                choices, usage = await self._post(body, len(part))
+            except CallError as error:
+                error.charged |= start > 0
+                raise
+            choices.sort(key=lambda choice: choice.index)
+            scores += map(self._score, choices[: len(part)])
+            used.append(usage)
+        best = max(range(len(scores)), key=scores.__getitem__)
+        return Reply(question.choices[best], "stop", _total(used), tuple(scores))
+
+    def _score(self, choice: Choice) -> float:
+        found = choice.read_logprobs().token_logprobs
+        if not found:
+            raise CallError("the endpoint gives no log-probabilities of a prompt", hopeless=True, charged=True)
+        written = int(self.settings.extra_body.get("max_tokens") or 0)  # by servers that insist on writing something
+        known = [finite(logprob) for logprob in found[: len(found) - written] if logprob is not None]
+        total = sum(known)
+        return total / max(len(known), 1) if self.settings.reduction == "mean" else total
+
+    async def _post(self, body: dict[str, Any], choices: int = 1) -> tuple[list[Choice], Usage | None]:
+        """Sends a request and reads what came back.
+
+        By the client's way for endpoints that it does not know: its own models of requests and completions take as
+        long as all the rest of a call.
+        """
+        import openai
+
+        assert self._client is not None, "start() opens the client"
+        settings = self.settings
+        chat = "messages" in body
+        body = {"model": settings.model, **body, "temperature": settings.temperature, **settings.extra_body}
+        body = {name: value for name, value in body.items() if value is not None}
+        try:
+            path = "/chat/completions" if chat else "/completions"
+            content = await self._client.post(path, body=body, cast_to=bytes)
+        except openai.OpenAIError as error:
+            raise call_error(error, self._key) from error
+        return read(content, choices, self._key)
+
+
+def _total(used: list[Usage | None]) -> Usage | None:
+    known = [usage for usage in used if usage is not None]
+    if len(known) < len(used):
+        return None
+    return Usage(sum(usage.prompt_tokens for usage in known), sum(usage.completion_tokens for usage in known))
+
+
+def _check_address(base_url: str | None) -> None:
+    """Refuses an address that holds a secret, or is none; no message shows it."""
+    if base_url is None:
+        return
+    try:
+        address = urlsplit(base_url)
+        fine = address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
+    except ValueError:
+        fine = False
+    if not fine:
+        mend = "write it as http://127.0.0.1:8000/v1"
+        raise ConfigError("is no address of an endpoint", where="model.base_url", mend=mend)
+    if address.username or address.password or address.query or address.fragment:
+        mend = "leave out user, password, query and fragment; the key is read from the variable model.api_key_env"
+        raise ConfigError("an address is written into files, so it must hold no key", where="model.base_url", mend=mend)
+
+
+def _key(settings: OpenAISettings) -> str | None:
+    """The key from its variable; a fault of it is named without showing it."""
+    name = settings.api_key_env
+    if not _VARIABLE.fullmatch(name):
+        what = "is no name of an environment variable in capitals, and the key itself would be written into files"
+        raise ConfigError(what, where="model.api_key_env", mend="name the variable: OPENAI_API_KEY")
+    key = os.environ.get(name, "").strip()
+    if not key:
+        if settings.base_url:
+            return None
+        mend = f"export {name}=..., or name another variable with model.api_key_env="
+        raise ConfigError(f"the environment variable {name} is not set", where="model", mend=mend)
+    if not (key.isascii() and key.isprintable()):
+        raise ConfigError(f"the environment variable {name} holds what no key has", where="model", mend="set it anew")
+    written = msgspec.json.encode(settings).decode()
+    if hide(written, key) != written:
+        what = f"hold the key of {name}, and they are written into files"
+        raise ConfigError(what, where="the settings of model", mend="leave it out; it is read from the variable")
+    return key

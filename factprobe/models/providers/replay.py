@@ -1,0 +1,84 @@
+"""Recorded responses, served by question id: old answers, and anyone's, can be scored without asking again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+from msgspec import Meta, Struct
+
+from factprobe.errors import CallError, ConfigError
+from factprobe.models.base import Model, ModelSettings, Reply, short_hash
+from factprobe.records import Question, Usage
+from factprobe.storage import SUPERSEDED, Lines, Problems, file_hash
+
+
+class ReplaySettings(ModelSettings, frozen=True, kw_only=True):
+    """What `conf/model/replay.yaml` sets."""
+
+    path: str
+    """A file of responses, or a folder of such files: JSON Lines with `question_id` and `response` at least."""
+    max_concurrency: Annotated[int, Meta(ge=1)] = 64
+
+
+class _Recorded(Struct, frozen=True, gc=False):
+    question_id: str
+    response: str | None
+    finish_reason: str | None = None
+    usage: Usage | None = None
+    error: str | None = None
+    scores: tuple[float, ...] = ()
+    logprobs: tuple[float, ...] = ()
+
+
+class Replay(Model):
+    """Answers by question id from a file, or from all files of a folder but its superseded ones; of several answers
+    the last one counts.
+
+    A question without a recorded answer fails.
+
+    Raises:
+        ConfigError: there is no such file, or the folder holds none.
+        DataError: a line is broken.
+    """
+
+    settings_type: ClassVar[type[ModelSettings]] = ReplaySettings
+    cached: ClassVar[bool] = False
+
+    def __init__(self, settings: ReplaySettings) -> None:
+        path = Path(settings.path).expanduser()
+        found = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+        self._files = [file for file in found if SUPERSEDED not in file.relative_to(path).parts]
+        if not self._files or not self._files[0].is_file():
+            raise ConfigError("no recorded responses are here", where=path, mend="set model.path= to a file or folder")
+        self._answers: dict[str, _Recorded] = {}
+        super().__init__(settings)
+
+    def identity(self) -> dict[str, object]:
+        """The files' contents; no other setting changes an answer."""
+        return {"recorded": short_hash([file_hash(file) for file in self._files])}
+
+    async def start(self) -> None:
+        """Reads the files.
+
+        Raises:
+            DataError: a line is broken.
+        """
+        problems = Problems(strict=True, mend="give it a question_id and a response")
+        for file in self._files:
+            for line in Lines(file, _Recorded, problems):
+                if line.response is not None or line.question_id not in self._answers:
+                    self._answers[line.question_id] = line
+
+    async def reply(self, question: Question) -> Reply:
+        """See the base class."""
+        found = self._answers.get(question.question_id)
+        if found is None:
+            raise CallError(f"{self.settings.path} has no response to {question.question_id}")
+        if found.response is None:
+            raise CallError(found.error or "the recorded response is empty")
+        return Reply(found.response, found.finish_reason, found.usage, found.scores, found.logprobs)
+
+    async def rank(self, question: Question) -> Reply:
+        """See the base class."""
+        return await self.reply(question)

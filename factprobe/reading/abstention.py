@@ -1,0 +1,54 @@
+"""Whether a reply declines to answer."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from factprobe.reading.families import Families
+
+
+def declines(normalised: str) -> bool:
+    """Whether a normalised reply declines to answer: by a phrase anywhere in it, or by a word that is all of it."""
+    return _declines(normalised) if len(normalised) < _OFTEN else _search(normalised)
+
+
+_OFTEN = 80
+"""Letters of a reply that may well come again."""
+
+
+@lru_cache(maxsize=1 << 13)
+def _declines(normalised: str) -> bool:
+    return only_declines(normalised) or _search(normalised)
+
+
+def _search(normalised: str) -> bool:
+    return _abstentions()[0].within(normalised)
+
+
+_POLITE = re.compile(
+    r"^(?:(?:sorry|unfortunately|im afraid|i am afraid) )+|(?: (?:sorry|im sorry|im afraid|unfortunately))+$"
+)
+
+
+def only_declines(normalised: str) -> bool:
+    """Whether a normalised reply is nothing but a word or a phrase of abstention."""
+    anywhere, alone = _abstentions()
+    normalised = _POLITE.sub("", normalised) or normalised
+    return alone.are_all_of(normalised) or anywhere.are_all_of(normalised)
+
+
+def without_abstentions(normalised: str) -> str:
+    """A normalised text without its phrases of abstention: the "no" of "no idea" is none."""
+    return _abstentions()[0].taken_out(normalised)
+
+
+@cache
+def _abstentions() -> tuple[Families, Families]:
+    """The phrases that decline anywhere in a reply, and those that decline only as the whole of one."""
+    lines = files("factprobe.reading.language.en").joinpath("abstentions.txt").read_text(encoding="utf-8").splitlines()
+    lines = [line for line in lines if line and not line.startswith("#")]
+    defined = [line for line in lines if ":=" in line]
+    alone = [line[1:] for line in lines if line.startswith("=")]
+    return Families(line for line in lines if not line.startswith("=")), Families([*defined, *alone])

@@ -1,0 +1,1 @@
+"""What is particular to a language: a pack of words and phrases for each."""

@@ -1,0 +1,204 @@
+"""Other forms of a name that people use for it: a surname, initials, "the Caspian", "Henry the Eighth"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import islice
+from typing import NamedTuple
+
+from factprobe.reading.names.tables import NameTable
+from factprobe.reading.values import ORDINALS
+from factprobe.reading.words import Text, listed, name_words, vocabulary
+from factprobe.records import Entity
+
+_SAMPLE = 500
+"""Labels of a side that tell whether its entities are people."""
+_SOME, _MOST = 0.2, 0.4
+"""Shares of labels with a given name from which a name is taken for a person's, with a given name or without."""
+_SUFFIXES = listed("jr sr fils pere ii iii iv")
+_ROMAN = (
+    *("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"),
+    *("xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx", "xxi", "xxii", "xxiii"),
+)
+_LEAST = 3
+"""Letters of a short form."""
+Words = tuple[str, ...]
+
+
+def people(entities: Mapping[str, Entity]) -> Callable[[str], bool]:
+    """What tells whether a label is a person's name, by the given names among the entities that it belongs to."""
+    some = islice(entities.values(), 0, None, max(len(entities) // _SAMPLE, 1))
+    begin = [_has_given_name(name_words(entity.label)) for entity in some]
+    share = sum(begin) / max(len(begin), 1)
+
+    def is_person(label: str) -> bool:
+        words = name_words(label)
+        named = _has_given_name(words) or share >= _MOST
+        return share >= _SOME and named and len(words) > 1 and not vocabulary("kind").intersection(words[1:-1])
+
+    return is_person
+
+
+def _has_given_name(words: Words) -> bool:
+    return len(words) > 1 and (words[0] in vocabulary("given") or (len(words[0]) == 1 and words[0].isalpha()))
+
+
+class Form(NamedTuple):
+    """Another form of a name."""
+
+    uri: str
+    personal: bool
+    """Whether it leaves out a part of a person's name."""
+
+
+def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict[str, Form]:
+    """The forms of names that belong to one entity alone, normalised.
+
+    Args:
+        entities: those of one side of a relation.
+        known: their names, normalised; none of these is another one's form.
+    """
+    is_person = people(entities)
+    found: dict[str, Form] = {}
+    shared: set[str] = set()
+    for uri, entity in entities.items():
+        for name in entity.names():
+            for form, personal in forms(name, is_person=is_person(name)):
+                if form not in known and found.setdefault(form, Form(uri, personal)).uri != uri:
+                    shared.add(form)
+    return {form: bearer for form, bearer in found.items() if form not in shared}
+
+
+def forms(name: str, *, is_person: bool) -> Iterator[tuple[str, bool]]:
+    """The forms of a name, normalised, each with whether it leaves out a part of a person's name."""
+    whole = name_words(name)
+    bases = dict.fromkeys((whole, *_without_kind(whole, name)))
+    for words in bases:
+        for form in (words, *_numbered(words), *_abbreviated(words)):
+            if form != whole and sum(map(len, form)) >= _LEAST:
+                yield " ".join(form), False
+        if is_person:
+            yield from ((" ".join(form), True) for form in _personal(words) if len(form[-1]) >= _LEAST)
+
+
+def _without_kind(words: Words, name: str) -> Iterable[Words]:
+    """The name without what kind of thing bears it: the Caspian Sea, Pope Benedict XVI, Apple Inc."""
+    raw = name.split()
+    common = vocabulary("prefix", "function", "colour", "kind")
+    if len(words) > 1 and words[-1] in vocabulary("kind_last"):
+        rest = words[:-2] if words[-2:] == ("football", "club") else words[:-1]
+        if rest and rest[-1] not in common and not rest[-1].isdigit() and any(c.isupper() for c in raw[0]):
+            yield rest
+    if len(words) > 1 and words[0] in vocabulary("kind_first"):
+        rest = words[2:] if words[1] == "of" else words[1:]
+        if rest and (len(rest) > 1 or rest[0] not in common) and not rest[0].isdigit():
+            yield rest
+
+
+def _numbered(words: Words) -> Iterator[Words]:
+    """Henry 8, Henry the 8th, Henry the Eighth; World War 2, World War II."""
+    for i, word in enumerate(words):
+        before, after = words[:i], words[i + 1 :]
+        if i and word in _ROMAN:
+            number = _ROMAN.index(word) + 1
+            yield (*before, str(number), *after)
+            for ordinal in (_th(number), *ORDINALS[number : number + 1]):
+                yield (*before, ordinal, *after)
+                yield (*before, "the", ordinal, *after)
+        elif word.isdigit() and len(words) > 1 and 0 < int(word) <= len(_ROMAN):
+            yield (*before, _ROMAN[int(word) - 1], *after)
+
+
+def _th(number: int) -> str:
+    return f"{number}{'th' if 10 < number < 14 else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def _abbreviated(words: Words) -> Iterator[Words]:
+    """U.S. Senate for United States Senate and the reverse; Cambridge, MA."""
+    flat = f" {' '.join(words)} "
+    if "&" in flat:
+        yield tuple(flat.replace("&", " and ").split())
+    for long, short in _abbreviations():
+        for one, other in ((long, short), (short, long)):
+            if f" {one} " in flat:
+                yield tuple(flat.replace(f" {one} ", f" {other} ").split())
+    for size in (1, 2):
+        code = _states().get(" ".join(words[-size:])) if len(words) > size else None
+        if code:
+            yield (*words[:-size], code)
+
+
+def _personal(words: Words) -> Iterator[Words]:
+    """A person's surname, with particles or middle names before it, and with initials for what stands before."""
+    end = len(words) - (words[-1] in _SUFFIXES)
+    whole, last = words[:end], words[end - 1]
+    if len(whole) < 2 or last in _ROMAN:
+        return
+    means_more = last in vocabulary("kind", "title", "function")
+    for start in range(1, len(whole) - means_more):
+        yield whole[start:]
+    names = [word for word in whole[:-1] if word not in vocabulary("prefix")]
+    behind = whole[len(names) :] if len(names) < len(whole) - 1 else (last,)
+    for count in {1, len(names)} if names else ():
+        yield ("".join(word[0] for word in names[:count]), *behind)
+    if len(whole) > 2:
+        yield (whole[0], last)
+
+
+@cache
+def _abbreviations() -> tuple[tuple[str, str], ...]:
+    return tuple(_pairs("short"))
+
+
+@cache
+def _states() -> dict[str, str]:
+    return dict(_pairs("state"))
+
+
+def _pairs(name: str) -> Iterator[tuple[str, str]]:
+    for entry in sorted(vocabulary(name)):
+        long, _, short = entry.partition(" = ")
+        yield long, short
+
+
+class Forms:
+    """Other forms of the names of one side of a relation: surnames, initials, "the Caspian".
+
+    Args:
+        entities: those of the side.
+        names: their names.
+    """
+
+    def __init__(self, entities: Mapping[str, Entity], names: NameTable) -> None:
+        self._entities, self._names = entities, names
+        self._bearers = unique_forms(entities, names.uris)
+        self.table = NameTable((bearer.uri, (form,)) for form, bearer in self._bearers.items())
+        self.known = {*names.uris, *self._bearers}
+        """The names of the side and their other forms."""
+        self._by_uri: dict[str, list[str]] = {}
+        for form, bearer in self._bearers.items():
+            self._by_uri.setdefault(bearer.uri, []).append(form)
+
+    def names(self, uri: str) -> list[str]:
+        """The normalised names of an entity of the side."""
+        entity = self._entities.get(uri)
+        return [" ".join(name_words(name)) for name in entity.names()] if entity else []
+
+    def bearers(self, name: str) -> frozenset[str] | None:
+        """The URIs that bear a normalised name or a form of one."""
+        return self._names.uris.get(name) or self.table.uris.get(name)
+
+    def of(self, uri: str) -> Sequence[str]:
+        """The other forms of an entity's names."""
+        return self._by_uri.get(uri, ())
+
+    def is_of_another(self, text: Text, start: int, end: int, asked: str) -> bool:
+        """Whether a surname is that of another person: one that the question names, or who has another first name."""
+        form = " ".join(text.words[start:end])
+        if form not in self._bearers or not self._bearers[form].personal:
+            return False
+        before = start - 1
+        first_name = before >= 0 and not text.mark[start] and text.capital[before] and text.capital[start]
+        known = text.words[before] in vocabulary("function", "title", "kind", "hedge")
+        return f" {form} " in asked or (first_name and not known)

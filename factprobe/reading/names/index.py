@@ -1,0 +1,163 @@
+"""The entities of a relation by name, and which of them a reply names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from statistics import mean
+
+from factprobe.reading.names.forms import Forms
+from factprobe.reading.names.tables import Mention, NameTable, find
+from factprobe.reading.names.typed import typed_mentions
+from factprobe.reading.names.whole import is_common_plural, is_echo, is_filler, is_meant, is_whole
+from factprobe.reading.values import Value, value_of
+from factprobe.reading.words import Text
+from factprobe.records import Answer, Entity, Question, RelationSummary
+
+_SAMPLE = 500
+"""Labels of a side that tell whether its entities are values."""
+
+
+def asks_object(question: Question) -> bool:
+    """Whether a question asks for the object of a subject rather than the reverse."""
+    return question.form not in ("ask_subject", "multi_choices_sub")
+
+
+class EntityIndex:
+    """The entities of a relation by name, built once; both its sides.
+
+    Args:
+        summary: the relation summary; without one only a question's own answers are known.
+    """
+
+    def __init__(self, summary: RelationSummary | None = None) -> None:
+        nodes = summary.node_summary if summary else None
+        self.template = summary.relation_info.template if summary else ""
+        self._subjects: Mapping[str, Entity] = {u: n.entity for u, n in nodes.subjects.items()} if nodes else {}
+        self._objects: Mapping[str, Entity] = {u: n.entity for u, n in nodes.objects.items()} if nodes else {}
+        self._nodes = nodes
+        self._tables = {
+            True: NameTable((uri, entity.names()) for uri, entity in self._objects.items()),
+            False: NameTable((uri, entity.names()) for uri, entity in self._subjects.items()),
+        }
+        self._typed: dict[bool, bool] = {}
+        self._forms: dict[bool, Forms] = {}
+
+    def asked_about(self, question: Question) -> Entity | None:
+        """The entity that a question gives, where the graph knows it."""
+        if asks_object(question):
+            return self._subjects.get(question.subject_uri)
+        return self._objects.get(question.object_uri)
+
+    def truths(self, question: Question) -> frozenset[str]:
+        """The URIs of all that the graph has for an answer."""
+        if self._nodes is None:
+            return frozenset()
+        if asks_object(question):
+            subject = self._nodes.subjects.get(question.subject_uri)
+            return frozenset(subject.objects) if subject else frozenset()
+        object_ = self._nodes.objects.get(question.object_uri)
+        return frozenset(object_.subjects) if object_ else frozenset()
+
+    def names(self, question: Question) -> NameTable:
+        """The names of the side that is asked for."""
+        return self._tables[asks_object(question)]
+
+    def tables(self) -> list[NameTable]:
+        """The names of both sides."""
+        return list(self._tables.values())
+
+    def entities(self, question: Question) -> Mapping[str, Entity]:
+        """The entities of the side that is asked for."""
+        return self._objects if asks_object(question) else self._subjects
+
+    def forms(self, question: Question) -> Forms:
+        """Other forms of these names, where they belong to one entity alone."""
+        side = asks_object(question)
+        if side not in self._forms:
+            self._forms[side] = Forms(self.entities(question), self.names(question))
+        return self._forms[side]
+
+    def lower_case(self, question: Question) -> bool:
+        """Whether names of the side that is asked for are written small: instruments, diseases."""
+        table = self.names(question)
+        return (
+            table.lower * 5 >= len(table.uris)
+            if table.uris
+            else any(a.label[:1].islower() for a in answers_of(question))
+        )
+
+    def values(self, question: Question) -> dict[str, list[Value]]:
+        """The values that the right answers are, by URI; empty where the relation's answers are no values."""
+        found: dict[str, list[Value]] = {}
+        for answer in answers_of(question):
+            if value_of(answer.label) is None:
+                return {}
+            found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
+        side = asks_object(question)
+        if side not in self._typed:
+            entities = self.entities(question)
+            some = islice(entities.values(), 0, None, max(len(entities) // _SAMPLE, 1))
+            self._typed[side] = mean(value_of(entity.label) is not None for entity in some) >= 0.5 if entities else True
+        return found if self._typed[side] else {}
+
+    def mentions(self, text: Text, question: Question, asked: str = "") -> list[Mention]:
+        """The entities of the side that is asked for, and the question's own answers, left to right, longest first.
+
+        The entity that the question gives is passed over, for to repeat it is no answer; so are names that are a part
+        of a longer one, known or not.
+
+        Args:
+            text: the reply.
+            question: what it answers.
+            asked: the normalised words of the question, with a space around each; what stands there is an echo.
+        """
+        values = self.values(question)
+        if values:
+            return typed_mentions(text, values, self._given(question), asked)
+        answers = answers_of(question)
+        right = {answer.uri for answer in answers}
+        forms = self.forms(question)
+        tables = [self.names(question), forms.table]
+        known = self.entities(question)
+        if any((e := known.get(a.uri)) is None or (e.label, e.aliases) != (a.label, a.aliases) for a in answers):
+            tables.append(NameTable((answer.uri, answer.names()) for answer in answers))
+        given = self._given(question)
+        if given:
+            tables.append(given)
+        found = [
+            Mention(start, end, uris - {""})
+            for start, end, uris in find(tables, text)
+            if ("" not in uris or uris & right) and not forms.is_of_another(text, start, end, asked)
+        ]
+        starts = {mention.start for mention in found}
+        found = [m for m in found if is_whole(text, m, starts) and not is_echo(text, m, asked) and is_meant(text, m)]
+        if len(found) > 1:
+            found = [mention for mention in found if not is_filler(text, mention, found)]
+        return [mention for mention in found if not is_common_plural(text, mention, known, tables)]
+
+    def subjects(self, text: Text, question: Question, mentions: Sequence[Mention]) -> dict[int, bool]:
+        """The words that name an entity of the side that the question gives, and whether it is another one."""
+        given = question.subject_uri if asks_object(question) else question.object_uri
+        taken = {i for mention in mentions for i in range(mention.start, mention.end)}
+        known = self.names(question).uris
+        found: dict[int, bool] = {}
+        for start, end, uris in find([self._tables[not asks_object(question)]], text):
+            if taken.isdisjoint(range(start, end)) and (given in uris or " ".join(text.words[start:end]) not in known):
+                found.update(dict.fromkeys(range(start, end), given not in uris))
+        return found
+
+    def _given(self, question: Question) -> NameTable | None:
+        entity = self.asked_about(question)
+        return _given_table(entity.names()) if entity else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _given_table(names: tuple[str, ...]) -> NameTable:
+    return NameTable([("", names)])
+
+
+def answers_of(question: Question) -> tuple[Answer, ...]:
+    """The right answers of a question that has names or values for answers."""
+    return () if isinstance(question.answers, str) else question.answers

@@ -1,0 +1,61 @@
+"""Years, dates and numbers in a text as mentions of the answers that they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from factprobe.reading.names.tables import Mention, NameTable, find
+from factprobe.reading.names.whole import is_echo
+from factprobe.reading.values import UNITS, Value, is_ordinal, values_in
+from factprobe.reading.words import Text
+
+
+def _lives(values: Sequence[Value], source: str, asked: str) -> list[Value]:
+    """The values, of a life in brackets the year that is asked for: Isaac Stern (1920–2001)."""
+    born, died = (" born " in asked or " birth " in asked), (" died " in asked or " death " in asked)
+    found = []
+    for value in values:
+        if value.until is not None and (born or died) and source[: value.start].rstrip().endswith("("):
+            found.append(Value(value.start, value.end, value.year if born else value.until))
+        else:
+            found.append(value)
+    return found
+
+
+_YEARS = 2200
+"""A greater number of four figures is no year."""
+
+
+def typed_mentions(
+    text: Text, right: Mapping[str, Sequence[Value]], given: NameTable | None = None, asked: str = ""
+) -> list[Mention]:
+    """The values in a text, those that are right with their URIs.
+
+    Args:
+        text: the reply.
+        right: the values that are right, by URI.
+        given: the names of the entity that the question gives, in which no value is looked for.
+        asked: the normalised words of the question.
+    """
+    from bisect import bisect_left, bisect_right
+
+    passed = {i for start, end, _ in find([given], text) for i in range(start, end)} if given else set()
+    years = all(value.year is not None and value.year < _YEARS for values in right.values() for value in values)
+    measured = next((unit for word in asked.split() if (unit := UNITS.get(word))), "")
+    found = []
+    for value in _lives(values_in(text.source), text.source, asked) if years else values_in(text.source):
+        start = bisect_right(text.starts, value.start) - 1
+        end = max(bisect_left(text.starts, value.end), start + 1)
+        uris = frozenset(uri for uri, values in right.items() if any(value.answers(one) for one in values))
+        other_unit = value.unit and measured and value.unit != measured
+        if (
+            start < 0
+            or passed.intersection(range(start, end))
+            or other_unit
+            or (not uris and ((years and value.year is None) or is_ordinal(text.source[value.start : value.end])))
+        ):
+            continue
+        mention = Mention(start, end, uris)
+        if uris or not is_echo(text, mention, asked):
+            found.append(mention)
+    return found

@@ -1,0 +1,153 @@
+"""Whether a name in a text is meant: no part of a longer one, no common word, no echo of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from factprobe.reading.names.tables import Mention, NameTable
+from factprobe.reading.words import Text, listed, vocabulary
+from factprobe.records import Entity
+
+_ROMAN = listed("ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx jr sr")
+_COMPASS = listed("north south east west northern southern eastern western central northeast southwest")
+_CONTINENTS = frozenset({"africa", "asia", "europe"})
+_PARTICLES = frozenset({"la", "el", "le", "de", "van", "von", "bin", "al"})
+_NATIONS = frozenset({"american", "european", "french", "british", "dutch", "asian", "african"})
+_INSTITUTIONS = listed(
+    "university college battle treaty siege gulf bay duke earl tower bank museum cathedral diocese bishop"
+)
+_ARABIC_ARTICLES = listed("al el ad ar as ash an")
+_SMALL = listed("and or of the a an to in on for")
+"""Words that a title has in small letters."""
+_OF = frozenset({"of", "de", "di", "del", "du"})
+
+
+def is_meant(text: Text, mention: Mention) -> bool:
+    """Whether a name of ordinary words, as an album called It, stands alone or in capitals where no word would."""
+    ordinary = vocabulary("function", "exclamation", "hedge")
+    span = range(mention.start, mention.end)
+    if not all(text.words[i] in ordinary for i in span) or (len(span) > 1 and all(text.capital[i] for i in span)):
+        return True
+    before, after = mention.start - 1, mention.end
+    if before >= 0 and text.words[before] in ("the", "a", "an") and not text.mark[mention.start]:
+        before -= 1
+    alone = before < 0 or text.items[before] != text.items[mention.start]
+    alone = alone and (after >= len(text) or text.items[after] != text.items[mention.start])
+    return alone or (
+        text.words[mention.start : mention.end] not in (["the"], ["a"], ["an"])
+        and before >= 0
+        and text.sentences[before] == text.sentences[mention.start]
+        and text.capital[mention.start]
+    )
+
+
+def is_filler(text: Text, mention: Mention, mentions: Sequence[Mention]) -> bool:
+    """Whether words that are also a name only stand beside another: Yes, it is Radiohead; Nevermind, no doubt."""
+    ordinary = vocabulary("function", "exclamation", "hedge")
+    span = range(mention.start, mention.end)
+    if not all(text.words[i] in ordinary for i in span):
+        return False
+    if not all(text.capital[i] or (i > mention.start and text.words[i] in _SMALL) for i in span):
+        return any(text.capital[one.start] for one in mentions if one is not mention)
+    named = {i for one in mentions for i in range(one.start, one.end)}
+    return span == range(1) and any(i not in named and word != "and" for i, word in enumerate(text.words))
+
+
+def is_common_plural(text: Text, mention: Mention, known: Mapping[str, Entity], tables: Sequence[NameTable]) -> bool:
+    """Whether a plural in small letters is of a common word, where the name has capitals: moons, the Moon."""
+    last = mention.end - 1
+    if text.capital[last] or text.words[last][-1] != "s" or not any(text.capital):
+        return False
+    key = " ".join(text.words[mention.start : mention.end])
+    if any(key in table.uris for table in tables):
+        return False
+    labels = [entity.label for uri in mention.uris if (entity := known.get(uri))]
+    return bool(labels) and all(label.split()[-1][:1].isupper() for label in labels if label.strip())
+
+
+def is_echo(text: Text, mention: Mention, asked: str) -> bool:
+    """Whether a name stands in the question, as a part of a longer run of words that the text repeats."""
+    words = text.words
+    name = " ".join(words[mention.start : mention.end])
+    if not asked or f" {name} " not in asked:
+        return False
+    function = vocabulary("function")
+    item = text.items[mention.start]
+    before, after = mention.start - 1, mention.end
+    longer = []
+    if before >= 0 and text.items[before] == item and words[before] not in function:
+        longer.append(f" {words[before]} {name} ")
+    if after < len(words) and text.items[after] == item and words[after] not in function:
+        longer.append(f" {name} {words[after]} ")
+    return any(run in asked for run in longer)
+
+
+def is_whole(text: Text, mention: Mention, starts: set[int]) -> bool:
+    """Whether a name is no part of a longer one that the graph does not know: Hermann Einstein, Ulm University."""
+    start, end = mention.start, mention.end
+    if start and (text.mark[start] == "-" or not text.mark[start]) and _grows_left(text, start, end):
+        return False
+    return not (
+        end < len(text)
+        and end not in starts
+        and (text.mark[end] == "-" or not text.mark[end])
+        and _grows_right(text, end)
+    )
+
+
+def _grows_left(text: Text, start: int, end: int) -> bool:
+    """Whether the words before a name belong to it: Hermann Einstein, Neu-Ulm, the University of Ulm."""
+    i = start - 1
+    word = text.words[i]
+    if text.mark[start] == "-":
+        return not word.isdigit() and word not in _ARABIC_ARTICLES
+    if word in _OF and text.capital[start] and not text.mark[i] and i > 0:
+        head = text.words[i - 1]
+        inside = i > 1 and text.sentences[i - 2] == text.sentences[i - 1] and text.capital[i - 1]
+        return head in _INSTITUTIONS or (
+            inside and head not in vocabulary("kind") and head not in vocabulary("function")
+        )
+    if not (text.capital[i] and text.capital[start]) or _shouts(text) or word.isdigit():
+        return False
+    if word in vocabulary("prefix") and word not in _PARTICLES:
+        is_part = word in _COMPASS and _is_part(text, word, start, end)
+        return not is_part and (word not in _NATIONS or end - start < 2)
+    if word in vocabulary("function", "title", "kind", "hedge"):
+        return False
+    begins = i == 0 or text.sentences[i - 1] != text.sentences[i] or text.items[i - 1] != text.items[i]
+    return not begins or (end - start == 1 and len(word) > 1 and not word.endswith("ly"))
+
+
+def _is_part(text: Text, word: str, start: int, end: int) -> bool:
+    """Whether a point of the compass before a name means a part of what bears it: North Africa, northern Italy."""
+    name = " ".join(text.words[start:end])
+    return f"{word} {name}" not in vocabulary("region") and (word.endswith("ern") or name in _CONTINENTS)
+
+
+def _grows_right(text: Text, end: int) -> bool:
+    """Whether the words behind a name belong to it: Guinea-Bissau, Ulm University, Elizabeth II."""
+    word, raw = text.words[end], text.raw[end]
+    if text.mark[end] == "-":
+        return text.capital[end] or word.isdigit()
+    if not text.capital[end - 1] or _shouts(text):
+        return False
+    if word.isdigit():
+        return len(word) < 3
+    if word in _ROMAN and (raw.isupper() or word in ("jr", "sr")):
+        return True
+    is_common = word in vocabulary("function") or word in vocabulary("hedge")
+    is_kind = word in vocabulary("kind") and word != "city"  # Kansas City is not Kansas
+    return text.capital[end] and not is_common and not is_kind and not _is_region(text, end)
+
+
+def _is_region(text: Text, start: int) -> bool:
+    regions = vocabulary("region")
+    return any(" ".join(text.words[start : start + n]) in regions for n in (1, 2, 3))
+
+
+def _shouts(text: Text) -> bool:
+    """Whether capitals tell nothing: in a text all in capitals, or with one at every word."""
+    if text.shouts is None:
+        long = [raw for raw in text.raw if len(raw) > 2]
+        text.shouts = len(long) > 3 and all(raw[0].isupper() for raw in long)
+    return text.shouts

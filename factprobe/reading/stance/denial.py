@@ -1,0 +1,95 @@
+"""The names that a reply rules out or only wonders about."""
+
+from __future__ import annotations
+
+import re
+
+from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, goes_on_list
+from factprobe.reading.words import Text, phrases
+
+_NEUTRAL = re.compile(phrases("stance_neutral"))
+_NOT = re.compile(phrases("stance_not"))
+_DOUBT = re.compile(phrases("stance_doubt"))
+_WRONG = re.compile(phrases("stance_wrong"))
+_RHETORICAL = re.compile(r"^\s*(?:(?:isnt|wasnt|arent|werent|didnt|doesnt)\b|(?:is|was|did|does) \w+ not\b)")
+
+
+def denied_in(text: Text, clauses: list[Clause]) -> tuple[set[int], set[int]]:
+    """The mentions that are ruled out, and those that are only wondered about."""
+    ruled_out: set[int] = set()
+    doubted: set[int] = set()
+    state: set[int] | None = None
+    for number, clause in enumerate(clauses):
+        if not clause.mentions:
+            if not (clause.text == "" or (state is not None and clause.bare and clause.lead in (",", "and", "or"))):
+                state = ruled_out if _opens_denial(clauses, number) else None
+            continue
+        joined = goes_on_list(clauses, number)
+        before = clause.text[: clause.text.index("§")]
+        if _DOUBT.search(before):
+            state = doubted
+        elif _denies(before, asks=clause.sentence in text.asks):
+            state = ruled_out
+        elif not (state is not None and joined):
+            state = None
+        for position, mention in enumerate(clause.mentions):
+            if state is not None:
+                state.add(mention)
+            if position + 1 >= min(len(clause.mentions), IN_CLAUSE):
+                continue
+            rest = clause.text.partition(f"§{mention} ")[2]
+            if _NOT.search(rest.partition("§")[0]) and not _NEUTRAL.search(rest):
+                state = ruled_out
+        if clause.sentence in text.asks and _is_denied_next(clauses, number):
+            ruled_out.update(clause.mentions)
+        if _WRONG.match(clause.text.rpartition("§")[2].lstrip("0123456789")) and not _asks_back(text, clause):
+            ruled_out.update(clause.mentions[-1:])
+            _carry_back(clauses, number, ruled_out)
+    return ruled_out, doubted
+
+
+def _denies(before: str, *, asks: bool) -> bool:
+    """Whether the words before a name rule it out; "Isn't it Ulm?" does not."""
+    plain = _NEUTRAL.sub(" ", before)
+    return _NOT.search(_RHETORICAL.sub("", plain) if asks else plain) is not None
+
+
+def _is_denied_next(clauses: list[Clause], number: int) -> bool:
+    """Whether the next sentence says no to a question and no more: Ulm? No."""
+    later = next((c for c in clauses[number:] if c.sentence > clauses[number].sentence), None)
+    return later is not None and later.words[:1] in (["no"], ["nope"], ["nah"]) and not later.mentions
+
+
+def _asks_back(text: Text, clause: Clause) -> bool:
+    return clause.sentence in text.asks and clause.text.endswith((" it", " not", " he", " she", " they"))
+
+
+def _opens_denial(clauses: list[Clause], number: int) -> bool:
+    """Whether a clause without a name denies what the next one names: It was not, as many think, in Munich."""
+    clause = clauses[number]
+    plain = _NEUTRAL.sub(" ", clause.text)
+    following = clauses[number + 1] if number + 1 < len(clauses) else None
+    ends = plain.split()[-1:] and plain.split()[-1] in (
+        "not",
+        "isnt",
+        "wasnt",
+        "neither",
+        "cannot",
+        "except",
+        "excluding",
+    )
+    return bool(ends and following is not None and following.lead not in (",", ";"))
+
+
+def _carry_back(clauses: list[Clause], number: int, ruled_out: set[int]) -> None:
+    """A, C and D are wrong: what is said of the last of a list holds for all of it."""
+    link = clauses[number].link
+    if link not in JOINS or not clauses[number].text.startswith("§"):
+        return
+    while number > 0 and (link in JOINS or link == ",") and clauses[number - 1].sentence == clauses[number].sentence:
+        number -= 1
+        clause = clauses[number]
+        if not clause.bare or not clause.mentions:
+            break
+        ruled_out.update(clause.mentions)
+        link = clause.link

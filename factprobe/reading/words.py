@@ -1,0 +1,261 @@
+"""A text as words: each normalised, with what stands before it and the sentence, line and item that it is in."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from factprobe.text import join_initials, normalise
+
+_PIECE = re.compile(
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # one number, not two items
+    r"|[,;\n|/•·()\[\]…—。、]|[.!?:]+(?=[\s)\]\"'”’*]|$)|[-–](?=\s)|[^\s,;|/•·()\[\]…—。、]+"
+)
+_WIDE = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af])")
+"""Letters of scripts that do without spaces: each is a word of its own."""
+_GAP = re.compile(rf"(?<={_WIDE.pattern[1:-1]}) (?={_WIDE.pattern[1:-1]})")
+_ENDS = frozenset(".!?:…。")
+_OF_LINES = frozenset("\n;|•")
+"""No name reaches over these; it may reach over a comma or a full stop: Washington, D.C., St. Louis."""
+_ABBREVIATIONS = frozenset(
+    [
+        "st",
+        "ste",
+        "mt",
+        "ft",
+        "dr",
+        "mr",
+        "mrs",
+        "ms",
+        "prof",
+        "sr",
+        "jr",
+        "vs",
+        "no",
+        "nr",
+        "vol",
+        "approx",
+        "ca",
+        "cca",
+        "c",
+        "b",
+        "d",
+        "r",
+        "fl",
+        "e.g",
+        "i.e",
+        "eg",
+        "ie",
+        "cf",
+        "rev",
+        "gen",
+        "col",
+        "lt",
+        "sgt",
+        "capt",
+        "gov",
+        "sen",
+        "rep",
+        "hon",
+        "co",
+        "corp",
+        "inc",
+        "ltd",
+        "jan",
+        "feb",
+        "mar",
+        "apr",
+        "jun",
+        "jul",
+        "aug",
+        "sep",
+        "sept",
+        "oct",
+        "nov",
+        "dec",
+        "u.s",
+        "u.k",
+        "dept",
+        "univ",
+        "est",
+        "inst",
+        "etc",
+    ]
+)
+
+
+class Text:
+    """The words of a text, in lists side by side.
+
+    `words` are normalised, `raw` as they came. `mark` is what parts a word from the one before it: a punctuation mark,
+    "-" within a hyphenated word, or nothing. `depth` counts the open brackets. Sentences, lines and items (what commas,
+    slashes and bullets part) are counted from 0. `starts` are offsets in `source`, the text that was read.
+    """
+
+    __slots__ = (
+        "asks",
+        "capital",
+        "depth",
+        "introduces",
+        "items",
+        "lines",
+        "mark",
+        "raw",
+        "sentences",
+        "shouts",
+        "source",
+        "starts",
+        "words",
+    )
+
+    def __init__(self, text: str) -> None:
+        if not text.isascii():
+            text = unicodedata.normalize("NFKC", text.replace("´", "'"))
+        self.source = text = join_initials(text.replace("\r\n", "\n"))
+        self.words: list[str] = []
+        self.raw: list[str] = []
+        self.capital: list[bool] = []
+        self.mark: list[str] = []
+        self.depth: list[int] = []
+        self.sentences: list[int] = []
+        self.lines: list[int] = []
+        self.items: list[int] = []
+        self.starts: list[int] = []
+        self.asks: set[int] = set()
+        """The sentences that end in a question mark."""
+        self.introduces: set[int] = set()
+        """The sentences that end in a colon: they say what comes, and are not part of it."""
+        self.shouts: bool | None = None
+        """Whether capitals tell nothing here; found when it is first asked for."""
+        self._read(text)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def _read(self, text: str) -> None:
+        sentence = line = item = depth = 0
+        mark = ""
+        for found in _PIECE.finditer(text):
+            piece = found[0]
+            first = piece[0]
+            if first.isalnum() or (piece not in _MARKS and first not in _ENDS):
+                body, end = _without_stop(piece)
+                for number, (word, raw, capital) in enumerate(_split(body)):
+                    self.words.append(word)
+                    self.raw.append(raw)
+                    self.capital.append(capital)
+                    self.mark.append(
+                        mark if number == 0 else "" if _WIDE.match(word) or _WIDE.match(self.words[-2]) else "-"
+                    )
+                    self.depth.append(depth)
+                    self.sentences.append(sentence)
+                    self.lines.append(line)
+                    self.items.append(item)
+                    self.starts.append(found.start())
+                    mark = ""
+                if not end or (end == "." and body.lower().lstrip("(\"'") in _ABBREVIATIONS):
+                    continue
+                piece = end
+            if piece in "()[]":
+                if piece in ")]":
+                    depth = max(depth - 1, 0)
+                elif piece == "(" or (self.lines and self.lines[-1] == line):  # a tag before a name is no aside to it
+                    depth += 1
+                mark += piece
+                continue
+            if ":" in piece:
+                self.introduces.add(sentence)
+            elif "?" in piece:
+                self.asks.add(sentence)
+            mark += "–" if piece == "-" else piece
+            item += 1
+            if piece[-1] in _ENDS or piece in ("\n", "•"):
+                sentence += 1
+            if piece in _OF_LINES:
+                line += 1
+                depth = 0 if piece != ";" else depth
+
+
+_MARKS = frozenset(",;\n|/•·()[]…—。、-–")
+
+
+def _without_stop(piece: str) -> tuple[str, str]:
+    """A word and the mark that ends it."""
+    if piece[-1] in ".!?:" or piece[-1] in "\"'”’*":
+        body = piece.rstrip("\"'”’*")
+        bare = body.rstrip(".!?:")
+        if bare != body and bare:
+            return bare, body[len(bare) :][-1]
+    return piece, ""
+
+
+@lru_cache(maxsize=1 << 16)
+def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
+    """The normalised words of a piece, each as it came and whether it has a capital."""
+    words = words_in(normalise(piece))
+    if len(words) == 1:
+        return ((words[0], piece, _capital(piece)),)
+    raw = [part for part in re.split(r"[\W_]+", spaced(piece.replace("'", "").replace("’", ""))) if part]
+    if len(raw) != len(words):
+        raw = [piece] * len(words)
+    return tuple((word, part, _capital(part)) for word, part in zip(words, raw, strict=True))
+
+
+@lru_cache(maxsize=1 << 16)
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a name as `Text` splits them."""
+    normalised = normalise(join_initials(name))
+    return tuple(words_in(normalised)) or (normalised,)
+
+
+def words_in(normalised: str) -> list[str]:
+    """The words of a normalised text; the sign for "and" is the word where it stands alone."""
+    return ["and" if word == "&" else word for word in spaced(normalised).split() if is_word(word)]
+
+
+def spaced(text: str) -> str:
+    """The text with spaces around the letters of scripts that do without."""
+    return text if text.isascii() else _WIDE.sub(r" \1 ", text)
+
+
+def joined(words: list[str]) -> str:
+    """The words as one text, those of scripts that do without spaces written together again."""
+    text = " ".join(words)
+    return text if text.isascii() else _GAP.sub("", text)
+
+
+def _capital(word: str) -> bool:
+    first = next((letter for letter in word if letter.isalnum()), "")
+    return first.isupper() or any(letter.isupper() for letter in word)
+
+
+def is_word(word: str) -> bool:
+    """Whether a normalised word is more than punctuation."""
+    return word.isalnum() or any(c.isalnum() or c in "+#&%$€£" for c in word)
+
+
+@cache
+def vocabulary(*names: str) -> frozenset[str]:
+    """The words of one or several lists of `words.toml`."""
+    if len(names) > 1:
+        return frozenset().union(*map(vocabulary, names))
+    found = _lists("words.toml")[names[0]]
+    return frozenset(part.strip() for part in (found.split("|") if "|" in found else found.split()) if part.strip())
+
+
+def phrases(name: str) -> str:
+    """One of the lists of phrases of `phrases.toml`, as a regular expression or a part of one."""
+    return "".join(_lists("phrases.toml")[name].split("\n"))
+
+
+def listed(words: str) -> frozenset[str]:
+    """Words that are written one behind the other."""
+    return frozenset(words.split())
+
+
+@cache
+def _lists(file: str) -> dict[str, str]:
+    return tomllib.loads(files("factprobe.reading.language.en").joinpath(file).read_text(encoding="utf-8"))

@@ -1,0 +1,153 @@
+"""The manifest: what each step was run with, on what, and what came of it."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import time
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from factprobe.config import resource
+from factprobe.errors import ConfigError
+from factprobe.storage import file_hash, read_json, write_json
+from factprobe.storage.locks import hold
+
+_SETTINGS = {
+    "extract": ("kg", "relations", "limit", "strict"),
+    "generate": ("kg", "relations", "limit", "generator", "seed"),
+}
+"""The settings that change what a step makes."""
+
+_OWN_FOLDER = "give each a folder of its own: output_dir='outputs/${kg.name}-${SETTING}'"
+_LONGEST_WAIT = 60.0
+_VERSIONS = ("factprobe", "hydra-core", "msgspec", "openai")
+
+
+class Manifest:
+    """`manifest.json`: the last run of each step under its name, and all earlier ones under `history`.
+
+    Args:
+        path: the file.
+        sweep: when the sweep began that enters into it, in seconds since 1970; that tells it from all others.
+    """
+
+    def __init__(self, path: Path, sweep: float | None = None) -> None:
+        self.path = path
+        self._sweep = sweep
+        self._claims = path.with_name(".sweep.json")
+        self._lock = path.with_name(".manifest.lock")
+        self._started = datetime.now(UTC)
+        self._clock = time.monotonic()
+
+    def start(self) -> None:
+        """Marks the start of a step."""
+        self._started = datetime.now(UTC)
+        self._clock = time.monotonic()
+
+    def holds(self, step: str, config: Mapping[str, Any]) -> bool:
+        """Whether another job of this sweep has finished a step with the same settings as far as they matter to it.
+
+        Args:
+            step: `extract` or `generate`, for the generator that the settings name.
+            config: the settings.
+
+        Raises:
+            ConfigError: one has finished it with others.
+        """
+        if self._sweep is None or not self.path.exists():
+            return False
+        content = read_json(self.path, dict[str, Any])
+        entries = [content.get(step, {}), *(entry for entry in content.get("history", []) if entry["step"] == step)]
+        for entry in entries:
+            same = step != "generate" or _generator(entry.get("config", config)) == _generator(config)
+            if entry.get("sweep") == self._sweep and same:
+                self._compare(f"makes step={step}", {name: config[name] for name in _SETTINGS[step]}, entry["config"])
+                return True
+        return False
+
+    def claim(self, output: str, what: str, settings: Mapping[str, Any], mend: str = _OWN_FOLDER) -> None:
+        """Enters what this job of a sweep makes, so that no other job of it makes the same files with other settings.
+
+        Args:
+            output: the files.
+            what: what the job does, for the error.
+            settings: those that change the files.
+            mend: what to do; `SETTING` stands for the one that differs.
+
+        Raises:
+            ConfigError: another job makes them with others.
+        """
+        if self._sweep is None:
+            return
+        with hold(self._lock, "write", _LONGEST_WAIT):
+            content = read_json(self._claims, dict[str, Any]) if self._claims.exists() else {}
+            claims = content["claims"] if content.get("sweep") == self._sweep else {}
+            if output in claims:
+                self._compare(what, settings, claims[output], mend)
+            else:
+                write_json(self._claims, {"sweep": self._sweep, "claims": {**claims, output: settings}})
+
+    def _compare(
+        self, what: str, settings: Mapping[str, Any], other: Mapping[str, Any], mend: str = _OWN_FOLDER
+    ) -> None:
+        if name := _differing(settings, other):
+            what = f"another job of this sweep {what} here with another {name}"
+            raise ConfigError(what, where=self.path.parent, mend=mend.replace("SETTING", name))
+
+    def add(self, step: str, config: Mapping[str, Any], inputs: Iterable[Path], counts: Mapping[str, Any]) -> None:
+        """Enters a finished step."""
+        entry = {
+            "config": config,
+            "seed": config["seed"],
+            "versions": {"python": platform.python_version(), **{name: version(name) for name in _VERSIONS}},
+            "git_commit": git_commit(),
+            "inputs": {str(path): file_hash(path) for path in inputs},
+            "counts": counts,
+            "started": self._started.isoformat(timespec="milliseconds"),
+            "seconds": round(time.monotonic() - self._clock, 3),
+            **({} if self._sweep is None else {"sweep": self._sweep}),
+        }
+        with hold(self._lock, "write", _LONGEST_WAIT):
+            content = read_json(self.path, dict[str, Any]) if self.path.exists() else {}
+            if step in content:
+                content["history"] = [*content.get("history", []), {"step": step, **content[step]}]
+            content[step] = entry
+            write_json(self.path, content)
+
+
+def _generator(config: Mapping[str, Any]) -> str:
+    return str(config["generator"]["name"])
+
+
+def _differing(settings: Any, other: Any) -> str:
+    """The first setting that differs, in dots; empty where none does."""
+    if isinstance(settings, Mapping) and isinstance(other, Mapping):
+        for name, value in settings.items():
+            if name not in other:
+                return str(name)
+            if (value_name := _differing(value, other[name])) or not _same(value, other[name]):
+                return f"{name}.{value_name}".rstrip(".")
+    return ""
+
+
+def _same(value: Any, other: Any) -> bool:
+    return msgspec.json.encode(value) == msgspec.json.encode(other)
+
+
+def git_commit() -> str | None:
+    """The commit of the checkout that factprobe runs from, or None for an installed package."""
+    checkout = resource("conf").parent
+    if checkout != Path(__file__).resolve().parents[2]:
+        return None
+    command = ["git", "-C", str(checkout), "rev-parse", "HEAD"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None

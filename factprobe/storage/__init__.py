@@ -1,0 +1,32 @@
+"""Records to files and back, where each file lies, and the locks that keep two processes apart."""
+
+from factprobe.storage.files import (
+    BOM,
+    Lines,
+    Problems,
+    file_hash,
+    open_utf8,
+    read_json,
+    whole_file,
+    write_csv,
+    write_json,
+    write_lines,
+)
+from factprobe.storage.layout import SUPERSEDED, Layout, inside, safe_name
+
+__all__ = [
+    "BOM",
+    "SUPERSEDED",
+    "Layout",
+    "Lines",
+    "Problems",
+    "file_hash",
+    "inside",
+    "open_utf8",
+    "read_json",
+    "safe_name",
+    "whole_file",
+    "write_csv",
+    "write_json",
+    "write_lines",
+]

@@ -1,0 +1,217 @@
+"""Records to files and back: JSON Lines in UTF-8, written whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import logging
+import os
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, Generic, TypeVar
+
+import jsonlines
+import msgspec
+
+from factprobe.errors import DataError
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+_LOGGED_PROBLEMS = 10
+
+BOM = b"\xef\xbb\xbf"
+"""The byte-order mark of UTF-8, which some editors put first."""
+
+_encoder = msgspec.json.Encoder()
+
+
+class Problems:
+    """The broken places of the input: skipped, counted and named, or with `strict` the end of the run."""
+
+    def __init__(self, strict: bool = False, mend: str = "mend it, or run without strict=true to skip it") -> None:
+        self.strict = strict
+        self.mend = mend
+        self.messages: list[str] = []
+
+    def add(self, what: str, where: str) -> None:
+        """Notes one broken place.
+
+        Raises:
+            DataError: with `strict`, at once.
+        """
+        if self.strict:
+            raise DataError(what, where=where, mend=self.mend)
+        self.messages.append(f"{where}: {what}")
+        if len(self.messages) <= _LOGGED_PROBLEMS:
+            log.warning("%s: %s; skipped", where, what)
+        elif len(self.messages) == _LOGGED_PROBLEMS + 1:
+            log.warning("more lines are skipped; the manifest names them")
+
+
+class Lines(Generic[T]):
+    """A JSON Lines file read record by record.
+
+    A byte-order mark, CRLF, empty lines or a missing last newline change nothing.
+    """
+
+    def __init__(self, path: Path, record: type[T], problems: Problems) -> None:
+        self.path = path
+        self.problems = problems
+        self._decode = msgspec.json.Decoder(record).decode
+
+    def __iter__(self) -> Iterator[T]:
+        return (record for _, record in self._read())
+
+    def numbered(self) -> Iterator[tuple[int, T]]:
+        """The records with their line numbers, from 1.
+
+        Raises:
+            DataError: the file cannot be read or is UTF-16, or with `strict` a line is broken.
+        """
+        return ((at.lineno, record) for at, record in self._read())
+
+    def placed(self) -> Iterator[tuple[int, T]]:
+        """The records with the offset of their first byte; raises as `numbered` does."""
+        return ((at.offset, record) for at, record in self._read())
+
+    def _read(self) -> Iterator[tuple[_Counted, T]]:
+        with open_utf8(self.path) as file:
+            counted = _Counted(file)
+            reader = jsonlines.Reader(counted, loads=self._loads)
+            while True:
+                try:
+                    record = reader.read(skip_empty=True)
+                except jsonlines.InvalidLineError as error:
+                    reason = str(error.__cause__ or error)
+                    self.problems.add(f"broken line: {reason}", f"{self.path}:{error.lineno}")
+                except EOFError:
+                    return
+                else:
+                    yield counted, record  # type: ignore[misc]  # jsonlines types what its own decoder returns
+
+    def _loads(self, line: str | bytes) -> T:
+        try:
+            return self._decode(line)
+        except msgspec.MsgspecError as error:
+            raise ValueError(str(error)) from None
+
+
+class _Counted:
+    """Iterates over a file and remembers how many lines went by and where the last one began."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.lineno = self.offset = self._end = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        for line in self._file:
+            self.lineno += 1
+            self.offset, self._end = self._end, self._end + len(line)
+            yield line.removeprefix(BOM) if self.lineno == 1 else line
+
+
+@contextmanager
+def open_utf8(path: Path) -> Iterator[IO[bytes]]:
+    """Opens a text file for reading bytes.
+
+    Raises:
+        DataError: it is not there, cannot be read, or is UTF-16 or UTF-32.
+    """
+    try:
+        file = path.open("rb")
+    except (OSError, ValueError) as error:  # a ValueError for a NUL in the name
+        raise DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path) from error
+    with file:
+        start = file.peek(4)[:4]
+        if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
+            name = shlex.quote(path.name)
+            mend = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
+            raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, mend=mend)
+        yield file
+
+
+def _encoding(start: bytes) -> str:
+    """What a file that starts so is in."""
+    if start in (b"\xff\xfe\0\0", b"\0\0\xfe\xff"):
+        return "UTF-32"
+    if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "UTF-16"
+    wide = "32" if b"\0\0" in start else "16"
+    return f"UTF-{wide}{'BE' if start[0] == 0 else 'LE'}"
+
+
+def read_json(path: Path, record: type[T]) -> T:
+    """Reads a file that is one JSON document.
+
+    Raises:
+        DataError: it cannot be read or does not hold such a record.
+    """
+    with open_utf8(path) as file:
+        try:
+            return msgspec.json.decode(file.read().removeprefix(BOM), type=record)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise DataError(f"is broken: {error}", where=path) from error
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write that appears under its name when it is complete, and not at all on an error."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("wb", buffering=1 << 18) as file:
+            yield file
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_lines(path: Path, records: Iterable[Any]) -> int:
+    """Writes records as JSON Lines, whole; returns how many."""
+    count = 0
+    with whole_file(path) as file:
+        writer = jsonlines.Writer(file, dumps=_encoder.encode)
+        for record in records:
+            writer.write(record)
+            count += 1
+    return count
+
+
+def write_json(path: Path, record: Any, *, indent: bool = True) -> None:
+    """Writes one record as a JSON document, whole; without `indent` on a single line, for what only programs read."""
+    document = _encoder.encode(record)
+    with whole_file(path) as file:
+        file.write((msgspec.json.format(document, indent=2) if indent else document) + b"\n")
+
+
+def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
+    """Writes records as a CSV table, whole, a column for each field.
+
+    A record inside a record has a column for each of its fields, `<name>_<field>`, and its `estimate`, where it has
+    one, stands under the name alone. None is empty.
+    """
+    text = io.StringIO(newline="")
+    flat = [_flat(row) for row in rows]
+    writer = csv.DictWriter(text, fieldnames=flat[0] if flat else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(flat)
+    with whole_file(path) as file:
+        file.write(text.getvalue().encode())
+
+
+def _flat(record: msgspec.Struct) -> dict[str, Any]:
+    cells: dict[str, Any] = {}
+    for name, value in msgspec.structs.asdict(record).items():
+        inner = msgspec.structs.asdict(value) if isinstance(value, msgspec.Struct) else {"estimate": value}
+        cells.update((name if key == "estimate" else f"{name}_{key}", cell) for key, cell in inner.items())
+    return cells
+
+
+def file_hash(path: Path) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,88 @@
+"""Where each file of a run lies, and file names for any string."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from urllib.parse import quote
+
+SUPERSEDED = "superseded"
+"""The folder of responses that fit no question as it is worded now."""
+
+_LONGEST_NAME = 120
+
+
+def safe_name(name: str) -> str:
+    """A file name for any string: it never leaves its folder, and two names never share one."""
+    quoted = quote(name, safe=" ()+,=@", errors="surrogatepass")
+    if quoted.startswith(".") or not quoted:
+        quoted = "%2E" + quoted[1:] if quoted else "%"
+    if len(quoted) > _LONGEST_NAME:
+        digest = hashlib.blake2b(name.encode(errors="surrogatepass"), digest_size=8).hexdigest()
+        quoted = f"{quoted[:_LONGEST_NAME]}~{digest}"
+    return quoted
+
+
+def inside(folder: Path, name: str) -> Path:
+    """The path of `name` in a folder; a name that would leave the folder or can be no file's is made safe first."""
+    path = Path(os.path.normpath(folder / name))
+    leaves = Path(os.path.relpath(path, folder)).parts[:1] == ("..",)
+    fits = "\0" not in name and all(len(os.fsencode(part)) < 256 for part in path.parts)
+    return path if fits and not leaves else folder / safe_name(name)
+
+
+class Layout:
+    """Where the files of one run lie under its output folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.lock = root / ".lock"
+        self.graph_summary = root / "triplets" / "summary.json"
+        self.manifest = root / "manifest.json"
+        self.scores_csv = root / "scores.csv"
+        self.scores_json = root / "scores.json"
+        self.scores_parquet = root / "scores.parquet"
+        self.consistency = root / "consistency.json"
+        self.calibration = root / "calibration.json"
+        self.comparison_csv = root / "comparison.csv"
+        self.comparison_json = root / "comparison.json"
+        self.agreement_csv = root / "agreement.csv"
+        self.agreement_json = root / "agreement.json"
+        self.report = root / "report.html"
+        self.report_markdown = root / "report.md"
+
+    def triplets(self, relation: str) -> Path:
+        """The triplets of a relation."""
+        return self.root / "triplets" / f"{safe_name(relation)}.jsonl"
+
+    def summary(self, relation: str) -> Path:
+        """The relation summary of a relation."""
+        return self.root / "triplets" / f"{safe_name(relation)}.summary.json"
+
+    def questions(self, generator: str, relation: str) -> Path:
+        """The questions that a generator made of a relation."""
+        return self.root / "questions" / safe_name(generator) / f"{safe_name(relation)}.jsonl"
+
+    def responses(self, generator: str, model: str, relation: str) -> Path:
+        """A model's responses to them."""
+        return self.root / "responses" / safe_name(generator) / safe_name(model) / f"{safe_name(relation)}.jsonl"
+
+    def grades(self, generator: str, model: str, relation: str) -> Path:
+        """The grades of those responses."""
+        return self.root / "grades" / safe_name(generator) / safe_name(model) / f"{safe_name(relation)}.jsonl"
+
+    def compat(self, generator: str, model: str, rules: str, relation: str) -> Path:
+        """The grades of those responses by other rules."""
+        own = self.grades(generator, model, relation)
+        return own.parent / "compat" / safe_name(rules) / own.name
+
+    def judged(self, generator: str, model: str, judge: str, relation: str) -> Path:
+        """What a judge is asked of those responses, as questions."""
+        folder = self.root / "judgments" / safe_name(generator) / safe_name(model) / safe_name(judge)
+        return folder / "questions" / f"{safe_name(relation)}.jsonl"
+
+    def judgments(self, generator: str, model: str, judge: str, repeat: int, relation: str) -> Path:
+        """What the judge says, as responses; each sample has its own `repeat`."""
+        asked = self.judged(generator, model, judge, relation)
+        return asked.parents[1] / str(repeat) / asked.name

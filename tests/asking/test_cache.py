@@ -1,0 +1,293 @@
+"""The response cache: what is asked once is not paid for again, and no fault of its file is the end of a run."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from factprobe.asking import cache as cache_module
+from factprobe.asking.cache import ResponseCache
+from factprobe.asking.runner import Asked, ask
+from factprobe.models.base import Reply
+from factprobe.records import Usage
+from tests.models.questions import question
+from tests.models.server import Endpoint, completion, endpoint, model_at
+
+REPLY = Reply('Paris "\n\0é', "length", Usage(7, 2), (-0.5, -1.25), (-0.1,))
+
+
+def asked(server: Endpoint, cache: ResponseCache | None, count: int = 5, **settings: Any) -> list[Asked]:
+    model = model_at(server, **settings)
+    answers: list[Asked] = []
+
+    async def main() -> None:
+        async with model:
+            await ask(model, [question(i, f"text {i}") for i in range(count)], answers.append, cache)
+
+    asyncio.run(main())
+    if cache is not None:
+        cache.close()
+    return sorted(answers, key=lambda one: one.question.question_id)
+
+
+def echo(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    return 200, completion(f"reply to {body['messages'][-1]['content']}" if "messages" in body else body["prompt"])
+
+
+def test_a_reply_comes_back_as_it_was(tmp_path: Path) -> None:
+    first = ResponseCache(tmp_path / "a" / "b")
+    first.put("q", "s", REPLY)
+    second = ResponseCache(tmp_path / "a" / "b")
+    assert second.get("q", "s") == first.get("q", "s") == REPLY
+    assert second.get("q", "other") is None
+    assert second.get("other", "s") is None
+    second.put("q", "s", Reply("Lyon"))
+    assert first.get("q", "s") == Reply("Lyon")
+    first.close()
+    second.close()
+
+
+def test_a_second_run_asks_nothing(tmp_path: Path) -> None:
+    with endpoint(echo) as server:
+        first = asked(server, ResponseCache(tmp_path), temperature=0.7)
+        assert len(server.requests) == 5
+        second = asked(server, ResponseCache(tmp_path), temperature=0.7)
+        assert len(server.requests) == 5
+    assert [one.response for one in second] == [one.response for one in first]
+    assert {one.from_cache for one in first} == {False}
+    assert {one.from_cache for one in second} == {True}
+
+
+def test_refresh_asks_anew_and_replaces(tmp_path: Path) -> None:
+    texts = iter(["old", "new"])
+    with endpoint(lambda body: (200, completion(next(texts)))) as server:
+        asked(server, ResponseCache(tmp_path), 1)
+        [refreshed] = asked(server, ResponseCache(tmp_path, "refresh"), 1)
+        [read] = asked(server, ResponseCache(tmp_path), 1)
+    assert (refreshed.response.response, read.response.response, len(server.requests)) == ("new", "new", 2)
+
+
+def test_a_failed_call_is_not_kept(tmp_path: Path) -> None:
+    with endpoint(lambda body: (400, {}) if len(server.requests) == 1 else echo(body)) as server:
+        [first] = asked(server, ResponseCache(tmp_path), 1)
+        [second] = asked(server, ResponseCache(tmp_path), 1)
+    assert first.response.error
+    assert (second.response.response, second.from_cache) == ("reply to text 0", False)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"model": "other"},
+        {"temperature": 0.5},
+        {"temperature": None},
+        {"max_tokens": 7},
+        {"api": "completions"},
+        {"logprobs": True},
+        {"json_schema": {"type": "object"}},
+        {"extra_body": {"top_k": 3}},
+        {"repeat": 1},
+    ],
+    ids=str,
+)
+def test_a_setting_that_changes_the_answer_asks_anew(tmp_path: Path, changed: dict[str, Any]) -> None:
+    with endpoint(echo) as server:
+        asked(server, ResponseCache(tmp_path), 2)
+        asked(server, ResponseCache(tmp_path), 2, **changed)
+        assert len(server.requests) == 4
+        asked(server, ResponseCache(tmp_path), 2, **changed)
+        assert len(server.requests) == 4
+
+
+def test_another_endpoint_is_asked_anew(tmp_path: Path) -> None:
+    with endpoint(echo) as one, endpoint(echo) as other:
+        asked(one, ResponseCache(tmp_path), 2)
+        asked(other, ResponseCache(tmp_path), 2)
+        assert (len(one.requests), len(other.requests)) == (2, 2)
+
+
+def test_a_setting_that_changes_no_answer_does_not(tmp_path: Path) -> None:
+    with endpoint(echo) as server:
+        asked(server, ResponseCache(tmp_path), 2)
+        same = {"timeout": 9.0, "max_retries": 1, "max_concurrency": 2, "requests_per_minute": 1e6}
+        asked(server, ResponseCache(tmp_path), 2, **same, price={"input": 1, "output": 1}, repeat=0)
+        assert len(server.requests) == 2
+
+
+def foreign(path: Path, *statements: str) -> None:
+    with sqlite3.connect(path) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+def filled(path: Path) -> None:
+    cache = ResponseCache(path.parent)
+    for number in range(200):
+        cache.put(str(number), "s", Reply("x" * 500))
+    cache.close()
+
+
+def truncated(path: Path) -> None:
+    filled(path)
+    path.write_bytes(path.read_bytes()[:30_000])
+
+
+TABLE = "create table replies (asked_hash, settings_hash, reply)"
+DAMAGED: dict[str, Callable[[Path], object]] = {
+    "garbage": lambda path: path.write_bytes(b"garbage" * 1000),
+    "a page": lambda path: path.write_text("<html></html>"),
+    "truncated": truncated,
+    "a reply that is none": lambda path: foreign(path, TABLE, "insert into replies values ('q', 's', 'garbage')"),
+    "a reply that is no UTF-8": lambda path: foreign(path, TABLE, "insert into replies values ('q', 's', x'22ff22')"),
+    "a reply that is a number": lambda path: foreign(path, TABLE, "insert into replies values ('q', 's', 5)"),
+}
+UNUSABLE: dict[str, Callable[[Path], object]] = {
+    "a folder in its place": lambda path: path.mkdir(),
+    "other columns": lambda path: foreign(path, "create table replies (a)"),
+    "a view of that name": lambda path: foreign(path, "create view replies as select 1"),
+}
+
+
+def used(folder: Path) -> None:
+    """What a run does with a cache, and more often than it."""
+    cache = ResponseCache(folder)
+    for number in range(200):
+        cache.get(str(number), "s")
+    cache.get("q", "s")
+    for number in range(3):
+        cache.put(f"new {number}", "s", REPLY)
+        cache.get(f"new {number}", "s")
+    cache.close()
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_file_is_set_aside(tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str) -> None:
+    DAMAGED[name](tmp_path / "responses.sqlite")
+    before = (tmp_path / "responses.sqlite").stat().st_ino
+    used(tmp_path)
+    [warning] = caplog.messages
+    assert "is damaged" in warning
+    [aside] = tmp_path.glob("*.damaged")
+    assert aside.name in warning
+    assert aside.stat().st_ino == before
+    again = ResponseCache(tmp_path)
+    assert again.get("new 2", "s") == REPLY
+    again.close()
+    assert len(caplog.messages) == 1
+
+
+@pytest.mark.parametrize("name", UNUSABLE)
+def test_a_file_that_cannot_be_used_turns_the_cache_off(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    UNUSABLE[name](tmp_path / "responses.sqlite")
+    used(tmp_path)
+    [warning] = caplog.messages
+    assert "this run goes on without it" in warning
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "file").write_text("")
+    used(tmp_path / "file")
+    assert len(caplog.messages) == 1
+
+
+def test_a_database_of_another_program_keeps_its_tables(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "responses.sqlite"
+    foreign(path, "create table letters (text)", "insert into letters values ('dear')")
+    used(tmp_path)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("select * from letters").fetchall() == [("dear",)]
+    connection.close()
+
+
+def test_a_file_that_another_process_holds(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache_module, "_BUSY", 0.05)
+    ResponseCache(tmp_path).close()
+    holder = sqlite3.connect(tmp_path / "responses.sqlite", isolation_level=None)
+    holder.execute("pragma locking_mode = exclusive")
+    holder.execute("begin exclusive")
+    used(tmp_path)
+    [warning] = caplog.messages
+    assert "locked" in warning
+    holder.close()
+
+
+def test_a_file_that_breaks_while_two_runs_use_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "responses.sqlite"
+    filled(path)
+    first, second = ResponseCache(tmp_path), ResponseCache(tmp_path)
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * 100_000)
+    for cache in (first, second):  # the second one must not set aside what the first has begun anew
+        for number in range(200):
+            cache.get(str(number), "s")
+        cache.put(f"by {id(cache)}", "s", REPLY)
+    assert len(caplog.messages) == len(list(tmp_path.glob("*.damaged"))) == 1
+    third = ResponseCache(tmp_path)
+    assert [third.get(f"by {id(cache)}", "s") for cache in (first, second)] == [REPLY, REPLY]
+    for cache in (first, second, third):
+        cache.close()
+
+
+def in_processes(target: Callable[..., None], *arguments: tuple[Any, ...]) -> None:
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=target, args=found) for found in arguments]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(30)
+    assert [process.exitcode for process in processes] == [0] * len(processes)
+
+
+def without_rights(folder: Path) -> None:
+    """Uses a cache as somebody who may not write there."""
+    if os.geteuid() == 0:
+        os.setuid(65534)
+    messages: list[str] = []
+    cache_module.log.warning = lambda what, *values: messages.append(what % values)  # type: ignore[method-assign]
+    used(folder)
+    assert len(messages) == 1, messages
+    assert "goes on without it" in messages[0]
+
+
+@pytest.mark.parametrize("content", ["good", "garbage", "nothing"])
+def test_a_folder_that_may_only_be_read(content: str) -> None:
+    with TemporaryDirectory() as name:  # pytest's own folders let nobody else in
+        folder = Path(name)
+        {"good": filled, "garbage": DAMAGED["garbage"], "nothing": str}[content](folder / "responses.sqlite")
+        folder.chmod(0o555)
+        try:
+            in_processes(without_rights, (folder,))
+        finally:
+            folder.chmod(0o755)
+
+
+def fill(folder: Path, name: str) -> None:
+    cache = ResponseCache(folder)
+    for number in range(300):
+        cache.put(f"{name} {number}", "s", Reply(f"{name} {number}"))
+        assert cache.get(f"{name} {number}", "s") == Reply(f"{name} {number}")
+        cache.put("shared", "s", Reply(name))
+    cache.close()
+
+
+def test_several_processes_at_once(tmp_path: Path) -> None:
+    in_processes(fill, *((tmp_path, str(i)) for i in range(3)))
+    cache = ResponseCache(tmp_path)
+    assert all(cache.get(f"{i} {n}", "s") == Reply(f"{i} {n}") for i in range(3) for n in range(300))
+    assert cache.get("shared", "s") in [Reply(str(i)) for i in range(3)]
+    cache.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["responses.sqlite"]

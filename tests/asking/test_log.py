@@ -1,0 +1,159 @@
+"""Responses on disk: resumed, repaired, set aside, never asked for twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from factprobe.asking.log import ResponseLog, Shard
+from factprobe.errors import ConfigError
+from factprobe.models.base import asked_hash
+from factprobe.records import Question, Response
+from tests.models.questions import question
+
+
+def response(asked: Question, text: str | None = "Paris", hash_: str = "s", error: str | None = None) -> Response:
+    return Response(asked.question_id, text, "stop", None, error, asked_hash(asked), hash_)
+
+
+def fill(path: Path, *responses: Response, tail: bytes = b"") -> ResponseLog:
+    log = ResponseLog(path)
+    for one in responses:
+        log.append(one)
+    with path.open("ab") as file:
+        file.write(tail)
+    return log
+
+
+def lines(path: Path) -> list[Response]:
+    return [msgspec.json.decode(line, type=Response) for line in path.read_bytes().split(b"\n") if line]
+
+
+def test_what_is_answered_is_kept(tmp_path: Path) -> None:
+    asked = [question(i) for i in range(4)]
+    log = fill(tmp_path / "P36.jsonl", response(asked[2]), response(asked[0]))
+    assert list(log.resume(asked, "s")) == [1, 0, 1, 0]
+    assert lines(log.path) == [response(asked[2]), response(asked[0])]
+
+
+@pytest.mark.parametrize("tail", [b'{"question_id":"Q2:Q90:P36:sing', b"\xff", b"\0\0\0"])
+def test_a_half_written_last_line_is_dropped(tmp_path: Path, tail: bytes) -> None:
+    asked = [question(1), question(2)]
+    log = fill(tmp_path / "P36.jsonl", response(asked[0]), tail=tail)
+    assert list(log.resume(asked, "s")) == [1, 0]
+    log.append(response(asked[1]))
+    assert lines(log.path) == [response(asked[0]), response(asked[1])]
+
+
+def test_a_last_line_without_its_end_is_kept(tmp_path: Path) -> None:
+    asked = [question(1), question(2)]
+    log = fill(tmp_path / "P36.jsonl", tail=msgspec.json.encode(response(asked[0])))
+    assert list(log.resume(asked, "s")) == [1, 0]
+    log.append(response(asked[1]))
+    assert lines(log.path) == [response(asked[0]), response(asked[1])]
+
+
+def test_failed_ones_are_asked_again(tmp_path: Path) -> None:
+    asked = [question(1), question(2)]
+    log = fill(tmp_path / "P36.jsonl", response(asked[0], None, error="timeout"), response(asked[1]))
+    assert list(log.resume(asked, "s")) == [0, 1]
+    assert lines(log.path) == [response(asked[1])]
+
+
+def test_doubles_count_once(tmp_path: Path) -> None:
+    asked = [question(1)]
+    log = fill(tmp_path / "P36.jsonl", response(asked[0]), response(asked[0], "Lyon"))
+    assert list(log.resume(asked, "s")) == [1]
+    assert lines(log.path) == [response(asked[0])]
+
+
+def test_other_settings_and_wordings_are_set_aside_and_come_back(tmp_path: Path) -> None:
+    old, new = question(1), question(1, "What is the capital of France?")
+    log = fill(tmp_path / "P36.jsonl", response(old))
+    assert list(log.resume([new], "s")) == [0]
+    assert lines(log.path) == []
+    assert list(log.resume([old], "other")) == [0]
+    assert list(log.resume([old], "s")) == [1]
+    assert lines(log.path) == [response(old)]
+    assert not (tmp_path / "superseded" / "P36.jsonl").exists()
+
+
+def test_responses_lie_in_the_order_of_the_questions(tmp_path: Path) -> None:
+    asked = [question(i) for i in range(5)]
+    log = fill(tmp_path / "P36.jsonl", *(response(asked[i], str(i)) for i in (3, 0, 4, 1)))
+    log.settle(asked)
+    assert [one.response for one in lines(log.path)] == ["0", "1", "3", "4"]
+
+
+def test_only_responses_to_the_present_wording_are_graded(tmp_path: Path) -> None:
+    old, new = question(1), question(1, "What is the capital of France?")
+    log = fill(tmp_path / "P36.jsonl", response(old), response(question(9)))
+    assert list(log.answers([new])) == [(new, None)]
+    assert list(log.answers([old])) == [(old, response(old))]
+
+
+def test_responses_from_elsewhere_have_no_hash(tmp_path: Path) -> None:
+    asked = question(1)
+    foreign = Response(asked.question_id, "Paris", None, None, None)
+    assert list(fill(tmp_path / "P36.jsonl", foreign).answers([asked])) == [(asked, foreign)]
+
+
+def test_shards_share_the_questions_and_are_taken_in(tmp_path: Path) -> None:
+    asked = [question(i) for i in range(40)]
+    path = tmp_path / "P36.jsonl"
+    for number in range(3):
+        shard = ResponseLog(path, Shard(number, 3))
+        left = [one for one, state in zip(asked, shard.resume(asked, "s"), strict=True) if state == 0]
+        assert 0 < len(left) < 40
+        for one in left:
+            shard.append(response(one))
+        assert 0 not in shard.resume(asked, "s")
+    assert not path.exists()
+    log = ResponseLog(path)
+    assert [answer for _, answer in log.answers(asked)] == [response(one) for one in asked]
+    assert list(log.resume(asked, "s")) == [1] * 40
+    log.settle(asked)
+    assert lines(path) == [response(one) for one in asked]
+    assert not list((tmp_path / "shards").rglob("*.jsonl"))
+
+
+def test_a_shard_goes_on_after_a_half_written_line(tmp_path: Path) -> None:
+    asked = [question(i) for i in range(9)]
+    shard = Shard(0, 1)
+    log = ResponseLog(tmp_path / "P36.jsonl", shard)
+    log.append(response(asked[0]))
+    with log.path.open("ab") as file:
+        file.write(b'{"question')
+    log = ResponseLog(tmp_path / "P36.jsonl", shard)
+    assert list(log.resume(asked, "s")) == [1] + [0] * 8
+    log.append(response(asked[1]))
+    assert list(log.resume(asked, "s")) == [1, 1] + [0] * 7
+
+
+@pytest.mark.parametrize("text", ["8/8", "1", "a/b", "-1/2", "1/0", "0/0"])
+def test_what_is_no_shard(text: str) -> None:
+    with pytest.raises(ConfigError, match="is no shard"):
+        Shard.parse(text)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 5), st.sampled_from(["s", "t"]), st.booleans()), max_size=12), st.binary())
+def test_no_answer_is_ever_lost(found: list[tuple[int, str, bool]], tail: bytes) -> None:
+    asked = [question(i) for i in range(4)]
+    everyone = [question(i) for i in range(6)]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "P36.jsonl"
+        given_ = [response(everyone[i], f"{i}", s, None if fine else "timeout") for i, s, fine in found]
+        log = fill(path, *given_, tail=tail)
+        for hash_ in ("t", "s", "t"):
+            state = log.resume(asked, hash_)
+            expected = {i for i, s, fine in found if fine and s == hash_ and i < 4}
+            assert {i for i in range(4) if state[i]} == expected
+        files = [path, Path(folder) / "superseded/P36.jsonl"]
+        left = {(one.question_id, one.settings_hash) for file in files if file.exists() for one in lines(file)}
+        assert left == {(one.question_id, one.settings_hash) for one in given_ if one.error is None}

@@ -1,0 +1,141 @@
+"""The runner: holds nothing, gives up where there is no hope, and goes on where there is."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from collections.abc import Iterator
+from itertools import count
+from typing import Any, ClassVar
+
+import pytest
+
+from factprobe.api import ask_model
+from factprobe.asking.runner import Asked, ask
+from factprobe.errors import CallError, ModelError
+from factprobe.models.base import EndpointSettings, Model, Reply
+from factprobe.records import Question
+from tests.asking.clock import run
+from tests.models.questions import question
+from tests.models.server import completion, endpoint, fault, model_at
+
+
+class Failing(Model):
+    """An endpoint that fails those calls whose number is told."""
+
+    settings_type: ClassVar[type[EndpointSettings]] = EndpointSettings
+
+    def __init__(self, error: CallError, failing: set[int] | range, at_once: int = 8) -> None:
+        super().__init__(EndpointSettings(backend="failing", max_concurrency=at_once, max_retries=0, retry_wait=0.0))
+        self.error, self.failing, self.calls = error, failing, 0
+
+    async def reply(self, question: Question) -> Reply:
+        self.calls += 1
+        number = self.calls
+        await asyncio.sleep(0.1)
+        if number in self.failing:
+            raise self.error
+        return Reply("Paris")
+
+
+def asked(model: Model, most: int, **settings: Any) -> list[Asked]:
+    """Asks in an event loop whose time passes at once."""
+    answers: list[Asked] = []
+    run(ask(model, (question(i) for i in range(most)), answers.append, **settings))
+    return answers
+
+
+class Watched(Question, weakref=True, gc=True, frozen=True):
+    """A question that tells whether it is still held."""
+
+
+@pytest.mark.parametrize("at_once", [1, 16])
+def test_no_more_questions_and_answers_are_held_than_are_under_way(at_once: int) -> None:
+    alive: weakref.WeakSet[Watched] = weakref.WeakSet()
+    most = 0
+
+    def questions() -> Iterator[Question]:
+        for number in range(20_000):
+            one = Watched(**{name: getattr(question(number), name) for name in Question.__struct_fields__})
+            alive.add(one)
+            yield one
+            del one
+
+    def keep(found: Asked) -> None:
+        nonlocal most
+        most = max(most, len(alive))
+
+    model = Failing(CallError("never"), set(), at_once)
+    run(ask(model, questions(), keep))
+    assert model.calls == 20_000
+    assert most <= at_once + 1
+
+
+TRANSIENT = CallError("500: out of order", transient=True)
+REFUSED = CallError("400: too long")
+HOPELESS = CallError("401: wrong key", hopeless=True)
+
+
+@pytest.mark.parametrize(("error", "calls"), [(HOPELESS, 1), (TRANSIENT, 8), (REFUSED, 20)], ids=str)
+def test_a_run_in_which_nothing_succeeds_ends(error: CallError, calls: int) -> None:
+    model = Failing(error, range(10_000))
+    with pytest.raises(
+        ModelError, match=rf"^the first {'call' if calls == 1 else f'{calls} calls'} to failing failed: "
+    ):
+        asked(model, 1000)
+    assert model.calls <= calls + 7
+
+
+@pytest.mark.parametrize("error", [HOPELESS, TRANSIENT], ids=str)
+def test_an_endpoint_that_dies_in_the_middle_ends_the_run(error: CallError) -> None:
+    model = Failing(error, range(100, 10_000))
+    with pytest.raises(ModelError, match=rf"^the last 20 calls to failing all failed: {error}"):
+        asked(model, 1000)
+    assert model.calls <= 100 + 20 + 7
+
+
+def test_questions_that_are_refused_one_by_one_do_not() -> None:
+    model = Failing(REFUSED, range(100, 200))
+    answers = asked(model, 300)
+    assert [one.response.error is None for one in answers].count(False) == 100
+
+
+def test_nor_do_they_when_they_are_all_that_is_left() -> None:
+    model = Failing(REFUSED, range(1000))
+    assert len(asked(model, 60, proven=True)) == 60
+    wrong_key = Failing(HOPELESS, range(1000))
+    with pytest.raises(ModelError, match="the first call to failing failed: 401"):
+        asked(wrong_key, 60, proven=True)
+    down = Failing(TRANSIENT, range(1000))
+    with pytest.raises(ModelError, match="the first 8 calls to failing failed: 500"):
+        asked(down, 60, proven=True)
+
+
+def test_single_failures_are_given_as_they_are() -> None:
+    model = Failing(TRANSIENT, {5, 50})
+    answers = asked(model, 100)
+    failed = [one.response for one in answers if one.response.error]
+    assert [(one.response, one.error) for one in failed] == [(None, "500: out of order")] * 2
+
+
+def test_a_server_that_goes_down_for_a_while_is_waited_for() -> None:
+    calls = count(1)
+
+    def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        return (503, fault("starting")) if 20 < next(calls) <= 40 else (200, completion("Paris"))
+
+    with endpoint(answer) as server:
+        model = model_at(server)
+        responses = ask_model(model, [question(i) for i in range(60)])
+        assert len(server.requests) == 80
+    assert [response.error for response in responses] == [None] * 60
+
+
+def test_a_broken_source_of_questions_ends_the_run() -> None:
+    def questions() -> Iterator[Question]:
+        yield question(1)
+        raise ValueError("broken")
+
+    model = Failing(HOPELESS, set())
+    with pytest.raises(ValueError, match="broken"):
+        run(ask(model, questions(), lambda found: None))

@@ -1,0 +1,296 @@
+"""What a user meets on the command line: help, errors of one line, settings, plugins."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import ROOT, CommandLine, process
+
+Write = Callable[[str, str | bytes], Path]
+
+RELATION = '{"relation": "P36", "template": "[Y] is the capital of [X].", "label": "capital", "type": "1-1"}\n'
+FACTS = "".join(
+    json.dumps({"sub_uri": f"Q{i}", "sub_label": f"Land {i}", "obj_uri": f"Q{i}0", "obj_label": f"City {i}"}) + "\n"
+    for i in range(1, 7)
+)
+
+
+def test_help_names_steps_groups_and_settings(factprobe: CommandLine) -> None:
+    code, out, _ = factprobe("--help")
+    assert code == 0
+    for part in ("step=extract", "kg=bear", "openai", "[smollm2]", "limit: null", "data_dir"):
+        assert part in out
+    assert "hydra" not in out
+
+
+def test_help_shows_the_settings_of_the_chosen_model(factprobe: CommandLine) -> None:
+    assert "api_key_env" in factprobe("model=openai", "--help").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (["kg=trx"], ["unknown kg 'trx'", "did you mean 'trex'?"]),
+        (["model=smollm"], ["unknown model 'smollm'", "did you mean 'smollm2'?"]),
+        (["generator=templat"], ["unknown generator 'templat'", "'template'"]),
+        (["evaluator=rule"], ["unknown evaluator 'rule'", "'rules'"]),
+        (["step=extrct"], ["unknown step 'extrct'", "did you mean 'extract'?"]),
+        (["limti=3"], ["unknown setting 'limti'", "did you mean limit?"]),
+        (["model.max_tokns=3"], ["unknown setting 'model.max_tokns'", "did you mean model.max_tokens?"]),
+        (["limit=many", "step=extract"], ["limit", "int"]),
+        (["limit=0", "step=extract"], ["limit", ">= 1"]),
+        (["seed=["], ["--help"]),
+        (["step=extract", "kg.data_dir=/no/such/folder"], ["/no/such/folder", "no such data folder", "kg.data_dir="]),
+        (["step=extract", "kg=ctd"], ["no data comes with factprobe for the graph 'ctd'", "kg.data_dir="]),
+        (["step=extract", "relations=[P9999]"], ["unknown relation of trex 'P9999'", "P36"]),
+        (["step=extract", "relations=[P363]"], ["did you mean 'P36'?"]),
+        (["step=extract", "plugins=[no_such_module]"], ["plugins", "no_such_module cannot be imported"]),
+        (["step=answer", "model=openai"], ["model.model", "set model.model="]),
+        (["step=all", "model=llama_cpp"], ["model.path", "GGUF"]),
+        (["step=all", "model=smollm2", "model.path=/no/file.gguf"], ["/no/file.gguf", "no such GGUF file"]),
+        (["step=generate"], ["summary.json", "run step=extract kg=trex first"]),
+        (["step=answer", "model=scripted"], ["run step=extract kg=trex first"]),
+        (["step=report"], ["run step=extract kg=trex first"]),
+    ],
+)
+def test_errors_are_one_line(factprobe: CommandLine, arguments: list[str], parts: list[str]) -> None:
+    line = factprobe.fails(*arguments)
+    for part in parts:
+        assert part in line
+
+
+def test_each_step_names_the_one_that_it_needs(factprobe: CommandLine) -> None:
+    assert factprobe("step=extract", "relations=[P36]").code == 0
+    assert "run step=generate" in factprobe.fails("step=answer", "model=scripted")
+    assert factprobe("step=generate").code == 0
+    assert "run step=answer kg=trex model=scripted first" in factprobe.fails("step=evaluate", "model=scripted")
+    assert factprobe("step=answer", "model=scripted").code == 0
+    assert "run step=evaluate" in factprobe.fails("step=report", "model=scripted")
+
+
+def test_wrong_choice_of_a_generator_setting(factprobe: CommandLine) -> None:
+    factprobe("step=extract", "relations=[P36]")
+    assert "generator.ask" in factprobe.fails("step=generate", "generator.ask=objects")
+    assert "generator.options" in factprobe.fails("step=generate", "generator.options=1")
+
+
+def test_a_missing_key_is_known_before_the_first_step(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("SOME_KEY", raising=False)
+    line = factprobe.fails("step=all", "model=openai", "model.model=m", "model.api_key_env=SOME_KEY")
+    assert "SOME_KEY is not set" in line
+    assert not (tmp_path / "outputs").exists()
+
+
+def test_debug_shows_the_traceback(factprobe: CommandLine) -> None:
+    code, _, err = factprobe("step=extract", "kg.data_dir=/no/such/folder", "debug=true")
+    assert code == 2
+    assert "Traceback" in err
+    assert "no such data folder" in err
+
+
+@pytest.mark.parametrize(
+    ("relations", "part"),
+    [
+        ('{"relation": "P36"}\n', "relations.jsonl:1: relation 'P36' has no template"),
+        ('{"relation": "P36", "template": "[X] has a capital."}\n', "with 0 [Y]"),
+        ('{"relation": "P36", "template": "[X] and [X] and [Y]."}\n', "with 2 [X]"),
+    ],
+)
+def test_a_relation_that_cannot_be_put_in_words(
+    factprobe: CommandLine, write: Write, relations: str, part: str
+) -> None:
+    write("data/relations.jsonl", relations)
+    write("data/P36.jsonl", FACTS)
+    result = factprobe("step=extract", "kg.data_dir=data")
+    assert result.code == 2
+    assert part in result.err
+
+
+def test_a_broken_line_is_skipped_counted_and_named(factprobe: CommandLine, write: Write, tmp_path: Path) -> None:
+    write("data/relations.jsonl", RELATION)
+    write("data/P36.jsonl", FACTS + '{"sub_uri": "Q9", "sub_label": \n' + '{"sub_label": "no uri", "obj_label": "x"}')
+    code, out, _ = factprobe("step=extract", "kg.data_dir=data")
+    assert code == 0
+    assert "6 triplets, 2 broken lines skipped" in out
+    counts = json.loads((tmp_path / "outputs/trex/manifest.json").read_text())["extract"]["counts"]
+    assert counts["broken_lines"] == 2
+    assert [message.split(":")[1] for message in counts["broken_lines_named"]] == ["7", "8"]
+
+
+def test_strict_stops_at_a_broken_line(factprobe: CommandLine, write: Write) -> None:
+    write("data/relations.jsonl", RELATION)
+    write("data/P36.jsonl", FACTS + "{\n")
+    line = factprobe.fails("step=extract", "kg.data_dir=data", "strict=true")
+    assert "data/P36.jsonl:7" in line
+    assert "strict=true" in line
+
+
+def test_utf16_is_a_clear_error(factprobe: CommandLine, write: Write) -> None:
+    write("data/relations.jsonl", RELATION)
+    write("data/P36.jsonl", FACTS.encode("utf-16"))
+    line = factprobe.fails("step=extract", "kg.data_dir=data")
+    assert "P36.jsonl" in line
+    assert "UTF-16" in line
+    assert "iconv" in line
+
+
+def test_byte_order_mark_crlf_and_no_last_newline_change_nothing(
+    factprobe: CommandLine, write: Write, tmp_path: Path
+) -> None:
+    write("plain/relations.jsonl", RELATION)
+    write("plain/P36.jsonl", FACTS)
+    write("odd/relations.jsonl", b"\xef\xbb\xbf" + RELATION.replace("\n", "\r\n").encode())
+    write("odd/P36.jsonl", b"\xef\xbb\xbf" + FACTS.replace("\n", "\r\n").encode().rstrip())
+    for name in ("plain", "odd"):
+        assert factprobe("step=extract", f"kg.data_dir={name}", f"output_dir=out/{name}").code == 0
+        assert factprobe("step=generate", f"output_dir=out/{name}").code == 0
+    for file in ("triplets/P36.jsonl", "triplets/P36.summary.json", "questions/template/P36.jsonl"):
+        assert (tmp_path / "out/plain" / file).read_bytes() == (tmp_path / "out/odd" / file).read_bytes()
+
+
+def test_relations_without_data_are_skipped_and_named(factprobe: CommandLine, write: Write) -> None:
+    write("data/relations.jsonl", RELATION + RELATION.replace("P36", "P19"))
+    write("data/P36.jsonl", FACTS)
+    code, out, _ = factprobe("step=extract", "kg.data_dir=data")
+    assert code == 0
+    assert "1 relations" in out
+
+
+def test_a_relation_described_twice_is_named(
+    factprobe: CommandLine, write: Write, caplog: pytest.LogCaptureFixture
+) -> None:
+    write("data/relations.jsonl", RELATION + RELATION.replace("capital of", "seat of"))
+    write("data/P36.jsonl", FACTS)
+    assert "1 relations, 6 triplets, 1 broken lines skipped" in factprobe("step=extract", "kg.data_dir=data").out
+    assert "relations.jsonl:2: relation 'P36' is described a second time" in caplog.text
+
+
+def test_an_earlier_limit_is_named(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    assert factprobe("step=extract", "limit=2", "relations=[P36]").code == 0
+    assert "8 questions" in factprobe("step=generate", "limit=2").out
+    assert not caplog.text
+    assert "8 questions" in factprobe("step=generate").out
+    assert "only 2 triplets of each relation were extracted" in caplog.text
+
+
+def test_no_relation_with_data(factprobe: CommandLine, write: Write) -> None:
+    write("data/relations.jsonl", RELATION)
+    assert "no relation has data" in factprobe.fails("step=extract", "kg.data_dir=data")
+
+
+def test_a_relation_named_like_a_path_stays_in_its_folder(factprobe: CommandLine, write: Write, tmp_path: Path) -> None:
+    name = "../../etc/passwd"
+    write("data/relations.jsonl", RELATION.replace("P36", name))
+    write("data/%2E.%2F..%2Fetc%2Fpasswd.jsonl", FACTS)
+    before = set(tmp_path.rglob("*"))
+    assert factprobe("step=all", "kg.data_dir=data", "model=scripted", "output_dir=out/here").code == 0
+    new = set(tmp_path.rglob("*")) - before
+    assert all(path.is_relative_to(tmp_path / "out") for path in new)
+    triplet = json.loads((tmp_path / "out/here/triplets/%2E.%2F..%2Fetc%2Fpasswd.jsonl").read_text().splitlines()[0])
+    assert triplet["relation_info"]["relation"] == name
+
+
+MY_KG = """
+from pathlib import Path
+
+from factprobe.kgs import KnowledgeGraph, kgs
+from factprobe.records import Relation
+
+
+@kgs.register("rivers")
+class Rivers(KnowledgeGraph):
+    def load_relations(self):
+        return [Relation("mouth", "[X] flows into [Y].", "mouth of the watercourse")]
+
+    def get_input_relation_file(self, relation):
+        return self.data_dir / f"{relation.relation}.jsonl"
+
+    def get_relation_name(self, relation):
+        return relation.relation
+
+    def get_relation_type(self, relation):
+        return "N-1"
+"""
+
+
+def test_a_graph_of_ones_own(factprobe: CommandLine, write: Write, tmp_path: Path) -> None:
+    write("my_kg.py", MY_KG)
+    write("rivers/mouth.jsonl", FACTS)
+    settings = ["kg=rivers", "kg.data_dir=rivers", "plugins=[my_kg]", "model=scripted"]
+    code, out, err = factprobe("step=all", *settings)
+    assert code == 0, err
+    assert "outputs/rivers/report.html" in out
+    info = json.loads((tmp_path / "outputs/rivers/triplets/mouth.summary.json").read_text())["relation_info"]
+    assert (info["type"], info["label"]) == ("N-1", "mouth of the watercourse")
+
+
+@pytest.mark.parametrize(("alias", "step"), [("question_generate", "generate"), ("answer_sampling", "answer")])
+def test_step_aliases(factprobe: CommandLine, alias: str, step: str) -> None:
+    for earlier in ("extract", "generate"):
+        factprobe(f"step={earlier}", "limit=2", "relations=[P36]", "model=scripted")
+    assert factprobe(f"step={alias}", "limit=2", "relations=[P36]", "model=scripted").out.startswith(f"{step}: ")
+
+
+def test_run_py_is_the_same_command() -> None:
+    command = [sys.executable, "run.py", "--help"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "step=extract" in done.stdout
+
+
+def test_output_that_is_cut_off_is_no_error(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m factprobe step=all model=scripted limit=1 | head -1"
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("extract: ")
+    assert done.stderr == ""
+
+
+def test_a_terminal_without_an_arrow_gets_a_question_mark(tmp_path: Path) -> None:
+    with process("step=extract", "kg=umls", folder=tmp_path, PYTHONIOENCODING="ascii") as run:
+        out, err = run.communicate(timeout=60)
+    assert run.returncode == 0, err
+    assert "triplets ? outputs/umls/triplets" in out
+
+
+MY_MODEL = """
+from factprobe.models import Model, ModelSettings, Reply, models
+
+
+class EchoSettings(ModelSettings, frozen=True, kw_only=True):
+    word: str
+    times: int = 1
+
+
+@models.register("echo")
+class Echo(Model):
+    settings_type = EchoSettings
+
+    async def reply(self, question):
+        return Reply(self.settings.word * self.settings.times)
+"""
+
+
+def test_a_model_of_ones_own_has_its_settings(factprobe: CommandLine, write: Write, tmp_path: Path) -> None:
+    write("my_model.py", MY_MODEL)
+    settings = ["step=all", "model=echo", "plugins=[my_model]", "relations=[P36]", "limit=1"]
+    assert "model.word" in factprobe.fails(*settings)
+    result = factprobe(*settings, "model.word=ha", "model.times=2")
+    assert result.code == 0, result.err
+    lines = (tmp_path / "outputs/trex/responses/template/echo/P36.jsonl").read_text().splitlines()
+    assert {json.loads(line)["response"] for line in lines} == {"haha"}
+    assert "model.times" in factprobe.fails(*settings, "model.word=ha", "model.times=often")
+
+
+def test_a_sweep_runs_every_choice(factprobe: CommandLine, tmp_path: Path) -> None:
+    result = factprobe("-m", "step=all", "model=scripted", "kg=trex,umls", "limit=1")
+    assert result.code == 0, result.err
+    assert (tmp_path / "outputs/trex/report.html").exists()
+    assert (tmp_path / "outputs/umls/report.html").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["outputs"]

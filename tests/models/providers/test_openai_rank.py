@@ -1,0 +1,99 @@
+"""Ranking by an endpoint that returns the log-probabilities of a prompt: a real model behind HTTP."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+import transformers
+
+from factprobe.api import ask_model, load_model
+from factprobe.errors import ModelError
+from factprobe.records import Answer, Message, Question
+from tests.models.hf import tiny
+from tests.models.server import completion, endpoint
+
+CHOICES = ("Paris", "Rome", "Oslo", "Kristiansund", "Copenhagen and Oslo")
+
+
+def ranked(number: int, before: str, after: str) -> Question:
+    """A question whose choices are ranked in the gap."""
+    prompts = (Message("user", f"{before}____{after}"),)
+    name = f"Q{number}:Q90:P36:multi_choices:multi_choices_obj"
+    answers = (Answer("Q90", "Paris"),)
+    return Question(name, "multi_choices", prompts, answers, "P36", f"Q{number}", "Q90", CHOICES, cloze=(before, after))
+
+
+ASKED = [ranked(1, "The capital of France is ", "."), ranked(2, "", " is the capital of Italy."), ranked(3, "At ", "")]
+
+
+class EchoingModel:
+    """What vLLM and OpenAI's completions do with `echo` and `logprobs`, by a model from a folder."""
+
+    def __init__(self, folder: str) -> None:
+        self.tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+        self.model = transformers.AutoModelForCausalLM.from_pretrained(folder).eval()
+
+    def __call__(self, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        assert body["echo"]
+        choices = [self._echo(body, index, text) for index, text in enumerate(body["prompt"])]
+        used = sum(len(choice["logprobs"]["token_logprobs"]) for choice in choices)
+        return 200, {"choices": choices[::-1], "usage": {"prompt_tokens": used, "completion_tokens": 0}}
+
+    def _echo(self, body: dict[str, Any], index: int, text: str) -> dict[str, Any]:
+        ids = torch.tensor([self.tokenizer.bos_token_id, *self.tokenizer(text)["input_ids"]])
+        with torch.inference_mode():
+            logprobs = self.model(ids[None]).logits[0].log_softmax(-1)
+        found = [None, *(float(logprobs[i - 1, ids[i]]) for i in range(1, len(ids)))]
+        written = [-0.1] * body["max_tokens"]
+        return {"index": index, "text": text, "logprobs": {"token_logprobs": found + written}}
+
+
+@pytest.mark.parametrize("extra", [{}, {"max_tokens": 1}])
+@pytest.mark.parametrize("reduction", ["sum", "mean"])
+def test_an_endpoint_scores_as_the_model_behind_it(tmp_path: Path, reduction: str, extra: dict[str, int]) -> None:
+    folder = tiny.save(tmp_path, "llama")
+    direct = ask_model(load_model("transformers", model=folder, reduction=reduction), ASKED)
+    with endpoint(EchoingModel(folder)) as server:
+        model = load_model("openai", model="m", base_url=server.base_url, reduction=reduction, extra_body=extra)
+        responses = ask_model(model, ASKED)
+    for response, expected in zip(responses, direct, strict=True):
+        assert response.error is None
+        assert response.scores == pytest.approx(expected.scores, abs=1e-4)
+        assert response.response == expected.response
+        assert response.usage is not None
+        assert response.usage.prompt_tokens > 0
+
+
+def test_an_endpoint_without_log_probabilities_ends_the_run() -> None:
+    with endpoint(lambda body: (200, {"choices": [{"index": i, "text": ""} for i in range(5)]})) as server:
+        with pytest.raises(ModelError, match="no log-probabilities of a prompt"):
+            ask_model(load_model("openai", model="m", base_url=server.base_url), ASKED)
+        assert len(server.requests) <= 3
+
+
+def test_log_probabilities_of_the_answer() -> None:
+    reply = completion("Paris")
+    reply["choices"][0]["logprobs"] = {"content": [{"token": "Par", "logprob": -0.5}, {"token": "is", "logprob": -0.1}]}
+    with endpoint(lambda body: (200, reply)) as server:
+        model = load_model("openai", model="m", base_url=server.base_url, logprobs=True)
+        [response] = ask_model(model, [Question("q", "single_answer", ASKED[0].prompts, (), "P36", "Q1", "Q2")])
+    assert response.logprobs == (-0.5, -0.1)
+    assert server.requests[0]["logprobs"] is True
+
+
+def test_plain_completions_and_a_schema() -> None:
+    schema = {"type": "object", "properties": {"answer": {"type": "string"}}, "required": ["answer"]}
+    asked = Question(
+        "q", "single_answer", (Message("system", "Be brief."), Message("user", "France?")), (), "P36", "Q1", "Q2"
+    )
+    reply = {"choices": [{"index": 0, "text": '{"answer": "Paris"}', "finish_reason": "stop"}]}
+    with endpoint(lambda body: (200, reply)) as server:
+        settings = {"model": "m", "base_url": server.base_url, "json_schema": schema}
+        [response] = ask_model(load_model("openai", **settings, api="completions"), [asked])
+    assert response.response == '{"answer": "Paris"}'
+    [request] = server.requests
+    assert request["prompt"] == "Be brief.\n\nFrance?"
+    assert request["response_format"]["json_schema"]["schema"] == schema

@@ -1,0 +1,60 @@
+"""The model `replay`: recorded responses, from this project's files and from anyone's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from factprobe.api import ask_model, load_model
+from factprobe.errors import ConfigError, DataError
+from tests.command_line import CommandLine
+from tests.models.questions import question
+
+Write = Callable[[str, str | bytes], Path]
+
+
+def line(number: int, text: str | None, **more: object) -> str:
+    return json.dumps({"question_id": question(number).question_id, "response": text, **more}) + "\n"
+
+
+def test_answers_from_a_file(write: Write) -> None:
+    path = write("answers.jsonl", line(1, "Lutetia", confidence=0.3))
+    first, second = ask_model(load_model("replay", path=str(path)), [question(1), question(2)])
+    assert first.response == "Lutetia"
+    assert second.error is not None
+    assert question(2).question_id in second.error
+
+
+def test_the_last_answer_of_all_files_counts(write: Write) -> None:
+    write("old/a.jsonl", line(1, "Lyon") + line(2, None, error="timeout"))
+    folder = write("old/b/c.jsonl", line(1, "Paris") + line(1, None, error="timeout")).parents[1]
+    first, second = ask_model(load_model("replay", path=str(folder)), [question(1), question(2)])
+    assert first.response == "Paris"
+    assert second.error == "timeout"
+
+
+def test_many_questions_without_an_answer_are_no_reason_to_stop(write: Write) -> None:
+    path = write("answers.jsonl", line(99, "Paris"))
+    responses = ask_model(load_model("replay", path=str(path)), [question(i) for i in range(100)])
+    assert [response.error is None for response in responses] == [False] * 99 + [True]
+
+
+def test_a_broken_or_missing_file(write: Write, tmp_path: Path) -> None:
+    for path in (tmp_path / "none.jsonl", tmp_path):
+        with pytest.raises(ConfigError, match="no recorded responses"):
+            load_model("replay", path=str(path))
+    with pytest.raises(DataError, match=r"answers.jsonl:1"):
+        ask_model(load_model("replay", path=str(write("answers.jsonl", "{}\n"))), [question(1)])
+
+
+def test_an_earlier_run_is_scored_again(factprobe: CommandLine, tmp_path: Path) -> None:
+    run = ["kg=trex", "relations=[P36]", "limit=4"]
+    assert factprobe("step=all", *run, "model=scripted").code == 0
+    recorded = tmp_path / "outputs/trex/responses/template/scripted"
+    result = factprobe("step=all", *run, "model=replay", f"model.path={recorded}", "model.name=again")
+    assert result.code == 0, result.err
+    grades = tmp_path / "outputs/trex/grades/template"
+    assert (grades / "again/P36.jsonl").read_bytes() == (grades / "scripted/P36.jsonl").read_bytes()

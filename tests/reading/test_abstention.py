@@ -1,0 +1,58 @@
+"""What is a phrase of abstention, and what only looks like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from factprobe.reading.abstention import declines, only_declines, without_abstentions
+from factprobe.reading.families import Families
+from factprobe.text import normalise
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He died in Rome, unfortunately.",
+        "There is no doubt that it is Ulm.",
+        "It was known to everybody.",
+        "She could answer all questions.",
+        "He knew no rest.",
+        "The records are complete.",
+        "I know it: Ulm.",
+        "I can say that it was Ulm.",
+        "My memory serves me well: Ulm.",
+    ],
+)
+def test_does_not_decline(text: str) -> None:
+    assert not declines(normalise(text))
+    assert not only_declines(normalise(text))
+
+
+def test_the_no_of_a_phrase_is_taken_out() -> None:
+    assert without_abstentions("i have no idea if it is correct").split() == ["if", "it", "is", "correct"]
+
+
+FAMILIES = Families(["not := not|never", "[he|she] (really|quite)* not knows (it|that)", "pass", "知らない"])
+
+
+@pytest.mark.parametrize(
+    "text", ["he not knows", "she never knows it", "so he really quite not knows that now", "pass it"]
+)
+def test_a_line_is_many_phrases(text: str) -> None:
+    assert FAMILIES.within(text)
+
+
+@pytest.mark.parametrize("text", ["they never knows", "he knows", "passes", "he really", "ashe not knows", ""])
+def test_words_are_whole_and_all_there(text: str) -> None:
+    assert not FAMILIES.within(text)
+
+
+def test_a_phrase_is_all_of_a_text_or_a_part() -> None:
+    assert FAMILIES.are_all_of("he never knows that")
+    assert not FAMILIES.are_all_of("he never knows that man")
+    assert FAMILIES.taken_out("yes he never knows that man").split() == ["yes", "man"]
+
+
+def test_scripts_without_spaces() -> None:
+    assert FAMILIES.within("私は知らないです")
+    assert FAMILIES.are_all_of("知らない")

@@ -1,0 +1,95 @@
+"""Years, dates and numbers: which texts say the same value."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from factprobe.reading.values import value_of, values_in
+
+SAME = [
+    ("1920", "21 July 1920"),
+    ("1920", "nineteen twenty"),
+    ("1905", "nineteen oh five"),
+    ("2001", "two thousand and one"),
+    ("2021", "twenty twenty-one"),
+    ("21 July 1920", "1920-07-21"),
+    ("21 July 1920", "July 21st, 1920"),
+    ("21 July 1920", "07/21/1920"),
+    ("21 July 1920", "21.7.1920"),
+    ("21 July 1920", "the twenty-first of July 1920"),
+    ("21 July 1920", "+1920-07-21T00:00:00Z"),
+    ("21 July 1920", "1920年7月21日"),
+    ("3 April 1920", "03/04/1920"),
+    ("3 April 1920", "04/03/1920"),
+    ("July 1920", "21 July 1920"),
+    ("44 BC", "44 BCE"),
+    ("1939–1945", "1939-45"),
+    ("1939–1945", "1939 to 1945"),
+    ("1.4 million", "1,400,000"),
+    ("12", "a dozen"),
+    ("8,849", "8849 m"),
+    ("50%", "fifty percent"),
+    ("third", "3rd"),
+]
+OTHER = [
+    ("1920", "1921"),
+    ("1920", "1920–1925"),
+    ("44 BC", "44 AD"),
+    ("21 July 1920", "1920"),
+    ("21 July 1920", "July 1920"),
+    ("21 July 1920", "21 July 1921"),
+    ("21 July 1920", "22 July 1920"),
+    ("1939–1945", "1939"),
+    ("1.4 million", "1.4"),
+    ("100 m", "100 km"),
+]
+DATES = st.dates(min_value=date(1000, 1, 1))
+
+
+def says(right: str, said: str) -> bool:
+    value, found = value_of(right), values_in(said)
+    assert value is not None
+    return any(one.answers(value) for one in found)
+
+
+@pytest.mark.parametrize(("right", "said"), SAME)
+def test_the_same_value(right: str, said: str) -> None:
+    assert says(right, said)
+
+
+@pytest.mark.parametrize(("right", "said"), OTHER)
+def test_another_value(right: str, said: str) -> None:
+    assert not says(right, said)
+
+
+@pytest.mark.parametrize(
+    "label", ["Ulm", "Blink-182", "May", "14 Bis", "the 1920s", "Boeing 747", "", "...", "1984 (novel)"]
+)
+def test_a_name_is_no_value(label: str) -> None:
+    assert value_of(label) is None
+
+
+@given(DATES)
+def test_a_date_is_read_in_every_order(day: date) -> None:
+    right = f"{day:%Y-%m-%d}"
+    for shape in ("{d} {m} {y}", "{m} {d}, {y}", "{d}. {m} {y}", "{y}/{n}/{d}", "{d}.{n}.{y}", "the {d}th of {m}, {y}"):
+        said = shape.format(d=day.day, m=f"{day:%B}", y=day.year, n=day.month)
+        assert says(right, said), said
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(alphabet="0123456789 ,.-/–JulymarchofBCadth'stwentyone年月日", max_size=30) | st.text(max_size=30))
+def test_any_text_is_read(text: str) -> None:
+    for value in values_in(text):
+        assert 0 <= value.start < value.end <= len(text)
+    value_of(text)
+
+
+@given(st.integers(0, 10**9))
+def test_a_number_is_read_with_and_without_separators(number: int) -> None:
+    assert says(f"{number:,}", str(number))
+    assert says(str(number), f"{number:,}")
