@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from factprobe.build import build_generator
 from factprobe.generators import Generated
-from factprobe.generators.facts import Pair
+from factprobe.generators.facts import Fact
 from factprobe.generators.template import TemplateGenerator
 from factprobe.records import (
     QUESTION_TYPES,
@@ -66,8 +66,8 @@ class Graph(NamedTuple):
         }
         return RelationSummary(self.relation, NodeSummary(objects, subjects))
 
-    def pairs(self) -> list[Pair]:
-        return [Pair(s, o) for s, o in self.facts]
+    def pairs(self) -> list[Fact]:
+        return [Fact(s, o) for s, o in self.facts]
 
 
 class Made(NamedTuple):

@@ -8,7 +8,7 @@ import pytest
 
 from factprobe.build import build_generator
 from factprobe.generators import Generated
-from factprobe.generators.facts import NO_CANDIDATE, NO_LABEL, FactGenerator, Pair
+from factprobe.generators.facts import NO_CANDIDATE, NO_LABEL, Fact, FactGenerator
 from factprobe.records import Answer, Entity, Message, Question, Relation
 from tests.generators.graphs import Graph
 
@@ -21,7 +21,7 @@ def make(facts: list[tuple[str, str]], *entities: Entity, **settings: Any) -> tu
     generator = build_generator({"name": "likelihood", **settings})
     assert isinstance(generator, FactGenerator)
     report = Generated()
-    return list(generator.questions(graph.summary(), [Pair(*fact) for fact in facts], report)), report
+    return list(generator.questions(graph.summary(), [Fact(*fact) for fact in facts], report)), report
 
 
 def test_every_object_of_the_relation_is_a_choice_in_the_order_of_the_source() -> None:

@@ -13,7 +13,7 @@ from factprobe.templating import Template
 
 
 def filled(template: str, subject: str = "S", object_: str = "O") -> str:
-    return Template(Relation("P1", template), "here").fill(subject, object_)
+    return Template(Relation("P1", template), "here").fill(subject, object_).text
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_name_that_looks_like_a_symbol_stays(subject: str, object_: str) -> No
 
 def test_other_symbols_than_the_usual_ones() -> None:
     relation = Relation("P1", "<o> of <s> [X] [X]", subject_symbol="<s>", object_symbol="<o>")
-    assert Template(relation, "here").fill("S", "O") == "O of S [X] [X]"
+    assert Template(relation, "here").fill("S", "O").text == "O of S [X] [X]"
 
 
 @pytest.mark.parametrize(
