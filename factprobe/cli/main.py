@@ -11,7 +11,7 @@ from typing import Any
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
 from factprobe.cli.process import error_line, set_up
-from factprobe.config import explain, known_names, load_plugins, resource
+from factprobe.config import compose, explain, from_omegaconf, known_names, load_plugins, resource
 from factprobe.errors import FactprobeError
 
 _HELP = """\
@@ -51,7 +51,10 @@ def main() -> None:
         return
     try:
         _offer_plugins(arguments)
-        _hydra()
+        if _is_single(arguments):
+            _single(arguments)
+        else:
+            _hydra()
     except BrokenPipeError:  # whoever reads the output has had enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
@@ -97,6 +100,21 @@ def _settings_of(text: str) -> list[str]:
     return [
         line for block in blocks if not block.startswith(("defaults:", "hydra:")) for line in block.rstrip().split("\n")
     ]
+
+
+def _is_single(arguments: Sequence[str]) -> bool:
+    """Whether this is one run with settings of our own.
+
+    All else is Hydra's to do: sweeps, its flags and whatever speaks of its settings. Its main composes twice and loads
+    every launcher, which takes longer than many a step.
+    """
+    return not any(argument.startswith("-") or "hydra" in argument for argument in arguments)
+
+
+def _single(arguments: Sequence[str]) -> None:
+    from factprobe.pipeline import run
+
+    run(from_omegaconf(compose(arguments, from_shell=True)))
 
 
 def _hydra() -> None:
