@@ -10,7 +10,7 @@ from typing import Any
 from factprobe.config import LabelSource
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.reports.agreement import Rated, Ratings, agreement_table, agreements
-from factprobe.steps.base import Done, Run
+from factprobe.steps.base import Done, Run, Step
 from factprobe.storage import Lines, Problems, open_utf8, read_json, write_csv, write_json
 
 Record = Mapping[str, Any]
@@ -40,9 +40,8 @@ def agree(this: Run) -> Done:
     records = {name: read_records(paths) for name, paths in files.items()}
     ratings = matched(sources, records, config.gold)
     rows = agreements(ratings, config.gold, config.seed)
-    with this.using():
-        write_csv(this.layout.agreement_csv, rows)
-        write_json(this.layout.agreement_json, rows)
+    write_csv(this.layout.agreement_csv, rows)
+    write_json(this.layout.agreement_json, rows)
     print(agreement_table(rows))
     inputs = [path for paths in files.values() for path in paths]
     counts = {name: len(rated) for name, rated in ratings.items()}
@@ -184,3 +183,10 @@ def read_records(paths: Iterable[Path]) -> list[dict[str, Any]]:
 
 def _listed(sizes: Mapping[str, int]) -> str:
     return ", ".join(f"{size} of {name}" for name, size in sizes.items())
+
+
+STEP = Step(
+    run=agree,
+    makes=("agreement.csv", "agreement.json"),
+    settings=("labels", "gold", "seed"),
+)
