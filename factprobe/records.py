@@ -10,24 +10,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-QuestionType = Literal["binary_answer", "multi_choices", "single_answer", "multiple_answer"]
-QUESTION_TYPES: tuple[QuestionType, ...] = ("binary_answer", "multi_choices", "single_answer", "multiple_answer")
+from factprobe.question_types import SOUGHT, End, QuestionType
 
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
 RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
 
 Verdict = Literal["correct", "incorrect", "abstained", "unparsed", "failed"]
 VERDICTS: tuple[Verdict, ...] = ("correct", "incorrect", "abstained", "unparsed", "failed")
-
-Form = Literal[
-    "ask_object",
-    "ask_subject",
-    "binary_correct",
-    "binary_obj_incorrect",
-    "binary_sub_incorrect",
-    "multi_choices_obj",
-    "multi_choices_sub",
-]
 
 ID_PARTS = 5
 """The parts of a question's id, between colons."""
@@ -202,9 +191,6 @@ class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
 Span = tuple[int, int]
 """Where something stands in a text: the offset of its first character, and that behind its last."""
 
-End = Literal["subject", "object"]
-"""One end of a fact."""
-
 
 class Statement(Struct, frozen=True, omit_defaults=True, gc=False):
     """A relation's sentence with a name or a blank at either end."""
@@ -286,7 +272,7 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def sought(self) -> End:
         """The end of the fact that is asked for, or that a true/false statement may have wrong."""
-        return "subject" if self.form in ("ask_subject", "binary_sub_incorrect", "multi_choices_sub") else "object"
+        return SOUGHT.get(self.form, "object")
 
     @property
     def form(self) -> str:

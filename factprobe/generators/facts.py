@@ -13,7 +13,8 @@ from msgspec import Meta, Struct
 from factprobe.errors import DataError
 from factprobe.generators.base import Generated, Generator, GeneratorSettings
 from factprobe.generators.direction import Direction
-from factprobe.records import Answer, End, Entity, Form, Message, Question, QuestionType, RelationSummary, Statement
+from factprobe.question_types import End, Form, QuestionType
+from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement
 from factprobe.storage import Lines, Problems, read_json, write_lines
 from factprobe.templating import Template
 from factprobe.text import one_line

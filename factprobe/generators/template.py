@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from string import ascii_uppercase
 from typing import Annotated, Any, ClassVar, Literal
@@ -21,15 +21,9 @@ from factprobe.generators.facts import (
     answer,
 )
 from factprobe.generators.prompts import Prompt
-from factprobe.records import QUESTION_TYPES, Entity, Form, Message, Question, QuestionType
+from factprobe.question_types import KINDS, QUESTION_TYPES, Form, QuestionType
+from factprobe.records import Entity, Message, Question
 from factprobe.text import one_line
-
-_PLACEHOLDERS: Mapping[QuestionType, tuple[str, ...]] = {
-    "binary_answer": ("statement",),
-    "multi_choices": ("statement", "choices"),
-    "single_answer": ("statement",),
-    "multiple_answer": ("statement",),
-}
 
 
 class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,7 +128,7 @@ class TemplateGenerator(FactGenerator):
         for missing in sorted({*settings.question_types} - settings.prompts.keys()):
             raise ConfigError(f"there is no prompt for {missing}", where="generator.prompts")
         self._prompts = {
-            name: Prompt(name, prompt.messages, _PLACEHOLDERS[name]) for name, prompt in settings.prompts.items()
+            name: Prompt(name, prompt.messages, KINDS[name].placeholders) for name, prompt in settings.prompts.items()
         }
 
     def rng(self, relation: str, form: Form) -> Random:
