@@ -1,34 +1,27 @@
 """The question types: what each needs of its wording, how its ids end, who grades it, and what guessing gets.
 
-A type of one's own is an entry here, its wording in `conf/prompts/<name>.yaml`, and its evaluator; a generator makes
-its questions.
+A type of one's own is an entry here (`register`), its wording, and its evaluator; a generator makes its questions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct
+
+from factprobe.errors import NameClashError, UnknownNameError
 
 if TYPE_CHECKING:
     from factprobe.records import Question
 
-QuestionType = Literal["binary_answer", "multi_choices", "single_answer", "multiple_answer"]
-QUESTION_TYPES: tuple[QuestionType, ...] = get_args(QuestionType)
+QuestionType: TypeAlias = str
+"""The name of a question type in files, tables and settings."""
 
 End = Literal["subject", "object"]
 """One end of a fact."""
 
-Form = Literal[
-    "ask_object",
-    "ask_subject",
-    "binary_correct",
-    "binary_obj_incorrect",
-    "binary_sub_incorrect",
-    "multi_choices_obj",
-    "multi_choices_sub",
-]
+Form: TypeAlias = str
 """How a question asks for its fact: the last part of its id."""
 
 
@@ -52,6 +45,59 @@ class QuestionKind(Struct, frozen=True, kw_only=True):
     """Whether all right answers are asked for at once."""
 
 
+KINDS: dict[str, QuestionKind] = {}
+"""By name, in the order of tables."""
+
+_SOUGHT: dict[Form, End] = {}
+
+
+def register(kind: QuestionKind, name: str | None = None) -> QuestionKind:
+    """Enters a kind of question.
+
+    Args:
+        kind: the entry.
+        name: by default that of its type.
+
+    Raises:
+        NameClashError: another kind has the name.
+    """
+    name = name or kind.question_type
+    if KINDS.setdefault(name, kind) != kind:
+        raise NameClashError(f"two kinds of question are called {name!r}", mend="rename one")
+    _SOUGHT.update(kind.forms)
+    return kind
+
+
+def question_types() -> list[QuestionType]:
+    """The names of the question types, in the order of tables."""
+    return list(dict.fromkeys(kind.question_type for kind in KINDS.values()))
+
+
+def kind_of(question: Question) -> QuestionKind:
+    """What kind of question it is: of those whose choices are ranked, the one that says so.
+
+    Raises:
+        UnknownNameError: its type is none that is known.
+    """
+    return kind_named("ranked" if question.cloze is not None else question.question_type)
+
+
+def kind_named(name: str) -> QuestionKind:
+    """The kind of a name.
+
+    Raises:
+        UnknownNameError: nothing is registered under it.
+    """
+    if name not in KINDS:
+        raise UnknownNameError("question type", name, KINDS)
+    return KINDS[name]
+
+
+def sought_by(form: Form) -> End:
+    """The end of a fact that a form asks for, or that a true/false statement in this form may have wrong."""
+    return _SOUGHT.get(form, "object")
+
+
 def _listed(question: Question | None) -> int:
     return len(question.choices) if question else 0
 
@@ -59,42 +105,44 @@ def _listed(question: Question | None) -> int:
 _ASKS: dict[Form, End] = {"ask_object": "object", "ask_subject": "subject"}
 _CHOOSES: dict[Form, End] = {"multi_choices_obj": "object", "multi_choices_sub": "subject"}
 
-KINDS: dict[str, QuestionKind] = {
-    "binary_answer": QuestionKind(
+BINARY = register(
+    QuestionKind(
         question_type="binary_answer",
         placeholders=("statement",),
         forms={"binary_correct": "object", "binary_obj_incorrect": "object", "binary_sub_incorrect": "subject"},
         evaluator="binary_answer",
         options=lambda _: 2,
-    ),
-    "multi_choices": QuestionKind(
+    )
+)
+CHOICES = register(
+    QuestionKind(
         question_type="multi_choices",
         placeholders=("statement", "choices"),
         forms=_CHOOSES,
         evaluator="multi_choices",
         options=_listed,
-    ),
-    "single_answer": QuestionKind(
+    )
+)
+SINGLE = register(
+    QuestionKind(
         question_type="single_answer", placeholders=("statement",), forms=_ASKS, evaluator="single_answer", named=True
-    ),
-    "multiple_answer": QuestionKind(
+    )
+)
+MULTIPLE = register(
+    QuestionKind(
         question_type="multiple_answer",
         placeholders=("statement",),
         forms=_ASKS,
         evaluator="multiple_answer",
         named=True,
         is_set=True,
-    ),
-    "ranked": QuestionKind(
-        question_type="multi_choices", placeholders=(), forms=_CHOOSES, evaluator="ranked", options=_listed
-    ),
-}
-"""By name; a ranked question is filed among those of multiple choice, since it offers choices as they do."""
+    )
+)
+RANKED = register(
+    QuestionKind(question_type="multi_choices", placeholders=(), forms=_CHOOSES, evaluator="ranked", options=_listed),
+    "ranked",
+)
+"""Filed among the questions of multiple choice, since it offers choices as they do."""
 
-SOUGHT: dict[str, End] = {form: end for kind in KINDS.values() for form, end in kind.forms.items()}
-"""For each form the end of the fact that is sought, or that a true/false statement may have wrong."""
-
-
-def kind_of(question: Question) -> QuestionKind:
-    """What kind of question it is: of those whose choices are ranked, the one that says so."""
-    return KINDS["ranked" if question.cloze is not None else question.question_type]
+QUESTION_TYPES = tuple(question_types())
+"""Those that the template generator makes."""

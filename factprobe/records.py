@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from factprobe.question_types import SOUGHT, End, QuestionType
+from factprobe.question_types import End, QuestionType, sought_by
 
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
 RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
@@ -272,7 +272,7 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def sought(self) -> End:
         """The end of the fact that is asked for, or that a true/false statement may have wrong."""
-        return SOUGHT.get(self.form, "object")
+        return sought_by(self.form)
 
     @property
     def form(self) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.generators.base import GeneratorSettings
 from factprobe.generators.facts import (
     NO_CANDIDATE,
@@ -21,7 +21,7 @@ from factprobe.generators.facts import (
     answer,
 )
 from factprobe.generators.prompts import Prompt
-from factprobe.question_types import KINDS, QUESTION_TYPES, Form, QuestionType
+from factprobe.question_types import QUESTION_TYPES, Form, QuestionType, kind_named
 from factprobe.records import Entity, Message, Question
 from factprobe.text import one_line
 
@@ -125,10 +125,13 @@ class TemplateGenerator(FactGenerator):
 
     def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
+        for unknown in sorted({*settings.question_types, *settings.prompts} - {*QUESTION_TYPES}):
+            raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)
         for missing in sorted({*settings.question_types} - settings.prompts.keys()):
             raise ConfigError(f"there is no prompt for {missing}", where="generator.prompts")
         self._prompts = {
-            name: Prompt(name, prompt.messages, KINDS[name].placeholders) for name, prompt in settings.prompts.items()
+            name: Prompt(name, prompt.messages, kind_named(name).placeholders)
+            for name, prompt in settings.prompts.items()
         }
 
     def rng(self, relation: str, form: Form) -> Random:
