@@ -10,37 +10,13 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Sequence
 from typing import Any
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
+from factprobe.cli.help import CHOICE, help_text
 from factprobe.config import explain, known_names, load_plugins, resource
 from factprobe.errors import FactprobeError
 
-_HELP = """\
-factprobe asks a language model what a knowledge graph knows, and grades the answers.
-
-Usage: factprobe [SETTING=VALUE ...]      (in a checkout: python run.py [SETTING=VALUE ...])
-
-Steps, each run after those above it:
-  step=extract     triplets and relation summaries from a graph
-  step=generate    questions from the triplets
-  step=answer      a model's responses; goes on where it was stopped
-  step=evaluate    grades of the responses
-  step=report      the score table, scores.csv, scores.json and report.html
-  step=all         all of them (the default)
-  step=compare     two or more graded models on the same questions
-  step=agree       graders, judges and human labels on the same items
-
-Examples:
-  factprobe step=all kg=trex model=smollm2 limit=5
-  factprobe step=extract kg=umls kg.data_dir=/data/umls
-  factprobe step=all kg=bear model=openai model.model=gpt-4o-mini relations=[P30,P36]
-  factprobe -m step=all kg=trex,umls model=smollm2,scripted    runs each combination
-  factprobe model=openai --help            shows the settings of that model
-"""
-
-_CHOICE = re.compile(r"^\+{0,2}((kg|generator|model|evaluator)(?:@\w+)?)=([\w.,-]+)$")
 _PLUGINS = re.compile(r"^\+{0,2}plugins=\[?([^\]]*)\]?$")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
@@ -81,37 +57,6 @@ def set_up() -> None:
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
 
 
-def help_text(arguments: Sequence[str] = ()) -> str:
-    """What `--help` prints: the steps, the groups, and the config files that apply, with their comments.
-
-    Hydra's own help would load all of Hydra and drop the comments; `--hydra-help` still gives it.
-    """
-    chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
-    chosen |= {"compat": "", "model@judge": ""}
-    chosen.update((found[1], found[3]) for argument in arguments if (found := _CHOICE.match(argument)))
-    lines = [_HELP, "Groups, one of each; the one in use here is marked:"]
-    for group, name in chosen.items():
-        names = sorted({*known_names(group.partition("@")[0]), name} - {""})
-        lines.append(f"  {group}=" + " | ".join(f"[{known}]" if known == name else known for known in names))
-    for group, name in {"": "config", **chosen}.items():
-        folder, _, package = group.partition("@")
-        file = f"{folder}/{name}".lstrip("/")
-        path = resource("conf") / f"{file}.yaml"
-        if path.is_file():
-            prefix = f"{package or folder}." if folder else ""
-            lines += ["", f"Settings {prefix}* (conf/{file}.yaml):" if prefix else "Settings (conf/config.yaml):"]
-            lines += [f"  {line}" for line in _settings_of(path.read_text(encoding="utf-8"))]
-    return "\n".join(lines)
-
-
-def _settings_of(text: str) -> list[str]:
-    """The settings and comments of a config file, without what only Hydra reads."""
-    blocks = re.split(r"\n(?=\S)", text.strip())
-    return [
-        line for block in blocks if not block.startswith(("defaults:", "hydra:")) for line in block.rstrip().split("\n")
-    ]
-
-
 def _hydra() -> None:
     import hydra
 
@@ -143,7 +88,7 @@ def _offer_plugins(arguments: list[str]) -> None:
         if found := _PLUGINS.match(argument):
             load_plugins([name.strip(" '\"") for name in found[1].split(",") if name.strip()])
     for argument in arguments:
-        if found := _CHOICE.match(argument):
+        if found := CHOICE.match(argument):
             for name in set(found[3].split(",")) - set(known_names(found[2])):
                 _offer(found[2], name)
 

@@ -1,0 +1,42 @@
+"""Where the files that come with factprobe lie, and those of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from factprobe.config.types import KgConfig, RunConfig
+from factprobe.errors import ConfigError
+
+
+def resource(name: str) -> Path:
+    """A folder that comes with factprobe, `conf` or `kgs`: inside the installed package, or in the checkout."""
+    package = Path(__file__).resolve().parents[1]
+    installed = package / "_data" / name
+    return installed if installed.is_dir() else package.parent / name
+
+
+def known_names(group: str) -> list[str]:
+    """The choices of a config group that come with factprobe."""
+    return sorted(path.stem for path in (resource("conf") / group).glob("*.yaml"))
+
+
+def data_dir(kg: KgConfig) -> Path:
+    """The folder of a graph's data: the one that is named, or that of the small graph of the same name.
+
+    Raises:
+        ConfigError: none is named and none comes with factprobe.
+    """
+    if kg.data_dir is not None:
+        return Path(kg.data_dir).expanduser()
+    bundled = resource("kgs") / kg.name
+    if not bundled.is_dir():
+        what = f"no data comes with factprobe for the graph {kg.name!r}"
+        raise ConfigError(what, where="kg.data_dir", mend="set kg.data_dir= to the folder of its data")
+    return bundled
+
+
+def cache_dir(config: RunConfig) -> Path:
+    """The folder of the response cache: the one that is named, or the user's cache folder."""
+    from platformdirs import user_cache_path
+
+    return Path(config.cache_dir).expanduser() if config.cache_dir else user_cache_path("factprobe")
