@@ -80,7 +80,7 @@ class Facts:
 
     def summary(self, info: Relation) -> RelationSummary:
         """Both sides of the relation; a type that the graph does not declare is taken from the facts."""
-        subjects, objects = _Ends(), _Ends()
+        subjects, objects = _Entities(), _Entities()
         for fact in self._by_pair.values():
             subjects.add(fact.subject_uri, fact.subject_label, fact.subject_aliases, fact.object_uri)
             objects.add(fact.object_uri, fact.object_label, fact.object_aliases, fact.subject_uri)
@@ -97,7 +97,7 @@ class Facts:
         return RelationSummary(info if info.type else replace(info, type=observed_type(nodes)), nodes)
 
 
-class _Ends:
+class _Entities:
     """The entities of one side of a relation, each with its names and its partners on the other side.
 
     The first label that is not empty is the label; every other name that a fact gives is an alias.
