@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.errors import ConfigError, FactprobeError, MissingExtraError
-from factprobe.records import QuestionType
+from factprobe.question_types import QuestionType
 
 if TYPE_CHECKING:
     from omegaconf import DictConfig

@@ -12,7 +12,8 @@ from msgspec.structs import asdict
 from factprobe.metrics.comparison import Pair, compare
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.scores import ALL
-from factprobe.records import QUESTION_TYPES, Grade, subject_of
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import Grade, subject_of
 from factprobe.reports.terminal import new_table, printed
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from msgspec import Struct
 from factprobe.metrics.calibration import Bin, Curve
 from factprobe.metrics.consistency import Consistency
 from factprobe.metrics.intervals import Interval
-from factprobe.records import QuestionType, Score, Verdict
+from factprobe.question_types import QuestionType
+from factprobe.records import Score, Verdict
 from factprobe.reports.comparison import Comparison
 
 

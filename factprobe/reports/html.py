@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from factprobe.metrics.scores import ALL
-from factprobe.records import QUESTION_TYPES, VERDICTS, Score
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import VERDICTS, Score
 from factprobe.reports.comparison import p_value
 from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.plots import mean_error, place_of_type, plot_rows

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from factprobe.records import QUESTION_TYPES, Score, Verdict
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import Score, Verdict
 
 _LABELLED_SHARE = 0.12
 

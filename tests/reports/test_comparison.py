@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from factprobe.records import Grade, QuestionType, Verdict
+from factprobe.question_types import QuestionType
+from factprobe.records import Grade, Verdict
 from factprobe.reports.comparison import Comparison, comparison_table, comparisons
 
 
