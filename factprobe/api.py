@@ -267,8 +267,7 @@ def score(
     asked = {question.question_id: question for question in questions}
     names = dict.fromkeys(question.relation for question in asked.values())
     summaries = {name: summarise(kg, name) for name in names}
-    subjects = (summary.node_summary.subjects.items() for summary in summaries.values())
-    facts = ((uri, other) for members in subjects for uri, node in members for other in node.objects)
+    facts = (fact for summary in summaries.values() for fact in summary.facts())
     tallies = Tallies(popularity(degrees(facts)))
     for found in grades:
         question = asked[found.question_id]
