@@ -58,7 +58,7 @@ class _TemplateQuestioner(Questioner):
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """See the base class."""
-        answers = self.direction.answers[known.uri]
+        answers = self.direction.answers(known.uri)
         made: list[Question | None] = []
         if "binary_answer" in self._types:
             if with_true_statement:
@@ -102,7 +102,7 @@ class _TemplateQuestioner(Questioner):
         return self.question(fact, "multi_choices", self.choices_form, prompts, (answer(right),), statement, choices)
 
     def _short(self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str]) -> Question | None:
-        answers = tuple(answer(entity) for uri in uris if (entity := self.direction.sought[uri]).label.strip())
+        answers = tuple(answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip())
         if not (known.label.strip() and answers):
             self.refuse(NO_LABEL, fact, question_type, self._ask_form)
             return None
