@@ -28,7 +28,7 @@ class Needed(Struct, frozen=True):
     clusters: int
 
 
-class Pair(Struct, frozen=True):
+class ModelPair(Struct, frozen=True):
     """Two models on the questions that both answered."""
 
     first: str
@@ -60,7 +60,7 @@ class Pair(Struct, frozen=True):
     """What would settle a difference of `settle`, at the share of questions that the two differ on now."""
 
 
-class Comparison(Pair, frozen=True, kw_only=True):
+class Comparison(ModelPair, frozen=True, kw_only=True):
     """Two models on the questions of one type, or of all types."""
 
     question_type: str
@@ -109,12 +109,12 @@ def compare(
     alpha: float = 0.05,
     settle: float = 0.02,
     resamples: int = 10_000,
-) -> list[Pair]:
+) -> list[ModelPair]:
     """Every pair of models, in the order given.
 
     Args:
         outcomes: for each model whether it answered each question rightly, None where it has no answer: the same
-            questions in the same order for all. A pair is judged on the questions that both answered.
+            questions in the same order for all. A pair is compared on the questions that both answered.
         rng: the source of all randomness.
         clusters: the subject entity of each question, by default each its own.
         alpha: the error rate of the corrected tests; the intervals are of confidence 1 - alpha and not corrected.
@@ -139,7 +139,7 @@ def compare(
         table = np.array([answer for _, *answer in known], float)
         pairs.append(_pair(first, second, table, groups, rng, alpha, settle, resamples))
     corrected = holm([pair.p_clustered for pair in pairs])
-    return [_judged(pair, p, alpha) for pair, p in zip(pairs, corrected, strict=True)]
+    return [_with_winner(pair, p, alpha) for pair, p in zip(pairs, corrected, strict=True)]
 
 
 def _pair(
@@ -151,7 +151,7 @@ def _pair(
     alpha: float,
     settle: float,
     resamples: int,
-) -> Pair:
+) -> ModelPair:
     from scipy.special import ndtr
 
     gains = table[:, 0] - table[:, 1]
@@ -173,7 +173,7 @@ def _pair(
     p_clustered = 2 * float(ndtr(-abs(wins - losses) / spread)) if spread else 1.0
     score = score_interval(wins / effect, losses / effect, questions / effect, 1 - alpha)
     both = int((table.sum(axis=1) == 2).sum())
-    return Pair(
+    return ModelPair(
         first=first,
         second=second,
         questions=questions,
@@ -194,7 +194,7 @@ def _pair(
     )
 
 
-def _judged(pair: Pair, corrected: float, alpha: float) -> Pair:
+def _with_winner(pair: ModelPair, corrected: float, alpha: float) -> ModelPair:
     if corrected >= alpha:
         return replace(pair, p_corrected=corrected)
     return replace(pair, p_corrected=corrected, verdict="first" if pair.only_first > pair.only_second else "second")
@@ -204,7 +204,7 @@ def _outcome(grade: Grade | None) -> bool | None:
     return None if grade is None or grade.verdict == "failed" else grade.verdict == "correct"
 
 
-def _row(pair: Pair, question_type: str, first: Mapping[str, Grade], second: Mapping[str, Grade]) -> Comparison:
+def _row(pair: ModelPair, question_type: str, first: Mapping[str, Grade], second: Mapping[str, Grade]) -> Comparison:
     common = first.keys() & second.keys()
     return Comparison(
         **asdict(pair),

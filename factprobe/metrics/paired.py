@@ -68,9 +68,9 @@ def score_interval(only_first: float, only_second: float, questions: float, conf
         return (gap - questions * delta) ** 2 - z2 * questions * (2 * share + delta * (1 - delta))
 
     estimate = gap / questions
-    beside = 1e-9  # the estimate itself is a root too where the models differ on no question, or on all
-    low = brentq(excess, -1, estimate - beside) if estimate > -1 else -1.0
-    high = brentq(excess, estimate + beside, 1) if estimate < 1 else 1.0
+    aside = 1e-9  # the estimate itself is a root too where the models differ on no question, or on all
+    low = brentq(excess, -1, estimate - aside) if estimate > -1 else -1.0
+    high = brentq(excess, estimate + aside, 1) if estimate < 1 else 1.0
     return Interval(estimate, float(low), float(high))
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
-from factprobe.metrics.comparison import Comparison, Pair, compare, comparisons
+from factprobe.metrics.comparison import Comparison, ModelPair, compare, comparisons
 from factprobe.records import Grade, QuestionType, Verdict
 
 
@@ -21,7 +21,7 @@ def answers(both: int, only_first: int, only_second: int, neither: int) -> dict[
 
 def pair(
     outcomes: dict[str, list[bool | None]], clusters: list[str] | None = None, alpha: float = 0.05, seed: int = 0
-) -> Pair:
+) -> ModelPair:
     (found,) = compare(outcomes, np.random.default_rng(seed), clusters, alpha=alpha, resamples=500)
     return found
 
@@ -157,7 +157,7 @@ ONE = grades("single_answer", a="correct", b="correct", c="abstained", d="failed
 OTHER = grades("single_answer", a="correct", b="incorrect", c="unparsed", d="correct", f="correct")
 
 
-def test_a_pair_is_judged_on_what_both_answered() -> None:
+def test_a_pair_is_compared_on_what_both_answered() -> None:
     found = row(comparisons({"one": ONE, "other": OTHER}), "single_answer")
     assert (found.questions, found.failed, found.one_only) == (3, 1, 2)
     assert (found.accuracy_first, found.accuracy_second) == (2 / 3, 1 / 3)
