@@ -34,13 +34,15 @@ from factprobe.extractors import extractors
 from factprobe.extractors.triplets import Facts, describe
 from factprobe.kgs import Graph, kgs
 from factprobe.metrics import Tallies, scores
+from factprobe.metrics.comparison import Comparison, comparisons
+from factprobe.metrics.raters import Agreement, agreements
 from factprobe.metrics.strata import degrees, popularity
 from factprobe.models import Model
 from factprobe.progress import progress_bar
 from factprobe.records import Grade, Question, Relation, RelationSummary, Response, Score, Verdict
 from factprobe.reports import score_table
-from factprobe.reports.agreement import Agreement, agreement_table, agreements
-from factprobe.reports.comparison import Comparison, comparison_table, comparisons
+from factprobe.reports.agreement import agreement_table
+from factprobe.reports.comparison import comparison_table
 from factprobe.reports.frame import score_frame
 from factprobe.steps.agree import files_of, matched, read_records
 from factprobe.storage import Layout, Lines, Problems

@@ -59,7 +59,7 @@ def render(data: ReportData) -> str:
     names = _series_names(data)
     series = list(names.values())
     plotted = partial(plot_rows, series=series, names=names)
-    judged = sum(row.questions for row in data.rules if row.rule.startswith("judge"))
+    judged = sum(row.questions for row in data.rules if row.rule == "judge")
     return (
         _environment()
         .get_template("page.html.j2")

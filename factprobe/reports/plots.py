@@ -24,7 +24,7 @@ class Bar(NamedTuple):
     questions: int
 
 
-class Share(NamedTuple):
+class VerdictShare(NamedTuple):
     """One verdict's part of a stacked bar; `start` and `width` are fractions of the whole bar."""
 
     verdict: Verdict
@@ -39,7 +39,7 @@ class Stack(NamedTuple):
     """The verdicts that one model got."""
 
     name: str
-    shares: tuple[Share, ...]
+    shares: tuple[VerdictShare, ...]
 
 
 class PlotRow(NamedTuple):
@@ -93,7 +93,7 @@ def _bar(series: int, name: str, score: Score) -> Bar:
     return Bar(series, name, score.accuracy, score.accuracy_low, score.accuracy_high, score.questions)
 
 
-def _shares(score: Score) -> tuple[Share, ...]:
+def _shares(score: Score) -> tuple[VerdictShare, ...]:
     counts: dict[Verdict, int] = {
         "correct": score.correct,
         "incorrect": score.incorrect,
@@ -104,7 +104,7 @@ def _shares(score: Score) -> tuple[Share, ...]:
     whole, before, shares = sum(counts.values()), 0, []
     for verdict, count in counts.items():
         if count:
-            shares.append(Share(verdict, count, before / whole, count / whole, count / whole >= _LABELLED_SHARE))
+            shares.append(VerdictShare(verdict, count, before / whole, count / whole, count / whole >= _LABELLED_SHARE))
         before += count
     return tuple(shares)
 
