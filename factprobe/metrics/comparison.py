@@ -15,7 +15,8 @@ from factprobe.metrics.bootstrap import bootstrap
 from factprobe.metrics.intervals import Floats, Interval, codes_of, numbered
 from factprobe.metrics.paired import design_effect, holm, mcnemar, questions_needed, score_interval
 from factprobe.metrics.scores import ALL
-from factprobe.records import QUESTION_TYPES, Grade, subject_of
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import Grade, subject_of
 
 SETTLED = 0.02
 """The difference of two accuracies for which the questions are counted that would settle it."""
