@@ -31,22 +31,32 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     return convert(plain, RunConfig)
 
 
-def compose(overrides: Sequence[str] = ()) -> DictConfig:
-    """The config as the command line would compose it from these overrides, for use from Python.
+def compose(overrides: Sequence[str] = (), *, from_shell: bool = False) -> DictConfig:
+    """The config as the command line composes it from these overrides.
+
+    Args:
+        overrides: `name=value` each.
+        from_shell: errors name overrides as a shell takes them.
 
     Raises:
         ConfigError: an override names what is not there.
     """
-    from hydra import compose as hydra_compose
     from hydra import initialize_config_dir
+    from hydra.core.global_hydra import GlobalHydra
     from hydra.errors import HydraException
+    from hydra.types import RunMode
+    from omegaconf import open_dict
     from omegaconf.errors import OmegaConfBaseException
 
-    with initialize_config_dir(config_dir=str(resource("conf")), version_base="1.3"):
-        try:
-            return hydra_compose("config", overrides=list(overrides))
-        except (HydraException, OmegaConfBaseException) as error:
-            raise explain(error) from error
+    try:
+        with initialize_config_dir(config_dir=str(resource("conf")), version_base="1.3"):
+            loader = GlobalHydra.instance().config_loader()
+            config = loader.load_configuration("config", list(overrides), RunMode.RUN, from_shell)
+    except (HydraException, OmegaConfBaseException) as error:
+        raise explain(error) from error
+    with open_dict(config):
+        del config["hydra"]
+    return config
 
 
 def explain(error: Exception) -> FactprobeError:
