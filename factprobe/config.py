@@ -259,13 +259,6 @@ def data_dir(kg: KgConfig) -> Path:
     return bundled
 
 
-def cache_dir(config: RunConfig) -> Path:
-    """The folder of the response cache: the one that is named, or the user's cache folder."""
-    from platformdirs import user_cache_path
-
-    return Path(config.cache_dir).expanduser() if config.cache_dir else user_cache_path("factprobe")
-
-
 def plain(config: RunConfig) -> Mapping[str, Any]:
     """The settings as the manifest keeps them."""
     settings: Mapping[str, Any] = msgspec.to_builtins(config)

@@ -242,7 +242,7 @@ from factprobe.models import Model, Reply, models
 
 @models.register("parrot")
 class Parrot(Model):
-    async def reply(self, question):
+    async def reply(self, request):
         return Reply("WRONG")
 """
 

@@ -13,7 +13,7 @@ from factprobe.errors import MissingExtraError
 from factprobe.models.base import EndpointSettings, Model, Price, Reply
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.faults import call_error, retry_after
-from factprobe.records import Question, Usage
+from factprobe.records import Request, Usage
 
 
 class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
@@ -64,14 +64,14 @@ class LiteLLM(Model):
         provider, _, model = self.settings.model.rpartition("/")
         return self.settings.price or listed_price(model, provider=provider or None)
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class."""
         import openai
 
         settings = self.settings
         arguments = {
             "model": settings.model,
-            "messages": msgspec.to_builtins(question.prompts),
+            "messages": msgspec.to_builtins(request.prompts),
             "max_tokens": settings.max_tokens,
             "temperature": settings.temperature,
             "api_base": settings.api_base,

@@ -14,7 +14,7 @@ from msgspec import Meta
 from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError
 from factprobe.models.base import Model, ModelSettings, Reply
 from factprobe.models.weights import weights_hash
-from factprobe.records import Question, Usage
+from factprobe.records import Request, Usage
 
 
 class LlamaCppSettings(ModelSettings, frozen=True, kw_only=True):
@@ -86,10 +86,10 @@ class LlamaCpp(Model):
         """A hash of the weights beside the common settings."""
         return {"weights": weights_hash(self._path), **super().identity()}
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class."""
         body = {
-            "messages": [{"role": message.role, "content": message.content} for message in question.prompts],
+            "messages": [{"role": message.role, "content": message.content} for message in request.prompts],
             "max_tokens": self.settings.max_tokens,
             "temperature": self.settings.temperature,
             "seed": 0,
