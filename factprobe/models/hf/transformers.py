@@ -6,18 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from importlib.util import find_spec
 from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from msgspec import Meta
 
-from factprobe.errors import CallError, MissingExtraError, ModelError
+from factprobe.errors import CallError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, asked_hash
 from factprobe.models.hf.batching import Batches
 from factprobe.models.hf.checkpoints import Checkpoint, commit, load
-from factprobe.models.hf.likelihood import Scorer, Statement, reduced
+from factprobe.models.hf.likelihood import Scorer, TokenisedStatement, reduced
 from factprobe.models.ranked import statements
 from factprobe.models.weights import weights_hash
 from factprobe.records import Message, Request, Usage
@@ -84,9 +83,7 @@ class Transformers(Model):
     settings_type: ClassVar[type[ModelSettings]] = TransformersSettings
 
     def __init__(self, settings: TransformersSettings) -> None:
-        if find_spec("torch") is None or find_spec("transformers") is None:
-            mend = "pip install 'factprobe[hf]'"
-            raise MissingExtraError("torch and transformers are not installed", where="model", mend=mend)
+        require("torch", "transformers", extra="hf", where="model")
         self._source, self._gguf_file = settings.model, settings.gguf_file
         path = Path(settings.model).expanduser()
         if path.is_file() and path.suffix == ".gguf":
@@ -194,12 +191,12 @@ class Transformers(Model):
         most = min(_MOST_MASKS, self.settings.max_tokens)
         return [list(tokenizer(f"{before}{tokenizer.mask_token * n}{after}")["input_ids"]) for n in range(1, most + 1)]
 
-    def _statements(self, request: Request) -> list[Statement]:
+    def _statements(self, request: Request) -> list[TokenisedStatement]:
         """The statements in tokens; a causal model's begin with its start token, or for want of one its end token."""
         tokenizer, texts = self._loaded.tokenizer, statements(request)
         found = tokenizer(texts, return_special_tokens_mask=True)
         tokens = [
-            Statement(tuple(ids), tuple(not added for added in mask), tuple(found.word_ids(i)))
+            TokenisedStatement(tuple(ids), tuple(not added for added in mask), tuple(found.word_ids(i)))
             for i, (ids, mask) in enumerate(zip(found["input_ids"], found["special_tokens_mask"], strict=True))
         ]
         if self._loaded.kind == "masked":
@@ -231,7 +228,7 @@ class Transformers(Model):
             for prompt, found in zip(prompts, written, strict=True)
         ]
 
-    def _score(self, asked: Sequence[tuple[Request, list[Statement]]]) -> list[Reply]:
+    def _score(self, asked: Sequence[tuple[Request, list[TokenisedStatement]]]) -> list[Reply]:
         every = [statement for _, tokens in asked for statement in tokens]
         with self._one_line(len(asked)):
             logprobs = iter(self._scorer.logprobs(every))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from importlib.util import find_spec
 from typing import Any, ClassVar
 
 import msgspec
 from msgspec import field
 
-from factprobe.errors import MissingExtraError
+from factprobe.errors import require
 from factprobe.models.base import EndpointSettings, Model, Price, Reply
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.faults import call_error, retry_after
@@ -43,8 +42,7 @@ class LiteLLM(Model):
 
     def __init__(self, settings: LiteLLMSettings) -> None:
         super().__init__(settings)
-        if find_spec("litellm") is None:
-            raise MissingExtraError("litellm is not installed", where="model", mend="pip install 'factprobe[litellm]'")
+        require("litellm", extra="litellm", where="model")
 
     async def start(self) -> None:
         """Loads litellm, quietly and without its look-up of prices on the network."""

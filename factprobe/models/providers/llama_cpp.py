@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError
+from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply
 from factprobe.models.weights import weights_hash
 from factprobe.records import Request, Usage
@@ -46,8 +46,7 @@ class LlamaCpp(Model):
     def __init__(self, settings: LlamaCppSettings) -> None:
         self._path = self.file(settings)
         super().__init__(settings)
-        if find_spec("xllamacpp") is None:
-            raise MissingExtraError("llama.cpp is not installed", where="model", mend="pip install 'factprobe[llama]'")
+        require("xllamacpp", extra="llama", where="model", called="llama.cpp")
         self._server: Any = None
         self._threads = ThreadPoolExecutor(settings.max_concurrency, thread_name_prefix="llama_cpp")
 
