@@ -67,8 +67,8 @@ def explain(error: Exception) -> FactprobeError:
         group, _, name = str(error.missing_cfg_file).rpartition("/")
         if group == "hydra/launcher" and name in known_names("launcher"):
             extra = name.partition("_")[0]
-            mend = f"pip install 'factprobe[{extra}]'"
-            return MissingExtraError(f"hydra-{extra}-launcher is not installed", where=f"{group}={name}", mend=mend)
+            what = f"hydra-{extra}-launcher is not installed"
+            return MissingExtraError(what, where=f"{group}={name}", extra=extra)
         return UnknownNameError(group or "config", name, error.options or known_names(group))
     message = str(error)
     unknown = re.search(r"Could not override '([^']+)'|Key '([^']+)' is not in struct", message)

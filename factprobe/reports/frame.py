@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, get_type_hints
 
 from msgspec.structs import asdict
 
-from factprobe.errors import MissingExtraError
+from factprobe.errors import require
 from factprobe.records import Score
 from factprobe.storage import whole_file
 
 if TYPE_CHECKING:
     from pandas import DataFrame
-
-_MEND = "pip install 'factprobe[frame]'"
 
 
 def score_frame(rows: Sequence[Score]) -> DataFrame:
@@ -24,10 +22,8 @@ def score_frame(rows: Sequence[Score]) -> DataFrame:
     Raises:
         MissingExtraError: pandas is not installed.
     """
-    try:
-        from pandas import DataFrame
-    except ImportError as error:
-        raise MissingExtraError("pandas is not installed", where="to_frame", mend=_MEND) from error
+    require("pandas", extra="frame", where="to_frame")
+    from pandas import DataFrame
 
     rates = [name for name, kind in get_type_hints(Score).items() if kind == float | None]
     frame = DataFrame([asdict(row) for row in rows], columns=list(Score.__struct_fields__))
@@ -41,10 +37,6 @@ def write_parquet(path: Path, rows: Sequence[Score]) -> None:
         MissingExtraError: pandas or pyarrow is not installed.
     """
     frame = score_frame(rows)
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError("pyarrow is not installed", where="parquet=true", mend=_MEND) from error
-
+    require("pyarrow", extra="frame", where="parquet=true")
     with whole_file(path) as file:
         frame.to_parquet(file, engine="pyarrow", index=False)

@@ -6,10 +6,11 @@ import hashlib
 from typing import ClassVar, Literal
 
 from factprobe.models.base import Model, ModelSettings, Reply
-from factprobe.records import Question, Usage
+from factprobe.records import Question, Request, Usage
 from factprobe.text import normalise
 
 Rule = Literal["gold", "wrong", "abstain", "mixed"]
+_UNKNOWN = "I don't know."
 
 
 class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
@@ -20,7 +21,7 @@ class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
 
 
 class Scripted(Model):
-    """Answers by rule."""
+    """Answers by rule; of a request that is no question it knows no answer."""
 
     settings_type: ClassVar[type[ModelSettings]] = ScriptedSettings
     cached: ClassVar[bool] = False
@@ -29,10 +30,10 @@ class Scripted(Model):
         """The rule; no other setting changes an answer."""
         return {"rule": self.settings.rule}
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class."""
-        text = _by_rule(self.settings.rule, question)
-        prompt_words = sum(len(message.content.split()) for message in question.prompts)
+        text = _by_rule(self.settings.rule, request) if isinstance(request, Question) else _UNKNOWN
+        prompt_words = sum(len(message.content.split()) for message in request.prompts)
         return Reply(text, "stop", Usage(prompt_words, len(text.split())))
 
 
@@ -41,7 +42,7 @@ def _by_rule(rule: Rule, question: Question) -> str:
         share = hashlib.blake2b(question.question_id.encode(), digest_size=1).digest()[0] / 256
         rule = "gold" if share < 0.6 else "wrong" if share < 0.85 else "abstain"
     if rule == "abstain":
-        return "I don't know."
+        return _UNKNOWN
     if isinstance(question.answers, str):
         other = "incorrect" if question.answers == "correct" else "correct"
         return question.answers if rule == "gold" else other
