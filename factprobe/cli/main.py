@@ -10,14 +10,12 @@ import os
 import re
 import sys
 import traceback
-from typing import Any
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
-from factprobe.cli.help import CHOICE, help_text
-from factprobe.config import explain, known_names, load_plugins, resource
+from factprobe.cli.help import help_text
+from factprobe.config import explain, resource
 from factprobe.errors import FactprobeError
 
-_PLUGINS = re.compile(r"^\+{0,2}plugins=\[?([^\]]*)\]?$")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 
@@ -30,7 +28,6 @@ def main() -> None:
         print(help_text(arguments))
         return
     try:
-        _offer_plugins(arguments)
         _hydra()
     except BrokenPipeError:  # whoever reads the output has had enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -61,7 +58,9 @@ def _hydra() -> None:
     import hydra
 
     from factprobe.cli.sweeps import Job, Sweep
+    from factprobe.config.loader import install
 
+    install()
     os.environ["HYDRA_FULL_ERROR"] = "1"  # errors in composing the config come through as exceptions
     _offer_launchers()
     sys.argv[1:] = sorted(sys.argv[1:], key=lambda part: part not in ("-m", "--multirun"))  # in the midst it is refused
@@ -82,17 +81,6 @@ def _hydra() -> None:
         _end(failures, 2)
 
 
-def _offer_plugins(arguments: list[str]) -> None:
-    """Makes `kg=mykg` work for a class from `plugins=[...]` or an entry point that has no config file of its own."""
-    for argument in arguments:
-        if found := _PLUGINS.match(argument):
-            load_plugins([name.strip(" '\"") for name in found[1].split(",") if name.strip()])
-    for argument in arguments:
-        if found := CHOICE.match(argument):
-            for name in set(found[3].split(",")) - set(known_names(found[2])):
-                _offer(found[2], name)
-
-
 def _offer_launchers() -> None:
     """Puts the settings of `conf/launcher` over those that the installed launchers come with.
 
@@ -109,19 +97,6 @@ def _offer_launchers() -> None:
             known = store.load(f"hydra/launcher/{path.name}")
             node = OmegaConf.merge(known.node, OmegaConf.load(path))
             store.store(path.stem, node, "hydra/launcher", known.package, known.provider)
-
-
-def _offer(group: str, name: str) -> None:
-    from hydra.core.config_store import ConfigStore
-
-    from factprobe.build import default_settings
-    from factprobe.errors import UnknownNameError
-
-    try:
-        node: Any = default_settings(group, name)
-    except UnknownNameError:
-        return  # a config file of the user's own may have this name; if none has, Hydra says so
-    ConfigStore.instance().store(group=group, name=name, node=node)
 
 
 def one_line(error: Exception) -> str | None:

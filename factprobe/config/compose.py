@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from factprobe.config.places import known_names, resource
@@ -31,22 +32,39 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     return convert(plain, RunConfig)
 
 
-def compose(overrides: Sequence[str] = ()) -> DictConfig:
+def compose(overrides: Sequence[str] = (), config_dir: str | Path | None = None) -> DictConfig:
     """The config as the command line would compose it from these overrides, for use from Python.
+
+    Args:
+        overrides: `name=value`, as on the command line.
+        config_dir: a folder with config files of the user's own, beside those that come with factprobe.
 
     Raises:
         ConfigError: an override names what is not there.
     """
-    from hydra import compose as hydra_compose
-    from hydra import initialize_config_dir
+    from hydra import version
+    from hydra._internal.utils import create_config_search_path
+    from hydra.core.config_search_path import SearchPathQuery
+    from hydra.core.utils import setup_globals
     from hydra.errors import HydraException
+    from hydra.types import RunMode
+    from omegaconf import open_dict
     from omegaconf.errors import OmegaConfBaseException
 
-    with initialize_config_dir(config_dir=str(resource("conf")), version_base="1.3"):
-        try:
-            return hydra_compose("config", overrides=list(overrides))
-        except (HydraException, OmegaConfBaseException) as error:
-            raise explain(error) from error
+    from factprobe.config.loader import Loader
+
+    version.setbase("1.3")
+    setup_globals()
+    path = create_config_search_path(str(resource("conf")))
+    if config_dir is not None:
+        path.prepend("command-line", f"file://{Path(config_dir).absolute()}", SearchPathQuery(provider="schema"))
+    try:
+        config = Loader(path).load_configuration("config", list(overrides), RunMode.RUN, from_shell=False)
+    except (HydraException, OmegaConfBaseException) as error:
+        raise explain(error) from error
+    with open_dict(config):
+        del config["hydra"]
+    return config
 
 
 def explain(error: Exception) -> FactprobeError:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from factprobe.models.base import Model, ModelSettings, Reply
+from msgspec import Meta
+
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers
 from factprobe.records import Question, Usage
 from factprobe.text import normalise
 
@@ -13,21 +15,19 @@ Rule = Literal["gold", "wrong", "abstain", "mixed"]
 
 
 class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
-    """What `conf/model/scripted.yaml` sets."""
+    """The settings of answers by rule."""
 
     rule: Rule = "mixed"
     """`gold` gives the right answer, `wrong` a wrong one, `abstain` none; `mixed` takes turns by the question's id."""
+    max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
+    """Questions under way at once."""
 
 
 class Scripted(Model):
-    """Answers by rule."""
+    """No model at all: answers by rule, for tests and dry runs."""
 
     settings_type: ClassVar[type[ModelSettings]] = ScriptedSettings
     cached: ClassVar[bool] = False
-
-    def identity(self) -> dict[str, object]:
-        """The rule; no other setting changes an answer."""
-        return {"rule": self.settings.rule}
 
     async def reply(self, question: Question) -> Reply:
         """See the base class."""
