@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from factprobe.config.types import KgConfig, RunConfig
-from factprobe.errors import ConfigError
 
 
 def resource(name: str) -> Path:
@@ -20,19 +19,12 @@ def known_names(group: str) -> list[str]:
     return sorted(path.stem for path in (resource("conf") / group).glob("*.yaml"))
 
 
-def data_dir(kg: KgConfig) -> Path:
-    """The folder of a graph's data: the one that is named, or that of the small graph of the same name.
-
-    Raises:
-        ConfigError: none is named and none comes with factprobe.
-    """
+def data_dir(kg: KgConfig) -> Path | None:
+    """The folder of a graph's data: the one that is named, or that of the small graph of the same name, if any."""
     if kg.data_dir is not None:
         return Path(kg.data_dir).expanduser()
     bundled = resource("kgs") / kg.name
-    if not bundled.is_dir():
-        what = f"no data comes with factprobe for the graph {kg.name!r}"
-        raise ConfigError(what, where="kg.data_dir", mend="set kg.data_dir= to the folder of its data")
-    return bundled
+    return bundled if bundled.is_dir() else None
 
 
 def cache_dir(config: RunConfig) -> Path:

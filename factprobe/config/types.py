@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.errors import ConfigError
-from factprobe.records import QuestionType
+from factprobe.question_types import QuestionType
 
 T = TypeVar("T")
 

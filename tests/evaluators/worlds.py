@@ -15,15 +15,14 @@ from omegaconf import OmegaConf
 from factprobe.config import resource
 from factprobe.evaluators import grade
 from factprobe.generators.facts import question_id
+from factprobe.question_types import Form, QuestionType
 from factprobe.records import (
     Answer,
-    Form,
     Grade,
     Message,
     NodeSummary,
     ObjectNode,
     Question,
-    QuestionType,
     Relation,
     RelationSummary,
     Response,
