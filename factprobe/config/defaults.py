@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from factprobe.config.types import EvaluatorConfig, KgConfig, RunConfig
+from factprobe.config.types import RULES, EvaluatorConfig, KgConfig, RunConfig
 from factprobe.errors import UnknownNameError
 from factprobe.registry import registry
 
@@ -42,6 +42,18 @@ def settings_type(group: str, chosen: Mapping[str, Any]) -> type[Struct] | None:
         found: type[Struct] = registry(group).get(str(name)).settings_type
     except UnknownNameError:
         return None
+    return found
+
+
+def evaluator_defaults(config: EvaluatorConfig) -> dict[str, Any]:
+    """The settings that the evaluators of a config have between them.
+
+    Raises:
+        UnknownNameError: one of them is not registered.
+    """
+    found: dict[str, Any] = {}
+    for name in {*config.by_type().values()} - {*RULES.values()}:
+        found |= defaults(registry("evaluator").get(name).settings_type)
     return found
 
 

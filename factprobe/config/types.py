@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.errors import ConfigError
-from factprobe.question_types import QuestionType
+from factprobe.question_types import BINARY, CHOICES, MULTIPLE, SINGLE, QuestionType
 
 T = TypeVar("T")
 
@@ -38,13 +38,13 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     name: str
     """What these evaluators are called in the paths of the outputs."""
-    binary_answer: str = "binary_answer"
+    binary_answer: str = BINARY.evaluator
     """The evaluator of true/false questions."""
-    multi_choices: str = "multi_choices"
+    multi_choices: str = CHOICES.evaluator
     """The evaluator of multiple-choice questions."""
-    single_answer: str = "single_answer"
+    single_answer: str = SINGLE.evaluator
     """The evaluator of questions with one right answer."""
-    multiple_answer: str = "multiple_answer"
+    multiple_answer: str = MULTIPLE.evaluator
     """The evaluator of questions with several right answers."""
     settings: dict[str, Any] = {}
     """What the evaluators' own settings types take."""
@@ -57,6 +57,10 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             "single_answer": self.single_answer,
             "multiple_answer": self.multiple_answer,
         }
+
+
+RULES = EvaluatorConfig(name="rules").by_type()
+"""The evaluators that grade when no others are named; they have no settings."""
 
 
 class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
