@@ -51,10 +51,17 @@ def evaluator_defaults(config: EvaluatorConfig) -> dict[str, Any]:
     Raises:
         UnknownNameError: one of them is not registered.
     """
-    found: dict[str, Any] = {}
-    for name in {*config.by_type().values()} - {*RULES.values()}:
-        found |= defaults(registry("evaluator").get(name).settings_type)
-    return found
+    return {name: value for of in evaluator_types(config) for name, value in defaults(of).items()}
+
+
+def evaluator_types(config: EvaluatorConfig) -> list[type[Struct]]:
+    """The settings types of a config's evaluators, without those that have none.
+
+    Raises:
+        UnknownNameError: one of them is not registered.
+    """
+    names = sorted({*config.by_type().values()} - {*RULES.values()})
+    return list(dict.fromkeys(registry("evaluator").get(name).settings_type for name in names))
 
 
 def named(group: str, name: str) -> dict[str, str]:

@@ -115,7 +115,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     cache: CacheMode = "read"
     """The replies of all earlier runs: `read` them and add to them, `refresh` them by asking anew, or `off`."""
     cache_dir: str | None = None
-    """Where they lie; by default in the user's cache folder."""
+    """Where these replies lie; by default in the user's cache folder."""
     dry_run: bool = False
     """Say how many calls, tokens and about how much money it takes, and ask nothing."""
     max_cost_usd: Annotated[float, Meta(ge=0)] | None = None
