@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import errno
-import gc
-import io
-import logging
 import os
 import re
 import sys
 import traceback
+from collections.abc import Sequence
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
 from factprobe.cli.help import help_text
-from factprobe.config import explain, resource
+from factprobe.cli.process import error_line, set_up
+from factprobe.config import compose, explain, from_omegaconf, resource
 from factprobe.errors import FactprobeError
 
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 
 
@@ -24,11 +21,13 @@ def main() -> None:
     """Runs `factprobe` or `python run.py`; exit code 2 on an error that the user can mend, 130 on Ctrl-C."""
     arguments = sys.argv[1:]
     set_up()
-    if {"--help", "-h"}.intersection(arguments):
-        print(help_text(arguments))
-        return
     try:
-        _hydra()
+        if {"--help", "-h"}.intersection(arguments):
+            print(help_text(arguments))
+        elif _is_single(arguments):
+            _single(arguments)
+        else:
+            _hydra()
     except BrokenPipeError:  # whoever reads the output has had enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
@@ -37,7 +36,7 @@ def main() -> None:
         print(STOPPED, file=sys.stderr)
         sys.exit(CODE)
     except Exception as error:
-        line, debug = one_line(error), any(_DEBUG.match(argument) for argument in arguments)
+        line, debug = error_line(error), any(_DEBUG.match(argument) for argument in arguments)
         if debug:
             traceback.print_exc()
         elif line is None:
@@ -45,13 +44,19 @@ def main() -> None:
         _end(f"error: {line or explain(error)}", 2)
 
 
-def set_up() -> None:
-    """Readies a process for a run."""
-    gc.set_threshold(100_000)  # the steps make millions of small records and hardly a cycle to collect
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without an arrow shows a question mark
-    logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
+def _is_single(arguments: Sequence[str]) -> bool:
+    """Whether this is one run with settings of our own.
+
+    All else is Hydra's to do: sweeps, its flags and whatever speaks of its settings. Its main composes twice and loads
+    every launcher, which takes longer than many a step.
+    """
+    return not any(argument.startswith("-") or "hydra" in argument for argument in arguments)
+
+
+def _single(arguments: Sequence[str]) -> None:
+    from factprobe.pipeline import run
+
+    run(from_omegaconf(compose(arguments, from_shell=True)))
 
 
 def _hydra() -> None:
@@ -69,7 +74,7 @@ def _hydra() -> None:
         try:
             hydra.main(config_path=str(resource("conf")), config_name="config", version_base="1.3")(job)()
         except Exception as error:
-            if not sweep.begun or one_line(error):
+            if not sweep.begun or error_line(error):
                 raise
             what = f"the launcher gave up: {type(error).__name__}: {error}"
             raise FactprobeError(what, mend="the same command goes on; debug=true shows the traceback") from error
@@ -97,21 +102,6 @@ def _offer_launchers() -> None:
             known = store.load(f"hydra/launcher/{path.name}")
             node = OmegaConf.merge(known.node, OmegaConf.load(path))
             store.store(path.stem, node, "hydra/launcher", known.package, known.provider)
-
-
-def one_line(error: Exception) -> str | None:
-    """An error that the user can mend, in one line; None for any other."""
-    from hydra.errors import HydraException
-    from omegaconf.errors import OmegaConfBaseException
-
-    if isinstance(error, FactprobeError):
-        return str(error)
-    if isinstance(error, HydraException | OmegaConfBaseException):
-        return str(explain(error))
-    if isinstance(error, OSError):
-        mend = "; make room, and run the same command again" if error.errno in _NO_ROOM else ""
-        return f"{error.filename or 'a file'}: {error.strerror or error}{mend}"
-    return None
 
 
 def _end(message: str, code: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -52,19 +51,18 @@ def _complete(config: EvaluatorConfig, where: str, plugins: Sequence[str]) -> Ev
     return msgspec.structs.replace(config, settings={**known, **config.settings})
 
 
-def compose(overrides: Sequence[str] = (), config_dir: str | Path | None = None) -> DictConfig:
-    """The config as the command line would compose it from these overrides, for use from Python.
+def compose(overrides: Sequence[str] = (), *, from_shell: bool = False) -> DictConfig:
+    """The config as the command line composes it from these overrides.
 
     Args:
-        overrides: `name=value`, as on the command line.
-        config_dir: a folder with config files of the user's own, beside those that come with factprobe.
+        overrides: `name=value` each.
+        from_shell: errors name overrides as a shell takes them.
 
     Raises:
         ConfigError: an override names what is not there.
     """
     from hydra import version
     from hydra._internal.utils import create_config_search_path
-    from hydra.core.config_search_path import SearchPathQuery
     from hydra.core.utils import setup_globals
     from hydra.errors import HydraException
     from hydra.types import RunMode
@@ -75,11 +73,9 @@ def compose(overrides: Sequence[str] = (), config_dir: str | Path | None = None)
 
     version.setbase("1.3")
     setup_globals()
-    path = create_config_search_path(str(resource("conf")))
-    if config_dir is not None:
-        path.prepend("command-line", f"file://{Path(config_dir).absolute()}", SearchPathQuery(provider="schema"))
     try:
-        config = Loader(path).load_configuration("config", list(overrides), RunMode.RUN, from_shell=False)
+        loader = Loader(create_config_search_path(str(resource("conf"))))
+        config = loader.load_configuration("config", list(overrides), RunMode.RUN, from_shell=from_shell)
     except (HydraException, OmegaConfBaseException) as error:
         raise explain(error) from error
     with open_dict(config):

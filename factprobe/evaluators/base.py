@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from factprobe.reading.abstention import declines, only_declines
 from factprobe.reading.cleaning import clean
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.names.tables import find
-from factprobe.reading.words import Text, joined, listed
+from factprobe.reading.words import Text, joined
 from factprobe.records import Grade, Question, Response, Verdict
 from factprobe.registry import Registry
 
@@ -103,7 +104,7 @@ def _titles(text: Text) -> Iterator[tuple[int, int]]:
             start = i if goes_on else i + 1
 
 
-_OF_SPEAKER = listed("i im id ive ill")
+_OF_SPEAKER = vocabulary("speaker")
 
 
 def graded(question: Question, judgment: Judgment) -> Grade:

@@ -19,8 +19,9 @@ from factprobe.evaluators.labels import (
 from factprobe.evaluators.short import question_words
 from factprobe.evaluators.statement import retold
 from factprobe.reading.abstention import declines
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import find
-from factprobe.reading.words import Text, phrases, vocabulary
+from factprobe.reading.words import Text
 from factprobe.records import Question
 from factprobe.text import normalise
 
@@ -28,7 +29,7 @@ _CANNOT = re.compile(phrases("binary_declines"))
 _MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | dict.fromkeys(
     ("✗", "✘", "❌", "✖", "👎", "❎"), "false"
 )
-_WIDE = re.compile(phrases("binary_wide"))
+_WIDE = re.compile(f"(?P<no>{phrases('binary_wide_false')})|(?:{phrases('binary_wide_true')})")
 
 
 class BinaryEvaluator(Evaluator):
@@ -76,11 +77,7 @@ class BinaryEvaluator(Evaluator):
             for start, end, _ in find(self.index.tables(), text)
             if (end - start > 1 or is_title(text, start)) and f" {' '.join(text.words[start:end])} " in asked
         ]
-        for start, end in reversed(cut):
-            last = text.source.find(text.raw[end - 1], text.starts[end - 1])
-            stop = last + len(text.raw[end - 1]) if last >= 0 else text.starts[end - 1]
-            text.source = f"{text.source[: text.starts[start]]}§{text.source[stop:]}"
-        return text.source
+        return text.replaced((text.starts[start], text.span(end - 1)[1], "§") for start, end in cut)
 
     def _restated(self, question: Question, reply: str) -> tuple[str | None, str]:
         """The side of a reply that denies the statement in its own words: He was not born in Paris."""
