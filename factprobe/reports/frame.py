@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, get_type_hints
+from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
 from factprobe.errors import MissingExtraError
+from factprobe.metrics import metrics
+from factprobe.metrics.scores import score_type
 from factprobe.records import Score
 from factprobe.storage import whole_file
 
@@ -19,7 +21,7 @@ _MEND = "pip install 'factprobe[frame]'"
 
 
 def score_frame(rows: Sequence[Score]) -> DataFrame:
-    """A column for each field of `Score`; rates are float64, NaN where nothing was counted.
+    """A column for each field of a row; metrics are float64, NaN where nothing was counted.
 
     Raises:
         MissingExtraError: pandas is not installed.
@@ -29,9 +31,9 @@ def score_frame(rows: Sequence[Score]) -> DataFrame:
     except ImportError as error:
         raise MissingExtraError("pandas is not installed", where="to_frame", mend=_MEND) from error
 
-    rates = [name for name, kind in get_type_hints(Score).items() if kind == float | None]
-    frame = DataFrame([asdict(row) for row in rows], columns=list(Score.__struct_fields__))
-    return frame.astype(dict.fromkeys(rates, "float64"))
+    table = metrics.every()
+    frame = DataFrame([asdict(row) for row in rows], columns=list(score_type(table).__struct_fields__))
+    return frame.astype({column: "float64" for metric in table for column in metric.columns})
 
 
 def write_parquet(path: Path, rows: Sequence[Score]) -> None:
