@@ -9,32 +9,34 @@ from msgspec import Struct
 
 from factprobe.evaluators.short import stems
 from factprobe.reading.abstention import declines
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.reading import Reading
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.stance.commitment import Stance
 from factprobe.reading.values import Value, value_of, values_in
-from factprobe.reading.words import Text, name_words, phrases, vocabulary
+from factprobe.reading.words import Text, name_words
 from factprobe.records import Answer, Entity, Message, Question
 from factprobe.text import normalise, one_line
 
 _POINTS = re.compile(phrases("binary_points"))
 _CITES = re.compile(phrases("binary_cites"))
 _TITLE = re.compile(rf"(?:{phrases('binary_true')}|{phrases('binary_false')})", re.IGNORECASE)
-_ALSO = re.compile(r"\b(?:too|also|as well|like|both|and|similarly|share[sd]?|same)\b")
+_ALSO = re.compile(rf"\b(?:{phrases('binary_also')})\b")
 _KIN = re.compile(phrases("binary_kin"))
-_FAMILY = re.compile(r"\b(?:child|son|daughter|father|mother|parent|brother|sister|sibling|succe|relat)")
-_MARRIED = re.compile(r"\b(?:married|marri|wife|husband|spouse|partner)")
-_PARTNERS = frozenset({"wife", "husband", "spouse"})
+_FAMILY = re.compile(rf"\b(?:{phrases('binary_family')})")
+_MARRIED = re.compile(rf"\b(?:{phrases('binary_married')})")
+_PARTNERS = vocabulary("binary_partner")
 _FEW = 10
 """Names of one reply that are each read with the words around them."""
 _LONG = 40
 """Letters of a date in words."""
-_PRONOUNS = frozenset({"it", "he", "she", "they", "its", "his", "her", "released", "founded", "born"})
-_THERE = re.compile(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt) (?P<verb>(?:\w+ ){1,3}?)(?:there|then)\b")
-_DENIES = re.compile(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt|no|nor|neither)\b")
-_OPEN = re.compile(r"\b(?:not|n['’]t) (?:necessarily|always)\b")
+_PRONOUNS = vocabulary("binary_subject")
+_DENIAL = phrases("binary_denial")
+_THERE = re.compile(rf"\b(?:{_DENIAL}) (?P<verb>(?:\w+ ){{1,3}}?)(?:{phrases('binary_there')})\b")
+_DENIES = re.compile(rf"\b(?:{_DENIAL}|{phrases('binary_denial_of_name')})\b")
+_OPEN = re.compile(rf"\b(?:{phrases('binary_open')})\b")
 """A denial that leaves open whether the statement holds."""
 _STOP = re.compile(r"[.!\n]+(?:\s|$)")
 _ROUND = 0.05

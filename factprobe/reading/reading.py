@@ -9,6 +9,7 @@ from functools import cache, cached_property, lru_cache
 
 from factprobe.reading.abstention import declines, only_declines
 from factprobe.reading.asked import Asked, asked_of
+from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.coordination import with_shared
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.tables import Mention
@@ -17,40 +18,15 @@ from factprobe.reading.names.variants import variants
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.stance.commitment import PLAIN, Stance, stance
 from factprobe.reading.values import Value
-from factprobe.reading.words import Text, listed, name_words, vocabulary
+from factprobe.reading.words import Text, name_words
 from factprobe.records import Question, Response
 from factprobe.text import normalise
 
-_DECIDING = listed(
-    "not never neither nor isnt wasnt arent werent dont doesnt didnt cannot cant couldnt wouldnt shouldnt "
-    "hasnt hadnt havent aint than instead other except without unlike as no far but all out false wrong "
-    "incorrect doubt if whether about near between borders bordering border"
-)
+_DECIDING = vocabulary("deciding")
 """Words that may rule out or qualify the name that they stand by."""
-_SAME_SENSE = [
-    listed(group)
-    for group in (
-        "born birt nati",
-        "died deat pass",
-        "writ wrot auth penn",
-        "made manu prod buil deve",
-        "marr spou wife husb wedd",
-        "spea lang tong moth",
-        "foun esta crea",
-        "work occu prof jobs care",
-        "treat trea cure ther",
-        "lies loca situ",
-        "memb belo part",
-        "flow empt tribut disc",
-        "rele publ",
-        "succ foll repl",
-        "educ stud atte grad alma",
-        "head base seat",
-        "citi nati",
-        "star feat appe",
-    )
-]
+_SAME_SENSE = [frozenset(group.split()) for group in in_order("same_sense")]
 """Stems of words that say the same of a name: he was born in it, it is his birthplace."""
+_AND = vocabulary("link_and")
 _LIST_MARKS = frozenset(",;\n•")
 """What parts the names of a list."""
 
@@ -202,8 +178,8 @@ def template_stems(template: str) -> frozenset[str]:
 def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
     """Whether a reply is a list of the names and nothing else, which says of each that it is an answer."""
     named = sum(mention.end - mention.start for mention in mentions)
-    links = text.words.count("and")
-    inside = sum(text.words[mention.start : mention.end].count("and") for mention in mentions) if links else 0
+    links = sum(word in _AND for word in text.words)
+    inside = sum(word in _AND for m in mentions for word in text.words[m.start : m.end]) if links else 0
     return (
         len(mentions) > 1
         and named + links - inside == len(text)

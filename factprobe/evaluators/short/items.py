@@ -6,18 +6,20 @@ from collections.abc import Collection, Iterator
 
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.reading.abstention import declines
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.words import Text, listed, name_words, vocabulary
+from factprobe.reading.words import Text, name_words
 
 _LONGEST_ITEM = 6
 """Words of a name."""
-_CONJUNCTIONS = frozenset({"and", "or", "also", "plus", "&", "nor"})
-_WITHIN_NAMES = listed("of the de la du von van der den y and e d l s in for on at to a")
-_COPULAS = listed("is are was were include includes including comprise comprises namely")
-_NEGATIONS = listed("not except excluding without unlike never avoid isnt arent wasnt werent doesnt dont nor neither")
-_TELLS = listed("a an both all each who whom whose which where when while whereas during since under")
+_CONJUNCTIONS = vocabulary("list_conjunction") | {"&"}
+_JOINS = vocabulary("joins_last")
+_WITHIN_NAMES = vocabulary("within_item")
+_COPULAS = vocabulary("list_copula")
+_NEGATIONS = vocabulary("list_denial")
+_TELLS = vocabulary("list_remark")
 """They begin a remark on the name before."""
-_YOU = frozenset({"you", "your"})
+_YOU = vocabulary("you")
 _REMARK = ("–", "—")
 
 
@@ -55,7 +57,7 @@ def unknown_items(reading: ShortReading, first: int = 0) -> set[str]:
             continue
         if _is_aside(text, segment, told):
             continue
-        joined = bool(words[0]) and text.words[words[0] - 1] in ("and", "or", "nor")
+        joined = bool(words[0]) and text.words[words[0] - 1] in _JOINS
         denied = _denies(text, words) or (denied and joined)
         lower_case = small or segment.bulleted
         if denied:

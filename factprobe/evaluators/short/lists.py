@@ -9,7 +9,7 @@ from factprobe.evaluators.short.places import without_address
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.talk import describes
 from factprobe.reading.cleaning import with_bullets
-from factprobe.reading.names.near import meant
+from factprobe.reading.names.near import misspelt
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.reading import is_list_of
 from factprobe.reading.words import Text
@@ -58,7 +58,7 @@ class ListReading(ShortReading):
     def spelt(self) -> dict[str, str]:
         """Those of the items that are slips for a right answer, with its URI."""
         known = self.index.names(self.question).uris if self.items else {}
-        meanings = ((item, meant(item, self.names, known)) for item in self.items)
+        meanings = ((item, misspelt(item, self.names, known)) for item in self.items)
         return {item: self.names[name] for item, name in meanings if name is not None}
 
     @cached_property

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.words import Text, vocabulary
+from factprobe.reading.words import Text
+
+_IN = vocabulary("lies_in")
 
 
 def without_address(
@@ -34,7 +37,7 @@ def without_address(
 def _says_where(text: Text, place: Mention, region: Mention) -> bool:
     """Whether a mention is the country or state of the place before it."""
     gap, mark = text.words[place.end : region.start], text.mark[region.start]
-    joined = (not gap and mark in (",", "", "(", ",(")) or gap == ["in"]
+    joined = (not gap and mark in (",", "", "(", ",(")) or (len(gap) == 1 and gap[0] in _IN)
     return joined and _is_region(text, region) and not _is_region(text, place)
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factprobe.evaluators.short.reading import ShortReading
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.words import Text, listed, vocabulary
+from factprobe.reading.words import Text
 
-_VAGUE = listed("so thereabouts something somewhere nearby similar elsewhere around rather")
+_VAGUE = vocabulary("vague")
 """They stand behind "or" and name nothing: Ulm or so."""
-_LINKS = frozenset({"or", "and"})
-_HEDGES = listed("maybe perhaps possibly in the a at")
+_OR, _AND = vocabulary("link_or"), vocabulary("link_and")
+_LINKS = _OR | _AND
+_HEDGES = vocabulary("before_name")
 """They may stand before a name."""
-_HEDGES_BEHIND = _HEDGES | {"also", "even"}
+_HEDGES_BEHIND = vocabulary("before_name", "before_second_name")
 """They may stand between "or" and a name."""
-_WITHIN_NAMES = frozenset({"of", "the", "de"})
+_WITHIN_NAMES = vocabulary("within_name")
 _FEW = 20
 """Mentions that are each read with the list around them; no reply of a person's has as many."""
 _SHORT_LIST = 12
@@ -82,7 +84,7 @@ def _has_one_behind(reading: ShortReading, mention: Mention) -> bool:
     return (
         start < len(text)
         and _is_unknown(reading, start, link)
-        and (link != "and" or _stops_behind(text, start, mention))
+        and (link not in _AND or _stops_behind(text, start, mention))
     )
 
 
@@ -96,7 +98,7 @@ def _has_one_before(reading: ShortReading, mention: Mention) -> bool:
     other, link = at - 1, text.words[at]
     beside = _in_sentence_of(text, other, mention) and text.depth[other] == text.depth[mention.start]
     begins = other == 0 or text.sentences[other - 1] != text.sentences[other]
-    whole = link == "or" or not begins or at == 1  # the capital at the beginning of a sentence makes no name
+    whole = link in _OR or not begins or at == 1  # the capital at the beginning of a sentence makes no name
     return beside and whole and _is_unknown(reading, other, link)
 
 
@@ -139,7 +141,7 @@ def _is_unknown(reading: ShortReading, i: int, link: str) -> bool:
     text, word = reading.text, reading.text.words[i]
     if word in _common() or word in reading.question_words or word in _VAGUE:
         return False
-    return text.capital[i] or reading.lower_case or (link != "and" and not word.isdigit())
+    return text.capital[i] or reading.lower_case or (link not in _AND and not word.isdigit())
 
 
 def _common() -> frozenset[str]:

@@ -9,13 +9,13 @@ from factprobe.evaluators.short.places import without_address
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.talk import guesses
 from factprobe.reading.abstention import declines, without_abstentions
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.words import phrases, vocabulary
 
 _POINTS = re.compile(phrases("short_points"))
 _LONGEST_NAME = 4
 """Words of a name."""
-_BUT = frozenset({"but", "however", "nevertheless", "still"})
+_BUT = vocabulary("turns")
 
 
 class SingleReading(ShortReading):

@@ -6,18 +6,19 @@ import re
 from collections.abc import Collection
 
 from factprobe.reading.abstention import declines
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.reading import Reading
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.values import is_ordinal, values_in
-from factprobe.reading.words import Text, listed, phrases, vocabulary
+from factprobe.reading.words import Text
 
 _GUESSES = re.compile(phrases("short_guesses"))
 _TALK = 3
 """New words from which a reply without a name is talk rather than an answer that the graph does not know."""
-_YOU = frozenset({"you", "your"})
-_COPULAS = frozenset({"is", "was", "are", "were"})
-_ARTICLES = frozenset({"a", "an", "one", "the"})
-_BREAKS_OFF = listed("is was are were in of by the a an to at and or from for with who which that as")
+_YOU = vocabulary("you")
+_COPULAS = vocabulary("copula")
+_ARTICLES = vocabulary("description_article")
+_BREAKS_OFF = vocabulary("breaks_off")
 """A reply that ends in one of these was cut off."""
 
 
