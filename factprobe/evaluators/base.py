@@ -100,6 +100,7 @@ evaluators: Registry[Evaluator] = Registry(
     {
         "binary_answer": "factprobe.evaluators.binary:BinaryEvaluator",
         "multi_choices": "factprobe.evaluators.choices:ChoicesEvaluator",
+        "ranked": "factprobe.evaluators.ranking:RankedEvaluator",
         "single_answer": "factprobe.evaluators.short.evaluator:SingleEvaluator",
         "llm_facteval_binary": "factprobe.evaluators.llm_facteval:FactevalBinary",
         "llm_facteval_choices": "factprobe.evaluators.llm_facteval:FactevalChoices",
