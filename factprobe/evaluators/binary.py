@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from factprobe.evaluators.base import Evaluator, Judgment
+from factprobe.evaluators.base import Evaluator
 from factprobe.evaluators.labels import (
     ASIDE,
     LABEL,
@@ -16,6 +16,7 @@ from factprobe.evaluators.labels import (
     pick,
     without_questions,
 )
+from factprobe.evaluators.rules.base import Judgment
 from factprobe.evaluators.short import question_words
 from factprobe.evaluators.statement import retold
 from factprobe.reading.abstention import declines
