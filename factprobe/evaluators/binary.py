@@ -76,11 +76,7 @@ class BinaryEvaluator(Evaluator):
             for start, end, _ in find(self.index.tables(), text)
             if (end - start > 1 or is_title(text, start)) and f" {' '.join(text.words[start:end])} " in asked
         ]
-        for start, end in reversed(cut):
-            last = text.source.find(text.raw[end - 1], text.starts[end - 1])
-            stop = last + len(text.raw[end - 1]) if last >= 0 else text.starts[end - 1]
-            text.source = f"{text.source[: text.starts[start]]}§{text.source[stop:]}"
-        return text.source
+        return text.replaced((text.starts[start], text.span(end - 1)[1], "§") for start, end in cut)
 
     def _restated(self, question: Question, reply: str) -> tuple[str | None, str]:
         """The side of a reply that denies the statement in its own words: He was not born in Paris."""

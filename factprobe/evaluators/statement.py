@@ -133,12 +133,12 @@ def _with_full_names(reply: str, statement: Statement) -> str:
         whole.update((word, name) for word in own if len(name_words(name)) > 1 and not _is_common(word))
     text = Text(reply)
     cut = [i for i, word in enumerate(text.words) if word.removesuffix("s") in whole or word in whole]
-    for i in reversed([i for i in cut if _is_alone(text, i)]):
-        name = whole.get(text.words[i]) or whole[text.words[i].removesuffix("s")]
-        start = text.source.find(text.raw[i], text.starts[i])
-        if start >= 0:
-            text.source = f"{text.source[:start]}{name}{text.source[start + len(text.raw[i]) :]}"
-    return text.source
+    spans = {
+        text.span(i): whole.get(text.words[i]) or whole[text.words[i].removesuffix("s")]
+        for i in cut
+        if _is_alone(text, i)
+    }
+    return text.replaced((start, end, name) for (start, end), name in spans.items() if start < end)
 
 
 def _is_common(word: str) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Final
 
 from factprobe.text import join_initials, normalise
 
@@ -92,10 +94,12 @@ class Text:
 
     `words` are normalised, `raw` as they came. `mark` is what parts a word from the one before it: a punctuation mark,
     "-" within a hyphenated word, or nothing. `depth` counts the open brackets. Sentences, lines and items (what commas,
-    slashes and bullets part) are counted from 0. `starts` are offsets in `source`, the text that was read.
+    slashes and bullets part) are counted from 0. `starts` are offsets in `source`, the text that was read. A text does
+    not change once it is read; `replaced` gives another source.
     """
 
     __slots__ = (
+        "_shouts",
         "asks",
         "capital",
         "depth",
@@ -105,7 +109,6 @@ class Text:
         "mark",
         "raw",
         "sentences",
-        "shouts",
         "source",
         "starts",
         "words",
@@ -114,26 +117,44 @@ class Text:
     def __init__(self, text: str) -> None:
         if not text.isascii():
             text = unicodedata.normalize("NFKC", text.replace("´", "'"))
-        self.source = text = join_initials(text.replace("\r\n", "\n"))
-        self.words: list[str] = []
-        self.raw: list[str] = []
-        self.capital: list[bool] = []
-        self.mark: list[str] = []
-        self.depth: list[int] = []
-        self.sentences: list[int] = []
-        self.lines: list[int] = []
-        self.items: list[int] = []
-        self.starts: list[int] = []
-        self.asks: set[int] = set()
+        self.source: Final = join_initials(text.replace("\r\n", "\n"))
+        self.words: Final[list[str]] = []
+        self.raw: Final[list[str]] = []
+        self.capital: Final[list[bool]] = []
+        self.mark: Final[list[str]] = []
+        self.depth: Final[list[int]] = []
+        self.sentences: Final[list[int]] = []
+        self.lines: Final[list[int]] = []
+        self.items: Final[list[int]] = []
+        self.starts: Final[list[int]] = []
+        self.asks: Final[set[int]] = set()
         """The sentences that end in a question mark."""
-        self.introduces: set[int] = set()
+        self.introduces: Final[set[int]] = set()
         """The sentences that end in a colon: they say what comes, and are not part of it."""
-        self.shouts: bool | None = None
-        """Whether capitals tell nothing here; found when it is first asked for."""
-        self._read(text)
+        self._shouts: bool | None = None
+        self._read(self.source)
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def span(self, i: int) -> tuple[int, int]:
+        """Where a word stands in the source: start and end; empty where the source has it in another form."""
+        start = self.source.find(self.raw[i], self.starts[i])
+        return (start, start + len(self.raw[i])) if start >= 0 else (self.starts[i], self.starts[i])
+
+    def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
+        """The source with other text in the place of spans of it, each a start, an end and the text."""
+        text = self.source
+        for start, end, other in sorted(spans, reverse=True):
+            text = f"{text[:start]}{other}{text[end:]}"
+        return text
+
+    def shouts(self) -> bool:
+        """Whether capitals tell nothing: in a text all in capitals, or with one at every word."""
+        if self._shouts is None:
+            long = [raw for raw in self.raw if len(raw) > 2]
+            self._shouts = len(long) > 3 and all(raw[0].isupper() for raw in long)
+        return self._shouts
 
     def _read(self, text: str) -> None:
         sentence = line = item = depth = 0

@@ -107,7 +107,7 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
         return head in _INSTITUTIONS or (
             inside and head not in vocabulary("kind") and head not in vocabulary("function")
         )
-    if not (text.capital[i] and text.capital[start]) or _shouts(text) or word.isdigit():
+    if not (text.capital[i] and text.capital[start]) or text.shouts() or word.isdigit():
         return False
     if word in vocabulary("prefix") and word not in _PARTICLES:
         is_part = word in _COMPASS and _is_part(text, word, start, end)
@@ -129,7 +129,7 @@ def _grows_right(text: Text, end: int) -> bool:
     word, raw = text.words[end], text.raw[end]
     if text.mark[end] == "-":
         return text.capital[end] or word.isdigit()
-    if not text.capital[end - 1] or _shouts(text):
+    if not text.capital[end - 1] or text.shouts():
         return False
     if word.isdigit():
         return len(word) < 3
@@ -143,11 +143,3 @@ def _grows_right(text: Text, end: int) -> bool:
 def _is_region(text: Text, start: int) -> bool:
     regions = vocabulary("region")
     return any(" ".join(text.words[start : start + n]) in regions for n in (1, 2, 3))
-
-
-def _shouts(text: Text) -> bool:
-    """Whether capitals tell nothing: in a text all in capitals, or with one at every word."""
-    if text.shouts is None:
-        long = [raw for raw in text.raw if len(raw) > 2]
-        text.shouts = len(long) > 3 and all(raw[0].isupper() for raw in long)
-    return text.shouts
