@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from factprobe.evaluators.asked import asked_of
-from factprobe.evaluators.base import Evaluator, Judgment
+from factprobe.evaluators.base import Evaluator
 from factprobe.evaluators.labels import (
     ASIDE,
     LABEL,
@@ -17,8 +16,10 @@ from factprobe.evaluators.labels import (
     pick,
     without_questions,
 )
+from factprobe.evaluators.rules.base import Judgment
 from factprobe.evaluators.statement import retold, says_again
 from factprobe.reading.abstention import declines
+from factprobe.reading.asked import asked_of
 from factprobe.reading.names.tables import find
 from factprobe.reading.words import Text, phrases, vocabulary
 from factprobe.records import Question

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from factprobe.evaluators.base import Judgment
+from factprobe.evaluators.rules.base import Judgment
 from factprobe.evaluators.short import ShortEvaluator, is_list_of, question_words, without_address
 from factprobe.reading.abstention import declines, only_declines
 from factprobe.reading.cleaning import with_bullets

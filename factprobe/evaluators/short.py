@@ -9,7 +9,8 @@ from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
-from factprobe.evaluators.base import Evaluator, Judgment
+from factprobe.evaluators.base import Evaluator
+from factprobe.evaluators.rules.base import Judgment
 from factprobe.reading.abstention import declines
 from factprobe.reading.names.coordination import with_shared
 from factprobe.reading.names.index import answers_of

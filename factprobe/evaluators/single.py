@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from factprobe.evaluators.base import Judgment
+from factprobe.evaluators.rules.base import Judgment
 from factprobe.evaluators.short import ShortEvaluator, normalised_name, without_address
 from factprobe.reading.abstention import declines, only_declines, without_abstentions
 from factprobe.reading.names.index import answers_of

@@ -7,10 +7,10 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from factprobe.evaluators.asked import Asked, shown_in
 from factprobe.evaluators.short import stems
 from factprobe.evaluators.single import SingleEvaluator
 from factprobe.reading.abstention import declines
+from factprobe.reading.asked import Asked, shown_in
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.stance.clauses import stem

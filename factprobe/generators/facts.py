@@ -16,6 +16,7 @@ from factprobe.generators.direction import Direction
 from factprobe.records import Answer, End, Entity, Form, Message, Question, QuestionType, RelationSummary, Statement
 from factprobe.storage import Lines, Problems, read_json, write_lines
 from factprobe.templating import Template
+from factprobe.text import one_line
 
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
@@ -130,8 +131,9 @@ class Questioner(ABC):
 
     def statement(self, known: Entity, other: Entity | None = None) -> Statement:
         """The template about the entity that is given, with another in the place of what is asked for, or the blank."""
-        sought = self.generator.settings.blank if other is None else other.label
-        subject, object_ = (known.label, sought) if self.end == "object" else (sought, known.label)
+        given = one_line(known.label)
+        sought = one_line(self.generator.settings.blank if other is None else other.label)
+        subject, object_ = (given, sought) if self.end == "object" else (sought, given)
         return self.template.fill(subject, object_, self.end if other is None else "")
 
     def _id(self, fact: Fact, question_type: QuestionType, form: Form) -> str:
