@@ -9,12 +9,12 @@ import msgspec
 from factprobe.config import KgConfig, RunConfig, convert, data_dir
 from factprobe.errors import ConfigError
 from factprobe.generators import Generator, generators
-from factprobe.kgs import KnowledgeGraph, kgs
+from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models
 from factprobe.storage import Problems
 
 
-def build_kg(config: KgConfig, problems: Problems | None = None) -> KnowledgeGraph:
+def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
     """The graph that the settings name."""
     return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems)
 

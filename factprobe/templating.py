@@ -6,7 +6,8 @@ import re
 from typing import Literal
 
 from factprobe.errors import DataError
-from factprobe.records import End, Relation, Statement
+from factprobe.question_types import End
+from factprobe.records import Relation, Statement
 
 _SPACE_BEFORE_STOP = re.compile(r"\s+([.,;:!?])")
 

@@ -20,8 +20,9 @@ from factprobe.evaluators.rules.base import Judgment
 from factprobe.evaluators.statement import retold, says_again
 from factprobe.reading.abstention import declines
 from factprobe.reading.asked import asked_of
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import find
-from factprobe.reading.words import Text, phrases, vocabulary
+from factprobe.reading.words import Text
 from factprobe.records import Question
 from factprobe.text import normalise
 
@@ -29,7 +30,7 @@ _CANNOT = re.compile(phrases("binary_declines"))
 _MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | dict.fromkeys(
     ("✗", "✘", "❌", "✖", "👎", "❎"), "false"
 )
-_WIDE = re.compile(phrases("binary_wide"))
+_WIDE = re.compile(f"(?P<no>{phrases('binary_wide_false')})|(?:{phrases('binary_wide_true')})")
 
 
 class BinaryEvaluator(Evaluator):

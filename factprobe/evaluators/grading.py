@@ -8,8 +8,9 @@ from typing import Any
 from factprobe.config import convert
 from factprobe.evaluators.base import Evaluator, evaluators
 from factprobe.evaluators.ranking import by_rank
+from factprobe.question_types import QuestionType
 from factprobe.reading.names.index import EntityIndex
-from factprobe.records import Grade, Question, QuestionType, RelationSummary, Response
+from factprobe.records import Grade, Question, RelationSummary, Response
 
 
 def grade(

@@ -8,20 +8,21 @@ from factprobe.evaluators.rules.base import Judgment
 from factprobe.evaluators.short import ShortEvaluator, is_list_of, question_words, without_address
 from factprobe.reading.abstention import declines, only_declines
 from factprobe.reading.cleaning import with_bullets
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.names.near import meant
+from factprobe.reading.names.near import misspelt
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.stance.commitment import Stance
-from factprobe.reading.words import Text, listed, name_words, vocabulary
+from factprobe.reading.words import Text, name_words
 from factprobe.records import Question
 from factprobe.text import normalise
 
 _LONGEST_ITEM = 6
-_CONJUNCTIONS = frozenset({"and", "or", "also", "plus", "&", "nor"})
-_WITHIN_NAMES = listed("of the de la du von van der den y and e d l s in for on at to a")
-_COPULAS = listed("is are was were include includes including comprise comprises namely")
-_NEGATIONS = listed("not except excluding without unlike never avoid isnt arent wasnt werent doesnt dont nor neither")
-_TELLS = listed("a an both all each who whom whose which where when while whereas during since under")
+_CONJUNCTIONS = vocabulary("list_conjunction") | {"&"}
+_WITHIN_NAMES = vocabulary("within_item")
+_COPULAS = vocabulary("list_copula")
+_NEGATIONS = vocabulary("list_denial")
+_TELLS = vocabulary("list_remark")
 """They begin a remark on the name before."""
 _REMARK = ("–", "—")
 
@@ -66,7 +67,7 @@ class MultipleEvaluator(ShortEvaluator):
         }
         complete = said.concluded or is_list_of(text, mentions)
         unknown = set() if complete else self._unknown_items(text, mentions, question, restated)
-        spelt = {item: name for item in unknown if (name := meant(item, names, self.index.names(question).uris))}
+        spelt = {item: name for item in unknown if (name := misspelt(item, names, self.index.names(question).uris))}
         hits |= {names[name] for name in spelt.values()}
         unknown -= spelt.keys()
         if not hits and not others:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from factprobe.evaluators.base import Evaluator
 from factprobe.evaluators.rules.base import Judgment
 from factprobe.reading.abstention import declines
+from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.coordination import with_shared
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.tables import Mention
@@ -19,42 +20,16 @@ from factprobe.reading.names.variants import variants
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.stance.commitment import PLAIN, Stance, stance
 from factprobe.reading.values import is_ordinal, values_in
-from factprobe.reading.words import Text, listed, name_words, phrases, vocabulary, words_in
+from factprobe.reading.words import Text, name_words, words_in
 from factprobe.records import Question
 from factprobe.text import normalise
 
 _OTHER_SCRIPT = re.compile(r"[\u0370-\u1dff\u3040-\ud7ff]")
 """Letters that are not Latin."""
 _GUESSES = re.compile(phrases("short_guesses"))
-_DECIDING = listed(
-    "not never neither nor isnt wasnt arent werent dont doesnt didnt cannot cant couldnt wouldnt shouldnt "
-    "hasnt hadnt havent aint than instead other except without unlike as no far but all out false wrong "
-    "incorrect doubt if whether about near between borders bordering border"
-)
+_DECIDING = vocabulary("deciding")
 """Words that may rule out or qualify the name that they stand by."""
-_SAME_SENSE = [
-    listed(group)
-    for group in (
-        "born birt nati",
-        "died deat pass",
-        "writ wrot auth penn",
-        "made manu prod buil deve",
-        "marr spou wife husb wedd",
-        "spea lang tong moth",
-        "foun esta crea",
-        "work occu prof jobs care",
-        "treat trea cure ther",
-        "lies loca situ",
-        "memb belo part",
-        "flow empt tribut disc",
-        "rele publ",
-        "succ foll repl",
-        "educ stud atte grad alma",
-        "head base seat",
-        "citi nati",
-        "star feat appe",
-    )
-]
+_SAME_SENSE = [frozenset(group.split()) for group in in_order("same_sense")]
 """Stems of words that say the same of a name: he was born in it, it is his birthplace."""
 
 
@@ -187,10 +162,10 @@ _LIST_MARKS = frozenset(",;\n•")
 """What parts the names of a list."""
 _TALK = 3
 """New words from which a reply without a name is talk rather than an answer that the graph does not know."""
-_YOU = frozenset({"you", "your"})
-_COPULAS = frozenset({"is", "was", "are", "were"})
-_ARTICLES = frozenset({"a", "an", "one", "the"})
-_BREAKS_OFF = listed("is was are were in of by the a an to at and or from for with who which that as")
+_YOU = vocabulary("you")
+_COPULAS = vocabulary("copula")
+_ARTICLES = vocabulary("description_article")
+_BREAKS_OFF = vocabulary("breaks_off")
 """A reply that ends in one of these was cut off."""
 normalised_name = lru_cache(maxsize=1 << 16)(normalise)
 """`normalise` for names, which come again."""

@@ -7,18 +7,19 @@ import re
 from factprobe.evaluators.rules.base import Judgment
 from factprobe.evaluators.short import ShortEvaluator, normalised_name, without_address
 from factprobe.reading.abstention import declines, only_declines, without_abstentions
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.stance.commitment import Stance
-from factprobe.reading.words import Text, listed, phrases, vocabulary
+from factprobe.reading.words import Text
 from factprobe.records import Question
 from factprobe.text import normalise
 
 _POINTS = re.compile(phrases("short_points"))
-_VAGUE = listed("so thereabouts something somewhere nearby similar elsewhere around rather")
+_VAGUE = vocabulary("vague")
 _LONGEST_NAME = 4
 """Words of a name."""
-_BUT = frozenset({"but", "however", "nevertheless", "still"})
+_BUT = vocabulary("turns")
 _FEW = 20
 """Mentions that are each read with the list around them; no reply of a person's has as many."""
 _SHORT_LIST = 12

@@ -11,35 +11,37 @@ from factprobe.evaluators.short import stems
 from factprobe.evaluators.single import SingleEvaluator
 from factprobe.reading.abstention import declines
 from factprobe.reading.asked import Asked, shown_in
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.stance.commitment import Stance
 from factprobe.reading.values import Value, value_of, values_in
-from factprobe.reading.words import Text, listed, name_words, phrases, vocabulary, words_in
+from factprobe.reading.words import Text, name_words, words_in
 from factprobe.records import Entity, Message, Question, Statement
 from factprobe.text import normalise
 
 _POINTS = re.compile(phrases("binary_points"))
 _CITES = re.compile(phrases("binary_cites"))
 _TITLE = re.compile(rf"(?:{phrases('binary_true')}|{phrases('binary_false')})", re.IGNORECASE)
-_ALSO = re.compile(r"\b(?:too|also|as well|like|both|and|similarly|share[sd]?|same)\b")
+_ALSO = re.compile(rf"\b(?:{phrases('binary_also')})\b")
 _KIN = re.compile(phrases("binary_kin"))
-_FAMILY = re.compile(r"\b(?:child|son|daughter|father|mother|parent|brother|sister|sibling|succe|relat)")
-_MARRIED = re.compile(r"\b(?:married|marri|wife|husband|spouse|partner)")
-_OF_TWO = frozenset({"elder", "older", "younger"})
+_FAMILY = re.compile(rf"\b(?:{phrases('binary_family')})")
+_MARRIED = re.compile(rf"\b(?:{phrases('binary_married')})")
+_OF_TWO = vocabulary("binary_of_two")
 """They tell apart two who bear one name."""
-_PARTNERS = frozenset({"wife", "husband", "spouse"})
+_PARTNERS = vocabulary("binary_partner")
 _FEW = 10
 """Names of one reply that are each read with the words around them."""
 _LONG = 40
 """Letters of a date in words."""
-_PRONOUNS = frozenset({"it", "he", "she", "they", "its", "his", "her", "released", "founded", "born"})
-_STAND_INS = listed("he she it they him her them this that his its their")
+_PRONOUNS = vocabulary("binary_subject")
+_STAND_INS = vocabulary("binary_pronoun")
 """What may stand for the name that a statement gives."""
-_THERE = re.compile(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt) (?P<verb>(?:\w+ ){1,3}?)(?:there|then)\b")
-_DENIES = re.compile(r"\b(?:not|never|isnt|wasnt|arent|werent|didnt|doesnt|no|nor|neither)\b")
-_OPEN = re.compile(r"\b(?:not|n['’]t) (?:necessarily|always)\b")
+_DENIAL = phrases("binary_denial")
+_THERE = re.compile(rf"\b(?:{_DENIAL}) (?P<verb>(?:\w+ ){{1,3}}?)(?:{phrases('binary_there')})\b")
+_DENIES = re.compile(rf"\b(?:{_DENIAL}|{phrases('binary_denial_of_name')})\b")
+_OPEN = re.compile(rf"\b(?:{phrases('binary_open')})\b")
 """A denial that leaves open whether the statement holds."""
 _STOP = re.compile(r"[.!\n]+(?:\s|$)")
 _ROUND = 0.05

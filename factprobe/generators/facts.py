@@ -13,7 +13,8 @@ from msgspec import Meta, Struct
 from factprobe.errors import DataError
 from factprobe.generators.base import Generated, Generator, GeneratorSettings
 from factprobe.generators.direction import Direction
-from factprobe.records import Answer, End, Entity, Form, Message, Question, QuestionType, RelationSummary, Statement
+from factprobe.question_types import End, Form, QuestionType
+from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement
 from factprobe.storage import Lines, Problems, read_json, write_lines
 from factprobe.templating import Template
 from factprobe.text import one_line
@@ -63,7 +64,7 @@ class Questioner(ABC):
         self.generator = generator
         self.template = template
         self.relation = summary.relation_info.relation
-        self.direction = Direction(summary.node_summary, end)
+        self.direction = Direction(summary, end)
         self._report = report
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
 
@@ -77,7 +78,7 @@ class Questioner(ABC):
         direction = self.direction
         if not direction.holds(*ends):
             raise KeyError(ends)
-        known, right = direction.known[ends[0]], direction.sought[ends[1]]
+        known, right = direction.known(ends[0]), direction.sought(ends[1])
         for question in self.ask(fact, known, right, with_true_statement=with_true_statement):
             if question is not None:
                 self._report.count(question.question_type)

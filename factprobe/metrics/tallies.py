@@ -13,7 +13,8 @@ from factprobe.metrics.consistency import Consistency, consistency
 from factprobe.metrics.intervals import Codes, Floats
 from factprobe.metrics.rates import rate_sums
 from factprobe.metrics.strata import Popularity, answer_set_size
-from factprobe.records import Grade, Question, QuestionType, subject_of
+from factprobe.question_types import QuestionType
+from factprobe.records import Grade, Question, subject_of
 
 
 class Cell(NamedTuple):

@@ -9,6 +9,7 @@ from functools import cache, cached_property, lru_cache
 
 from factprobe.reading.abstention import declines, only_declines
 from factprobe.reading.asked import Asked, asked_of
+from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.coordination import with_shared
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.tables import Mention
@@ -17,39 +18,13 @@ from factprobe.reading.names.variants import variants
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.stance.commitment import PLAIN, Stance, stance
 from factprobe.reading.values import Value
-from factprobe.reading.words import Text, listed, name_words, vocabulary
+from factprobe.reading.words import Text, name_words
 from factprobe.records import Question, Response
 from factprobe.text import normalise
 
-_DECIDING = listed(
-    "not never neither nor isnt wasnt arent werent dont doesnt didnt cannot cant couldnt wouldnt shouldnt "
-    "hasnt hadnt havent aint than instead other except without unlike as no far but all out false wrong "
-    "incorrect doubt if whether about near between borders bordering border"
-)
+_DECIDING = vocabulary("deciding")
 """Words that may rule out or qualify the name that they stand by."""
-_SAME_SENSE = [
-    listed(group)
-    for group in (
-        "born birt nati",
-        "died deat pass",
-        "writ wrot auth penn",
-        "made manu prod buil deve",
-        "marr spou wife husb wedd",
-        "spea lang tong moth",
-        "foun esta crea",
-        "work occu prof jobs care",
-        "treat trea cure ther",
-        "lies loca situ",
-        "memb belo part",
-        "flow empt tribut disc",
-        "rele publ",
-        "succ foll repl",
-        "educ stud atte grad alma",
-        "head base seat",
-        "citi nati",
-        "star feat appe",
-    )
-]
+_SAME_SENSE = [frozenset(group.split()) for group in in_order("same_sense")]
 """Stems of words that say the same of a name: he was born in it, it is his birthplace."""
 _LIST_MARKS = frozenset(",;\n•")
 """What parts the names of a list."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from typing import Final
 
+from factprobe.reading.language import vocabulary
 from factprobe.text import join_initials, normalise
 
 _PIECE = re.compile(
@@ -22,71 +21,7 @@ _GAP = re.compile(rf"(?<={_WIDE.pattern[1:-1]}) (?={_WIDE.pattern[1:-1]})")
 _ENDS = frozenset(".!?:…。")
 _OF_LINES = frozenset("\n;|•")
 """No name reaches over these; it may reach over a comma or a full stop: Washington, D.C., St. Louis."""
-_ABBREVIATIONS = frozenset(
-    [
-        "st",
-        "ste",
-        "mt",
-        "ft",
-        "dr",
-        "mr",
-        "mrs",
-        "ms",
-        "prof",
-        "sr",
-        "jr",
-        "vs",
-        "no",
-        "nr",
-        "vol",
-        "approx",
-        "ca",
-        "cca",
-        "c",
-        "b",
-        "d",
-        "r",
-        "fl",
-        "e.g",
-        "i.e",
-        "eg",
-        "ie",
-        "cf",
-        "rev",
-        "gen",
-        "col",
-        "lt",
-        "sgt",
-        "capt",
-        "gov",
-        "sen",
-        "rep",
-        "hon",
-        "co",
-        "corp",
-        "inc",
-        "ltd",
-        "jan",
-        "feb",
-        "mar",
-        "apr",
-        "jun",
-        "jul",
-        "aug",
-        "sep",
-        "sept",
-        "oct",
-        "nov",
-        "dec",
-        "u.s",
-        "u.k",
-        "dept",
-        "univ",
-        "est",
-        "inst",
-        "etc",
-    ]
-)
+_ABBREVIATIONS = vocabulary("abbreviation")
 
 
 class Text:
@@ -258,25 +193,6 @@ def is_word(word: str) -> bool:
     return word.isalnum() or any(c.isalnum() or c in "+#&%$€£" for c in word)
 
 
-@cache
-def vocabulary(*names: str) -> frozenset[str]:
-    """The words of one or several lists of `words.toml`."""
-    if len(names) > 1:
-        return frozenset().union(*map(vocabulary, names))
-    found = _lists("words.toml")[names[0]]
-    return frozenset(part.strip() for part in (found.split("|") if "|" in found else found.split()) if part.strip())
-
-
-def phrases(name: str) -> str:
-    """One of the lists of phrases of `phrases.toml`, as a regular expression or a part of one."""
-    return "".join(_lists("phrases.toml")[name].split("\n"))
-
-
 def listed(words: str) -> frozenset[str]:
     """Words that are written one behind the other."""
     return frozenset(words.split())
-
-
-@cache
-def _lists(file: str) -> dict[str, str]:
-    return tomllib.loads(files("factprobe.reading.language.en").joinpath(file).read_text(encoding="utf-8"))

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from factprobe.metrics.scores import ALL
-from factprobe.records import QUESTION_TYPES, VERDICTS, Score
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import VERDICTS, Score
 from factprobe.reports.comparison import p_value
 from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.plots import mean_error, place_of_type, plot_rows
@@ -58,7 +59,7 @@ def render(data: ReportData) -> str:
     names = _series_names(data)
     series = list(names.values())
     plotted = partial(plot_rows, series=series, names=names)
-    judged = sum(row.questions for row in data.rules if row.rule.startswith("judge"))
+    judged = sum(row.questions for row in data.rules if row.rule == "judge")
     return (
         _environment()
         .get_template("page.html.j2")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from factprobe.metrics.comparison import SETTLED
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.scores import ALL
 from factprobe.records import Score
-from factprobe.reports.comparison import SETTLED, p_value
+from factprobe.reports.comparison import p_value
 from factprobe.reports.data import ReportData
 
 _SECTIONS = (

@@ -43,7 +43,7 @@ def score_table(rows: Iterable[Score], consistencies: Iterable[FactConsistency] 
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
         texts.append(printed([_table(f"{model} on {generator} questions (rates in %)", members)]))
         found = [row for row in forms if (row.generator, row.model) == (generator, model)]
-        texts += filter(None, ["\n".join([*_special_rates(members), *map(_told, found)])])
+        texts += filter(None, ["\n".join([*_special_rates(members), *map(_in_words, found)])])
     return "\n\n".join(texts)
 
 
@@ -61,7 +61,7 @@ def _with_interval(row: Score, rate: str) -> str:
     return f"{_percent(value)} % ({_percent(low)} to {_percent(high)})"
 
 
-def _told(row: FactConsistency) -> str:
+def _in_words(row: FactConsistency) -> str:
     if row.mean is None or row.every is None:
         return ""
     every = row.every

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import pytest
 
 from factprobe.evaluators import Evaluator, evaluators, grade
+from factprobe.question_types import QUESTION_TYPES
 from factprobe.reading.names.index import EntityIndex
-from factprobe.records import QUESTION_TYPES, Grade, Question, Response, Verdict
+from factprobe.records import Grade, Question, Response, Verdict
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked
 

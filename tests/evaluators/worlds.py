@@ -16,16 +16,15 @@ from omegaconf import OmegaConf
 from factprobe.config import resource
 from factprobe.evaluators import grade
 from factprobe.generators.facts import question_id
+from factprobe.question_types import Form, QuestionType
 from factprobe.records import (
     Answer,
     End,
-    Form,
     Grade,
     Message,
     NodeSummary,
     ObjectNode,
     Question,
-    QuestionType,
     Relation,
     RelationSummary,
     Response,

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factprobe.generators.facts import NO_CANDIDATE, NO_LABEL
-from factprobe.records import QUESTION_TYPES, Entity, Question
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import Entity, Question
 from tests.generators.graphs import SETTINGS, Graph, folded, graphs, make, norm
 
 FALSE = {"binary_obj_incorrect": "object", "binary_sub_incorrect": "subject"}

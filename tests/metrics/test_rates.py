@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from factprobe.metrics.rates import RATES, rate_sums
-from factprobe.records import Grade, QuestionType, Score, Verdict
+from factprobe.question_types import QuestionType
+from factprobe.records import Grade, Score, Verdict
 
 
 def grade(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from factprobe.reading.abstention import only_declines
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.names.tables import find
-from factprobe.reading.words import Text, joined, listed
+from factprobe.reading.words import Text, joined
 
 _LONG_NAME = 4
 """Words of a name that nobody writes by chance."""
-_OF_SPEAKER = listed("i im id ive ill")
+_OF_SPEAKER = vocabulary("speaker")
 
 
 def without_names(text: Text, index: EntityIndex) -> str:

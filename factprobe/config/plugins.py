@@ -1,0 +1,26 @@
+"""The user's own modules."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+from factprobe.errors import ConfigError
+
+
+def load_plugins(modules: Sequence[str]) -> None:
+    """Imports the user's modules, whose decorators enter their classes into the registries.
+
+    Raises:
+        ConfigError: one cannot be imported.
+    """
+    if modules and str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
+    for module in modules:
+        try:
+            import_module(module)
+        except ImportError as error:
+            mend = "name modules that Python finds from this folder or that are installed"
+            raise ConfigError(f"{module} cannot be imported: {error}", where="plugins", mend=mend) from error
