@@ -100,10 +100,11 @@ evaluators: Registry[Evaluator] = Registry(
     {
         "binary_answer": "factprobe.evaluators.binary:BinaryEvaluator",
         "multi_choices": "factprobe.evaluators.choices:ChoicesEvaluator",
-        "single_answer": "factprobe.evaluators.single:SingleEvaluator",
+        "ranked": "factprobe.evaluators.ranking:RankedEvaluator",
+        "single_answer": "factprobe.evaluators.short.evaluator:SingleEvaluator",
         "llm_facteval_binary": "factprobe.evaluators.llm_facteval:FactevalBinary",
         "llm_facteval_choices": "factprobe.evaluators.llm_facteval:FactevalChoices",
         "llm_facteval_short": "factprobe.evaluators.llm_facteval:FactevalShort",
-        "multiple_answer": "factprobe.evaluators.lists:MultipleEvaluator",
+        "multiple_answer": "factprobe.evaluators.short.evaluator:MultipleEvaluator",
     },
 )

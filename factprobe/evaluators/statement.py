@@ -8,12 +8,12 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from factprobe.evaluators.short import stems
-from factprobe.evaluators.single import SingleEvaluator
 from factprobe.reading.abstention import declines
 from factprobe.reading.asked import Asked, shown_in
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.tables import Mention
+from factprobe.reading.reading import Reading
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.stance.commitment import Stance
 from factprobe.reading.values import Value, value_of, values_in
@@ -82,12 +82,11 @@ def retold(index: EntityIndex, asked_of_it: Asked, reply: str) -> str | None:
     if statement is None or _OPEN.search(reply):
         return None
     asked = statement.question
-    reader = SingleEvaluator(index)
     given = index.asked_about(asked)
     if given is not None and _TITLE.fullmatch(given.label):
         reply = re.sub(rf"\b{given.label}\b", "it", reply)
-    text = Text(_with_full_names(reply, statement))
-    mentions, said, _ = reader.find(text, asked, reader.right(asked))
+    reading = Reading(index, asked, _with_full_names(reply, statement))
+    text, mentions, said = reading.text, reading.mentions, reading.stance
     shown = {answer.uri for answer in answers_of(asked)}
     is_shown = [bool(m.uris & shown) or not _differs(index, asked, text, m) for m in mentions]
     also = frozenset[str]() if statement.truth else index.truths(asked)  # what holds beside it denies nothing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
@@ -26,6 +26,7 @@ _DECIDING = vocabulary("deciding")
 """Words that may rule out or qualify the name that they stand by."""
 _SAME_SENSE = [frozenset(group.split()) for group in in_order("same_sense")]
 """Stems of words that say the same of a name: he was born in it, it is his birthplace."""
+_AND = vocabulary("link_and")
 _LIST_MARKS = frozenset(",;\n•")
 """What parts the names of a list."""
 
@@ -61,6 +62,11 @@ class Reading:
         return asked_of(self.index, self.question)
 
     @cached_property
+    def question_words(self) -> frozenset[str]:
+        """The normalised words of the question."""
+        return frozenset(self.asked.words)
+
+    @cached_property
     def right(self) -> frozenset[str]:
         """The URIs of the right answers."""
         return frozenset(answer.uri for answer in answers_of(self.question))
@@ -77,8 +83,13 @@ class Reading:
 
     @cached_property
     def predicate(self) -> frozenset[str]:
-        """The stems of the words that the question turns on."""
-        return stems(self.asked, self.index)
+        """The stems of the words that the question turns on: those of its template, else of all its own."""
+        return self.template_stems or frozenset(stem(word) for word in self.asked.words if len(word) > 3)
+
+    @cached_property
+    def template_stems(self) -> frozenset[str]:
+        """The stems of the words that its template turns on, and those of the first template of its relation."""
+        return template_stems(self.asked.template) | template_stems(self.index.template)
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
@@ -97,11 +108,11 @@ class Reading:
         if self.is_list:
             every = tuple(range(len(mentions)))
             return Stance(chosen=every, said=every)
-        asked = self.asked.words
+        asked = self.question_words
         if len(mentions) == 1 and _is_plain(text, mentions[0], asked):
             return PLAIN
         subjects = self.index.subjects(text, self.question, mentions) if mentions else None
-        return stance(text, mentions, frozenset(asked), self.predicate, subjects)
+        return stance(text, mentions, asked, self.predicate, subjects)
 
     @cached_property
     def misspelt(self) -> frozenset[str]:
@@ -134,8 +145,8 @@ class Reading:
 
     @cached_property
     def _found(self) -> tuple[tuple[Mention, ...], frozenset[str], bool]:
-        text, question, asked = self.text, self.question, self.asked.words
-        mentions = self.index.mentions(text, question, f" {' '.join(asked)} ")
+        text, question = self.text, self.question
+        mentions = self.index.mentions(text, question, f" {' '.join(self.asked.words)} ")
         if is_list_of(text, mentions):
             return tuple(mentions), frozenset(), True
         right, forms = self.right, self.index.forms(question)
@@ -146,19 +157,13 @@ class Reading:
             return tuple(mentions), frozenset(), False
         names = {" ".join(name_words(name)): uri for name, uri in self.names.items()}
         names |= {form: uri for uri in sorted(right) for form in forms.of(uri)}
-        misspelt = variants(text, names, forms.known, frozenset(asked), mentions)
+        misspelt = variants(text, names, forms.known, self.question_words, mentions)
         mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         return tuple(mentions), frozenset(uri for mention in misspelt for uri in mention.uris), False
 
 
 normalised_name = lru_cache(maxsize=1 << 16)(normalise)
 """`normalise` for names, which come again."""
-
-
-def stems(asked: Asked, index: EntityIndex) -> frozenset[str]:
-    """The stems of the words that a question turns on: those of its sentence and of its relation's, or all its own."""
-    of_templates = template_stems(asked.template) | template_stems(index.template)
-    return of_templates or frozenset(stem(word) for word in asked.words if len(word) > 3)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -173,8 +178,8 @@ def template_stems(template: str) -> frozenset[str]:
 def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
     """Whether a reply is a list of the names and nothing else, which says of each that it is an answer."""
     named = sum(mention.end - mention.start for mention in mentions)
-    links = text.words.count("and")
-    inside = sum(text.words[mention.start : mention.end].count("and") for mention in mentions) if links else 0
+    links = sum(word in _AND for word in text.words)
+    inside = sum(word in _AND for m in mentions for word in text.words[m.start : m.end]) if links else 0
     return (
         len(mentions) > 1
         and named + links - inside == len(text)
@@ -183,7 +188,7 @@ def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
     )
 
 
-def _is_plain(text: Text, mention: Mention, asked: tuple[str, ...]) -> bool:
+def _is_plain(text: Text, mention: Mention, asked: Collection[str]) -> bool:
     """Whether only words that decide nothing stand around a name, so that its place need not be read."""
     plain = _plain_words()
     around = text.words[: mention.start] + text.words[mention.end :]
