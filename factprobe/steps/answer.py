@@ -5,9 +5,12 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
+from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog, Shard
-from factprobe.steps.asking import Tally, Todo, calls_left, put
+from factprobe.asking.resuming import Todo
+from factprobe.records import Question
 from factprobe.steps.base import Claim, Done, Lock, Run, Step, reading
+from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage.locks import LOCK
 
 log = logging.getLogger(__name__)
@@ -22,11 +25,11 @@ def answer(this: Run) -> Done:
         BusyError: another process asks this model the same questions.
     """
     model = this.model
-    todo = Todo(_files(this, model.name), model.settings_hash, _shard(this))
+    todo = Todo(_files(this, model.name), Question, model.settings_hash, _shard(this), AGAIN)
     if this.config.dry_run:
-        return Done(calls_left(this, model, todo), [], None)
-    tally = put(this, "answer", model, todo)
-    return Done(_summary(tally, todo, _folder(this)), todo.files, tally.counts())
+        return Done(calls_left(model, todo, ask_settings(this)), [], None)
+    counts = make_calls(this, "answer", model, todo)
+    return Done(_summary(counts, _folder(this)), todo.files, counts.as_dict())
 
 
 def _folder(this: Run) -> Path:
@@ -59,24 +62,24 @@ def _locks(this: Run) -> list[Lock]:
 def _claims(this: Run) -> list[Claim]:
     """Sees to it that no two jobs of a sweep answer under one name with different settings."""
     model = this.model
-    changing = {"backend", "model", "path", "repeat", *model.identity()}
+    changing = {"model", "path", *model.identity()}
     settings = {name: value for name, value in this.config.model.items() if name in changing}
     mend = f"give each a name of its own: model.name='{model.name}-${{SETTING}}'"
     return [Claim(_folder(this), f"answers as {model.name}", {"model": settings}, mend)]
 
 
-def _summary(tally: Tally, todo: Todo, folder: Path) -> str:
-    if tally.failed:
+def _summary(counts: CallCounts, folder: Path) -> str:
+    if counts.failed:
         what = "%d calls failed, the last one: %s; run the step again to try them again"
-        log.warning(what, tally.failed, tally.reason)
-    counts = {
-        "kept from before": todo.kept,
-        "from the cache": tally.cached,
-        "failed": tally.failed,
+        log.warning(what, counts.failed, counts.reason)
+    others = {
+        "kept from before": counts.kept,
+        "from the cache": counts.cached,
+        "failed": counts.failed,
     }
-    parts = [f"{tally.asked - tally.failed:,} responses", *(f"{n:,} {what}" for what, n in counts.items() if n)]
-    if tally.spending.prompt_tokens:
-        parts.append(str(tally.spending))
+    parts = [f"{counts.asked - counts.failed:,} responses", *(f"{n:,} {what}" for what, n in others.items() if n)]
+    if counts.spending.prompt_tokens:
+        parts.append(str(counts.spending))
     return f"{', '.join(parts)} → {folder}"
 
 

@@ -46,10 +46,18 @@ class Answered:
         return self._grades(self._answers(), evaluator)
 
     def graded(self, evaluator: EvaluatorConfig, kept: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
-        """The same with what is graded; the grades are kept under the relation's name."""
+        """The same with what is graded; the grades are kept for a second pass."""
         ours, theirs = tee(self._answers())
-        grades = kept.through(self.relation, self._grades(theirs, evaluator))
-        return ((*pair, found) for pair, found in zip(ours, grades, strict=True))
+        return self._beside(ours, kept.through(self.relation, self._grades(theirs, evaluator)))
+
+    def kept(self, kept: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
+        """The second pass."""
+        return self._beside(self._answers(), kept.read(self.relation))
+
+    def _beside(
+        self, answers: Iterable[tuple[Question, Response]], grades: Iterable[Grade]
+    ) -> Iterator[tuple[Question, Response, Grade]]:
+        return ((*pair, found) for pair, found in zip(answers, grades, strict=True))
 
     def _grades(self, answers: Iterable[tuple[Question, Response]], evaluator: EvaluatorConfig) -> Iterator[Grade]:
         return grade(answers, read_json(self._summary, RelationSummary), evaluator.by_type(), evaluator.settings)
@@ -85,8 +93,8 @@ def evaluate(this: Run) -> Done:
         others: Counter[str] = Counter()
         for answered in progress(relations, "evaluate", "relation"):
             name = answered.relation
-            grades = answered.grades(config.evaluator) if judge is None else judge.decide(name, kept.read(name))
-            write_lines(this.layout.grades(*_names(this), name), _counted(grades, verdicts))
+            found = answered.grades(config.evaluator) if judge is None else judge.decide(name, answered.kept(kept))
+            write_lines(this.layout.grades(*_names(this), name), _counted(found, verdicts))
             if config.compat is not None:
                 path = this.layout.compat(*_names(this), config.compat.name, name)
                 write_lines(path, _counted(answered.grades(config.compat), others))

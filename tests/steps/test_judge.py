@@ -102,6 +102,18 @@ def test_nothing_is_asked_twice(bench: Bench, tmp_path: Path) -> None:
     assert len(bench.server.requests) == 2 * asked
 
 
+def test_the_judge_is_asked_requests_and_old_files_of_questions_still_count(bench: Bench, tmp_path: Path) -> None:
+    bench.evaluate(ALL)
+    path, said = tmp_path / JUDGED / "questions/P36.jsonl", tmp_path / JUDGED / "0/P36.jsonl"
+    requests = [json.loads(line) for line in path.read_text().splitlines()]
+    assert {tuple(request) for request in requests} == {("question_id", "prompts")}
+    asked, grades, replies = len(bench.server.requests), bench.grades(), said.read_bytes()
+    more = {"question_type": "single_answer", "answers": [], "relation": "P36", "subject_uri": "", "object_uri": ""}
+    path.write_text("".join(json.dumps(request | more) + "\n" for request in requests))
+    bench.evaluate(ALL, "cache=off")
+    assert (len(bench.server.requests), bench.grades(), said.read_bytes()) == (asked, grades, replies)
+
+
 def test_most_of_all_samples_decide(bench: Bench) -> None:
     turns: Counter[str] = Counter()
     said = (["RIGHT", "RIGHT", "WRONG"], ["RIGHT", "WRONG", "I think so"], ["DECLINED", "nonsense", "declined"])
@@ -236,20 +248,20 @@ def test_the_help_shows_the_judge(factprobe: CommandLine) -> None:
     assert "Settings model.* (conf/model/smollm2.yaml):" in out
 
 
-PARROT = """
+STERN = """
 from factprobe.models import Model, Reply, models
 
 
-@models.register("parrot")
-class Parrot(Model):
-    async def reply(self, question):
+@models.register("stern")
+class Stern(Model):
+    async def reply(self, request):
         return Reply("WRONG")
 """
 
 
 def test_a_judge_of_ones_own(factprobe: CommandLine, tmp_path: Path) -> None:
-    (tmp_path / "parrot.py").write_text(PARROT)
-    settings = ["step=all", *BASE, "model@judge=parrot", "plugins=[parrot]", ALL]
+    (tmp_path / "stern.py").write_text(STERN)
+    settings = ["step=all", *BASE, "model@judge=stern", "plugins=[stern]", ALL]
     result = factprobe(*settings)
     assert result.code == 0, result.err
     grades = [json.loads(line) for line in (tmp_path / GRADES / "P36.jsonl").read_text().splitlines()]
