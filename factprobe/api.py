@@ -32,15 +32,17 @@ from factprobe.evaluators import grade
 from factprobe.evaluators.judge import JUDGED, decided, is_open, judge_request, vote
 from factprobe.extractors import extractors
 from factprobe.extractors.triplets import Facts, describe
-from factprobe.kgs import KnowledgeGraph, kgs
+from factprobe.kgs import Graph, kgs
 from factprobe.metrics import Tallies, scores
+from factprobe.metrics.comparison import Comparison, comparisons
+from factprobe.metrics.raters import Agreement, agreements
 from factprobe.metrics.strata import degrees, popularity
 from factprobe.models import Model
 from factprobe.progress import progress_bar
 from factprobe.records import Grade, Question, Relation, RelationSummary, Request, Response, Score, Verdict
 from factprobe.reports import score_table
-from factprobe.reports.agreement import Agreement, agreement_table, agreements
-from factprobe.reports.comparison import Comparison, comparison_table, comparisons
+from factprobe.reports.agreement import agreement_table
+from factprobe.reports.comparison import comparison_table
 from factprobe.reports.frame import score_frame
 from factprobe.steps.agree import files_of, matched, read_records
 from factprobe.storage import Layout, Lines, Problems
@@ -83,7 +85,7 @@ class AgreementTable(list[Agreement]):
 
 def load_kg(
     name: str, data_dir: str | Path | None = None, *, adapter: str | None = None, strict: bool = False
-) -> KnowledgeGraph:
+) -> Graph:
     """A graph by its name: the small one that comes with factprobe, or the full data of `data_dir`.
 
     Args:
@@ -102,7 +104,7 @@ def load_kg(
     return build_kg(config, Problems(strict))
 
 
-def summarise(kg: KnowledgeGraph, relation: str | Relation) -> RelationSummary:
+def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
     """The relation summary: each subject's objects and each object's subjects.
 
     Raises:
@@ -110,11 +112,11 @@ def summarise(kg: KnowledgeGraph, relation: str | Relation) -> RelationSummary:
     """
     found = _relations(kg, [relation] if isinstance(relation, str) else None)
     chosen = found[0] if isinstance(relation, str) else relation
-    return Facts(kg.triplets(chosen)).summary(describe(kg, chosen))
+    return Facts(kg.facts(chosen)).summary(describe(kg, chosen))
 
 
 def make_questions(
-    kg: KnowledgeGraph,
+    kg: Graph,
     relations: Sequence[str] | None = None,
     *,
     limit: int | None = None,
@@ -140,10 +142,9 @@ def make_questions(
         layout = Layout(Path(folder))
         for relation in _relations(kg, relations):
             name = kg.get_relation_name(relation)
-            source = kg.get_input_relation_file(relation)
-            if relations is None and not source.exists():
+            if relations is None and not kg.has_facts(relation):
                 continue
-            extractor.extract_relation(relation, source, layout)
+            extractor.extract_relation(relation, kg.get_input_relation_file(relation), layout)
             output = layout.questions(generator, name)
             maker.generate_questions(*extractor.get_input_question_files(layout, name), output)
             questions += Lines(output, Question, Problems(strict=True))
@@ -189,7 +190,7 @@ def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
 
 
 def grade_responses(
-    kg: KnowledgeGraph,
+    kg: Graph,
     questions: Iterable[Question],
     responses: Iterable[Response],
     evaluator: str = "rules",
@@ -257,7 +258,7 @@ def judge_grades(
 
 
 def score(
-    kg: KnowledgeGraph,
+    kg: Graph,
     questions: Iterable[Question],
     grades: Iterable[Grade],
     *,
@@ -268,8 +269,7 @@ def score(
     asked = {question.question_id: question for question in questions}
     names = dict.fromkeys(question.relation for question in asked.values())
     summaries = {name: summarise(kg, name) for name in names}
-    subjects = (summary.node_summary.subjects.items() for summary in summaries.values())
-    facts = ((uri, other) for members in subjects for uri, node in members for other in node.objects)
+    facts = (fact for summary in summaries.values() for fact in summary.facts())
     tallies = Tallies(popularity(degrees(facts)))
     for found in grades:
         question = asked[found.question_id]
@@ -334,7 +334,7 @@ def run(*overrides: str) -> None:
     pipeline.run(from_omegaconf(compose(overrides)))
 
 
-def _relations(kg: KnowledgeGraph, picked: Sequence[str] | None) -> list[Relation]:
+def _relations(kg: Graph, picked: Sequence[str] | None) -> list[Relation]:
     known = {kg.get_relation_name(relation): relation for relation in kg.load_relations()}
     for name in picked or ():
         if name not in known:

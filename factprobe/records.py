@@ -6,28 +6,18 @@ written, other keys are left out while they are empty.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
 
-QuestionType = Literal["binary_answer", "multi_choices", "single_answer", "multiple_answer"]
-QUESTION_TYPES: tuple[QuestionType, ...] = ("binary_answer", "multi_choices", "single_answer", "multiple_answer")
+from factprobe.question_types import End, QuestionType, sought_by
 
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
 RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
 
 Verdict = Literal["correct", "incorrect", "abstained", "unparsed", "failed"]
 VERDICTS: tuple[Verdict, ...] = ("correct", "incorrect", "abstained", "unparsed", "failed")
-
-Form = Literal[
-    "ask_object",
-    "ask_subject",
-    "binary_correct",
-    "binary_obj_incorrect",
-    "binary_sub_incorrect",
-    "multi_choices_obj",
-    "multi_choices_sub",
-]
 
 ID_PARTS = 5
 """The parts of a question's id, between colons."""
@@ -128,6 +118,11 @@ class ObjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
         """The object as an entity."""
         return Entity(self.object_uri, self.object_label, self.object_aliases)
 
+    @property
+    def partners(self) -> list[str]:
+        """The URIs at the other end of its facts."""
+        return self.subjects
+
 
 class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
     """A subject of a relation with the objects that it has."""
@@ -142,6 +137,11 @@ class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
         """The subject as an entity."""
         return Entity(self.subject_uri, self.subject_label, self.subject_aliases)
 
+    @property
+    def partners(self) -> list[str]:
+        """The URIs at the other end of its facts."""
+        return self.objects
+
 
 class NodeSummary(Struct, frozen=True):
     """Both sides of a relation, by URI, in the order of the source."""
@@ -151,10 +151,34 @@ class NodeSummary(Struct, frozen=True):
 
 
 class RelationSummary(Struct, frozen=True):
-    """The N-M answer sets of one relation: each subject's objects and each object's subjects."""
+    """The N-M answer sets of one relation: each subject's objects and each object's subjects.
+
+    What a question needs of them is asked entity by entity.
+    """
 
     relation_info: Relation
     node_summary: NodeSummary
+
+    def entity(self, uri: str, end: End) -> Entity | None:
+        """The subject or object of that URI, None where the relation has none."""
+        node = self._nodes(end).get(uri)
+        return None if node is None else node.entity
+
+    def partners(self, uri: str, end: End) -> Sequence[str]:
+        """The URIs of a subject's objects or an object's subjects, in the order of the source; empty for a stranger."""
+        node = self._nodes(end).get(uri)
+        return () if node is None else node.partners
+
+    def entities(self, end: End) -> Iterator[Entity]:
+        """Every subject or object, in the order of the source."""
+        return (node.entity for node in self._nodes(end).values())
+
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """Subject and object URI of every fact, subject by subject."""
+        return ((uri, object_) for uri, node in self.node_summary.subjects.items() for object_ in node.objects)
+
+    def _nodes(self, end: End) -> Mapping[str, SubjectNode | ObjectNode]:
+        return self.node_summary.subjects if end == "subject" else self.node_summary.objects
 
 
 class RelationCount(Struct, frozen=True):
@@ -199,6 +223,55 @@ class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
         return tuple(name for name in (self.label, *self.aliases) if name.strip())
 
 
+Span = tuple[int, int]
+"""Where something stands in a text: the offset of its first character, and that behind its last."""
+
+
+class Statement(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A relation's sentence with a name or a blank at either end."""
+
+    text: str
+    subject: Span
+    """Where the subject's name stands, or the blank in its place."""
+    object: Span
+    """The same of the object."""
+    blank: End | Literal[""] = ""
+    """The end that the blank stands for; empty where both names are shown."""
+
+    def at(self, end: End) -> str:
+        """What stands at one end."""
+        start, stop = self.subject if end == "subject" else self.object
+        return self.text[start:stop]
+
+    def with_ends(self, subject: str, object_: str, blank: End | Literal[""] = "") -> Statement:
+        """The sentence with something else at its ends."""
+        spans = sorted([(self.subject, subject, "subject"), (self.object, object_, "object")])
+        text, behind, found = "", 0, {}
+        for (start, stop), name, end in spans:
+            text += self.text[behind:start]
+            found[end] = len(text), len(text) + len(name)
+            text, behind = text + name, stop
+        return Statement(text + self.text[behind:], found["subject"], found["object"], blank)
+
+
+class Context(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A passage that a question shows before it asks."""
+
+    text: str
+    kind: str = ""
+    """What it is to the question: its fact's own evidence, another fact's, or one that states something false."""
+    planted: Answer | None = None
+    """The wrong answer that the passage states, where it states one."""
+
+
+class Hop(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One step of a question that goes through several facts, from an entity to those that it seeks."""
+
+    relation: str
+    sought: End = "object"
+    """The end of the relation's facts that the step leads to."""
+
+
 class Request(Protocol):
     """What a model is asked. A `Question` is one kind of it; what has no right answers is a `PlainRequest`."""
 
@@ -231,7 +304,10 @@ class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Question(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One question with its right answers."""
+    """One question with its right answers.
+
+    What it asks is also there as data, so that nobody need read a prompt; in records from elsewhere it may be missing.
+    """
 
     question_id: str
     """`<subject_uri>:<object_uri>:<relation>:<type>:<form>`, the same in every run."""
@@ -247,6 +323,22 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     cloze: tuple[str, str] | None = None
     """The statement before and after its gap, for a question whose choices are ranked by their likelihood in the gap;
     None for one that is answered in words."""
+    statement: Statement | None = None
+    """The statement that is shown, whole for `binary_answer`, else with a blank; None where a question is put in other
+    words."""
+    shown: str = ""
+    """For `binary_answer`: the URI of the entity that stands at the end which is right or wrong."""
+    bare: str = ""
+    """The question alone, without instructions, options and context; empty where it is the statement."""
+    context: Context | None = None
+    """The passage before it, where there is one."""
+    path: tuple[Hop, ...] = ()
+    """For a question that goes through several facts: the steps from the entity that it gives to its answers."""
+
+    @property
+    def sought(self) -> End:
+        """The end of the fact that is asked for, or that a true/false statement may have wrong."""
+        return sought_by(self.form)
 
     @property
     def form(self) -> str:
@@ -299,6 +391,10 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     rule: str
     rank: int = 0
     """For a ranked question: the place of the right answer among the choices, 1 for the likeliest; else 0."""
+    answer: str = ""
+    """The words of the reply that were taken for the answer, as it has them; empty where none were."""
+    why: str = ""
+    """What the rule saw, in a few words, for people to read."""
 
 
 class Score(Struct, frozen=True, kw_only=True):

@@ -6,7 +6,8 @@ import re
 from typing import Literal
 
 from factprobe.errors import DataError
-from factprobe.records import Relation
+from factprobe.question_types import End
+from factprobe.records import Relation, Statement
 
 _SPACE_BEFORE_STOP = re.compile(r"\s+([.,;:!?])")
 
@@ -34,13 +35,33 @@ class Template:
             _SPACE_BEFORE_STOP.sub(r"\1", part) for part in (before, between, after)
         )
 
-    def fill(self, subject: str, object_: str) -> str:
-        """The sentence about a subject and an object; their names go in as they are."""
-        first, second = (subject, object_) if self._subject_first else (object_, subject)
-        return f"{self._before}{first}{self._between}{second}{self._after}"
+    def fill(self, subject: str, object_: str, blank: End | Literal[""] = "") -> Statement:
+        """The sentence about a subject and an object.
 
-    def cloze(self, known: str, gap: Literal["object", "subject"]) -> tuple[str, str]:
+        Args:
+            subject: its name, or the sign of the blank; it goes in as it is.
+            object_: the same of the object.
+            blank: the end that the blank stands for.
+
+        Returns:
+            The text with the spans of both; a name that ends in a full stop brings that of the sentence: "in
+            Washington, D.C."
+        """
+        first, second = (subject, object_) if self._subject_first else (object_, subject)
+        between, after = _behind(first, self._between), _behind(second, self._after)
+        start = len(self._before)
+        lead = f"{self._before}{first}{between}"
+        spans = (start, start + len(first)), (len(lead), len(lead) + len(second))
+        return Statement(f"{lead}{second}{after}", *(spans if self._subject_first else spans[::-1]), blank)
+
+    def cloze(self, known: str, gap: End) -> tuple[str, str]:
         """The sentence about one end, before and after the gap where the other goes."""
         if self._subject_first == (gap == "object"):
             return f"{self._before}{known}{self._between}", self._after
         return self._before, f"{self._between}{known}{self._after}"
+
+
+def _behind(name: str, rest: str) -> str:
+    """What follows a name, without a full stop that the name has already."""
+    ends = name.endswith(".") and not name.endswith("..")
+    return rest[1:] if ends and rest.startswith(".") else rest

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -14,6 +15,7 @@ from factprobe.evaluators.base import evaluators
 from factprobe.extractors import extractors
 from factprobe.generators import generators
 from factprobe.kgs import kgs
+from factprobe.metrics import metrics
 from factprobe.models import models
 from tests.command_line import CommandLine
 
@@ -54,7 +56,7 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture(autouse=True)
 def registries(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test registers is forgotten behind it."""
-    for registry in (kgs, extractors, generators, models, evaluators):
+    for registry in (kgs, extractors, generators, models, metrics, evaluators):
         monkeypatch.setattr(registry, "_classes", dict(registry._classes))
 
 
@@ -78,6 +80,11 @@ def write(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
 
 
 @pytest.fixture
-def factprobe(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    """The command line, run in an empty folder."""
-    return CommandLine(monkeypatch, capsys, tmp_path)
+def factprobe(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Iterator[CommandLine]:
+    """The command line, run in an empty folder; the plugins that it loads from there are forgotten behind it."""
+    yield CommandLine(monkeypatch, capsys, tmp_path)
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", None) or "").startswith(f"{tmp_path}{os.sep}"):
+            del sys.modules[name]

@@ -15,7 +15,7 @@ import factprobe
 PACKAGE = Path(factprobe.__file__).parent
 
 LEVELS: tuple[set[str], ...] = (
-    {"records", "errors", "registry", "text", "templating", "storage", "config", "progress"},
+    {"records", "errors", "registry", "text", "templating", "question_types", "storage", "config", "progress"},
     {"kgs", "models", "metrics", "reading"},
     {"asking"},
     {"extractors"},

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import (
-    QUESTION_TYPES,
     RELATION_TYPES,
     VERDICTS,
     Answer,

@@ -13,7 +13,8 @@ from msgspec import Meta, Struct
 from factprobe.errors import DataError
 from factprobe.generators.base import Generated, Generator, GeneratorSettings
 from factprobe.generators.direction import Direction
-from factprobe.records import Answer, Entity, Form, Message, Question, QuestionType, RelationSummary
+from factprobe.question_types import End, Form, QuestionType
+from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement
 from factprobe.storage import Lines, Problems, read_json, write_lines
 from factprobe.templating import Template
 from factprobe.text import one_line
@@ -23,24 +24,24 @@ NO_CANDIDATE = "no false candidate in the relation"
 
 
 class FactSettings(GeneratorSettings, frozen=True, kw_only=True):
-    """What the configs of these generators have in common."""
+    """The settings that these generators have in common."""
 
     ask: Literal["object", "subject", "both"] = "object"
     """Which end of a fact the questions ask for."""
     blank: str = "____"
-    """What stands for the missing name."""
+    """What stands for the missing name where people read the question."""
     template: Annotated[int, Meta(ge=0)] = 0
     """Which of a relation's templates, from 0; a relation with fewer uses its first."""
 
 
-class Pair(Struct, frozen=True, gc=False):
+class Fact(Struct, frozen=True, gc=False):
     """The ends of a fact, all that is read of a triplet here; the rest is in the summary."""
 
     subject_uri: str
     object_uri: str
 
 
-class Side(ABC):
+class Questioner(ABC):
     """The questions that ask for one end of the facts: the object of a subject, or the subject of an object.
 
     Args:
@@ -54,7 +55,7 @@ class Side(ABC):
     def __init__(
         self,
         generator: FactGenerator,
-        end: Literal["object", "subject"],
+        end: End,
         template: Template,
         summary: RelationSummary,
         report: Generated,
@@ -63,79 +64,94 @@ class Side(ABC):
         self.generator = generator
         self.template = template
         self.relation = summary.relation_info.relation
-        self.direction = Direction(summary.node_summary, end)
+        self.direction = Direction(summary, end)
         self._report = report
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
 
-    def questions(self, pair: Pair, *, with_true_statement: bool) -> Iterator[Question]:
+    def questions(self, fact: Fact, *, with_true_statement: bool) -> Iterator[Question]:
         """Every question about one fact; those that cannot be made are reported instead.
 
         Raises:
             KeyError: the fact is not in the summary.
         """
-        ends = (pair.subject_uri, pair.object_uri) if self.end == "object" else (pair.object_uri, pair.subject_uri)
+        ends = (fact.subject_uri, fact.object_uri) if self.end == "object" else (fact.object_uri, fact.subject_uri)
         direction = self.direction
         if not direction.holds(*ends):
             raise KeyError(ends)
-        known, right = direction.known[ends[0]], direction.sought[ends[1]]
-        for question in self.ask(pair, known, right, with_true_statement=with_true_statement):
+        known, right = direction.known(ends[0]), direction.sought(ends[1])
+        for question in self.ask(fact, known, right, with_true_statement=with_true_statement):
             if question is not None:
                 self._report.count(question.question_type)
                 yield question
 
     @abstractmethod
-    def ask(self, pair: Pair, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
+    def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """The questions about one fact, None for one that was refused."""
 
     def question(
         self,
-        pair: Pair,
+        fact: Fact,
         question_type: QuestionType,
         form: Form,
         prompts: tuple[Message, ...],
         answers: tuple[Answer, ...] | Literal["correct", "incorrect"],
+        statement: Statement,
         choices: tuple[str, ...] = (),
         cloze: tuple[str, str] | None = None,
+        shown: str = "",
     ) -> Question:
         """A question about one fact."""
-        name = self._id(pair, question_type, form)
-        ends = pair.subject_uri, pair.object_uri
-        return Question(name, question_type, prompts, answers, self.relation, *ends, choices, cloze)
+        name = self._id(fact, question_type, form)
+        ends = fact.subject_uri, fact.object_uri
+        return Question(
+            name,
+            question_type,
+            prompts,
+            answers,
+            self.relation,
+            *ends,
+            choices,
+            cloze,
+            statement=statement,
+            shown=shown,
+        )
 
-    def refuse(self, reason: str, pair: Pair, question_type: QuestionType, form: Form) -> None:
+    def refuse(self, reason: str, fact: Fact, question_type: QuestionType, form: Form) -> None:
         """Reports a question that cannot be made."""
-        self._report.refuse(reason, self._id(pair, question_type, form))
+        self._report.refuse(reason, self._id(fact, question_type, form))
 
-    def can_choose(self, pair: Pair, known: Entity, options: Sequence[Entity], right: Entity) -> bool:
+    def can_choose(self, fact: Fact, known: Entity, options: Sequence[Entity], right: Entity) -> bool:
         """Whether these options make a multiple-choice question; if not, it is reported."""
         if not (known.label.strip() and right.label.strip()):
-            self.refuse(NO_LABEL, pair, "multi_choices", self.choices_form)
+            self.refuse(NO_LABEL, fact, "multi_choices", self.choices_form)
             return False
         if len(options) < 2:
-            self.refuse(NO_CANDIDATE, pair, "multi_choices", self.choices_form)
+            self.refuse(NO_CANDIDATE, fact, "multi_choices", self.choices_form)
             return False
         return True
 
-    def statement(self, known: str, other: str) -> str:
-        """The template about the entity that is given and a name or blank in the place of what is asked for."""
-        ends = (one_line(known), one_line(other))
-        return self.template.fill(*(ends if self.end == "object" else ends[::-1]))
+    def statement(self, known: Entity, other: Entity | None = None) -> Statement:
+        """The template about the entity that is given, with another in the place of what is asked for, or the blank."""
+        given = one_line(known.label)
+        sought = one_line(self.generator.settings.blank if other is None else other.label)
+        subject, object_ = (given, sought) if self.end == "object" else (sought, given)
+        return self.template.fill(subject, object_, self.end if other is None else "")
 
-    def _id(self, pair: Pair, question_type: QuestionType, form: Form) -> str:
-        return question_id(pair.subject_uri, pair.object_uri, self.relation, question_type, form)
+    def _id(self, fact: Fact, question_type: QuestionType, form: Form) -> str:
+        return question_id(fact.subject_uri, fact.object_uri, self.relation, question_type, form)
 
 
 class FactGenerator(Generator):
     """Asks about each triplet of a relation in turn."""
 
     settings_type: ClassVar[type[GeneratorSettings]] = FactSettings
-    side_type: ClassVar[type[Side]]
+    questioner_type: ClassVar[type[Questioner]]
     """What asks for one end of the facts."""
 
     def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
         """See the base class."""
         summary = read_json(relation_summary_file, RelationSummary)
-        pairs = Lines(triplet_input_file, Pair, Problems(strict=True, mend="run step=extract again"))
+        pairs = Lines(triplet_input_file, Fact, Problems(strict=True, mend="run step=extract again"))
         report = Generated()
         write_lines(output_file, self.questions(summary, pairs, report, where=str(relation_summary_file)))
         return report
@@ -143,7 +159,7 @@ class FactGenerator(Generator):
     def questions(
         self,
         summary: RelationSummary,
-        pairs: Iterable[Pair],
+        pairs: Iterable[Fact],
         report: Generated,
         where: str = "",
     ) -> Iterator[Question]:
@@ -162,16 +178,18 @@ class FactGenerator(Generator):
         templates = relation.templates or (relation.template,)
         chosen = templates[self.settings.template if self.settings.template < len(templates) else 0]
         template = Template(relation, where or relation.relation, chosen)
-        ends: tuple[Literal["object", "subject"], ...] = ("object", "subject")
-        sides = [
-            self.side_type(self, end, template, summary, report) for end in ends if self.settings.ask in (end, "both")
+        ends: tuple[End, ...] = ("object", "subject")
+        questioners = [
+            self.questioner_type(self, end, template, summary, report)
+            for end in ends
+            if self.settings.ask in (end, "both")
         ]
-        for pair in islice(pairs, self.limit):
-            for number, side in enumerate(sides):
+        for fact in islice(pairs, self.limit):
+            for number, questioner in enumerate(questioners):
                 try:
-                    yield from side.questions(pair, with_true_statement=number == 0)
+                    yield from questioner.questions(fact, with_true_statement=number == 0)
                 except KeyError as error:
-                    what = f"the triplet {pair.subject_uri} {pair.object_uri} is not in the relation's summary"
+                    what = f"the triplet {fact.subject_uri} {fact.object_uri} is not in the relation's summary"
                     raise DataError(what, where=where, mend="run step=extract again") from error
 
 

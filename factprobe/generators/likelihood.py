@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from factprobe.generators.facts import FactGenerator, Pair, Side, answer
+from factprobe.generators.facts import Fact, FactGenerator, Questioner, answer
 from factprobe.records import Entity, Message, Question
 
 
-class _Side(Side):
+class _GapQuestioner(Questioner):
     """The gap at one end of the facts."""
 
     def ask(
         self,
-        pair: Pair,
+        fact: Fact,
         known: Entity,
         right: Entity,
         *,
@@ -22,12 +22,15 @@ class _Side(Side):
     ) -> Iterable[Question | None]:
         """See the base class."""
         options = self.direction.answer_space(known, right)
-        if not self.can_choose(pair, known, options, right):
+        if not self.can_choose(fact, known, options, right):
             return
         choices = tuple(option.label for option in options)
-        prompts = (Message("user", self.statement(known.label, self.generator.settings.blank)),)
+        statement = self.statement(known)
+        prompts = (Message("user", statement.text),)
         cloze = self.template.cloze(known.label, self.end)
-        yield self.question(pair, "multi_choices", self.choices_form, prompts, (answer(right),), choices, cloze)
+        yield self.question(
+            fact, "multi_choices", self.choices_form, prompts, (answer(right),), statement, choices, cloze
+        )
 
 
 class LikelihoodGenerator(FactGenerator):
@@ -40,4 +43,4 @@ class LikelihoodGenerator(FactGenerator):
     (Wiland et al., 2024).
     """
 
-    side_type: ClassVar[type[Side]] = _Side
+    questioner_type: ClassVar[type[Questioner]] = _GapQuestioner

@@ -2,52 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from string import ascii_uppercase
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.generators.base import GeneratorSettings
 from factprobe.generators.facts import (
     NO_CANDIDATE,
     NO_LABEL,
+    Fact,
     FactGenerator,
     FactSettings,
-    Pair,
-    Side,
+    Questioner,
     answer,
 )
 from factprobe.generators.prompts import Prompt
-from factprobe.records import QUESTION_TYPES, Entity, Form, Message, Question, QuestionType
+from factprobe.question_types import QUESTION_TYPES, Form, QuestionType, kind_named
+from factprobe.records import Entity, Message, Question
 from factprobe.text import one_line
-
-_PLACEHOLDERS: Mapping[QuestionType, tuple[str, ...]] = {
-    "binary_answer": ("statement",),
-    "multi_choices": ("statement", "choices"),
-    "single_answer": ("statement",),
-    "multiple_answer": ("statement",),
-}
 
 
 class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The wording of one question type, a file of `conf/prompts/`."""
 
     messages: tuple[Message, ...]
+    """Of a chat, with placeholders."""
 
 
 class TemplateSettings(FactSettings, frozen=True, kw_only=True):
-    """What `conf/generator/template.yaml` sets."""
+    """The settings of the template generator."""
 
     prompts: dict[QuestionType, PromptSettings]
+    """The wording of each question type; its default is a file of `conf/prompts/`."""
     question_types: tuple[QuestionType, ...] = QUESTION_TYPES
+    """Which types of question are made."""
     options: Annotated[int, Meta(ge=2, le=26)] = 4
     """Options of a multiple-choice question, the right one included."""
 
 
-class _Side(Side):
+class _TemplateQuestioner(Questioner):
     """The questions of every type that ask for one end of the facts."""
 
     generator: TemplateGenerator
@@ -62,56 +59,59 @@ class _Side(Side):
         self._false_rng = generator.rng(self.relation, self._false_form)
         self._choices_rng = generator.rng(self.relation, self.choices_form)
 
-    def ask(self, pair: Pair, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
+    def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """See the base class."""
-        answers = self.direction.answers[known.uri]
+        answers = self.direction.answers(known.uri)
         made: list[Question | None] = []
         if "binary_answer" in self._types:
             if with_true_statement:
-                made.append(self._binary(pair, "binary_correct", known, [right]))
+                made.append(self._binary(fact, "binary_correct", known, [right]))
             false = self.direction.draw(1, known, self._false_rng)
-            made.append(self._binary(pair, self._false_form, known, false))
+            made.append(self._binary(fact, self._false_form, known, false))
         if "multi_choices" in self._types:
             false = self.direction.draw(self.generator.settings.options - 1, known, self._choices_rng)
-            made.append(self._multi_choices(pair, known, right, false))
+            made.append(self._multi_choices(fact, known, right, false))
         if len(answers) == 1 and "single_answer" in self._types:
-            made.append(self._short(pair, "single_answer", known, answers))
+            made.append(self._short(fact, "single_answer", known, answers))
         if len(answers) > 1 and "multiple_answer" in self._types and known.uri not in self._asked:
             self._asked.add(known.uri)
-            made.append(self._short(pair, "multiple_answer", known, answers))
+            made.append(self._short(fact, "multiple_answer", known, answers))
         return made
 
-    def _binary(self, pair: Pair, form: Form, known: Entity, shown: Sequence[Entity]) -> Question | None:
+    def _binary(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> Question | None:
         if not shown:
-            self.refuse(NO_CANDIDATE, pair, "binary_answer", form)
+            self.refuse(NO_CANDIDATE, fact, "binary_answer", form)
             return None
         if not (known.label.strip() and shown[0].label.strip()):
-            self.refuse(NO_LABEL, pair, "binary_answer", form)
+            self.refuse(NO_LABEL, fact, "binary_answer", form)
             return None
-        prompts = self.generator.prompt("binary_answer", self.statement(known.label, shown[0].label))
+        statement = self.statement(known, shown[0])
+        prompts = self.generator.prompt("binary_answer", statement.text)
         right: Literal["correct", "incorrect"] = "correct" if form == "binary_correct" else "incorrect"
-        return self.question(pair, "binary_answer", form, prompts, right)
+        uri = fact.object_uri if right == "correct" else shown[0].uri
+        return self.question(fact, "binary_answer", form, prompts, right, statement, shown=uri)
 
-    def _multi_choices(self, pair: Pair, known: Entity, right: Entity, false: list[Entity]) -> Question | None:
+    def _multi_choices(self, fact: Fact, known: Entity, right: Entity, false: list[Entity]) -> Question | None:
         options = [right, *false]
         self._choices_rng.shuffle(options)
-        if not self.can_choose(pair, known, options, right):
+        if not self.can_choose(fact, known, options, right):
             return None
         lines = (
             f"{letter}) {one_line(option.label)}" for letter, option in zip(ascii_uppercase, options, strict=False)
         )
-        statement = self.statement(known.label, self.generator.settings.blank)
-        prompts = self.generator.prompt("multi_choices", statement, "\n".join(lines))
+        statement = self.statement(known)
+        prompts = self.generator.prompt("multi_choices", statement.text, "\n".join(lines))
         choices = tuple(option.label for option in options)
-        return self.question(pair, "multi_choices", self.choices_form, prompts, (answer(right),), choices)
+        return self.question(fact, "multi_choices", self.choices_form, prompts, (answer(right),), statement, choices)
 
-    def _short(self, pair: Pair, question_type: QuestionType, known: Entity, uris: Sequence[str]) -> Question | None:
-        answers = tuple(answer(entity) for uri in uris if (entity := self.direction.sought[uri]).label.strip())
+    def _short(self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str]) -> Question | None:
+        answers = tuple(answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip())
         if not (known.label.strip() and answers):
-            self.refuse(NO_LABEL, pair, question_type, self._ask_form)
+            self.refuse(NO_LABEL, fact, question_type, self._ask_form)
             return None
-        prompts = self.generator.prompt(question_type, self.statement(known.label, self.generator.settings.blank))
-        return self.question(pair, question_type, self._ask_form, prompts, answers)
+        statement = self.statement(known)
+        prompts = self.generator.prompt(question_type, statement.text)
+        return self.question(fact, question_type, self._ask_form, prompts, answers, statement)
 
 
 class TemplateGenerator(FactGenerator):
@@ -124,14 +124,17 @@ class TemplateGenerator(FactGenerator):
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = TemplateSettings
-    side_type: ClassVar[type[Side]] = _Side
+    questioner_type: ClassVar[type[Questioner]] = _TemplateQuestioner
 
     def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
+        for unknown in sorted({*settings.question_types, *settings.prompts} - {*QUESTION_TYPES}):
+            raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)
         for missing in sorted({*settings.question_types} - settings.prompts.keys()):
             raise ConfigError(f"there is no prompt for {missing}", where="generator.prompts")
         self._prompts = {
-            name: Prompt(name, prompt.messages, _PLACEHOLDERS[name]) for name, prompt in settings.prompts.items()
+            name: Prompt(name, prompt.messages, kind_named(name).placeholders)
+            for name, prompt in settings.prompts.items()
         }
 
     def rng(self, relation: str, form: Form) -> Random:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from factprobe.metrics.calibration import Bin, Curve
+from factprobe.metrics.comparison import Comparison
+from factprobe.metrics.confidence import ModelCalibration
 from factprobe.metrics.consistency import Consistency
-from factprobe.metrics.intervals import Interval
-from factprobe.records import QuestionType, Score, Verdict
-from factprobe.reports.comparison import Comparison
+from factprobe.question_types import QuestionType
+from factprobe.records import Score, Verdict
 
 
 class FactConsistency(Consistency, frozen=True, kw_only=True):
@@ -17,23 +17,6 @@ class FactConsistency(Consistency, frozen=True, kw_only=True):
     kg: str
     generator: str
     model: str
-
-
-class ModelCalibration(Struct, frozen=True, kw_only=True):
-    """Whether a model's probabilities mean what they say, over the questions that it attempted."""
-
-    kg: str
-    generator: str
-    model: str
-    questions: int
-    """Those whose response has a probability."""
-    error: Interval
-    """The expected calibration error, over ten bins of equal width."""
-    brier: Interval
-    bins: tuple[Bin, ...]
-    """The points of the reliability plot."""
-    curve: Curve
-    """The accuracy on the answers that it is surest of."""
 
 
 class RuleShare(Struct, frozen=True):

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from factprobe.config import RunConfig
+from factprobe.metrics.comparison import Comparison
 from factprobe.records import Score
+from factprobe.reports.calibration import calibrations
 from factprobe.reports.collect import Graded, consistencies, rule_shares
-from factprobe.reports.comparison import Comparison
 from factprobe.reports.compat import compat_scores
-from factprobe.reports.confidence import calibrations
 from factprobe.reports.data import FactConsistency, ReportData
 from factprobe.reports.markdown import markdown
 from factprobe.reports.sampling import samples

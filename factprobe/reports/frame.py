@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, get_type_hints
+from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
 from factprobe.errors import require
+from factprobe.metrics import metrics
+from factprobe.metrics.scores import score_type
 from factprobe.records import Score
 from factprobe.storage import whole_file
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def score_frame(rows: Sequence[Score]) -> DataFrame:
-    """A column for each field of `Score`; rates are float64, NaN where nothing was counted.
+    """A column for each field of a row; metrics are float64, NaN where nothing was counted.
 
     Raises:
         MissingExtraError: pandas is not installed.
@@ -25,9 +27,9 @@ def score_frame(rows: Sequence[Score]) -> DataFrame:
     require("pandas", extra="frame", where="to_frame")
     from pandas import DataFrame
 
-    rates = [name for name, kind in get_type_hints(Score).items() if kind == float | None]
-    frame = DataFrame([asdict(row) for row in rows], columns=list(Score.__struct_fields__))
-    return frame.astype(dict.fromkeys(rates, "float64"))
+    table = metrics.every()
+    frame = DataFrame([asdict(row) for row in rows], columns=list(score_type(table).__struct_fields__))
+    return frame.astype({column: "float64" for metric in table for column in metric.columns})
 
 
 def write_parquet(path: Path, rows: Sequence[Score]) -> None:

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from factprobe.metrics import metrics
 from factprobe.metrics.scores import ALL
-from factprobe.records import QUESTION_TYPES, VERDICTS, Score
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import VERDICTS, Score
 from factprobe.reports.comparison import p_value
 from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.plots import mean_error, place_of_type, plot_rows
@@ -57,8 +59,9 @@ def render(data: ReportData) -> str:
     """
     names = _series_names(data)
     series = list(names.values())
+    levels = {level: _table(data.scores, level) for level in _LEVELS}
     plotted = partial(plot_rows, series=series, names=names)
-    judged = sum(row.questions for row in data.rules if row.rule.startswith("judge"))
+    judged = sum(row.questions for row in data.rules if row.rule == "judge")
     return (
         _environment()
         .get_template("page.html.j2")
@@ -69,7 +72,9 @@ def render(data: ReportData) -> str:
             models=len({model for _, model in names}),
             generators=len({generator for generator, _ in names}),
             graphs=len(_graphs(data)),
-            levels={level: _table(data.scores, level) for level in _LEVELS},
+            levels=levels,
+            columns={level: metrics.shown("page", rows) for level, rows in levels.items()},
+            explained=metrics.shown("page", data.scores),
             by_graph=plotted(_of_each_graph(data), "total") if len(_graphs(data)) > 1 else [],
             by_relation=sorted(plotted(data.scores, "relation"), key=mean_error),
             by_relation_type=plotted(_of_all(data), "relation_type"),

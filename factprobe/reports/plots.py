@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from factprobe.records import QUESTION_TYPES, Score, Verdict
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import Score, Verdict
 
 _LABELLED_SHARE = 0.12
 
@@ -23,7 +24,7 @@ class Bar(NamedTuple):
     questions: int
 
 
-class Share(NamedTuple):
+class VerdictShare(NamedTuple):
     """One verdict's part of a stacked bar; `start` and `width` are fractions of the whole bar."""
 
     verdict: Verdict
@@ -38,7 +39,7 @@ class Stack(NamedTuple):
     """The verdicts that one model got."""
 
     name: str
-    shares: tuple[Share, ...]
+    shares: tuple[VerdictShare, ...]
 
 
 class PlotRow(NamedTuple):
@@ -92,7 +93,7 @@ def _bar(series: int, name: str, score: Score) -> Bar:
     return Bar(series, name, score.accuracy, score.accuracy_low, score.accuracy_high, score.questions)
 
 
-def _shares(score: Score) -> tuple[Share, ...]:
+def _shares(score: Score) -> tuple[VerdictShare, ...]:
     counts: dict[Verdict, int] = {
         "correct": score.correct,
         "incorrect": score.incorrect,
@@ -103,7 +104,7 @@ def _shares(score: Score) -> tuple[Share, ...]:
     whole, before, shares = sum(counts.values()), 0, []
     for verdict, count in counts.items():
         if count:
-            shares.append(Share(verdict, count, before / whole, count / whole, count / whole >= _LABELLED_SHARE))
+            shares.append(VerdictShare(verdict, count, before / whole, count / whole, count / whole >= _LABELLED_SHARE))
         before += count
     return tuple(shares)
 

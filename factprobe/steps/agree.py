@@ -9,7 +9,8 @@ from typing import Any
 
 from factprobe.config import LabelSource
 from factprobe.errors import ConfigError, DataError, UnknownNameError
-from factprobe.reports.agreement import Rated, Ratings, agreement_table, agreements
+from factprobe.metrics.raters import Rated, Ratings, agreements
+from factprobe.reports.agreement import agreement_table
 from factprobe.steps.base import Done, Run
 from factprobe.storage import Lines, Problems, open_utf8, read_json, write_csv, write_json
 

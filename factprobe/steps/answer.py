@@ -63,7 +63,7 @@ def _claim(this: Run, model: Model, folder: Path) -> None:
     Raises:
         ConfigError: another one does.
     """
-    changing = {"backend", "model", "path", "repeat", *model.identity()}
+    changing = {"model", "path", *model.identity()}
     settings = {name: value for name, value in this.config.model.items() if name in changing}
     mend = f"give each a name of its own: model.name='{model.name}-${{SETTING}}'"
     this.manifest.claim(str(folder), f"answers as {model.name}", {"model": settings}, mend)

@@ -6,8 +6,9 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError
+from factprobe.metrics.comparison import comparisons
 from factprobe.records import Grade
-from factprobe.reports.comparison import comparison_table, comparisons
+from factprobe.reports.comparison import comparison_table
 from factprobe.steps.base import Done, Run
 from factprobe.storage import Lines, Problems, write_csv, write_json
 

@@ -11,18 +11,10 @@ from hypothesis import strategies as st
 
 from factprobe.build import build_generator
 from factprobe.generators import Generated
-from factprobe.generators.facts import Pair
+from factprobe.generators.facts import Fact
 from factprobe.generators.template import TemplateGenerator
-from factprobe.records import (
-    QUESTION_TYPES,
-    Entity,
-    NodeSummary,
-    ObjectNode,
-    Question,
-    Relation,
-    RelationSummary,
-    SubjectNode,
-)
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import Entity, NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode
 from factprobe.text import normalise
 
 BORN = Relation("P19", "[X] was born in [Y] .", "place of birth", type="N-1")
@@ -66,8 +58,8 @@ class Graph(NamedTuple):
         }
         return RelationSummary(self.relation, NodeSummary(objects, subjects))
 
-    def pairs(self) -> list[Pair]:
-        return [Pair(s, o) for s, o in self.facts]
+    def pairs(self) -> list[Fact]:
+        return [Fact(s, o) for s, o in self.facts]
 
 
 class Made(NamedTuple):

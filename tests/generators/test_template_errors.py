@@ -11,16 +11,16 @@ from msgspec.structs import replace
 
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators import Generated
-from factprobe.generators.facts import Pair
-from factprobe.records import QUESTION_TYPES
+from factprobe.generators.facts import Fact
+from factprobe.question_types import QUESTION_TYPES
 from tests.generators.graphs import BORN, PROMPTS, generator, graph
 
 
 @pytest.mark.parametrize(
-    "stray", [Pair("Nobody", "Rome"), Pair("Ada", "Nowhere"), Pair("Ada", "Kiel")], ids=["subject", "object", "pair"]
+    "stray", [Fact("Nobody", "Rome"), Fact("Ada", "Nowhere"), Fact("Ada", "Kiel")], ids=["subject", "object", "pair"]
 )
 @pytest.mark.parametrize("ask", ["object", "subject", "both"])
-def test_a_triplet_that_the_summary_does_not_have_ends_the_run(stray: Pair, ask: str) -> None:
+def test_a_triplet_that_the_summary_does_not_have_ends_the_run(stray: Fact, ask: str) -> None:
     of = graph([("Ada", "Rome"), ("Max", "Kiel")])
     with pytest.raises(DataError, match=r"^here: .*not in the relation's summary.*extract") as caught:
         list(generator(ask=ask).questions(of.summary(), [*of.pairs(), stray], Generated(), where="here"))
@@ -29,7 +29,7 @@ def test_a_triplet_that_the_summary_does_not_have_ends_the_run(stray: Pair, ask:
 
 def test_an_error_leaves_no_file_behind(write: Callable[[str, str | bytes], Path], tmp_path: Path) -> None:
     of = graph([("Ada", "Rome"), ("Max", "Kiel")])
-    stray = [*of.pairs(), Pair("X", "Y")]
+    stray = [*of.pairs(), Fact("X", "Y")]
     triplets = write("in/P19.jsonl", b"\n".join(msgspec.json.encode(pair) for pair in stray))
     summary = write("in/P19.summary.json", msgspec.json.encode(of.summary()))
     with pytest.raises(DataError, match=r"P19\.summary\.json"):

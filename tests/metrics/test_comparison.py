@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from math import log, sqrt
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import minimize_scalar
-from scipy.stats import binomtest
-from statsmodels.stats.contingency_tables import mcnemar as mcnemar_oracle
 from statsmodels.stats.multitest import multipletests
 
-from factprobe.metrics.comparison import Pair, compare, holm, mcnemar, questions_needed, score_interval
+from factprobe.metrics.comparison import Comparison, ModelPair, compare, comparisons
+from factprobe.question_types import QuestionType
+from factprobe.records import Grade, Verdict
 
 
 def answers(both: int, only_first: int, only_second: int, neither: int) -> dict[str, list[bool | None]]:
@@ -25,7 +22,7 @@ def answers(both: int, only_first: int, only_second: int, neither: int) -> dict[
 
 def pair(
     outcomes: dict[str, list[bool | None]], clusters: list[str] | None = None, alpha: float = 0.05, seed: int = 0
-) -> Pair:
+) -> ModelPair:
     (found,) = compare(outcomes, np.random.default_rng(seed), clusters, alpha=alpha, resamples=500)
     return found
 
@@ -113,54 +110,6 @@ def test_questions_that_do_not_fit(outcomes: dict[str, list[bool | None]], clust
         compare(outcomes, np.random.default_rng(0), clusters)
 
 
-@pytest.mark.parametrize(("first", "second"), [(0, 0), (0, 5), (3, 3), (1, 9), (12, 2), (40, 61)])
-def test_mcnemar(first: int, second: int) -> None:
-    exact, mid = mcnemar(first, second)
-    assert exact == pytest.approx(mcnemar_oracle([[7, first], [second, 3]], exact=True).pvalue)
-    if first + second:
-        assert exact == pytest.approx(binomtest(first, first + second).pvalue)
-    assert mcnemar(second, first) == (exact, mid)
-    assert 0 < mid <= exact <= 1
-
-
-def test_mid_p_by_hand() -> None:
-    assert mcnemar(0, 5) == pytest.approx((2 / 32, 1 / 32))
-
-
-@settings(max_examples=30)
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
-def test_holm_is_that_of_statsmodels(p_values: list[float]) -> None:
-    assert holm(p_values) == pytest.approx(list(multipletests(p_values, method="holm")[1]))
-
-
-def test_holm_of_nothing() -> None:
-    assert holm([]) == []
-
-
-def tango(first: int, second: int, questions: int, delta: float) -> float:
-    """The score statistic at a difference, by looking for the likeliest shares that differ by it."""
-
-    def unlikeliness(share: float) -> float:  # share is that of questions only the second knows
-        shares = (first, share + delta), (second, share), (questions - first - second, 1 - 2 * share - delta)
-        return -sum(count * log(max(value, 1e-300)) for count, value in shares if count)
-
-    bounds = max(0.0, -delta), (1 - delta) / 2
-    share = minimize_scalar(unlikeliness, bounds=bounds, method="bounded", options={"xatol": 1e-13}).x
-    variance = (2 * share + delta - delta**2) / questions
-    return ((first - second) / questions - delta) / sqrt(variance)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "questions"), [(12, 2, 50), (5, 5, 30), (1, 0, 20), (30, 10, 45), (0, 9, 60), (200, 170, 1000)]
-)
-def test_the_score_interval_ends_where_the_likeliest_shares_are_just_rejected(
-    first: int, second: int, questions: int
-) -> None:
-    found = score_interval(first, second, questions)
-    assert tango(first, second, questions, found.low) == pytest.approx(1.959964, abs=1e-3)
-    assert tango(first, second, questions, found.high) == pytest.approx(-1.959964, abs=1e-3)
-
-
 COUNTS = st.tuples(*[st.integers(0, 30)] * 4).filter(any)
 
 
@@ -194,21 +143,58 @@ def test_models_and_questions_in_any_order(counts: tuple[int, int, int, int], si
     assert shuffled.p_clustered == pytest.approx(found.p_clustered)
 
 
-def test_questions_needed_by_hand() -> None:
-    # (1.95996 sqrt(0.1) + 0.84162 sqrt(0.0996))^2 / 0.0004 = (0.61980 + 0.26561)^2 / 0.0004 = 1959.9
-    assert questions_needed(0.02, 0.1) == 1960
-    assert questions_needed(0.02, 0.1, 2.5) == pytest.approx(2.5 * 1960, abs=3)
-    assert questions_needed(0.02, 0) == questions_needed(0.02, 0.02)
+def grades(kind: QuestionType, **verdicts: Verdict) -> dict[str, Grade]:
+    """Grades by question id; the keyword is the subject."""
+    ids = {f"{subject}:o:P36:{kind}:ask_object": verdict for subject, verdict in verdicts.items()}
+    return {name: Grade(name, kind, verdict, (), 0, 0, 0, "rule") for name, verdict in ids.items()}
 
 
-def test_so_many_questions_do_settle_it() -> None:
-    draws = np.random.default_rng(0).multinomial(questions_needed(0.02, 0.1), [0.06, 0.04, 0.9], size=20_000)
-    first, second, _ = draws.T
-    found = np.abs(first - second) > 1.959964 * np.sqrt(first + second)
-    assert found.mean() == pytest.approx(0.8, abs=0.01)
+def row(rows: list[Comparison], question_type: str) -> Comparison:
+    [found] = [row for row in rows if row.question_type == question_type]
+    return found
 
 
-@pytest.mark.parametrize("difference", [0, -0.02, 1.5])
-def test_no_difference_to_settle(difference: float) -> None:
-    with pytest.raises(ValueError, match="a difference to find"):
-        questions_needed(difference, 0.1)
+ONE = grades("single_answer", a="correct", b="correct", c="abstained", d="failed", e="correct")
+OTHER = grades("single_answer", a="correct", b="incorrect", c="unparsed", d="correct", f="correct")
+
+
+def test_a_pair_is_compared_on_what_both_answered() -> None:
+    found = row(comparisons({"one": ONE, "other": OTHER}), "single_answer")
+    assert (found.questions, found.failed, found.one_only) == (3, 1, 2)
+    assert (found.accuracy_first, found.accuracy_second) == (2 / 3, 1 / 3)
+    assert found.difference.estimate == 1 / 3
+    assert (found.both, found.only_first, found.only_second, found.neither) == (1, 1, 0, 1)
+    assert found.verdict == "tied"
+
+
+def test_each_question_type_and_all_of_them() -> None:
+    graded = {"one": {**ONE, **grades("binary_answer", a="correct")}, "other": OTHER}
+    graded["other"] = {**OTHER, **grades("binary_answer", a="incorrect")}
+    rows = comparisons(graded)
+    assert [found.question_type for found in rows] == ["binary_answer", "single_answer", "all"]
+    assert row(rows, "all").questions == 4
+    assert row(rows, "all").only_first == 2
+    assert row(rows, "all").clusters == 3  # both questions about a are one cluster
+
+
+def test_holms_correction_is_over_the_pairs_of_a_table() -> None:
+    many = {f"s{i}": "correct" for i in range(40)}
+    good = grades("single_answer", **many)
+    bad = grades("single_answer", **dict.fromkeys(many, "incorrect"))
+    alone = row(comparisons({"good": good, "bad": bad}), "all")
+    three = [found for found in comparisons({"good": good, "bad": bad, "same": good}) if found.question_type == "all"]
+    assert [(found.first, found.second, found.verdict) for found in three] == [
+        ("good", "bad", "first"),
+        ("good", "same", "tied"),
+        ("bad", "same", "second"),
+    ]
+    assert three[0].p_corrected == 3 * alone.p_corrected
+
+
+def test_pairs_without_a_common_question_have_no_row() -> None:
+    assert (
+        comparisons({"one": grades("single_answer", a="correct"), "other": grades("single_answer", b="correct")}) == []
+    )
+    assert (
+        comparisons({"one": grades("single_answer", a="failed"), "other": grades("single_answer", a="correct")}) == []
+    )

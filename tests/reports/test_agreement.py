@@ -1,113 +1,13 @@
-"""Rows of agreement, small enough to count by hand."""
+"""The table of agreement."""
 
 from __future__ import annotations
 
-import logging
-
-import pytest
-
-from factprobe.reports.agreement import Agreement, Rated, agreement_table, agreements, consensus_of
-
-
-def rated(*labels: str | None) -> dict[str, Rated]:
-    return {str(number): Rated(label) for number, label in enumerate(labels, 1)}
-
-
-def row(rows: list[Agreement], raters: str, measure: str, consensus: str = "all") -> Agreement:
-    [found] = [row for row in rows if (row.raters, row.measure, row.consensus) == (raters, measure, consensus)]
-    return found
-
-
-@pytest.mark.parametrize(
-    ("labels", "consensus"),
-    [
-        ("aaaaa", "unanimous"),
-        ("aaaab", "high"),
-        ("aaabb", "low"),
-        ("aab", "low"),
-        ("aaab", "high"),
-        ("ab", "low"),
-        ("aa", "unanimous"),
-        ("abcde", "low"),
-        ("a", "all"),
-        ("", "all"),
-    ],
-)
-def test_consensus(labels: str, consensus: str) -> None:
-    assert consensus_of(labels) == consensus
-
-
-def test_two_raters() -> None:
-    rows = agreements({"human": rated("a", "a", "b", "b"), "rules": rated("a", "b", "b", "b")}, "human")
-    assert row(rows, "human + rules", "accuracy").estimate == 0.75
-    assert row(rows, "human + rules", "cohen_kappa").estimate == pytest.approx(0.5)  # 0.75 seen, 0.5 by chance
-    assert all(found.low <= found.estimate <= found.high for found in rows)  # type: ignore[operator]
-    assert {found.measure for found in rows} == {"accuracy", "cohen_kappa", "fleiss_kappa", "krippendorff_alpha"}
-
-
-def test_with_gold_the_others_are_not_held_against_each_other() -> None:
-    three = {"one": rated("a", "b"), "two": rated("a", "b"), "three": rated("b", "b")}
-    pairs = {found.raters for found in agreements(three, "two") if found.measure == "accuracy"}
-    assert pairs == {"two + one", "two + three"}
-    pairs = {found.raters for found in agreements(three) if found.measure == "accuracy"}
-    assert pairs == {"one + two", "one + three", "two + three"}
-
-
-def test_what_one_says_nothing_of_is_left_out_and_counted() -> None:
-    one = rated("a", None, "b", "b")
-    other = {"1": Rated("a"), "2": Rated("a"), "3": Rated("a"), "9": Rated("b")}
-    found = row(agreements({"one": one, "other": other}), "one + other", "accuracy")
-    assert (found.items, found.left_out, found.estimate) == (2, 3, 0.5)
-
-
-def test_alpha_takes_items_that_two_of_three_rated_and_fleiss_those_that_all_did() -> None:
-    rows = agreements({"one": rated("a", "b", None), "two": rated("a", "b", "b"), "three": rated("a", None, "b")})
-    assert row(rows, "one + two + three", "fleiss_kappa").items == 1
-    assert row(rows, "one + two + three", "krippendorff_alpha").items == 3
-    assert row(rows, "one + two + three", "krippendorff_alpha").estimate == 1
-    assert row(rows, "one + two + three", "fleiss_kappa").estimate is None  # one item, one label: nothing to agree on
-
-
-def test_annotators_have_their_own_rows_and_divide_the_items() -> None:
-    gold = {"1": Rated("a", None, ("a", "a", "a")), "2": Rated("b", None, ("a", "b", "b")), "3": Rated("b")}
-    rows = agreements({"gold": gold, "rules": rated("a", "a", "b")}, "gold")
-    assert row(rows, "gold + rules", "accuracy", "unanimous").estimate == 1
-    assert row(rows, "gold + rules", "accuracy", "low").estimate == 0
-    assert row(rows, "gold + rules", "accuracy").items == 3
-    assert row(rows, "annotators of gold", "fleiss_kappa").items == 2
-    # with rules: 3 of 3 pairs of item 1 agree and 1 of 3 of item 2 without it, 6 of 6 and 2 of 6 with it
-    assert row(rows, "annotators of gold", "fleiss_kappa").estimate == pytest.approx((2 / 3 - 5 / 9) / (4 / 9))
-    assert row(rows, "annotators of gold + rules", "fleiss_kappa").estimate == pytest.approx((2 / 3 - 5 / 8) / (3 / 8))
-
-
-def test_rho_is_of_the_probabilities() -> None:
-    one = {str(i): Rated(None, i / 10) for i in range(5)}
-    other = {str(i): Rated(None, 1 - i / 20) for i in range(5)}
-    [found] = agreements({"one": one, "other": other})
-    assert (found.measure, found.items) == ("spearman_rho", 5)
-    assert found.estimate == pytest.approx(-1)
-
-
-def test_labels_of_different_words_are_warned_of(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.WARNING)
-    agreements({"human": rated("right", "wrong"), "rules": rated("correct", "incorrect")})
-    assert "human and rules have no label in common" in caplog.text
-
-
-def test_questions_about_one_subject_are_one_cluster() -> None:
-    ids = [f"Q{i // 5}:o{i}:P1:single_answer:ask_object" for i in range(40)]
-    labels = ["a" if i < 20 else "b" for i in range(40)]
-    others = ["a" if i % 10 < 5 else "b" for i in range(40)]  # whole subjects alike
-    clustered = agreements(
-        {"x": dict(zip(ids, map(Rated, labels), strict=True)), "y": dict(zip(ids, map(Rated, others), strict=True))}
-    )
-    plain = agreements({"x": rated(*labels), "y": rated(*others)})
-    wide, narrow = (row(rows, "x + y", "accuracy") for rows in (clustered, plain))
-    assert wide.estimate == narrow.estimate == 0.5
-    assert wide.high - wide.low > 1.5 * (narrow.high - narrow.low)  # type: ignore[operator]
+from factprobe.metrics.raters import Rated, agreements
+from factprobe.reports.agreement import agreement_table
 
 
 def test_the_table_shows_names_as_they_are() -> None:
-    text = agreement_table(agreements({"[b]one": rated("a", "b"), "two": rated("a", "b")}))
+    rated = {"1": Rated("a"), "2": Rated("b")}
+    text = agreement_table(agreements({"[b]one": rated, "two": rated}))
     assert "[b]one + two" in text
     assert "1.000" in text

@@ -11,7 +11,8 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
-from factprobe.reports.data import ReportData
+from factprobe.evaluators.judge import RULE
+from factprobe.reports.data import ReportData, RuleShare
 from factprobe.reports.html import LONGEST_TEXT, render
 from tests.reports.pages import full_page, page, ranked_rows, sample
 
@@ -80,6 +81,15 @@ def test_parts_that_only_some_runs_have() -> None:
         assert part in text
     none = {value for _, name, value in Page(render(page())).attributes if name == "id"}
     assert not none & {"comparison", "calibration", "rules"}
+
+
+def test_the_rule_of_the_judge_alone_is_counted_as_a_models() -> None:
+    rules = (
+        RuleShare("trex", "template", "tiny", RULE, 1, 1 / 6),
+        RuleShare("trex", "template", "tiny", "judged", 5, 5 / 6),
+    )
+    assert "A model judged 16.7% of them" in render(replace(page(), rules=rules))
+    assert "A model judged" not in render(replace(page(), rules=rules[1:]))
 
 
 @pytest.mark.parametrize("place", ["reply", "question", "setting", "name"])

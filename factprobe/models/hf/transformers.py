@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from msgspec import Meta
 
 from factprobe.errors import CallError, ModelError, require
-from factprobe.models.base import Model, ModelSettings, Reply, asked_hash
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, asked_hash
 from factprobe.models.hf.batching import Batches
 from factprobe.models.hf.checkpoints import Checkpoint, commit, load
 from factprobe.models.hf.likelihood import Scorer, TokenisedStatement, reduced
@@ -27,17 +27,17 @@ _MOST_MASKS = 3
 
 
 class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
-    """What `conf/model/transformers.yaml` sets."""
+    """The settings of a model under the library transformers."""
 
-    model: str
+    model: SameAnswers[str]
     """A name on the hub, a folder, or a GGUF file."""
-    revision: str | None = None
+    revision: SameAnswers[str | None] = None
     """Branch, tag or commit on the hub; by default its main branch."""
-    gguf_file: str | None = None
+    gguf_file: SameAnswers[str | None] = None
     """The GGUF file of the model's folder or repository that is to be loaded."""
     kind: Literal["auto", "causal", "seq2seq", "masked"] = "auto"
     """What the model is; `auto` goes by its config."""
-    device: str = "auto"
+    device: SameAnswers[str] = "auto"
     """`cuda`, `cuda:1`, `mps`, `cpu`; `auto` takes the first that there is."""
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
     """The precision; `auto` is that of the checkpoint."""
@@ -47,11 +47,11 @@ class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
     """Whether code that comes with the model may run."""
     reduction: Literal["sum", "mean"] = "sum"
     """How the log-probabilities of a statement's tokens make the score of a ranked answer."""
-    batch_size: Annotated[int, Meta(ge=1)] = 16
+    batch_size: SameAnswers[Annotated[int, Meta(ge=1)]] = 16
     """Questions that go through the model together."""
-    batch_tokens: Annotated[int, Meta(ge=1)] | None = None
+    batch_tokens: SameAnswers[Annotated[int, Meta(ge=1)] | None] = None
     """Tokens that go through the model at once when answers are ranked; by default 512 on a CPU, 2048 elsewhere."""
-    max_concurrency: Annotated[int, Meta(ge=1)] = 64
+    max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
     """Questions under way at once, from which those of like length are batched; several times `batch_size`."""
 
     @property
@@ -69,7 +69,8 @@ class _Prompt(NamedTuple):
 
 
 class Transformers(Model):
-    """A model under the library transformers.
+    """Any model of the Hugging Face hub in the process, causal, sequence-to-sequence or masked:
+    `pip install 'factprobe[hf]'`.
 
     Questions that are under way together are answered in batches of like length, decoding is greedy unless there is a
     temperature, and then each question has its own seed. A masked model fills the last blank (`____`) of the messages'
@@ -96,15 +97,14 @@ class Transformers(Model):
         super().__init__(settings)
 
     def identity(self) -> dict[str, object]:
-        """The weights by their hash or their commit on the hub, and what else changes an answer."""
+        """The weights by their hash or their commit on the hub, in the place of their names and paths."""
         settings = self.settings
         file = self._folder / self._gguf_file if self._folder is not None and self._gguf_file else self._folder
         return {
+            **super().identity(),
             "weights": weights_hash(file) if file is not None and file.exists() else settings.model,
             "revision": self._commit or settings.revision,
             "gguf_file": None if self._folder is not None else self._gguf_file,
-            **{name: getattr(settings, name) for name in ("kind", "dtype", "chat_template", "reduction")},
-            **super().identity(),
         }
 
     async def start(self) -> None:

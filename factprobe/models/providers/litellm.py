@@ -16,10 +16,10 @@ from factprobe.records import Request, Usage
 
 
 class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
-    """What `conf/model/litellm.yaml` sets. Keys are read by litellm from each provider's own variable."""
+    """The settings of a provider that litellm knows."""
 
     model: str
-    """The provider and its model, as litellm calls them: `anthropic/claude-sonnet-4-5`."""
+    """The provider and its model, as litellm calls them, e.g. `anthropic/claude-sonnet-4-5`."""
     api_base: str | None = None
     """The provider's address, where it is not its usual one."""
     extra: dict[str, Any] = field(default_factory=dict)
@@ -32,7 +32,8 @@ class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
 
 
 class LiteLLM(Model):
-    """Any provider that litellm knows.
+    """Providers without an OpenAI-compatible endpoint: `pip install 'factprobe[litellm]'`. Each key is read from the
+    provider's own environment variable, e.g. `ANTHROPIC_API_KEY`; it never stands in a config.
 
     Raises:
         MissingExtraError: litellm is not installed.
@@ -51,11 +52,6 @@ class LiteLLM(Model):
 
         litellm.suppress_debug_info = True
         self._litellm = litellm
-
-    def identity(self) -> dict[str, object]:
-        """The provider's model and the further arguments beside the common settings."""
-        settings = self.settings
-        return {"model": settings.model, "api_base": settings.api_base, "extra": settings.extra, **super().identity()}
 
     def price(self) -> Price | None:
         """The price that the settings name, or the listed one."""

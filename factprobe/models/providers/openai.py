@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, field
 
 from factprobe.errors import CallError, ConfigError
-from factprobe.models.base import EndpointSettings, Model, Price, Reply
+from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.completions import Choice, finite, read
 from factprobe.models.providers.faults import call_error, hide
@@ -28,17 +28,18 @@ _PROMPTS_A_CALL = 128
 
 
 class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
-    """What `conf/model/openai.yaml` sets. The key itself is never among it, only the name of its variable."""
+    """The settings of an endpoint. The key itself is never among them, only the name of its variable."""
 
     model: str
     """The model as the endpoint calls it."""
     base_url: str | None = None
-    """The endpoint; by default OpenAI's own."""
-    api_key_env: str = "OPENAI_API_KEY"
+    """The endpoint; by default OpenAI's own; `http://127.0.0.1:8000/v1` for a server of your own."""
+    api_key_env: SameAnswers[str] = "OPENAI_API_KEY"
     """The environment variable that holds the key; with a `base_url` it may be unset, for servers without keys."""
     api: Literal["chat", "completions"] = "chat"
-    """Chat messages, or plain completions of the messages' text."""
-    temperature: Annotated[float, Meta(ge=0)] | None = 0.0  # type: ignore[assignment]  # None leaves it to the endpoint
+    """Chat messages, or plain completions of the messages as one text."""
+    temperature: Annotated[float, Meta(ge=0)] | None = 0.0  # type: ignore[assignment]
+    """0 is greedy; null leaves it to the endpoint: some reasoning models allow no other."""
     logprobs: bool = False
     """Keep the log-probability of each token of the answer."""
     json_schema: dict[str, Any] | None = None
@@ -55,7 +56,7 @@ class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
 
 
 class OpenAIModel(Model):
-    """An endpoint through the official client.
+    """Any OpenAI-compatible endpoint. The key is read from the environment; it never stands in a config.
 
     Raises:
         ConfigError: the variable with the key is not set, or the address holds what is secret.
@@ -86,14 +87,6 @@ class OpenAIModel(Model):
         """Closes the connections."""
         if self._client is not None:
             await self._client.close()
-
-    def identity(self) -> dict[str, object]:
-        """The endpoint, its model and what the request holds beside the common settings."""
-        settings = self.settings
-        return {
-            name: getattr(settings, name)
-            for name in ("base_url", "model", "api", "logprobs", "json_schema", "reduction", "extra_body")
-        } | super().identity()
 
     def price(self) -> Price | None:
         """The price that the settings name, or the listed one."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from factprobe.models.base import Model, ModelSettings, Reply
+from msgspec import Meta
+
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers
 from factprobe.records import Question, Request, Usage
 from factprobe.text import normalise
 
@@ -14,21 +16,19 @@ _UNKNOWN = "I don't know."
 
 
 class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
-    """What `conf/model/scripted.yaml` sets."""
+    """The settings of answers by rule."""
 
     rule: Rule = "mixed"
     """`gold` gives the right answer, `wrong` a wrong one, `abstain` none; `mixed` takes turns by the question's id."""
+    max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
+    """Questions under way at once."""
 
 
 class Scripted(Model):
-    """Answers by rule; of a request that is no question it knows no answer."""
+    """No model at all: answers by rule, for tests and dry runs; of a request that is no question it knows no answer."""
 
     settings_type: ClassVar[type[ModelSettings]] = ScriptedSettings
     cached: ClassVar[bool] = False
-
-    def identity(self) -> dict[str, object]:
-        """The rule; no other setting changes an answer."""
-        return {"rule": self.settings.rule}
 
     async def reply(self, request: Request) -> Reply:
         """See the base class."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from statistics import mean
@@ -13,7 +13,7 @@ from factprobe.reading.names.typed import typed_mentions
 from factprobe.reading.names.whole import is_common_plural, is_echo, is_filler, is_meant, is_whole
 from factprobe.reading.values import Value, value_of
 from factprobe.reading.words import Text
-from factprobe.records import Answer, Entity, Question, RelationSummary
+from factprobe.records import Answer, Entity, Question, Relation, RelationSummary
 
 _SAMPLE = 500
 """Labels of a side that tell whether its entities are values."""
@@ -21,7 +21,7 @@ _SAMPLE = 500
 
 def asks_object(question: Question) -> bool:
     """Whether a question asks for the object of a subject rather than the reverse."""
-    return question.form not in ("ask_subject", "multi_choices_sub")
+    return question.sought == "object"
 
 
 class EntityIndex:
@@ -32,11 +32,13 @@ class EntityIndex:
     """
 
     def __init__(self, summary: RelationSummary | None = None) -> None:
-        nodes = summary.node_summary if summary else None
-        self.template = summary.relation_info.template if summary else ""
-        self._subjects: Mapping[str, Entity] = {u: n.entity for u, n in nodes.subjects.items()} if nodes else {}
-        self._objects: Mapping[str, Entity] = {u: n.entity for u, n in nodes.objects.items()} if nodes else {}
-        self._nodes = nodes
+        info = summary.relation_info if summary else None
+        self.template = info.template if info else ""
+        self.templates = tuple(_templates(info)) if info else ()
+        """The relation's sentences, with `[X]` and `[Y]` for its ends."""
+        self._subjects: Mapping[str, Entity] = {e.uri: e for e in summary.entities("subject")} if summary else {}
+        self._objects: Mapping[str, Entity] = {e.uri: e for e in summary.entities("object")} if summary else {}
+        self._summary = summary
         self._tables = {
             True: NameTable((uri, entity.names()) for uri, entity in self._objects.items()),
             False: NameTable((uri, entity.names()) for uri, entity in self._subjects.items()),
@@ -52,13 +54,11 @@ class EntityIndex:
 
     def truths(self, question: Question) -> frozenset[str]:
         """The URIs of all that the graph has for an answer."""
-        if self._nodes is None:
+        if self._summary is None:
             return frozenset()
         if asks_object(question):
-            subject = self._nodes.subjects.get(question.subject_uri)
-            return frozenset(subject.objects) if subject else frozenset()
-        object_ = self._nodes.objects.get(question.object_uri)
-        return frozenset(object_.subjects) if object_ else frozenset()
+            return frozenset(self._summary.partners(question.subject_uri, "subject"))
+        return frozenset(self._summary.partners(question.object_uri, "object"))
 
     def names(self, question: Question) -> NameTable:
         """The names of the side that is asked for."""
@@ -151,6 +151,13 @@ class EntityIndex:
     def _given(self, question: Question) -> NameTable | None:
         entity = self.asked_about(question)
         return _given_table(entity.names()) if entity else None
+
+
+def _templates(relation: Relation) -> Iterator[str]:
+    for template in relation.templates or (relation.template,):
+        text = template.replace(relation.subject_symbol, "[X]").replace(relation.object_symbol, "[Y]")
+        if text.count("[X]") == text.count("[Y]") == 1:
+            yield text
 
 
 @lru_cache(maxsize=1 << 12)

@@ -1,0 +1,109 @@
+"""What a question asks, as the rules see it: by its own data, or for records without them by its last message."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from functools import lru_cache
+
+from msgspec import Struct
+
+from factprobe.reading.language import vocabulary
+from factprobe.reading.names.index import EntityIndex
+from factprobe.reading.words import name_words, words_in
+from factprobe.records import Answer, Question, Statement
+from factprobe.text import normalise, one_line
+
+
+class Asked(Struct, frozen=True, gc=False):
+    """What one question asks."""
+
+    question: Question
+    words: tuple[str, ...]
+    """The normalised words of the question alone."""
+    echoes: frozenset[str]
+    """Words that say nothing when a reply repeats them: the question's, and those by which questions are put."""
+    template: str
+    """The sentence that is shown, with `[X]` and `[Y]` at its ends; empty where there is none."""
+    statement: Statement | None
+    """The sentence with its names, or with the blank."""
+
+
+def asked_of(index: EntityIndex, question: Question) -> Asked:
+    """What a question asks.
+
+    Args:
+        index: the relation's entities; its templates tell the statement of a record that does not hold it.
+        question: from this version or an earlier one, or from elsewhere.
+    """
+    statement = question.statement
+    if statement is not None or question.bare:
+        words = _words(question.bare or (statement.text if statement else ""))
+        template = statement.with_ends("[X]", "[Y]").text if statement else index.template
+        return Asked(question, words, frozenset(words) | vocabulary("task"), template, statement)
+    content = question.prompts[-1].content if question.prompts else ""
+    echoes = frozenset(word for message in question.prompts for word in _words(message.content))
+    found = _statement_in(content, index, question) if question.question_type == "binary_answer" else None
+    return Asked(question, _words(content), echoes, index.template, found)
+
+
+@lru_cache(maxsize=1 << 12)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(words_in(normalise(text)))
+
+
+def _statement_in(content: str, index: EntityIndex, question: Question) -> Statement | None:
+    """The statement that a true/false prompt shows; None where it follows no template of its relation."""
+    given = index.asked_about(question)
+    if given is None:
+        return None
+    asks_object = question.sought == "object"
+
+    def filled(frame: Statement, sought: str) -> Statement:
+        name = one_line(given.label)
+        return frame.with_ends(name, sought) if asks_object else frame.with_ends(sought, name)
+
+    for frame in map(_frame, index.templates):
+        before, after = map(one_line, filled(frame, "\0").text.split("\0"))
+        for line in content.splitlines():
+            if label := _between(one_line(line), before, after, index.names(question).uris):
+                return filled(frame, label)
+    return None
+
+
+def _frame(template: str) -> Statement:
+    subject, object_ = (template.index(symbol) for symbol in ("[X]", "[Y]"))
+    return Statement(template, (subject, subject + len("[X]")), (object_, object_ + len("[Y]")))
+
+
+def _between(line: str, before: str, after: str, known: Collection[str]) -> str:
+    """What stands between two texts: up to where it is a known name, or to the end of the line, or as little as can be.
+
+    Where nothing stands before it, it begins behind the line's lead: "Statement: ".
+    """
+    start = line.find(before) + len(before) if before else line.find(": ") + len(": ")
+    if start < max(len(before), len(": ")):
+        return ""
+    if not after:
+        return line[start:].strip()
+    ends = [found.start() for found in re.finditer(re.escape(after), line[start:])]
+    labels = [line[start : start + end].strip() for end in reversed(ends)]
+    named = (label for label in labels if " ".join(name_words(label)) in known)
+    return next(named, labels[0 if line.endswith(after) else -1] if labels else "")
+
+
+def shown_in(index: EntityIndex, asked: Asked) -> Answer | None:
+    """The entity that a true/false statement shows at the end that is right or wrong; None without a statement.
+
+    One that the graph does not know has no URI.
+    """
+    if asked.statement is None:
+        return None
+    question, label = asked.question, asked.statement.at(asked.question.sought)
+    known, uri = index.entities(question), question.shown
+    if not uri:
+        right = question.object_uri if question.sought == "object" else question.subject_uri
+        bearers = index.names(question).uris.get(" ".join(name_words(label)), frozenset())
+        uri = right if right in bearers else min(bearers, default="")
+    entity = known.get(uri)
+    return Answer(entity.uri, entity.label, entity.aliases) if entity else Answer("", label)

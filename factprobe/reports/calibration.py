@@ -1,0 +1,33 @@
+"""Gathers how sure models were of their answers, where their responses say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from factprobe.asking.log import ResponseLog
+from factprobe.metrics.base import ATTEMPTED
+from factprobe.metrics.confidence import ModelCalibration, confidence, model_calibration
+from factprobe.records import Grade, Question
+from factprobe.reports.collect import Graded
+from factprobe.storage import Lines, Problems
+
+
+def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
+    """The calibration of every generator and model whose responses have probabilities; abstentions are no answers."""
+    found: dict[tuple[str, str], list[tuple[float, bool, str]]] = {}
+    layout = graded.layout
+    for generator, model, relation in graded.sources:
+        log = ResponseLog(layout.responses(generator, model, relation.relation))
+        questions = layout.questions(generator, relation.relation)
+        if not (log.files() and questions.exists()):
+            continue
+        grades = Lines(layout.grades(generator, model, relation.relation), Grade, Problems())
+        verdicts = {grade.question_id: grade.verdict for grade in grades if grade.verdict in ATTEMPTED}
+        for question, response in log.answers(Lines(questions, Question, Problems())):
+            verdict = verdicts.get(question.question_id)
+            sure = confidence(response) if response and verdict else None
+            if sure is not None:
+                row = (sure, verdict == "correct", question.subject_uri)
+                found.setdefault((generator, model), []).append(row)
+    for (generator, model), rows in found.items():
+        yield model_calibration(graded.kg, generator, model, rows, seed)
