@@ -268,7 +268,7 @@ def _read(clause: str, asked: frozenset[str]) -> _Said:
     noun = _NOUN.search(decided)
     if noun:
         if noun["noun"]:
-            return _Said(frozenset({"incorrect"} if noun["noun"] in ("truth", "basis", "way") else ()))
+            return _Said(frozenset({"incorrect"} if noun["noun"] in vocabulary("binary_no_denies") else ()))
         decided = decided[: noun.start()]
     plain = _EMPHASIS.sub(" ", decided)
     decided = plain if LABEL.search(plain) else decided
