@@ -7,7 +7,7 @@ written, other keys are left out while they are empty.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -272,6 +272,37 @@ class Hop(Struct, frozen=True, omit_defaults=True, gc=False):
     """The end of the relation's facts that the step leads to."""
 
 
+class Request(Protocol):
+    """What a model is asked. A `Question` is one kind of it; what has no right answers is a `PlainRequest`."""
+
+    @property
+    def question_id(self) -> str:
+        """What the response is told by."""
+
+    @property
+    def prompts(self) -> tuple[Message, ...]:
+        """The chat that the model is to go on with."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be answered, in the order shown; empty where anything can."""
+
+    @property
+    def cloze(self) -> tuple[str, str] | None:
+        """The statement before and after its gap, where the choices are to be ranked by their likelihood in the gap;
+        None where the answer is to be written."""
+
+
+class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A request that is no question: there is no right answer to it."""
+
+    question_id: str
+    """Unique in its file, and the same in every run."""
+    prompts: tuple[Message, ...]
+    choices: tuple[str, ...] = ()
+    cloze: tuple[str, str] | None = None
+
+
 class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """One question with its right answers.
 
@@ -329,7 +360,7 @@ class Usage(Struct, frozen=True, gc=False):
 
 
 class Response(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a model returned for one question, as it came, or the error that stands in its place."""
+    """What a model returned for one request, as it came, or the error that stands in its place."""
 
     question_id: str
     response: str | None

@@ -15,6 +15,7 @@ from factprobe.evaluators.base import evaluators
 from factprobe.extractors import extractors
 from factprobe.generators import generators
 from factprobe.kgs import kgs
+from factprobe.metrics import metrics
 from factprobe.models import models
 from tests.command_line import CommandLine
 
@@ -55,7 +56,7 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture(autouse=True)
 def registries(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test registers is forgotten behind it."""
-    for registry in (kgs, extractors, generators, models, evaluators):
+    for registry in (kgs, extractors, generators, models, metrics, evaluators):
         monkeypatch.setattr(registry, "_classes", dict(registry._classes))
 
 

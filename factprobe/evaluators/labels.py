@@ -148,7 +148,7 @@ _ANSWERS = re.compile(
 )
 
 
-def label_in(text: str, asked: set[str]) -> tuple[str | None, str, int]:
+def label_in(text: str, asked: frozenset[str]) -> tuple[str | None, str, int]:
     """The side that the labels in a text take, the rule that found it, and how surely."""
     first: tuple[str | None, str] | None = None
     rank = ASIDE
@@ -195,7 +195,7 @@ def label_in(text: str, asked: set[str]) -> tuple[str | None, str, int]:
     return (*first, rank) if first else (None, "doubted" if doubted else "no_label", ASIDE)
 
 
-def _is_of_other(piece: str, asked: set[str]) -> bool:
+def _is_of_other(piece: str, asked: frozenset[str]) -> bool:
     """Whether a clause judges what another name stands for: true for Romania."""
     found = _OF_OTHER.search(piece)
     return found is not None and asked.isdisjoint(normalise(found["name"]).split())
@@ -249,7 +249,7 @@ def _pieces(text: str) -> list[tuple[str, str]]:
     return [(piece, mark) for piece, mark in [*found, (text[start:], "")] if piece.strip()]
 
 
-def _read(clause: str, asked: set[str] | frozenset[str]) -> _Said:
+def _read(clause: str, asked: frozenset[str]) -> _Said:
     """What a normalised clause says of the statement."""
     if declines(clause) and _WHETHER.search(clause):
         return _Said(frozenset())
@@ -282,7 +282,7 @@ def _in_labels(clause: str) -> str:
     return _THAN.sub(" ", _UNSOUND.sub(" false ", _SURELY.sub(" ", _SOUND.sub(" true ", clause))))
 
 
-def _weighed(decided: str, asked: set[str] | frozenset[str]) -> _Said:
+def _weighed(decided: str, asked: frozenset[str]) -> _Said:
     found = list(LABEL.finditer(_NO_OF_SOMETHING.sub(" ", decided)))
     if any(one["half"] for one in found):
         return _Said(frozenset(), half=True)

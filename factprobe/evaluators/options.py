@@ -132,7 +132,7 @@ def places_in(text: Text, shown: list[str]) -> list[Mention]:
 def with_letters(mentions: list[Mention], text: Text, letters: set[int]) -> list[Mention]:
     """The mentions in order, a letter and the text behind it as one: B) Ulm."""
     joined: list[Mention] = []
-    for mention in sorted(set(mentions), key=lambda m: (m.start, -m.end)):
+    for mention in sorted(dict.fromkeys(mentions), key=lambda m: (m.start, -m.end)):
         last = joined[-1] if joined else None
         if last is not None and last.start <= mention.start < last.end:
             continue

@@ -24,12 +24,12 @@ NO_CANDIDATE = "no false candidate in the relation"
 
 
 class FactSettings(GeneratorSettings, frozen=True, kw_only=True):
-    """What the configs of these generators have in common."""
+    """The settings that these generators have in common."""
 
     ask: Literal["object", "subject", "both"] = "object"
     """Which end of a fact the questions ask for."""
     blank: str = "____"
-    """What stands for the missing name."""
+    """What stands for the missing name where people read the question."""
     template: Annotated[int, Meta(ge=0)] = 0
     """Which of a relation's templates, from 0; a relation with fewer uses its first."""
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from factprobe.metrics import metrics
 from factprobe.metrics.scores import ALL
-from factprobe.question_types import QUESTION_TYPES
+from factprobe.question_types import question_types
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.comparison import p_value
 from factprobe.reports.data import ReportData, Sample
@@ -58,6 +59,7 @@ def render(data: ReportData) -> str:
     """
     names = _series_names(data)
     series = list(names.values())
+    levels = {level: _table(data.scores, level) for level in _LEVELS}
     plotted = partial(plot_rows, series=series, names=names)
     judged = sum(row.questions for row in data.rules if row.rule == "judge")
     return (
@@ -70,7 +72,9 @@ def render(data: ReportData) -> str:
             models=len({model for _, model in names}),
             generators=len({generator for generator, _ in names}),
             graphs=len(_graphs(data)),
-            levels={level: _table(data.scores, level) for level in _LEVELS},
+            levels=levels,
+            columns={level: metrics.shown("page", rows) for level, rows in levels.items()},
+            explained=metrics.shown("page", data.scores),
             by_graph=plotted(_of_each_graph(data), "total") if len(_graphs(data)) > 1 else [],
             by_relation=sorted(plotted(data.scores, "relation"), key=mean_error),
             by_relation_type=plotted(_of_all(data), "relation_type"),
@@ -166,7 +170,7 @@ def _choices(samples: Iterable[Sample], names: dict[tuple[str, str], str]) -> tu
     return (
         *([Choice("Graph", "kg", tuple((name, name) for name in graphs))] if len(graphs) > 1 else []),
         Choice("Verdict", "verdict", tuple((name, name) for name in VERDICTS if name in verdicts)),
-        Choice("Question type", "type", tuple((name, name) for name in QUESTION_TYPES if name in types)),
+        Choice("Question type", "type", tuple((name, name) for name in question_types() if name in types)),
         Choice("Relation", "relation", tuple(sorted(relations, key=lambda option: option[1].casefold()))),
         Choice("Model", "model", tuple((name, name) for name in models)),
         Choice("Rule", "rule", tuple((name, name) for name in sorted({row.rule for row in rows}))),

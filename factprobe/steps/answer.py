@@ -6,11 +6,14 @@ import logging
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog, Shard
+from factprobe.asking.resuming import Todo
 from factprobe.build import build_model
 from factprobe.models import Model
-from factprobe.steps.asking import Tally, Todo, calls_left, put
+from factprobe.records import Question
 from factprobe.steps.base import Done, Run, missing
+from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage.locks import LOCK, hold
 
 log = logging.getLogger(__name__)
@@ -30,11 +33,11 @@ def answer(this: Run) -> Done:
     _claim(this, model, folder)
     shard = Shard.parse(config.shard) if config.shard else None
     with this.using(folder, "read" if shard else "write"), _alone(this, folder, shard):
-        todo = Todo(_files(this, model.name), model.settings_hash, shard)
+        todo = Todo(_files(this, model.name), Question, model.settings_hash, shard, AGAIN)
         if config.dry_run:
-            return Done(calls_left(this, model, todo), [], None)
-        tally = put(this, "answer", model, todo)
-    return Done(_summary(tally, todo, folder), todo.files, tally.counts())
+            return Done(calls_left(model, todo, ask_settings(this)), [], None)
+        counts = make_calls(this, "answer", model, todo)
+    return Done(_summary(counts, folder), todo.files, counts.as_dict())
 
 
 def _files(this: Run, model: str) -> dict[str, tuple[Path, Path]]:
@@ -60,22 +63,22 @@ def _claim(this: Run, model: Model, folder: Path) -> None:
     Raises:
         ConfigError: another one does.
     """
-    changing = {"backend", "model", "path", "repeat", *model.identity()}
+    changing = {"model", "path", *model.identity()}
     settings = {name: value for name, value in this.config.model.items() if name in changing}
     mend = f"give each a name of its own: model.name='{model.name}-${{SETTING}}'"
     this.manifest.claim(str(folder), f"answers as {model.name}", {"model": settings}, mend)
 
 
-def _summary(tally: Tally, todo: Todo, folder: Path) -> str:
-    if tally.failed:
+def _summary(counts: CallCounts, folder: Path) -> str:
+    if counts.failed:
         what = "%d calls failed, the last one: %s; run the step again to try them again"
-        log.warning(what, tally.failed, tally.reason)
-    counts = {
-        "kept from before": todo.kept,
-        "from the cache": tally.cached,
-        "failed": tally.failed,
+        log.warning(what, counts.failed, counts.reason)
+    others = {
+        "kept from before": counts.kept,
+        "from the cache": counts.cached,
+        "failed": counts.failed,
     }
-    parts = [f"{tally.asked - tally.failed:,} responses", *(f"{n:,} {what}" for what, n in counts.items() if n)]
-    if tally.spending.prompt_tokens:
-        parts.append(str(tally.spending))
+    parts = [f"{counts.asked - counts.failed:,} responses", *(f"{n:,} {what}" for what, n in others.items() if n)]
+    if counts.spending.prompt_tokens:
+        parts.append(str(counts.spending))
     return f"{', '.join(parts)} → {folder}"

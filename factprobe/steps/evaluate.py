@@ -88,8 +88,8 @@ def evaluate(this: Run) -> Done:
                 return Done(judge.calls_left(), [], None)
             judge.ask()
         for answered in progress(relations, "evaluate", "relation"):
-            grades = answered.grades(config.evaluator)
-            decided = grades if judge is None else judge.decide(answered.relation, grades)
+            graded = answered.graded(config.evaluator)
+            decided = (found for _, _, found in graded) if judge is None else judge.decide(answered.relation, graded)
             write_lines(layout.grades(generator, model, answered.relation), _counted(decided, verdicts))
             if config.compat is not None:
                 path = layout.compat(generator, model, config.compat.name, answered.relation)
