@@ -260,7 +260,9 @@ def _is_true(text: Text, mention: Mention, statement: Blank) -> bool:
 def _has_more(text: Text, mentions: Sequence[Mention]) -> bool:
     """Whether there is more in a text than names."""
     named = {i for mention in mentions for i in range(mention.start, mention.end)}
-    return any(i not in named and word not in ("the", "a", "an", "and", "or") for i, word in enumerate(text.words))
+    return any(
+        i not in named and word not in vocabulary("article", "link_and", "link_or") for i, word in enumerate(text.words)
+    )
 
 
 def _says(text: Text, mentions: Sequence[Mention], statement: Blank) -> bool:
