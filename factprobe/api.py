@@ -29,17 +29,17 @@ from factprobe.build import build_generator, build_kg, build_model
 from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf, known_names
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.evaluators import grade
-from factprobe.evaluators.judge import JUDGED, decided, is_open, judge_question, vote
+from factprobe.evaluators.judge import JUDGED, decided, is_open, judge_request, vote
 from factprobe.extractors import extractors
 from factprobe.extractors.triplets import Facts, describe
-from factprobe.kgs import KnowledgeGraph, kgs
+from factprobe.kgs import Graph, kgs
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.metrics.raters import Agreement, agreements
 from factprobe.metrics.strata import degrees, popularity
 from factprobe.models import Model
 from factprobe.progress import progress_bar
-from factprobe.records import Grade, Question, Relation, RelationSummary, Response, Score, Verdict
+from factprobe.records import Grade, Question, Relation, RelationSummary, Request, Response, Score, Verdict
 from factprobe.reports import score_table
 from factprobe.reports.agreement import agreement_table
 from factprobe.reports.comparison import comparison_table
@@ -85,7 +85,7 @@ class AgreementTable(list[Agreement]):
 
 def load_kg(
     name: str, data_dir: str | Path | None = None, *, adapter: str | None = None, strict: bool = False
-) -> KnowledgeGraph:
+) -> Graph:
     """A graph by its name: the small one that comes with factprobe, or the full data of `data_dir`.
 
     Args:
@@ -104,7 +104,7 @@ def load_kg(
     return build_kg(config, Problems(strict))
 
 
-def summarise(kg: KnowledgeGraph, relation: str | Relation) -> RelationSummary:
+def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
     """The relation summary: each subject's objects and each object's subjects.
 
     Raises:
@@ -112,11 +112,11 @@ def summarise(kg: KnowledgeGraph, relation: str | Relation) -> RelationSummary:
     """
     found = _relations(kg, [relation] if isinstance(relation, str) else None)
     chosen = found[0] if isinstance(relation, str) else relation
-    return Facts(kg.triplets(chosen)).summary(describe(kg, chosen))
+    return Facts(kg.facts(chosen)).summary(describe(kg, chosen))
 
 
 def make_questions(
-    kg: KnowledgeGraph,
+    kg: Graph,
     relations: Sequence[str] | None = None,
     *,
     limit: int | None = None,
@@ -142,10 +142,9 @@ def make_questions(
         layout = Layout(Path(folder))
         for relation in _relations(kg, relations):
             name = kg.get_relation_name(relation)
-            source = kg.get_input_relation_file(relation)
-            if relations is None and not source.exists():
+            if relations is None and not kg.has_facts(relation):
                 continue
-            extractor.extract_relation(relation, source, layout)
+            extractor.extract_relation(relation, kg.get_input_relation_file(relation), layout)
             output = layout.questions(generator, name)
             maker.generate_questions(*extractor.get_input_question_files(layout, name), output)
             questions += Lines(output, Question, Problems(strict=True))
@@ -166,7 +165,7 @@ def load_model(name: str, /, **settings: Any) -> Model:
     return build_model({**from_omegaconf(compose(overrides)).model, **settings})
 
 
-def ask_model(model: Model, questions: Sequence[Question]) -> list[Response]:
+def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
     """Asks every question; the responses are in the order of the questions. Works inside a running event loop too.
 
     Raises:
@@ -179,7 +178,7 @@ def ask_model(model: Model, questions: Sequence[Question]) -> list[Response]:
         with progress_bar(len(questions), "ask", "question") as bar:
 
             def keep(asked: Asked) -> None:
-                by_id[asked.question.question_id] = asked.response
+                by_id[asked.request.question_id] = asked.response
                 bar.update()
 
             async with model:
@@ -191,7 +190,7 @@ def ask_model(model: Model, questions: Sequence[Question]) -> list[Response]:
 
 
 def grade_responses(
-    kg: KnowledgeGraph,
+    kg: Graph,
     questions: Iterable[Question],
     responses: Iterable[Response],
     evaluator: str = "rules",
@@ -247,7 +246,7 @@ def judge_grades(
     said = {response.question_id: response for response in responses}
     found = list(grades)
     left = [grade.question_id for grade in found if is_open(grade, rules)]
-    wanted = [question for name in left if (question := judge_question(asked[name], said[name])) is not None]
+    wanted = [request for name in left if (request := judge_request(asked[name], said[name])) is not None]
     votes: dict[str, list[Verdict | None]] = {}
     for sample in (judge,) if isinstance(judge, Model) else judge:
         for response in ask_model(sample, wanted) if wanted else ():
@@ -259,7 +258,7 @@ def judge_grades(
 
 
 def score(
-    kg: KnowledgeGraph,
+    kg: Graph,
     questions: Iterable[Question],
     grades: Iterable[Grade],
     *,
@@ -270,8 +269,7 @@ def score(
     asked = {question.question_id: question for question in questions}
     names = dict.fromkeys(question.relation for question in asked.values())
     summaries = {name: summarise(kg, name) for name in names}
-    subjects = (summary.node_summary.subjects.items() for summary in summaries.values())
-    facts = ((uri, other) for members in subjects for uri, node in members for other in node.objects)
+    facts = (fact for summary in summaries.values() for fact in summary.facts())
     tallies = Tallies(popularity(degrees(facts)))
     for found in grades:
         question = asked[found.question_id]
@@ -336,7 +334,7 @@ def run(*overrides: str) -> None:
     pipeline.run(from_omegaconf(compose(overrides)))
 
 
-def _relations(kg: KnowledgeGraph, picked: Sequence[str] | None) -> list[Relation]:
+def _relations(kg: Graph, picked: Sequence[str] | None) -> list[Relation]:
     known = {kg.get_relation_name(relation): relation for relation in kg.load_relations()}
     for name in picked or ():
         if name not in known:

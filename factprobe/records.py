@@ -6,28 +6,18 @@ written, other keys are left out while they are empty.
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
-QuestionType = Literal["binary_answer", "multi_choices", "single_answer", "multiple_answer"]
-QUESTION_TYPES: tuple[QuestionType, ...] = ("binary_answer", "multi_choices", "single_answer", "multiple_answer")
+from factprobe.question_types import End, QuestionType, sought_by
 
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
 RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
 
 Verdict = Literal["correct", "incorrect", "abstained", "unparsed", "failed"]
 VERDICTS: tuple[Verdict, ...] = ("correct", "incorrect", "abstained", "unparsed", "failed")
-
-Form = Literal[
-    "ask_object",
-    "ask_subject",
-    "binary_correct",
-    "binary_obj_incorrect",
-    "binary_sub_incorrect",
-    "multi_choices_obj",
-    "multi_choices_sub",
-]
 
 ID_PARTS = 5
 """The parts of a question's id, between colons."""
@@ -128,6 +118,11 @@ class ObjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
         """The object as an entity."""
         return Entity(self.object_uri, self.object_label, self.object_aliases)
 
+    @property
+    def partners(self) -> list[str]:
+        """The URIs at the other end of its facts."""
+        return self.subjects
+
 
 class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
     """A subject of a relation with the objects that it has."""
@@ -142,6 +137,11 @@ class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
         """The subject as an entity."""
         return Entity(self.subject_uri, self.subject_label, self.subject_aliases)
 
+    @property
+    def partners(self) -> list[str]:
+        """The URIs at the other end of its facts."""
+        return self.objects
+
 
 class NodeSummary(Struct, frozen=True):
     """Both sides of a relation, by URI, in the order of the source."""
@@ -151,10 +151,34 @@ class NodeSummary(Struct, frozen=True):
 
 
 class RelationSummary(Struct, frozen=True):
-    """The N-M answer sets of one relation: each subject's objects and each object's subjects."""
+    """The N-M answer sets of one relation: each subject's objects and each object's subjects.
+
+    What a question needs of them is asked entity by entity.
+    """
 
     relation_info: Relation
     node_summary: NodeSummary
+
+    def entity(self, uri: str, end: End) -> Entity | None:
+        """The subject or object of that URI, None where the relation has none."""
+        node = self._nodes(end).get(uri)
+        return None if node is None else node.entity
+
+    def partners(self, uri: str, end: End) -> Sequence[str]:
+        """The URIs of a subject's objects or an object's subjects, in the order of the source; empty for a stranger."""
+        node = self._nodes(end).get(uri)
+        return () if node is None else node.partners
+
+    def entities(self, end: End) -> Iterator[Entity]:
+        """Every subject or object, in the order of the source."""
+        return (node.entity for node in self._nodes(end).values())
+
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """Subject and object URI of every fact, subject by subject."""
+        return ((uri, object_) for uri, node in self.node_summary.subjects.items() for object_ in node.objects)
+
+    def _nodes(self, end: End) -> Mapping[str, SubjectNode | ObjectNode]:
+        return self.node_summary.subjects if end == "subject" else self.node_summary.objects
 
 
 class RelationCount(Struct, frozen=True):
@@ -202,9 +226,6 @@ class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
 Span = tuple[int, int]
 """Where something stands in a text: the offset of its first character, and that behind its last."""
 
-End = Literal["subject", "object"]
-"""One end of a fact."""
-
 
 class Statement(Struct, frozen=True, omit_defaults=True, gc=False):
     """A relation's sentence with a name or a blank at either end."""
@@ -251,6 +272,37 @@ class Hop(Struct, frozen=True, omit_defaults=True, gc=False):
     """The end of the relation's facts that the step leads to."""
 
 
+class Request(Protocol):
+    """What a model is asked. A `Question` is one kind of it; what has no right answers is a `PlainRequest`."""
+
+    @property
+    def question_id(self) -> str:
+        """What the response is told by."""
+
+    @property
+    def prompts(self) -> tuple[Message, ...]:
+        """The chat that the model is to go on with."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be answered, in the order shown; empty where anything can."""
+
+    @property
+    def cloze(self) -> tuple[str, str] | None:
+        """The statement before and after its gap, where the choices are to be ranked by their likelihood in the gap;
+        None where the answer is to be written."""
+
+
+class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A request that is no question: there is no right answer to it."""
+
+    question_id: str
+    """Unique in its file, and the same in every run."""
+    prompts: tuple[Message, ...]
+    choices: tuple[str, ...] = ()
+    cloze: tuple[str, str] | None = None
+
+
 class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """One question with its right answers.
 
@@ -286,7 +338,7 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def sought(self) -> End:
         """The end of the fact that is asked for, or that a true/false statement may have wrong."""
-        return "subject" if self.form in ("ask_subject", "binary_sub_incorrect", "multi_choices_sub") else "object"
+        return sought_by(self.form)
 
     @property
     def form(self) -> str:
@@ -308,7 +360,7 @@ class Usage(Struct, frozen=True, gc=False):
 
 
 class Response(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a model returned for one question, as it came, or the error that stands in its place."""
+    """What a model returned for one request, as it came, or the error that stands in its place."""
 
     question_id: str
     response: str | None

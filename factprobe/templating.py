@@ -6,8 +6,8 @@ import re
 from typing import Literal
 
 from factprobe.errors import DataError
-from factprobe.records import End, Relation, Statement
-from factprobe.text import one_line
+from factprobe.question_types import End
+from factprobe.records import Relation, Statement
 
 _SPACE_BEFORE_STOP = re.compile(r"\s+([.,;:!?])")
 
@@ -39,7 +39,7 @@ class Template:
         """The sentence about a subject and an object.
 
         Args:
-            subject: its name, or the sign of the blank; white space is evened out.
+            subject: its name, or the sign of the blank; it goes in as it is.
             object_: the same of the object.
             blank: the end that the blank stands for.
 
@@ -47,7 +47,6 @@ class Template:
             The text with the spans of both; a name that ends in a full stop brings that of the sentence: "in
             Washington, D.C."
         """
-        subject, object_ = one_line(subject), one_line(object_)
         first, second = (subject, object_) if self._subject_first else (object_, subject)
         between, after = _behind(first, self._between), _behind(second, self._after)
         start = len(self._before)

@@ -73,7 +73,7 @@ def test_commands_in_their_order(factprobe: CommandLine) -> None:
         assert result.code == 0, f"{command}: {result.err}"
 
 
-@pytest.mark.parametrize("name", ["parrot", "strict", "herd", "miss_rate"])
+@pytest.mark.parametrize("name", ["capitals", "parrot", "strict", "herd", "miss_rate"])
 def test_extending(factprobe: CommandLine, tmp_path: Path, name: str) -> None:
     [code] = [block for block in blocks(EXTENDING, "python") if name in block]
     (tmp_path / f"{name}.py").write_text(code)

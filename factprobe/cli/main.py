@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
-import errno
-import gc
-import io
-import logging
 import os
 import re
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Any
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
-from factprobe.config import explain, known_names, load_plugins, resource
+from factprobe.cli.help import help_text
+from factprobe.cli.process import error_line, set_up
+from factprobe.config import compose, explain, from_omegaconf, resource
 from factprobe.errors import FactprobeError
 
-_HELP = """\
-factprobe asks a language model what a knowledge graph knows, and grades the answers.
-
-Usage: factprobe [SETTING=VALUE ...]      (in a checkout: python run.py [SETTING=VALUE ...])
-
-Steps, each run after those above it:
-  step=extract     triplets and relation summaries from a graph
-  step=generate    questions from the triplets
-  step=answer      a model's responses; goes on where it was stopped
-  step=evaluate    grades of the responses
-  step=report      the score table, scores.csv, scores.json and report.html
-  step=all         all of them (the default)
-  step=compare     two or more graded models on the same questions
-  step=agree       graders, judges and human labels on the same items
-
-Examples:
-  factprobe step=all kg=trex model=smollm2 limit=5
-  factprobe step=extract kg=umls kg.data_dir=/data/umls
-  factprobe step=all kg=bear model=openai model.model=gpt-4o-mini relations=[P30,P36]
-  factprobe -m step=all kg=trex,umls model=smollm2,scripted    runs each combination
-  factprobe model=openai --help            shows the settings of that model
-"""
-
-_CHOICE = re.compile(r"^\+{0,2}((kg|generator|model|evaluator)(?:@\w+)?)=([\w.,-]+)$")
-_PLUGINS = re.compile(r"^\+{0,2}plugins=\[?([^\]]*)\]?$")
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 
 
@@ -50,12 +21,13 @@ def main() -> None:
     """Runs `factprobe` or `python run.py`; exit code 2 on an error that the user can mend, 130 on Ctrl-C."""
     arguments = sys.argv[1:]
     set_up()
-    if {"--help", "-h"}.intersection(arguments):
-        print(help_text(arguments))
-        return
     try:
-        _offer_plugins(arguments)
-        _hydra()
+        if {"--help", "-h"}.intersection(arguments):
+            print(help_text(arguments))
+        elif _is_single(arguments):
+            _single(arguments)
+        else:
+            _hydra()
     except BrokenPipeError:  # whoever reads the output has had enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
@@ -64,7 +36,7 @@ def main() -> None:
         print(STOPPED, file=sys.stderr)
         sys.exit(CODE)
     except Exception as error:
-        line, debug = one_line(error), any(_DEBUG.match(argument) for argument in arguments)
+        line, debug = error_line(error), any(_DEBUG.match(argument) for argument in arguments)
         if debug:
             traceback.print_exc()
         elif line is None:
@@ -72,51 +44,28 @@ def main() -> None:
         _end(f"error: {line or explain(error)}", 2)
 
 
-def set_up() -> None:
-    """Readies a process for a run."""
-    gc.set_threshold(100_000)  # the steps make millions of small records and hardly a cycle to collect
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without an arrow shows a question mark
-    logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
+def _is_single(arguments: Sequence[str]) -> bool:
+    """Whether this is one run with settings of our own.
 
-
-def help_text(arguments: Sequence[str] = ()) -> str:
-    """What `--help` prints: the steps, the groups, and the config files that apply, with their comments.
-
-    Hydra's own help would load all of Hydra and drop the comments; `--hydra-help` still gives it.
+    All else is Hydra's to do: sweeps, its flags and whatever speaks of its settings. Its main composes twice and loads
+    every launcher, which takes longer than many a step.
     """
-    chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
-    chosen |= {"compat": "", "model@judge": ""}
-    chosen.update((found[1], found[3]) for argument in arguments if (found := _CHOICE.match(argument)))
-    lines = [_HELP, "Groups, one of each; the one in use here is marked:"]
-    for group, name in chosen.items():
-        names = sorted({*known_names(group.partition("@")[0]), name} - {""})
-        lines.append(f"  {group}=" + " | ".join(f"[{known}]" if known == name else known for known in names))
-    for group, name in {"": "config", **chosen}.items():
-        folder, _, package = group.partition("@")
-        file = f"{folder}/{name}".lstrip("/")
-        path = resource("conf") / f"{file}.yaml"
-        if path.is_file():
-            prefix = f"{package or folder}." if folder else ""
-            lines += ["", f"Settings {prefix}* (conf/{file}.yaml):" if prefix else "Settings (conf/config.yaml):"]
-            lines += [f"  {line}" for line in _settings_of(path.read_text(encoding="utf-8"))]
-    return "\n".join(lines)
+    return not any(argument.startswith("-") or "hydra" in argument for argument in arguments)
 
 
-def _settings_of(text: str) -> list[str]:
-    """The settings and comments of a config file, without what only Hydra reads."""
-    blocks = re.split(r"\n(?=\S)", text.strip())
-    return [
-        line for block in blocks if not block.startswith(("defaults:", "hydra:")) for line in block.rstrip().split("\n")
-    ]
+def _single(arguments: Sequence[str]) -> None:
+    from factprobe.pipeline import run
+
+    run(from_omegaconf(compose(arguments, from_shell=True)))
 
 
 def _hydra() -> None:
     import hydra
 
     from factprobe.cli.sweeps import Job, Sweep
+    from factprobe.config.loader import install
 
+    install()
     os.environ["HYDRA_FULL_ERROR"] = "1"  # errors in composing the config come through as exceptions
     _offer_launchers()
     sys.argv[1:] = sorted(sys.argv[1:], key=lambda part: part not in ("-m", "--multirun"))  # in the midst it is refused
@@ -125,7 +74,7 @@ def _hydra() -> None:
         try:
             hydra.main(config_path=str(resource("conf")), config_name="config", version_base="1.3")(job)()
         except Exception as error:
-            if not sweep.begun or one_line(error):
+            if not sweep.begun or error_line(error):
                 raise
             what = f"the launcher gave up: {type(error).__name__}: {error}"
             raise FactprobeError(what, mend="the same command goes on; debug=true shows the traceback") from error
@@ -135,17 +84,6 @@ def _hydra() -> None:
         print(summary)
     if failures := sweep.failures():
         _end(failures, 2)
-
-
-def _offer_plugins(arguments: list[str]) -> None:
-    """Makes `kg=mykg` work for a class from `plugins=[...]` or an entry point that has no config file of its own."""
-    for argument in arguments:
-        if found := _PLUGINS.match(argument):
-            load_plugins([name.strip(" '\"") for name in found[1].split(",") if name.strip()])
-    for argument in arguments:
-        if found := _CHOICE.match(argument):
-            for name in set(found[3].split(",")) - set(known_names(found[2])):
-                _offer(found[2], name)
 
 
 def _offer_launchers() -> None:
@@ -164,34 +102,6 @@ def _offer_launchers() -> None:
             known = store.load(f"hydra/launcher/{path.name}")
             node = OmegaConf.merge(known.node, OmegaConf.load(path))
             store.store(path.stem, node, "hydra/launcher", known.package, known.provider)
-
-
-def _offer(group: str, name: str) -> None:
-    from hydra.core.config_store import ConfigStore
-
-    from factprobe.build import default_settings
-    from factprobe.errors import UnknownNameError
-
-    try:
-        node: Any = default_settings(group, name)
-    except UnknownNameError:
-        return  # a config file of the user's own may have this name; if none has, Hydra says so
-    ConfigStore.instance().store(group=group, name=name, node=node)
-
-
-def one_line(error: Exception) -> str | None:
-    """An error that the user can mend, in one line; None for any other."""
-    from hydra.errors import HydraException
-    from omegaconf.errors import OmegaConfBaseException
-
-    if isinstance(error, FactprobeError):
-        return str(error)
-    if isinstance(error, HydraException | OmegaConfBaseException):
-        return str(explain(error))
-    if isinstance(error, OSError):
-        mend = "; make room, and run the same command again" if error.errno in _NO_ROOM else ""
-        return f"{error.filename or 'a file'}: {error.strerror or error}{mend}"
-    return None
 
 
 def _end(message: str, code: int) -> None:

@@ -27,7 +27,7 @@ from hydra.types import RunMode
 from msgspec import Struct
 from omegaconf import DictConfig
 
-from factprobe.cli.main import one_line, set_up
+from factprobe.cli.process import error_line, set_up
 from factprobe.config import from_omegaconf
 from factprobe.pipeline import run
 from factprobe.progress import hide
@@ -80,7 +80,7 @@ class Job:
                 output_dir = str(Path(settings.output_dir).expanduser().absolute())
                 run(settings, self.started)
             except Exception as caught:
-                error = one_line(caught)
+                error = error_line(caught)
                 if error is None or config.debug:
                     traceback.print_exc()
                 error = error or f"unexpected {type(caught).__name__}: {' '.join(str(caught).split())}"

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from string import ascii_uppercase
 
-from factprobe.evaluators.base import Evaluator, Judgment, graded
+from factprobe.evaluators.base import Evaluator, graded
 from factprobe.evaluators.options import (
     DOT,
     affirmed_in,
@@ -17,12 +17,14 @@ from factprobe.evaluators.options import (
     with_letters,
     without_menu,
 )
+from factprobe.evaluators.rules.base import Judgment
 from factprobe.evaluators.short import question_words, stems
 from factprobe.reading.abstention import only_declines
 from factprobe.reading.cleaning import clean
+from factprobe.reading.language import phrases
 from factprobe.reading.names.forms import unique_forms
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.names.near import meant
+from factprobe.reading.names.near import misspelt
 from factprobe.reading.names.tables import Mention, NameTable, find
 from factprobe.reading.names.typed import typed_mentions
 from factprobe.reading.names.whole import is_whole
@@ -35,10 +37,7 @@ from factprobe.text import normalise, one_line
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__")
 _BARE = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 """A letter, or a letter and a text: what most replies are."""
-_NONE = re.compile(
-    r"^(?:(?:both|neither|none|all)(?: (?:two|three|four|five|of them))?|none fits?|none is right)$"
-    r"|\b(?:none of (?:the|these|them)|all of (?:the|these|them)|neither of|not (?:listed|among)|no correct option)\b"
-)
+_NONE = re.compile(phrases("option_none"))
 
 
 class ChoicesEvaluator(Evaluator):
@@ -162,7 +161,7 @@ class ChoicesEvaluator(Evaluator):
     def _misspelt(self, question: Question, reply: str) -> int | None:
         names = {normalise(choice): i for i, choice in enumerate(question.choices)}
         flat = normalise(reply)
-        near = {names[name] for name in names if meant(flat, [name], [other for other in names if other != name])}
+        near = {names[name] for name in names if misspelt(flat, [name], [other for other in names if other != name])}
         return near.pop() if len(near) == 1 else None
 
 

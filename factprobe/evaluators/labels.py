@@ -8,33 +8,33 @@ from functools import cache
 from msgspec import Struct
 
 from factprobe.reading.abstention import declines, only_declines, without_abstentions
-from factprobe.reading.names.near import meant
-from factprobe.reading.words import Text, listed, phrases, vocabulary
+from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.names.near import misspelt
+from factprobe.reading.words import Text
 from factprobe.text import normalise
 
 _TRUE = phrases("binary_true")
 _FALSE = phrases("binary_false")
+_BARE_NOT = phrases("binary_bare_not")
+_LABEL = f"{_TRUE}|{_FALSE}"
 _BOTH = re.compile(
-    rf"\b(?:{_TRUE}|{_FALSE})(?: (?:or|and or) | ?/ ?)(?:(?:is it|it is|a|is) )?(?:not |in)?(?:{_TRUE}|{_FALSE}|not)\b|"
-    rf"\b(?:out of|between|from|among|of) (?:{_TRUE}|{_FALSE}) and (?:{_TRUE}|{_FALSE})\b"
+    rf"\b(?:{_LABEL})(?: (?:{phrases('binary_or')}) | ?/ ?)(?:(?:{phrases('binary_again')}) )?"
+    rf"(?:{phrases('binary_turned')})?(?:{_LABEL}|{_BARE_NOT})\b|"
+    rf"\b(?:{phrases('binary_between')}) (?:{_LABEL}) (?:{phrases('link_and')}) (?:{_LABEL})\b"
 )
 _NOT = phrases("binary_not")
-_DEGREE = r"(?:entirely|quite|completely|fully|wholly|totally|necessarily|strictly|exactly)"
+_DEGREE = phrases("binary_degree")
 _SMALL = phrases("binary_small")
 LABEL = re.compile(
-    rf"(?P<half>\b(?:partly|partially|half|semi|somewhat|mostly|largely|both|kind of|sort of|in part|"
-    r"to some extent)\s+)?"
-    rf"(?:\b(?P<negated>{_NOT})\s+(?:{_SMALL}\s+)*)?\b(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))\b"
+    rf"(?P<half>\b(?:{phrases('binary_half')})\s+)?"
+    rf"(?:\b(?P<negated>{_NOT})\s+(?:(?:{_SMALL})\s+)*)?\b(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))\b"
 )
-_ALONE = re.compile(
-    r"(?:(?:this |that )?(?:statement|claim) is |(?:it|this|that) is |its |thats )?"
-    rf"(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))"
-)
-_WHOLE = re.compile(phrases("binary_whole"))
+_ALONE = re.compile(rf"(?:(?:{phrases('binary_lead')}) )?(?:(?P<yes>{_TRUE})|(?P<no>{_FALSE}))")
+_WHOLE = re.compile(f"(?P<yes>{phrases('binary_whole_yes')})|(?P<no>{phrases('binary_whole_no')})")
 _PARTICLE = re.compile(phrases("binary_particle"))
-_EMPHASIS = re.compile(r"\b(?:definitely|certainly|absolutely|indeed|exactly|factually)\b")
+_EMPHASIS = re.compile(rf"\b(?:{phrases('binary_emphasis')})\b")
 """They say yes where they stand alone."""
-PARTLY = re.compile(rf"\bnot\s+{_DEGREE}\s+(?:{_FALSE})\b")
+PARTLY = re.compile(rf"\b(?:{_BARE_NOT})\s+(?:{_DEGREE})\s+(?:{_FALSE})\b")
 _SURELY = re.compile(phrases("binary_surely"))
 _SOUND = re.compile(phrases("binary_sound"))
 _UNSOUND = re.compile(phrases("binary_unsound"))
@@ -44,33 +44,28 @@ _RIGHT_ONE = re.compile(phrases("binary_right_one"))
 _VERSION = re.compile(phrases("binary_version"))
 _MENDED = re.compile(phrases("binary_mended"))
 _CLAUSE = re.compile(
-    r"[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|\(|[—…。！？，；：]|\s(?=(?:but|because|since|as|however|although|though)\s)"
+    r"[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|\(|[—…。！？，；：]|"
+    rf"\s(?=(?:{phrases('binary_cuts')})\s)"
 )
 _SENTENCE = re.compile(r"(?:[^.!?\n;。！？…]|[.!?;](?!\s|$|[\"'*)]))+[.!?;。！？…\n\"')]*")
-_CONCLUDES = re.compile(
-    r"\b(?:so|therefore|thus|hence|in conclusion|overall|conclusion|final answer|ultimately|in summary|"
-    r"to conclude)\b"
-)
+_CONCLUDES = re.compile(rf"\b(?:{phrases('binary_concludes')})\b")
 _MENDS = re.compile(phrases("binary_mends"))
 _GOES_BACK = re.compile(f"{_CONCLUDES.pattern}|{_MENDS.pattern}")
-_ASKED = re.compile(r"\s*(?:is|was|are|were|does|did)\b", re.IGNORECASE)
+_ASKED = re.compile(rf"\s*(?:{phrases('binary_asks')})\b", re.IGNORECASE)
 _BELIEVED = re.compile(phrases("binary_believed"))
-_IF = re.compile(phrases("binary_if").replace("§", f"{_TRUE}|{_FALSE}"))
-POSSIBLE = re.compile(r"\b(?:possible|possibly|may|might|could|maybe|perhaps)\b")
-_WHETHER = re.compile(r"\b(?:if|whether)\b")
-_CONDITION = re.compile(r"(?<!doubt )\b(?:if|whether)\b")
+_IF = re.compile(phrases("binary_if").replace("§", _LABEL))
+POSSIBLE = re.compile(rf"\b(?:{phrases('binary_possible')})\b")
+_WHETHER = re.compile(rf"\b(?:{phrases('binary_whether')})\b")
+_CONDITION = re.compile(rf"(?:{phrases('binary_condition')})\b")
 _CHOSEN = re.compile(
-    r"\bthe (?:(?P<first>former|first)|latter|second)(?: one| option| label)?(?=\W*(?:$|[.!\n]))", re.I
+    rf"\b(?:{phrases('option_the')}) (?:(?P<first>{phrases('binary_first')})|{phrases('binary_second')})"
+    rf"(?: (?:{phrases('binary_one')}))?(?=\W*(?:$|[.!\n]))",
+    re.IGNORECASE,
 )
-_JOKE = listed("joke hoax trick myth mistake error typo misconception prank lie")
-_LETTERS = {"t": "correct", "f": "incorrect", "y": "correct", "n": "incorrect"}
-_FRAME = listed(
-    "100% percent statement claim assertion proposition answer label judgment judgement verdict above reflection "
-    "provided quoted factually historically technically entirely completely totally absolutely wholly plainly "
-    "demonstrably verifiably "
-    "das ist die aussage es la le frase declaracion afirmacion affirmation cest est lenonce enonce questa "
-    "laffermazione e a afirmacao de stelling dit is bewering pastaendet ar esta on utverzhdenie eto утверждение это"
-)
+_OF_TWO = vocabulary("binary_first", "binary_second")
+_JOKE = vocabulary("binary_joke")
+_LETTERS = {letter: side for side, letters in table("binary_letter").items() for letter in letters}
+_FRAME = vocabulary("binary_frame")
 
 
 class _Said(Struct, frozen=True):
@@ -95,7 +90,7 @@ def label_alone(whole: str) -> tuple[str | None, str] | None:
         return "correct" if label["yes"] else "incorrect", "label"
     if only_declines(whole):
         return None, "no_label"
-    if whole.isalpha() and meant(whole, ("correct", "incorrect"), ()):
+    if whole.isalpha() and misspelt(whole, ("correct", "incorrect"), ()):
         return "incorrect" if whole.startswith("in") else "correct", "fuzzy"
     return None
 
@@ -110,13 +105,13 @@ def is_title(text: Text, i: int) -> bool:
     return quoted or after in _AFTER_TITLE or (before in _BEFORE_TITLE and text.raw[i][:1].isupper())
 
 
-_AFTER_TITLE = listed("is was by has had came comes belongs appeared appears are were features featured")
-_BEFORE_TITLE = listed("by album song record band called titled named on from of and wrote recorded made released")
+_AFTER_TITLE = vocabulary("binary_title_behind")
+_BEFORE_TITLE = vocabulary("binary_title_before")
 
 
 def pick(text: str) -> str:
     """The text with the label that its last words point at: Correct or incorrect? The latter."""
-    if "latter" not in text and "former" not in text and "second" not in text and "first" not in text:
+    if not any(word in text for word in _OF_TWO):
         return text
     both = _BOTH.search(normalise(text))
     turned = both is not None and re.match(_FALSE, both[0]) is not None
@@ -148,10 +143,12 @@ def _turned(sentence: str) -> str:
     return _ANSWERS.sub(lambda found: "correct" if found["no"] else "incorrect", sentence, count=1)
 
 
-_ANSWERS = re.compile(r"^\s*\W*(?:(?P<no>no|nope|nah|not at all|hardly|by no means)|yes|yeah|yep)\b", re.IGNORECASE)
+_ANSWERS = re.compile(
+    rf"^\s*\W*(?:(?P<no>{phrases('binary_answers_no')})|{phrases('binary_answers_yes')})\b", re.IGNORECASE
+)
 
 
-def label_in(text: str, asked: set[str]) -> tuple[str | None, str, int]:
+def label_in(text: str, asked: frozenset[str]) -> tuple[str | None, str, int]:
     """The side that the labels in a text take, the rule that found it, and how surely."""
     first: tuple[str | None, str] | None = None
     rank = ASIDE
@@ -198,13 +195,13 @@ def label_in(text: str, asked: set[str]) -> tuple[str | None, str, int]:
     return (*first, rank) if first else (None, "doubted" if doubted else "no_label", ASIDE)
 
 
-def _is_of_other(piece: str, asked: set[str]) -> bool:
+def _is_of_other(piece: str, asked: frozenset[str]) -> bool:
     """Whether a clause judges what another name stands for: true for Romania."""
     found = _OF_OTHER.search(piece)
     return found is not None and asked.isdisjoint(normalise(found["name"]).split())
 
 
-_OF_OTHER = re.compile(rf"\b(?i:{_TRUE}|{_FALSE}) (?:only )?(?:for|of) (?:the )?(?P<name>[A-Z]\w+)")
+_OF_OTHER = re.compile(rf"\b(?i:{_LABEL}) (?:{phrases('binary_of')}) (?P<name>[A-Z]\w+)")
 
 
 def _without_conditions(text: str) -> str:
@@ -238,7 +235,7 @@ def _verdict(said: _Said, *, concludes: bool) -> tuple[str | None, str] | None:
     return (min(said.sides), "conclusion" if concludes else "label") if said.sides else None
 
 
-_NO_WAIT = re.compile(r"\bno,?\s+(?=(?:wait|sorry|actually|hold on|scratch)\b\W*\w)", re.IGNORECASE)
+_NO_WAIT = re.compile(rf"\bno,?\s+(?=(?:{phrases('binary_no_wait')})\b\W*\w)", re.IGNORECASE)
 """The no of a correction, which takes no side."""
 
 
@@ -252,7 +249,7 @@ def _pieces(text: str) -> list[tuple[str, str]]:
     return [(piece, mark) for piece, mark in [*found, (text[start:], "")] if piece.strip()]
 
 
-def _read(clause: str, asked: set[str] | frozenset[str]) -> _Said:
+def _read(clause: str, asked: frozenset[str]) -> _Said:
     """What a normalised clause says of the statement."""
     if declines(clause) and _WHETHER.search(clause):
         return _Said(frozenset())
@@ -273,7 +270,7 @@ def _read(clause: str, asked: set[str] | frozenset[str]) -> _Said:
     noun = _NOUN.search(decided)
     if noun:
         if noun["noun"]:
-            return _Said(frozenset({"incorrect"} if noun["noun"] in ("truth", "basis", "way") else ()))
+            return _Said(frozenset({"incorrect"} if noun["noun"] in vocabulary("binary_no_denies") else ()))
         decided = decided[: noun.start()]
     plain = _EMPHASIS.sub(" ", decided)
     decided = plain if LABEL.search(plain) else decided
@@ -285,7 +282,7 @@ def _in_labels(clause: str) -> str:
     return _THAN.sub(" ", _UNSOUND.sub(" false ", _SURELY.sub(" ", _SOUND.sub(" true ", clause))))
 
 
-def _weighed(decided: str, asked: set[str] | frozenset[str]) -> _Said:
+def _weighed(decided: str, asked: frozenset[str]) -> _Said:
     found = list(LABEL.finditer(_NO_OF_SOMETHING.sub(" ", decided)))
     if any(one["half"] for one in found):
         return _Said(frozenset(), half=True)
@@ -307,7 +304,7 @@ def _weighed(decided: str, asked: set[str] | frozenset[str]) -> _Said:
     return _Said(frozenset(sides), rank=rank)
 
 
-_THAN = re.compile(rf"\b(?:rather )?(?:than|over|instead of|as opposed to) (?:{_TRUE}|{_FALSE})\b")
+_THAN = re.compile(rf"\b(?:{phrases('binary_than')}) (?:{_LABEL})\b")
 _FALSE_WORD = re.compile(_FALSE)
 
 

@@ -18,7 +18,8 @@ from string import punctuation
 from typing import ClassVar
 
 from factprobe.errors import ConfigError
-from factprobe.evaluators.base import Evaluator, EvaluatorSettings, Judgment, graded
+from factprobe.evaluators.base import Evaluator, EvaluatorSettings, graded
+from factprobe.evaluators.rules.base import Judgment
 from factprobe.reading.abstention import declines
 from factprobe.reading.names.index import answers_of, asks_object
 from factprobe.records import Answer, Grade, Question, Response
@@ -37,7 +38,7 @@ _MENU = re.compile(r"Choices:\s*(.*?)(?:\n\s*\n|\Z)", re.DOTALL)
 
 
 class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
-    """What `conf/evaluator/llm_facteval.yaml` sets."""
+    """The settings of LLM-facteval's rules."""
 
     phrases: str | None = None
     """A file with LLM-facteval's phrases of abstention, one a line; by default factprobe's own list is used."""

@@ -6,38 +6,40 @@ import re
 from string import ascii_uppercase
 
 from factprobe.reading.cleaning import with_bullets
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.words import Text, listed, name_words, words_in
+from factprobe.reading.words import Text, name_words, words_in
 from factprobe.text import normalise
 
+_LINK = f"{phrases('link_and')}|{phrases('link_or')}"
+_NOUN, _IS = phrases("option_noun"), phrases("option_is")
 _FIRST = re.compile(
-    r"(?:^|\n|•|:|[.!?;]\s)\s{0,9}(?P<o>[A-Za-z])(?=[).:,/]|\s\(|\s*(?:$|\n)|\s*[-–—]\s|\s+(?:and|or|&)\s+[A-Za-z]\b)"
+    r"(?:^|\n|•|:|[.!?;]\s)\s{0,9}(?P<o>[A-Za-z])(?=[).:,/]|\s\(|\s*(?:$|\n)|\s*[-–—]\s|"
+    rf"\s+(?:{_LINK}|&)\s+[A-Za-z]\b)"
 )
-_LED = re.compile(
-    r"\b(?i:options?|choices?|answers?|letters?|alternatives?)\s*(?:(?i:is|would be|should be|must be)\b)?\s*[:=]?\s*"
-    r"(?P<o>[A-Za-z])\b(?!['’]|\s+[a-z])"
-)
+_LED = re.compile(rf"\b(?i:{_NOUN})\s*(?:(?i:{_IS})\b)?\s*[:=]?\s*(?P<o>[A-Za-z])\b(?!['’]|\s+[a-z])")
 _LED_BEFORE = re.compile(
-    r"\b(?i:options?|choices?|answers?|letters?|alternatives?|is|pick|choose|select|say|guess|with)\s+[:=]?\s*(?P<o>[A-HJ-Z])\b"
-    r"(?!['’])(?=\s+(?:is|was|are|because|since|as|it|which|looks|seems|fits|with|here|for|[-–—])\b|\s*$|\s*[.,;:!?)\n])"
+    rf"\b(?i:{_NOUN}|{phrases('option_led')})\s+[:=]?\s*(?P<o>[A-HJ-Z])\b"
+    rf"(?!['’])(?=\s+(?:{phrases('option_goes_on')}|[-–—])\b|\s*$|\s*[.,;:!?)\n])"
 )
 _BRACKETED = re.compile(r"(?<![\w'’])(?P<o>[A-Z])\)")
 _SMALL = re.compile(r"(?<![\w'’(])(?P<o>[a-z])\)")
 _ALONE = re.compile(
-    r"(?<![\w'’&-])(?P<o>[A-HJ-Z])(?=\s*(?:[.,;!?/&。！，、]|$)|\s+(?:is|was|isn['’]?t|are|or|and|nor|but|because|cannot|can['’]?t|would|"
-    r"seems|looks|not|fits?|makes|instead|rather|over|both|all|too|works?|appl(?:y|ies)|could|might|may)\b)",
-    re.MULTILINE,
+    rf"(?<![\w'’&-])(?P<o>[A-HJ-Z])(?=\s*(?:[.,;!?/&。！，、]|$)|\s+(?:{phrases('option_alone')})\b)", re.MULTILINE
 )
 _TICKED = re.compile(r"^([-*• \t]{0,9})\[[xX✓✔✅]\][ \t]{0,9}([^\n]+)", re.MULTILINE)
 _TICKS = (
-    (re.compile(r"[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:this|correct|right)\b[^\n]*)?"), "correct"),
+    (
+        re.compile(rf"[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:{phrases('option_ticked')})\b[^\n]*)?"),
+        "correct",
+    ),
     (re.compile(r"[✗✘❌✖👎❎]\ufe0f?"), "wrong"),
 )
 _BESIDE_WIDE = re.compile(
     r"(?<=[\u3040-\u30ff\u3400-\u9fff])(?=[A-Za-zＡ-Ｚ])|(?<=[A-Za-zＡ-Ｚ])(?=[\u3040-\u30ff\u3400-\u9fff])"
 )
 _STOPPED = re.compile(
-    r"(?:(?<=^)|(?<=[.!?:;\n] )|(?<=\n)|(?<=is )|(?<=option )|(?<=answer )|(?<=or )|(?<=and ))([A-H])\.(?=\s)"
+    rf"(?:(?<=^)|(?<=[.!?:;\n] )|(?<=\n)|{phrases('option_stop')})([A-H])\.(?=\s)"
     r"(?!\s*[A-Z]\.\s*[A-Z])"
     r"|\b([Nn]o)\.(?=\s+[A-J]\b)"
 )
@@ -45,29 +47,27 @@ _STOPPED = re.compile(
 _LAST_TWO = re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$")
 DOT = re.compile(r"\.(?=\s|\w\.)")
 _OPENS = re.compile(
-    r"(?:^|[.!?:;,…]\s+|\bso\s+|\bthen\s+|\bbut\s+)(?P<o>[B-HJ-Z])(?=\s+(?:[a-z]|I\b)|\s*[→=])", re.MULTILINE
+    rf"(?:^|[.!?:;,…]\s+|\b(?:{phrases('option_opening')})\s+)(?P<o>[B-HJ-Z])(?=\s+(?:[a-z]|I\b)|\s*[→=])",
+    re.MULTILINE,
 )
 """A capital that opens a clause and is no word: B it is."""
 _SMALL_ALONE = re.compile(r"(?<![\w'’&.-])(?P<o>[b-df-hj]|a(?=[.!]?$))(?![\w'’&-])")
 _SHORT = 60
 """Characters of a reply in which a small letter alone is an option: definitely b."""
 _LETTER_BRACKETS = re.compile(r"[\[({]\s*([A-Za-z])\s*[\])}]")
-_ORDINALS = {
-    name: number
-    for number, names in enumerate(
-        ("first 1st one", "second 2nd two", "third 3rd three", "fourth 4th four", "fifth 5th five", "sixth 6th six")
-    )
-    for name in names.split()
-}
+_PLACES = {word: int(number) - 1 for number, words in table("option_place").items() for word in words}
+_NUMBERS = {word: int(number) - 1 for number in table("option_place") for word in table("number")[number]}
+_ORDINALS = _PLACES | _NUMBERS
+_LAST, _FORMER, _LATTER = vocabulary("option_last"), vocabulary("option_former"), vocabulary("option_latter")
 _ORDER = re.compile(
-    r"\b(?:(?P<o>first|second|third|fourth|fifth|sixth|1st|2nd|3rd|4th|5th|6th|last|final)\s+(?:option|choice|answer|one|"
-    r"alternative|item|candidate|entry)|(?:option|choice|answer|number|no\.|alternative|#)\s*(?:number\s+|no\.\s*|#)?"
-    r"(?P<n>\d{1,2}|one|two|three|four|five|six)\b(?!\s*(?:of|options?|choices?)\b)|the\s+(?P<p>former|latter|first|second|third|"
-    r"fourth|last)\b(?=\s*(?:[.,;!?]|$)))",
+    rf"\b(?:(?P<o>{'|'.join([*_PLACES, *_LAST])})\s+(?:{phrases('option_counted')})|"
+    rf"(?:{phrases('option_numbered')}|#)\s*(?:{phrases('option_number')}|#)?"
+    rf"(?P<n>\d{{1,2}}|{'|'.join(_NUMBERS)})\b(?!\s*(?:{phrases('option_of_all')})\b)|"
+    rf"(?:{phrases('option_the')})\s+(?P<p>{'|'.join([*_FORMER, *_LATTER, *_PLACES, *_LAST])})\b(?=\s*(?:[.,;!?]|$)))",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"^\s*[#(]?(\d{1,2})[).:\]]?\s*$")
-_NUMBER_SAID = re.compile(r"\banswer\s(?:is|would be|:)\s#?(\d{1,2})\b(?!\s*\w)", re.IGNORECASE)
+_NUMBER_SAID = re.compile(rf"\b(?:{phrases('option_number_said')})\s#?(\d{{1,2}})\b(?!\s*\w)", re.IGNORECASE)
 
 
 def choice_words(shown: list[str]) -> frozenset[str]:
@@ -116,13 +116,13 @@ def places_in(text: Text, shown: list[str]) -> list[Mention]:
         return [Mention(0, 1, frozenset({str(number - 1)}))]
     for match in _ORDER.finditer(text.source):
         name = (match["o"] or match["n"] or match["p"]).lower()
-        if name in ("last", "final", "latter"):
+        if name in _LAST or name in _LATTER:
             number = len(shown) - 1
-        elif name == "former":
+        elif name in _FORMER:
             number = 0
         else:
             number = int(name) - 1 if name.isdigit() else _ORDINALS[name]
-        if 0 <= number < len(shown) and not (name in ("former", "latter") and len(shown) != 2):
+        if 0 <= number < len(shown) and not (len(shown) != 2 and (name in _FORMER or name in _LATTER)):
             start = max(i for i, at in enumerate(text.starts) if at <= match.start())
             end = max(i for i, at in enumerate(text.starts) if at < match.end()) + 1
             found.append(Mention(start, end, frozenset({str(number)})))
@@ -132,7 +132,7 @@ def places_in(text: Text, shown: list[str]) -> list[Mention]:
 def with_letters(mentions: list[Mention], text: Text, letters: set[int]) -> list[Mention]:
     """The mentions in order, a letter and the text behind it as one: B) Ulm."""
     joined: list[Mention] = []
-    for mention in sorted(set(mentions), key=lambda m: (m.start, -m.end)):
+    for mention in sorted(dict.fromkeys(mentions), key=lambda m: (m.start, -m.end)):
         last = joined[-1] if joined else None
         if last is not None and last.start <= mention.start < last.end:
             continue
@@ -203,9 +203,8 @@ def without_menu(
 
 _REMARK = 6
 """Words behind an option that may say whether it is right."""
-_LIST_WORDS = frozenset({"and", "or"})
-_YES = listed("yes correct right true ja oui si sí")
-_NO = listed("no not incorrect wrong false never isnt wasnt didnt doesnt nope nein non eliminated out")
+_LIST_WORDS = vocabulary("link_and", "link_or")
+_YES, _NO = vocabulary("option_right"), vocabulary("option_wrong")
 
 
 def _heads(mentions: list[Mention], text: Text, letters: set[int], count: int) -> list[Mention]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from factprobe.kgs import KnowledgeGraph
+from factprobe.kgs import Graph
 from factprobe.records import Relation
 from factprobe.registry import Registry
 from factprobe.storage import Layout
@@ -29,7 +29,7 @@ class Extracted(Struct, frozen=True):
 
 
 class Extractor(ABC):
-    """Turns the source file of a relation into its triplets and its summary.
+    """Turns the facts of a relation into its triplets and its summary.
 
     Args:
         kg: the graph to read from.
@@ -37,13 +37,18 @@ class Extractor(ABC):
             is left out of the exam is still true.
     """
 
-    def __init__(self, kg: KnowledgeGraph, limit: int | None = None) -> None:
+    def __init__(self, kg: Graph, limit: int | None = None) -> None:
         self.kg = kg
         self.limit = limit
 
     @abstractmethod
-    def extract_relation(self, relation: Relation, relation_input_file: Path, output: Layout) -> Extracted:
+    def extract_relation(self, relation: Relation, relation_input_file: Path | None, output: Layout) -> Extracted:
         """Writes the triplets and the summary of one relation.
+
+        Args:
+            relation: as the graph describes it.
+            relation_input_file: the file or folder with its facts, None for those of a graph that has no files.
+            output: where the files go.
 
         Raises:
             DataError: the source cannot be read, or with strict=true a line of it is broken.

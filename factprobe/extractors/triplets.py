@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from factprobe.extractors.base import Extracted, Extractor
-from factprobe.kgs import KnowledgeGraph
+from factprobe.kgs import Graph, KnowledgeGraph
 from factprobe.records import (
     Evidence,
     NodeSummary,
@@ -26,10 +26,10 @@ from factprobe.storage import Layout, write_json, write_lines
 class TripletExtractor(Extractor):
     """Merges duplicate facts, keeps the order of the source, and sums up both sides of the relation."""
 
-    def extract_relation(self, relation: Relation, relation_input_file: Path, output: Layout) -> Extracted:
+    def extract_relation(self, relation: Relation, relation_input_file: Path | None, output: Layout) -> Extracted:
         """See the base class; holds one relation's distinct facts in memory."""
         info = describe(self.kg, relation)
-        facts = Facts(self.kg.read_facts(relation_input_file, info))
+        facts = Facts(self._facts(relation, relation_input_file))
         summary = facts.summary(info)
         taken = facts.pairs(self.limit)
         write_lines(output.triplets(info.relation), islice(facts.triplets(summary.relation_info), self.limit))
@@ -41,10 +41,19 @@ class TripletExtractor(Extractor):
         """See the base class."""
         return data_dir.triplets(relation), data_dir.summary(relation)
 
+    def _facts(self, relation: Relation, file: Path | None) -> Iterator[Triplet]:
+        """The facts in a file that is given, which need not be the graph's own; else those of the graph."""
+        if file is not None and isinstance(self.kg, KnowledgeGraph):
+            return self.kg.read_facts(file, relation)
+        return self.kg.facts(relation)
 
-def describe(kg: KnowledgeGraph, relation: Relation) -> Relation:
+
+def describe(kg: Graph, relation: Relation) -> Relation:
     """A relation under the name and the type that its graph gives it; the type may still be open."""
-    return replace(relation, relation=kg.get_relation_name(relation), type=kg.get_relation_type(relation) or "")
+    name, type_ = kg.get_relation_name(relation), kg.get_relation_type(relation) or ""
+    if (name, type_) == (relation.relation, relation.type):
+        return relation  # the one that the facts bear, so that they are written as they are
+    return replace(relation, relation=name, type=type_)
 
 
 class Facts:
@@ -71,7 +80,7 @@ class Facts:
 
     def summary(self, info: Relation) -> RelationSummary:
         """Both sides of the relation; a type that the graph does not declare is taken from the facts."""
-        subjects, objects = _Side(), _Side()
+        subjects, objects = _Entities(), _Entities()
         for fact in self._by_pair.values():
             subjects.add(fact.subject_uri, fact.subject_label, fact.subject_aliases, fact.object_uri)
             objects.add(fact.object_uri, fact.object_label, fact.object_aliases, fact.subject_uri)
@@ -88,7 +97,7 @@ class Facts:
         return RelationSummary(info if info.type else replace(info, type=observed_type(nodes)), nodes)
 
 
-class _Side:
+class _Entities:
     """The entities of one side of a relation, each with its names and its partners on the other side.
 
     The first label that is not empty is the label; every other name that a fact gives is an alias.

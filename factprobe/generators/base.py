@@ -29,7 +29,7 @@ class Generated(Struct):
 
 
 class GeneratorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every generator's config sets."""
+    """The settings of every generator."""
 
     name: str
     """What the generator is called in files and tables."""

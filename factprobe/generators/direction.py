@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Literal
 
 from factprobe.generators.sampling import Names, Pool
-from factprobe.records import Entity, NodeSummary, ObjectNode, SubjectNode
+from factprobe.question_types import End
+from factprobe.records import Entity, RelationSummary
 from factprobe.text import normalise
 
 _FEW = 8
@@ -18,29 +18,46 @@ class Direction:
     """From the subjects of a relation to their objects, or the reverse.
 
     Args:
-        nodes: both sides of the relation.
-        sought: the side that is asked for.
+        summary: the relation's answer sets.
+        sought: the end that is asked for.
     """
 
-    def __init__(self, nodes: NodeSummary, sought: Literal["object", "subject"]) -> None:
-        sides: tuple[Mapping[str, SubjectNode | ObjectNode], ...] = (nodes.subjects, nodes.objects)
-        known_side, sought_side = sides if sought == "object" else sides[::-1]
-        self.known = {uri: _named(node.entity) for uri, node in known_side.items()}
-        self.sought = {uri: _named(node.entity) for uri, node in sought_side.items()}
-        self.answers: dict[str, Sequence[str]] = {
-            uri: node.objects if isinstance(node, SubjectNode) else node.subjects for uri, node in known_side.items()
-        }
-        """The right answers for each entity that is asked about."""
+    def __init__(self, summary: RelationSummary, sought: End) -> None:
+        self._summary = summary
+        self._given: End = "subject" if sought == "object" else "object"
+        self._pool = Pool({entity.uri: _named(entity) for entity in summary.entities(sought)})
         self._namesakes: dict[str, list[str]] = {}
-        for uri, entity in self.known.items():
-            self._namesakes.setdefault(normalise(entity.label), []).append(uri)
-        self._pool = Pool(self.sought)
+        for entity in summary.entities(self._given):
+            self._namesakes.setdefault(normalise(_named(entity).label), []).append(entity.uri)
         self._true_names: dict[str, Names] = {}
         self._sets: dict[str, frozenset[str]] = {}
 
+    def known(self, uri: str) -> Entity:
+        """An entity that is asked about.
+
+        Raises:
+            KeyError: the relation has none of that URI.
+        """
+        entity = self._summary.entity(uri, self._given)
+        if entity is None:
+            raise KeyError(uri)
+        return _named(entity)
+
+    def sought(self, uri: str) -> Entity:
+        """An entity that is asked for.
+
+        Raises:
+            KeyError: the relation has none of that URI.
+        """
+        return self._pool.entity(uri)
+
+    def answers(self, known: str) -> Sequence[str]:
+        """The right answers for an entity that is asked about."""
+        return self._summary.partners(known, self._given)
+
     def holds(self, known: str, sought: str) -> bool:
         """Whether the relation holds between two entities."""
-        answers = self.answers.get(known, ())
+        answers = self.answers(known)
         if len(answers) <= _FEW:
             return sought in answers
         if known not in self._sets:
@@ -53,7 +70,7 @@ class Direction:
         names = self._true_names.get(key)
         if names is None:
             namesakes, answers = self._true(key)
-            names = self._pool.names((self.known[uri] for uri in namesakes), answers)
+            names = self._pool.names(map(self.known, namesakes), answers)
             if len(answers) > 1:
                 self._true_names[key] = names
         return self._pool.draw(count, key, names, rng)
@@ -67,10 +84,12 @@ class Direction:
     def _true(self, key: str) -> tuple[list[str], list[str]]:
         """The known entities of one name, and everything that is right for any of them."""
         namesakes = self._namesakes[key]
-        return namesakes, [answer for uri in namesakes for answer in self.answers[uri]]
+        return namesakes, [answer for uri in namesakes for answer in self.answers(uri)]
 
 
 def _named(entity: Entity) -> Entity:
     """The entity with a label: where the source has none, its first alias."""
+    if entity.label.strip():
+        return entity
     names = entity.names()
-    return entity if entity.label.strip() or not names else Entity(entity.uri, names[0], names[1:])
+    return Entity(entity.uri, names[0], names[1:]) if names else entity

@@ -13,21 +13,23 @@ from msgspec import Meta, Struct
 from factprobe.errors import DataError
 from factprobe.generators.base import Generated, Generator, GeneratorSettings
 from factprobe.generators.direction import Direction
-from factprobe.records import Answer, End, Entity, Form, Message, Question, QuestionType, RelationSummary, Statement
+from factprobe.question_types import End, Form, QuestionType
+from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement
 from factprobe.storage import Lines, Problems, read_json, write_lines
 from factprobe.templating import Template
+from factprobe.text import one_line
 
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
 
 
 class FactSettings(GeneratorSettings, frozen=True, kw_only=True):
-    """What the configs of these generators have in common."""
+    """The settings that these generators have in common."""
 
     ask: Literal["object", "subject", "both"] = "object"
     """Which end of a fact the questions ask for."""
     blank: str = "____"
-    """What stands for the missing name."""
+    """What stands for the missing name where people read the question."""
     template: Annotated[int, Meta(ge=0)] = 0
     """Which of a relation's templates, from 0; a relation with fewer uses its first."""
 
@@ -62,7 +64,7 @@ class Questioner(ABC):
         self.generator = generator
         self.template = template
         self.relation = summary.relation_info.relation
-        self.direction = Direction(summary.node_summary, end)
+        self.direction = Direction(summary, end)
         self._report = report
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
 
@@ -76,7 +78,7 @@ class Questioner(ABC):
         direction = self.direction
         if not direction.holds(*ends):
             raise KeyError(ends)
-        known, right = direction.known[ends[0]], direction.sought[ends[1]]
+        known, right = direction.known(ends[0]), direction.sought(ends[1])
         for question in self.ask(fact, known, right, with_true_statement=with_true_statement):
             if question is not None:
                 self._report.count(question.question_type)
@@ -130,8 +132,9 @@ class Questioner(ABC):
 
     def statement(self, known: Entity, other: Entity | None = None) -> Statement:
         """The template about the entity that is given, with another in the place of what is asked for, or the blank."""
-        sought = self.generator.settings.blank if other is None else other.label
-        subject, object_ = (known.label, sought) if self.end == "object" else (sought, known.label)
+        given = one_line(known.label)
+        sought = one_line(self.generator.settings.blank if other is None else other.label)
+        subject, object_ = (given, sought) if self.end == "object" else (sought, given)
         return self.template.fill(subject, object_, self.end if other is None else "")
 
     def _id(self, fact: Fact, question_type: QuestionType, form: Form) -> str:

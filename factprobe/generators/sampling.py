@@ -59,6 +59,14 @@ class Pool:
         self._pool = list(first_of_key.values())
         self._rest: dict[str, Sequence[Candidate]] = {}
 
+    def entity(self, uri: str) -> Entity:
+        """One entity of the side.
+
+        Raises:
+            KeyError: the side has none of that URI.
+        """
+        return self._candidates[uri].entity
+
     def names(self, asked: Iterable[Entity], true_uris: Iterable[str]) -> Names:
         """The names of what is asked about and of every right answer: no false candidate bears one."""
         names = Names()

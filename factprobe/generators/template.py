@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from string import ascii_uppercase
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.generators.base import GeneratorSettings
 from factprobe.generators.facts import (
     NO_CANDIDATE,
@@ -21,28 +21,25 @@ from factprobe.generators.facts import (
     answer,
 )
 from factprobe.generators.prompts import Prompt
-from factprobe.records import QUESTION_TYPES, Entity, Form, Message, Question, QuestionType
+from factprobe.question_types import QUESTION_TYPES, Form, QuestionType, kind_named
+from factprobe.records import Entity, Message, Question
 from factprobe.text import one_line
-
-_PLACEHOLDERS: Mapping[QuestionType, tuple[str, ...]] = {
-    "binary_answer": ("statement",),
-    "multi_choices": ("statement", "choices"),
-    "single_answer": ("statement",),
-    "multiple_answer": ("statement",),
-}
 
 
 class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The wording of one question type, a file of `conf/prompts/`."""
 
     messages: tuple[Message, ...]
+    """Of a chat, with placeholders."""
 
 
 class TemplateSettings(FactSettings, frozen=True, kw_only=True):
-    """What `conf/generator/template.yaml` sets."""
+    """The settings of the template generator."""
 
     prompts: dict[QuestionType, PromptSettings]
+    """The wording of each question type; its default is a file of `conf/prompts/`."""
     question_types: tuple[QuestionType, ...] = QUESTION_TYPES
+    """Which types of question are made."""
     options: Annotated[int, Meta(ge=2, le=26)] = 4
     """Options of a multiple-choice question, the right one included."""
 
@@ -64,7 +61,7 @@ class _TemplateQuestioner(Questioner):
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """See the base class."""
-        answers = self.direction.answers[known.uri]
+        answers = self.direction.answers(known.uri)
         made: list[Question | None] = []
         if "binary_answer" in self._types:
             if with_true_statement:
@@ -108,7 +105,7 @@ class _TemplateQuestioner(Questioner):
         return self.question(fact, "multi_choices", self.choices_form, prompts, (answer(right),), statement, choices)
 
     def _short(self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str]) -> Question | None:
-        answers = tuple(answer(entity) for uri in uris if (entity := self.direction.sought[uri]).label.strip())
+        answers = tuple(answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip())
         if not (known.label.strip() and answers):
             self.refuse(NO_LABEL, fact, question_type, self._ask_form)
             return None
@@ -131,10 +128,13 @@ class TemplateGenerator(FactGenerator):
 
     def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
+        for unknown in sorted({*settings.question_types, *settings.prompts} - {*QUESTION_TYPES}):
+            raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)
         for missing in sorted({*settings.question_types} - settings.prompts.keys()):
             raise ConfigError(f"there is no prompt for {missing}", where="generator.prompts")
         self._prompts = {
-            name: Prompt(name, prompt.messages, _PLACEHOLDERS[name]) for name, prompt in settings.prompts.items()
+            name: Prompt(name, prompt.messages, kind_named(name).placeholders)
+            for name, prompt in settings.prompts.items()
         }
 
     def rng(self, relation: str, form: Form) -> Random:

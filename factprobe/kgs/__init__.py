@@ -1,5 +1,6 @@
-"""Knowledge graphs: adapters that read the facts of a source, behind the registry `kgs`."""
+"""Knowledge graphs: adapters that give the facts of a source, behind the registry `kgs`."""
 
-from factprobe.kgs.base import KnowledgeGraph, kgs
+from factprobe.kgs.base import Graph, kgs
+from factprobe.kgs.files import KnowledgeGraph
 
-__all__ = ["KnowledgeGraph", "kgs"]
+__all__ = ["Graph", "KnowledgeGraph", "kgs"]

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from factprobe.errors import DataError, UnknownNameError
-from factprobe.kgs.readers import read_lama
+from factprobe.errors import UnknownNameError
 from factprobe.records import Relation, RelationType, Triplet
 from factprobe.registry import Registry
 from factprobe.storage import Problems
@@ -17,39 +16,38 @@ if TYPE_CHECKING:
     import networkx
 
 
-class KnowledgeGraph(ABC):
-    """A graph whose facts lie in files, one file or folder a relation.
+class Graph(ABC):
+    """Relations and the facts of each, wherever they lie: in memory, in a store, behind an endpoint, in files.
 
-    A graph of one's own says what relations there are and where the facts of each lie; the other two methods have
-    defaults that suit most. The files are read as LAMA's (`sub_uri`, `sub_label`, `obj_uri`, `obj_label` a line)
-    unless the class overrides `read_facts` with another reader of `factprobe.kgs.readers`, or one of its own.
+    A graph says what relations there are and gives the facts of each; the other methods have defaults that suit a
+    graph without files. One that has a file or folder a relation is a `KnowledgeGraph`, which has to say only where.
     """
 
-    def __init__(self, data_dir: Path, name: str, problems: Problems | None = None) -> None:
+    def __init__(self, data_dir: Path | None, name: str, problems: Problems | None = None) -> None:
         """Args:
-        data_dir: the folder of the graph's data.
+        data_dir: the folder of the graph's data, None where neither the settings nor factprobe have one for it.
         name: what the graph is called; its outputs are filed under it.
         problems: collects the broken places of the data; by default they are skipped with a warning.
-
-        Raises:
-            DataError: there is no such folder.
         """
         self.data_dir = data_dir
         self.name = name
         self.problems = problems or Problems()
         self.sources: dict[str, str] = {}
-        """Where each relation is described, `file:line`, for messages."""
-        if not data_dir.is_dir():
-            mend = f"name the folder of the graph {name} with kg.data_dir="
-            raise DataError("no such data folder", where=data_dir, mend=mend)
+        """Where each relation is described, e.g. `file:line`, for messages."""
 
     @abstractmethod
     def load_relations(self) -> Iterable[Relation]:
         """The relations that the source describes, in its order."""
 
     @abstractmethod
-    def get_input_relation_file(self, relation: Relation) -> Path:
-        """The file or folder with the facts of a relation; it need not exist."""
+    def facts(self, relation: Relation) -> Iterator[Triplet]:
+        """The facts of a relation as the source has them, duplicates included, in its order.
+
+        What is broken there goes to `problems`.
+
+        Raises:
+            DataError: they cannot be read.
+        """
 
     def get_relation_name(self, relation: Relation) -> str:
         """The id under which a relation is filed and reported; by default the id that the source gives it."""
@@ -59,37 +57,48 @@ class KnowledgeGraph(ABC):
         """A relation's type as the source declares it, or None to take it from the facts."""
         return relation.type or None
 
-    def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
-        """The facts in a relation's file or folder; what is broken there goes to `problems`.
+    def has_facts(self, relation: Relation) -> bool:  # noqa: ARG002  # the same for all
+        """Whether there is a source for the facts of a relation; one that is described only is passed over."""
+        return True
 
-        Raises:
-            DataError: it cannot be read.
-        """
-        return read_lama(path, relation, self.problems)
+    def get_input_relation_file(self, relation: Relation) -> Path | None:  # noqa: ARG002  # the same for all
+        """The file or folder with the facts of a relation, for an extractor that reads it; None where there is none."""
+        return None
+
+    def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # the same for all
+        """The files that the facts of a relation are read from, whose hashes the manifest keeps; often none."""
+        return []
+
+    def described_at(self, relation: Relation) -> str:
+        """Where a relation is described, for messages."""
+        return self.sources.get(relation.relation, self.place)
+
+    @property
+    def place(self) -> str:
+        """Where the graph lies, for messages: the folder of its data, or its name where there is none."""
+        return self.name if self.data_dir is None else str(self.data_dir)
 
     def triplets(self, relation: str | Relation) -> Iterator[Triplet]:
-        """The facts of a relation as the source has them, duplicates included, in its order.
+        """The facts of a relation that is given by its name or as it was loaded.
 
         Raises:
             UnknownNameError: the graph has no such relation.
-            DataError: its file cannot be read.
+            DataError: its facts cannot be read.
         """
         if isinstance(relation, str):
             known = {self.get_relation_name(found): found for found in self.load_relations()}
             if relation not in known:
                 raise UnknownNameError(f"relation of {self.name}", relation, known)
             relation = known[relation]
-        return self.read_facts(self.get_input_relation_file(relation), relation)
+        return self.facts(relation)
 
     def to_networkx(self) -> networkx.MultiDiGraph[str]:
         """The whole graph with URIs as nodes (attribute `label`) and relation ids as edge keys."""
         import networkx
 
         graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(name=self.name)
-        for relation in self.load_relations():
-            if not self.get_input_relation_file(relation).exists():
-                continue
-            for fact in self.triplets(relation):
+        for relation in filter(self.has_facts, self.load_relations()):
+            for fact in self.facts(relation):
                 for entity in (fact.subject, fact.object):
                     if entity.label or entity.uri not in graph:
                         graph.add_node(entity.uri, label=entity.label)
@@ -97,7 +106,7 @@ class KnowledgeGraph(ABC):
         return graph
 
 
-kgs: Registry[KnowledgeGraph] = Registry(
+kgs: Registry[Graph] = Registry(
     "kgs",
     "kg",
     {

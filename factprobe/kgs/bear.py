@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from factprobe.errors import DataError
-from factprobe.kgs.base import KnowledgeGraph
+from factprobe.kgs.files import KnowledgeGraph
 from factprobe.kgs.readers import Text, Texts, read_bear
 from factprobe.records import Relation, Triplet
 from factprobe.storage import inside, read_json

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from factprobe.errors import DataError
-from factprobe.kgs.base import KnowledgeGraph
+from factprobe.kgs.files import KnowledgeGraph
 from factprobe.kgs.readers import Text, read_biolama
 from factprobe.records import Relation, RelationType, Triplet
 from factprobe.storage import Lines, inside

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from factprobe.errors import DataError
-from factprobe.kgs.base import KnowledgeGraph
+from factprobe.kgs.files import KnowledgeGraph
 from factprobe.kgs.readers import Text
 from factprobe.records import Relation, RelationType
 from factprobe.storage import Lines, inside

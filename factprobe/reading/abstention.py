@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from factprobe.reading.families import Families
+from factprobe.reading.language import lines, phrases
 
 
 def declines(normalised: str) -> bool:
@@ -27,9 +27,7 @@ def _search(normalised: str) -> bool:
     return _abstentions()[0].within(normalised)
 
 
-_POLITE = re.compile(
-    r"^(?:(?:sorry|unfortunately|im afraid|i am afraid) )+|(?: (?:sorry|im sorry|im afraid|unfortunately))+$"
-)
+_POLITE = re.compile(rf"^(?:(?:{phrases('polite_before')}) )+|(?: (?:{phrases('polite_behind')}))+$")
 
 
 def only_declines(normalised: str) -> bool:
@@ -47,8 +45,7 @@ def without_abstentions(normalised: str) -> str:
 @cache
 def _abstentions() -> tuple[Families, Families]:
     """The phrases that decline anywhere in a reply, and those that decline only as the whole of one."""
-    lines = files("factprobe.reading.language.en").joinpath("abstentions.txt").read_text(encoding="utf-8").splitlines()
-    lines = [line for line in lines if line and not line.startswith("#")]
-    defined = [line for line in lines if ":=" in line]
-    alone = [line[1:] for line in lines if line.startswith("=")]
-    return Families(line for line in lines if not line.startswith("=")), Families([*defined, *alone])
+    every = lines("abstentions.txt")
+    defined = [line for line in every if ":=" in line]
+    alone = [line[1:] for line in every if line.startswith("=")]
+    return Families(line for line in every if not line.startswith("=")), Families([*defined, *alone])

@@ -8,19 +8,19 @@ from typing import Any
 
 import msgspec
 
-_THINKING = r"think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection"
+from factprobe.reading.language import in_order, phrases, vocabulary
+
+_THINKING = phrases("thinking_tag")
 _REASONING = re.compile(
     rf"<({_THINKING})>.*?(</\1>|\Z)|\[THINK\].*?(\[/THINK\]|\Z)|◁think▷.*?(◁/think▷|\Z)", re.S | re.I
 )
 _REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷", re.IGNORECASE)
 _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECASE)
 _TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
-_NEXT_TURN = re.compile(
-    r"^\W*(?:user|human|question|q|instruction|input|student)\s*:|^###", re.MULTILINE | re.IGNORECASE
-)
+_NEXT_TURN = re.compile(rf"^\W*(?:{phrases('next_speaker')})\s*:|^###", re.MULTILINE | re.IGNORECASE)
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
-_ANSWER_TAGS = ("<answer>", "<final_answer>", "<final>", "<output>", "<response>")
+_ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
 _EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\n]+)\*|`([^`\n]+)`|~~[^~\n]*~~")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,200})\]\([^()\s]{0,500}\)")
 _NOTE = re.compile(r"\[\^?\d{1,3}\]|【[^】]{0,40}】")
@@ -35,30 +35,20 @@ _NUMBER = re.compile(r"[ \t]+(?=\(?\d{1,2}[.)][ \t])")
 _HEAD = re.compile(r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-|: \t]*$", re.MULTILINE)
 """A table's head with the line below it."""
 _ROW = re.compile(r"^[ \t]*\|[ \t]*(?:\d{1,2}[ \t]*\|)?([^|\n]*)\|([^|\n]*).*$", re.MULTILINE)
+_ADJECTIVE, _NOUN, _IS = phrases("answer_adjective"), phrases("answer_noun"), phrases("answer_is")
 _LEAD = re.compile(
-    r"^(?:(?:the|my|final|correct|best|short)\s+)*answers?\s*(?:[:=]|\b(?:is|are)\b:?)\s*", re.IGNORECASE
+    rf"^(?:(?:{_ADJECTIVE})\s+)*(?:{_NOUN})\s*(?:[:=]|\b(?:{_IS}|{phrases('answers_are')})\b:?)\s*", re.IGNORECASE
 )
 _MARKED = re.compile(
-    r"(?:^|(?<=[.!?]\s))\W{0,9}(?:(?:the|my|final|correct|short|best|so|thus|therefore,?)\s+)*"
-    r"(?:answers?|conclusion|verdict)\s*(?:\bis\s*)?(?::|=|\s*$)[\s:]*(?=\S)",
+    rf"(?:^|(?<=[.!?]\s))\W{{0,9}}(?:(?:{_ADJECTIVE}|{phrases('answer_opening')})\s+)*"
+    rf"(?:{_NOUN}|{phrases('conclusion_noun')})\s*(?:\b(?:{_IS})\s*)?(?::|=|\s*$)[\s:]*(?=\S)",
     re.MULTILINE | re.IGNORECASE,
 )
 _QA = re.compile(r"^Q:.*?\bA:\s*", re.DOTALL)
-_AFTERWORD = re.compile(
-    r"^\W*(?:explanation|reasoning|rationale|justification|notes?|context|sources?|references?|confidence|"
-    r"additional (?:information|notes?|context))\W*(?::|$)",
-    re.MULTILINE | re.IGNORECASE,
-)
-_JSON_ANSWER = re.compile(r"""['"]?(?:final_?)?answers?['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
-_ANSWER_KEYS = re.findall(
-    r"\w+",
-    "answer answers final_answer finalanswer correct_answer response result output choice "
-    "option selected selection prediction label verdict",
-)
-_PLAIN_KEYS = ("text", "name", "value", "values", "items", "item", "letter", "id")
-_REASON_KEYS = re.findall(
-    r"\w+", "reason reasoning explanation rationale thought thoughts confidence score source sources note notes context"
-)
+_AFTERWORD = re.compile(rf"^\W*(?:{phrases('afterword')})\W*(?::|$)", re.MULTILINE | re.IGNORECASE)
+_JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
+_ANSWER_KEYS = in_order("answer_key")
+_PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
 _QUOTES = "\"'“”‘’«»„「」『』"
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from msgspec import Struct
 
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.text import normalise
 
 
@@ -49,93 +51,71 @@ class Value(Struct, frozen=True, gc=False):
         return plain or (self.swapped and (self.day, self.month) == (right.month, right.day))
 
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan januar janvier enero gennaio janeiro januari",
-            "february feb februar février febrero febbraio fevereiro februari",
-            "march mar märz mars marzo março maart",
-            "april apr avril abril aprile",
-            "may mai mayo maggio maio mei",
-            "june jun juni juin junio giugno junho",
-            "july jul juli juillet julio luglio julho",
-            "august aug août agosto augustus",
-            "september sept sep septembre septiembre settembre setembro",
-            "october oct oktober octobre octubre ottobre outubro okt",
-            "november nov novembre noviembre novembro",
-            "december dec dezember décembre diciembre dicembre dezembro desember",
-        ),
-        start=1,
-    )
-    for listed in names.split()
-    for name in (listed, normalise(listed))
-}
-UNITS = {
-    unit: names.split()[0]
-    for names in (
-        "m metre metres meter meters",
-        "km kilometre kilometres kilometer kilometers",
-        "ft foot feet",
-        "mi mile miles",
-        "kg kilogram kilograms",
-        "% percent",
-        "km2 km²",
-        "people inhabitants residents persons",
-        "year years",
-        "day days",
-    )
-    for unit in names.split()
-}
-_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_SCALES |= {"k": 1000, "m": 10**6, "mn": 10**6, "bn": 10**9}
-_ONES = re.findall(
-    r"\w+",
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen",
+def _numbers(name: str) -> dict[str, int]:
+    """The words of a table of numbers with the number that each is."""
+    return {word: int(number) for number, words in table(name).items() for word in words}
+
+
+def _one_of(words: Iterable[str]) -> str:
+    """The words as the alternatives of a regular expression, the longest first."""
+    return "|".join(sorted(map(re.escape, words), key=lambda word: (-len(word), word)))
+
+
+ROMAN = (
+    *("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"),
+    *("xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx", "xxi", "xxii", "xxiii"),
 )
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-ORDINALS = re.findall(
-    r"\w+",
-    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
-    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth",
-)
-_WORDS = {word: n for words in (_ONES, ORDINALS) for n, word in enumerate(words)}
-_WORDS |= {word: 20 + 10 * n for n, word in enumerate(_TENS)} | {
-    f"{w[:-1]}ieth": 20 + 10 * n for n, w in enumerate(_TENS)
-}
-_ORDINAL_WORDS = frozenset(ORDINALS) | {f"{word[:-1]}ieth" for word in _TENS}
-_WORDS |= {"dozen": 12, "oh": 0, "fourty": 40, "ninty": 90, "ninteen": 19, "eightteen": 18}
-_MONTH = "|".join(sorted((re.escape(name) for name in _MONTHS), key=len, reverse=True))
-_NUMBER_WORD = "|".join(sorted({*_WORDS, *_SCALES} - {"oh", "k", "m", "mn", "bn"}, key=len, reverse=True))
-_DAY = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?|(?:the\s+)?(?:(?:twenty|thirty)[-\s])?"
-_DAY += f"(?:{'|'.join([*ORDINALS[1:], 'twentieth', 'thirtieth'])})"
-_ERA = r"(?:\s*(?P<{0}>b\.?c\.?(?:e\.?)?|a\.?d\.?|c\.?e\.?)(?![\w]))?"
+"""The numerals that stand in names, from 1 on."""
+_MONTHS = {form: number for name, number in _numbers("month").items() for form in (name, normalise(name))}
+UNITS = {name: unit for unit, names in table("unit").items() for name in (unit, *names)}
+_CARDINALS, _ORDINALS = _numbers("number"), _numbers("ordinal")
+_SCALES = _numbers("scale") | _numbers("scale_sign")
+_NOUGHT, _AND, _A = vocabulary("nought"), vocabulary("number_and"), vocabulary("number_a")
+_WORDS = _CARDINALS | _ORDINALS | _numbers("collective") | dict.fromkeys(_NOUGHT, 0)
+_HUNDREDS = frozenset(word for word, number in _CARDINALS.items() if 10 <= number <= 20)
+"""The words that may stand for the hundreds of a year: nineteen twenty."""
+_MONTH = _one_of(_MONTHS)
+_NUMBER_WORD = _one_of({*_CARDINALS, *_ORDINALS, *_numbers("collective"), *_numbers("scale")})
+_DAY_WORD = _one_of(word for word, number in _ORDINALS.items() if 0 < number <= 20 or number == 30)
+_DAY_TENS = _one_of(word for word, number in _CARDINALS.items() if number in (20, 30))
+_DAY = rf"\d{{1,2}}(?:{phrases('nth')}|{phrases('nth_of_day')}|\.)?|"
+_DAY += rf"(?:(?:{phrases('day_article')})\s+)?(?:(?:{_DAY_TENS})[-\s])?(?:{_DAY_WORD})"
 _UPON = rf"(?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?"
 """A day and month before a year."""
+
+
+def _era(group: str) -> str:
+    """What says whether a year is before Christ, where it stands behind it."""
+    return rf"(?:\s*(?P<{group}>{phrases('era_before')}|{phrases('era_after')})(?![\w]))?"
+
+
+_OF, _IN = phrases("date_of"), phrases("date_in")
 _VALUE = re.compile(
     rf"""(?<![\w.,/])(?:
     (?P<iso>[+-]?(?P<iy>\d{{4}})[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?:T[\d:.]+Z?)?(?!\d)
-  | {_UPON}(?P<r1>\d{{3,4}})\s*(?:[-–—]|\bto\b|\buntil\b|\bthrough\b|(?<=between\ \d{{4}}\ )and\b)\s*
+  | {_UPON}(?P<r1>\d{{3,4}})\s*(?:[-–—]|\b(?:{phrases("until")})\b)\s*
     {_UPON}(?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
   | (?P<n1>\d{{1,2}})[-/.]\s?(?P<n2>\d{{1,2}})[-/.]\s?(?P<ny>\d{{4}})(?!\d)
   | (?P<cy>\d{{3,4}})年(?:(?P<cm>\d{{1,2}})月(?:(?P<cd>\d{{1,2}})日)?)?
-  | (?P<dd>{_DAY})\s*(?:of\s+|de\s+)?(?P<dm>{_MONTH})\b\.?,?
-    (?:\s+(?:of\s+|del?\s+|in\s+)?(?P<dy>\d{{3,4}})(?!\d){_ERA.format("de")})?
-  | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?:,?\s+(?:of\s+)?(?P<my>\d{{3,4}})(?!\d){_ERA.format("me")})?
+  | (?P<dd>{_DAY})\s*(?:(?:{_OF})\s+)?(?P<dm>{_MONTH})\b\.?,?
+    (?:\s+(?:(?:{_OF}|{_IN})\s+)?(?P<dy>\d{{3,4}})(?!\d){_era("de")})?
+  | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?:,?\s+(?:(?:{_OF})\s+)?(?P<my>\d{{3,4}})(?!\d){_era("me")})?
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
-  | (?P<om>{_MONTH})\b\.?,?\s+(?:of\s+|de\s+)?(?P<oy>\d{{3,4}})(?!\d)
-  | (?:ad\s+)?(?P<decade>\d{{3}}0)['’]?s\b
+  | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}})(?!\d)
+  | (?:(?:{phrases("era_after")})\s+)?(?P<decade>\d{{3}}0)['’]?s\b
   | (?P<number>[-+−]?(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?![\d])|\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\d)|\d+)(?:\.\d+)?(?!\d))
-    (?P<nth>(?:st|nd|rd|th)\b)?(?:\s*(?P<scale>hundred|thousand|million|billion|trillion|k|mn|bn)\b)?
-    (?:\s*(?P<unit>%|[^\W\d_]+[2²]?))?{_ERA.format("ne")}
-  | (?P<words>(?:a\s+)?(?:{_NUMBER_WORD})(?:(?:[-\s]+|\s+and\s+|,\s+)(?:{_NUMBER_WORD}|oh)\b)*)
+    (?P<nth>(?:{phrases("nth")})\b)?(?:\s*(?P<scale>{_one_of(_SCALES)})\b)?
+    (?:\s*(?P<unit>%|[^\W\d_]+[2²]?))?{_era("ne")}
+  | (?P<words>(?:(?:{_one_of(_A)})\s+)?(?:{_NUMBER_WORD})
+    (?:(?:[-\s]+|\s+(?:{_one_of(_AND)})\s+|,\s+)(?:{_NUMBER_WORD}|{_one_of(_NOUGHT)})\b)*)
     (?:\s*(?P<wunit>%|[^\W\d_]+))?
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
-_IN_YEAR = re.compile(r",?\s+(?:(?:in|of|the|year)\s+)*")
-_AROUND = re.compile(r"^(?:(?:in|on|the|year|c\.?|ca\.?|circa|about|around|ad|c)\s+)*|[\s.]+$", re.IGNORECASE)
+_BEFORE_CHRIST = re.compile(phrases("era_before"), re.IGNORECASE)
+_AN_ERA = re.compile(f"{phrases('era_before')}|{phrases('era_after')}", re.IGNORECASE)
+_IN_YEAR = re.compile(rf",?\s+(?:(?:{phrases('year_lead')})\s+)*")
+_AROUND = re.compile(rf"^(?:(?:{phrases('value_lead')})\s+)*|[\s.]+$", re.IGNORECASE)
 
 
 def values_in(text: str) -> list[Value]:
@@ -160,7 +140,7 @@ def values_in(text: str) -> list[Value]:
 
 def is_ordinal(text: str) -> bool:
     """Whether a value in words only counts: the second highest mountain."""
-    return re.split(r"[-\s]", text.lower())[-1] in _ORDINAL_WORDS
+    return re.split(r"[-\s]", text.lower())[-1] in _ORDINALS
 
 
 @lru_cache(maxsize=1 << 14)
@@ -176,7 +156,7 @@ def value_of(label: str) -> Value | None:
 
 @cache
 def _first_words() -> frozenset[str]:
-    return frozenset({*_WORDS, *_MONTHS, "a"})
+    return _A.union(_WORDS, _MONTHS)
 
 
 def _value(found: re.Match[str]) -> Value | None:
@@ -203,7 +183,7 @@ def _value(found: re.Match[str]) -> Value | None:
 def _date(found: re.Match[str], kind: str) -> Value:
     when, month, day = (found[name] if name else None for name in _PARTS[kind])
     era = found["de"] or found["me"] or ""
-    negative = era.lower().startswith("b") or found[0].startswith("-")
+    negative = _BEFORE_CHRIST.match(era) or found[0].startswith("-")
     return Value(*found.span(), (-int(when) if negative else int(when)) if when else None, _month(month), _day(day))
 
 
@@ -222,9 +202,7 @@ def _day(text: str | None) -> int | None:
     if not text:
         return None
     figures = re.match(r"\d+", text)
-    return (
-        int(figures[0]) if figures else int(_sum([w for w in re.findall(r"[a-z]+", text.lower()) if w != "the"]) or 0)
-    ) or None
+    return (int(figures[0]) if figures else int(_sum(_number_words(text)))) or None
 
 
 def _number(found: re.Match[str], start: int) -> Value:
@@ -234,50 +212,48 @@ def _number(found: re.Match[str], start: int) -> Value:
     scale = found["scale"] or (
         found["unit"] if found["unit"] == "M" and found.start("unit") == found.end("number") else ""
     )
-    number *= _SCALES.get(scale.lower(), 1)
+    number *= 10**6 if scale == "M" else _SCALES.get(scale.lower(), 1)
     unit = "" if scale == "M" else UNITS.get((found["unit"] or "").lower(), "")
     end = found.end("unit") if unit or scale == "M" else found.end("scale") if scale else found.end("nth")
     if end < 0:
         end = found.end("number")
     digits = text.lstrip("+-")
-    era = (found["ne"] or (found["unit"] if (found["unit"] or "").lower() in ("bc", "bce", "ad", "ce") else "")).lower()
+    era = found["ne"] or (found["unit"] if found["unit"] and _AN_ERA.fullmatch(found["unit"]) else "")
     year = (
         int(digits) if digits.isdigit() and len(digits) <= 4 and not scale and not unit and not found["nth"] else None
     )
     if era and year is not None:
-        return Value(start, found.end(), -year if era.startswith("b") else year)
+        return Value(start, found.end(), -year if _BEFORE_CHRIST.match(era) else year)
     if year is not None and (len(digits) < 3 or text[0] in "+-"):
         year = None
     thousands = number * 1000 if re.fullmatch(r"[-+]?[1-9]\d{0,2}\.\d{3}", text) else None
     return Value(start, end, year, number=number, unit=unit, thousands=thousands)
 
 
-def _in_words(found: re.Match[str], start: int, end: int) -> Value | None:
-    words = [word for word in re.findall(r"[a-z]+", found["words"].lower()) if word not in ("and", "a")]
-    number = _sum(words)
-    if number is None:
-        return None
+def _in_words(found: re.Match[str], start: int, end: int) -> Value:
+    number = _sum(_number_words(found["words"]))
     unit = UNITS.get((found["wunit"] or "").lower(), "")
     year = int(number) if 1000 <= number <= 2100 and not unit else None
     return Value(start, end if unit else found.end("words"), year, number=number, unit=unit)
 
 
-def _sum(words: list[str]) -> float | None:
+def _number_words(text: str) -> list[str]:
+    return [word for word in re.findall(r"[^\W\d_]+", text.lower()) if word in _WORDS or word in _SCALES]
+
+
+def _sum(words: list[str]) -> float:
     """The number that words say; nineteen twenty is 1920."""
-    pair = re.fullmatch(r"(\w+teen|twenty|ten|eleven|twelve|thirteen)((?: \w+){1,2})", " ".join(words))
-    if pair and not {*words} & _SCALES.keys():
-        rest = [_WORDS.get(word) for word in pair[2].split()]
-        low = sum(n for n in rest if n is not None)
-        if None not in rest and (low >= 10 or "oh" in words) and low < 100:
-            return _WORDS[pair[1]] * 100 + low
+    if len(words) in (2, 3) and words[0] in _HUNDREDS and _SCALES.keys().isdisjoint(words):
+        low = sum(_WORDS[word] for word in words[1:])
+        if low < 100 and (low >= 10 or not _NOUGHT.isdisjoint(words)):
+            return _WORDS[words[0]] * 100 + low
     total = part = 0.0
     for word in words:
-        if word == "hundred":
+        scale = _SCALES.get(word, 0)
+        if scale == 100:
             part = (part or 1) * 100
-        elif word in _SCALES:
-            total, part = total + (part or 1) * _SCALES[word], 0
-        elif word in _WORDS:
-            part += _WORDS[word]
+        elif scale:
+            total, part = total + (part or 1) * scale, 0
         else:
-            return None
+            part += _WORDS[word]
     return total + part

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
-from functools import cache, lru_cache
-from importlib.resources import files
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
 
+from factprobe.reading.language import vocabulary
 from factprobe.text import join_initials, normalise
 
 _PIECE = re.compile(
@@ -20,71 +21,7 @@ _GAP = re.compile(rf"(?<={_WIDE.pattern[1:-1]}) (?={_WIDE.pattern[1:-1]})")
 _ENDS = frozenset(".!?:…。")
 _OF_LINES = frozenset("\n;|•")
 """No name reaches over these; it may reach over a comma or a full stop: Washington, D.C., St. Louis."""
-_ABBREVIATIONS = frozenset(
-    [
-        "st",
-        "ste",
-        "mt",
-        "ft",
-        "dr",
-        "mr",
-        "mrs",
-        "ms",
-        "prof",
-        "sr",
-        "jr",
-        "vs",
-        "no",
-        "nr",
-        "vol",
-        "approx",
-        "ca",
-        "cca",
-        "c",
-        "b",
-        "d",
-        "r",
-        "fl",
-        "e.g",
-        "i.e",
-        "eg",
-        "ie",
-        "cf",
-        "rev",
-        "gen",
-        "col",
-        "lt",
-        "sgt",
-        "capt",
-        "gov",
-        "sen",
-        "rep",
-        "hon",
-        "co",
-        "corp",
-        "inc",
-        "ltd",
-        "jan",
-        "feb",
-        "mar",
-        "apr",
-        "jun",
-        "jul",
-        "aug",
-        "sep",
-        "sept",
-        "oct",
-        "nov",
-        "dec",
-        "u.s",
-        "u.k",
-        "dept",
-        "univ",
-        "est",
-        "inst",
-        "etc",
-    ]
-)
+_ABBREVIATIONS = vocabulary("abbreviation")
 
 
 class Text:
@@ -92,10 +29,12 @@ class Text:
 
     `words` are normalised, `raw` as they came. `mark` is what parts a word from the one before it: a punctuation mark,
     "-" within a hyphenated word, or nothing. `depth` counts the open brackets. Sentences, lines and items (what commas,
-    slashes and bullets part) are counted from 0. `starts` are offsets in `source`, the text that was read.
+    slashes and bullets part) are counted from 0. `starts` are offsets in `source`, the text that was read. A text does
+    not change once it is read; `replaced` gives another source.
     """
 
     __slots__ = (
+        "_shouts",
         "asks",
         "capital",
         "depth",
@@ -105,7 +44,6 @@ class Text:
         "mark",
         "raw",
         "sentences",
-        "shouts",
         "source",
         "starts",
         "words",
@@ -114,26 +52,44 @@ class Text:
     def __init__(self, text: str) -> None:
         if not text.isascii():
             text = unicodedata.normalize("NFKC", text.replace("´", "'"))
-        self.source = text = join_initials(text.replace("\r\n", "\n"))
-        self.words: list[str] = []
-        self.raw: list[str] = []
-        self.capital: list[bool] = []
-        self.mark: list[str] = []
-        self.depth: list[int] = []
-        self.sentences: list[int] = []
-        self.lines: list[int] = []
-        self.items: list[int] = []
-        self.starts: list[int] = []
-        self.asks: set[int] = set()
+        self.source: Final = join_initials(text.replace("\r\n", "\n"))
+        self.words: Final[list[str]] = []
+        self.raw: Final[list[str]] = []
+        self.capital: Final[list[bool]] = []
+        self.mark: Final[list[str]] = []
+        self.depth: Final[list[int]] = []
+        self.sentences: Final[list[int]] = []
+        self.lines: Final[list[int]] = []
+        self.items: Final[list[int]] = []
+        self.starts: Final[list[int]] = []
+        self.asks: Final[set[int]] = set()
         """The sentences that end in a question mark."""
-        self.introduces: set[int] = set()
+        self.introduces: Final[set[int]] = set()
         """The sentences that end in a colon: they say what comes, and are not part of it."""
-        self.shouts: bool | None = None
-        """Whether capitals tell nothing here; found when it is first asked for."""
-        self._read(text)
+        self._shouts: bool | None = None
+        self._read(self.source)
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def span(self, i: int) -> tuple[int, int]:
+        """Where a word stands in the source: start and end; empty where the source has it in another form."""
+        start = self.source.find(self.raw[i], self.starts[i])
+        return (start, start + len(self.raw[i])) if start >= 0 else (self.starts[i], self.starts[i])
+
+    def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
+        """The source with other text in the place of spans of it, each a start, an end and the text."""
+        text = self.source
+        for start, end, other in sorted(spans, reverse=True):
+            text = f"{text[:start]}{other}{text[end:]}"
+        return text
+
+    def shouts(self) -> bool:
+        """Whether capitals tell nothing: in a text all in capitals, or with one at every word."""
+        if self._shouts is None:
+            long = [raw for raw in self.raw if len(raw) > 2]
+            self._shouts = len(long) > 3 and all(raw[0].isupper() for raw in long)
+        return self._shouts
 
     def _read(self, text: str) -> None:
         sentence = line = item = depth = 0
@@ -235,27 +191,3 @@ def _capital(word: str) -> bool:
 def is_word(word: str) -> bool:
     """Whether a normalised word is more than punctuation."""
     return word.isalnum() or any(c.isalnum() or c in "+#&%$€£" for c in word)
-
-
-@cache
-def vocabulary(*names: str) -> frozenset[str]:
-    """The words of one or several lists of `words.toml`."""
-    if len(names) > 1:
-        return frozenset().union(*map(vocabulary, names))
-    found = _lists("words.toml")[names[0]]
-    return frozenset(part.strip() for part in (found.split("|") if "|" in found else found.split()) if part.strip())
-
-
-def phrases(name: str) -> str:
-    """One of the lists of phrases of `phrases.toml`, as a regular expression or a part of one."""
-    return "".join(_lists("phrases.toml")[name].split("\n"))
-
-
-def listed(words: str) -> frozenset[str]:
-    """Words that are written one behind the other."""
-    return frozenset(words.split())
-
-
-@cache
-def _lists(file: str) -> dict[str, str]:
-    return tomllib.loads(files("factprobe.reading.language.en").joinpath(file).read_text(encoding="utf-8"))

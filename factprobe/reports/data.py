@@ -8,7 +8,8 @@ from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
 from factprobe.metrics.consistency import Consistency
-from factprobe.records import QuestionType, Score, Verdict
+from factprobe.question_types import QuestionType
+from factprobe.records import Score, Verdict
 
 
 class FactConsistency(Consistency, frozen=True, kw_only=True):

@@ -13,7 +13,8 @@ from markupsafe import Markup
 
 from factprobe.metrics import metrics
 from factprobe.metrics.scores import ALL
-from factprobe.records import QUESTION_TYPES, VERDICTS, Score
+from factprobe.question_types import question_types
+from factprobe.records import VERDICTS, Score
 from factprobe.reports.comparison import p_value
 from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.plots import mean_error, place_of_type, plot_rows
@@ -169,7 +170,7 @@ def _choices(samples: Iterable[Sample], names: dict[tuple[str, str], str]) -> tu
     return (
         *([Choice("Graph", "kg", tuple((name, name) for name in graphs))] if len(graphs) > 1 else []),
         Choice("Verdict", "verdict", tuple((name, name) for name in VERDICTS if name in verdicts)),
-        Choice("Question type", "type", tuple((name, name) for name in QUESTION_TYPES if name in types)),
+        Choice("Question type", "type", tuple((name, name) for name in question_types() if name in types)),
         Choice("Relation", "relation", tuple(sorted(relations, key=lambda option: option[1].casefold()))),
         Choice("Model", "model", tuple((name, name) for name in models)),
         Choice("Rule", "rule", tuple((name, name) for name in sorted({row.rule for row in rows}))),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from factprobe.records import QUESTION_TYPES, Score, Verdict
+from factprobe.question_types import question_types
+from factprobe.records import Score, Verdict
 
 _LABELLED_SHARE = 0.12
 
@@ -116,4 +117,4 @@ def mean_error(row: PlotRow) -> float:
 
 def place_of_type(row: PlotRow) -> int:
     """Puts question types in the order of the vocabulary."""
-    return [*QUESTION_TYPES, row.label].index(row.label)
+    return [*question_types(), row.label].index(row.label)

@@ -8,10 +8,10 @@ from pathlib import Path
 from factprobe.build import build_kg
 from factprobe.errors import DataError
 from factprobe.extractors import Extracted, extractors
-from factprobe.kgs import KnowledgeGraph
+from factprobe.kgs import Graph
 from factprobe.progress import progress
 from factprobe.records import GraphSummary, Relation, RelationCount
-from factprobe.steps.base import NAMED, Done, Run, picked
+from factprobe.steps.base import NAMED, Done, Run, Step, making, picked
 from factprobe.storage import write_json
 from factprobe.templating import Template
 
@@ -20,13 +20,6 @@ log = logging.getLogger(__name__)
 
 def extract(this: Run) -> Done:
     """Extracts the triplets and the summary of each relation."""
-    with this.making("extract") as made:
-        if made:
-            return Done("made by another job of this sweep", [], None)
-        return _extract(this)
-
-
-def _extract(this: Run) -> Done:
     config = this.config
     kg = build_kg(config.kg, this.problems)
     extractor = extractors.get(config.kg.extractor)(kg, config.limit)
@@ -37,20 +30,21 @@ def _extract(this: Run) -> Done:
     skipped: list[str] = []
     read = 0
     for name in progress(picked(config, by_name), "extract", "relation"):
-        source = kg.get_input_relation_file(by_name[name])
-        if not source.exists():
+        relation = by_name[name]
+        if not kg.has_facts(relation):
             skipped.append(name)
             continue
-        Template(by_name[name], kg.sources.get(by_name[name].relation, str(kg.data_dir)))
-        extracted = extractor.extract_relation(by_name[name], source, this.layout)
-        inputs += sorted(source.glob("*.jsonl")) if source.is_dir() else [source]
+        Template(relation, kg.described_at(relation))
+        extracted = extractor.extract_relation(relation, kg.get_input_relation_file(relation), this.layout)
+        inputs += kg.inputs(relation)
         read += extracted.facts_read
         counts.append(_count(extracted))
         entities.update(extracted.subjects, extracted.objects)
     if skipped:
-        log.warning("%s: no data for %d of the relations described: %s", kg.data_dir, len(skipped), ", ".join(skipped))
+        log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), ", ".join(skipped))
     if not counts:
-        raise DataError("no relation has data", where=kg.data_dir, mend="name the folder with kg.data_dir=")
+        mend = "name the folder with kg.data_dir=" if kg.data_dir else None
+        raise DataError("no relation has data", where=kg.place, mend=mend)
     facts = sum(count.num_facts for count in counts)
     write_json(
         this.layout.graph_summary,
@@ -73,17 +67,25 @@ def _extract(this: Run) -> Done:
     )
 
 
-def _described(kg: KnowledgeGraph) -> dict[str, Relation]:
+def _described(kg: Graph) -> dict[str, Relation]:
     """The relations of a graph by name; a second description of one is a problem, and the first one stands."""
     by_name: dict[str, Relation] = {}
     for relation in kg.load_relations():
         name = kg.get_relation_name(relation)
         if by_name.setdefault(name, relation) is not relation:
-            where = kg.sources.get(relation.relation, str(kg.data_dir))
-            kg.problems.add(f"relation {name!r} is described a second time", where)
+            kg.problems.add(f"relation {name!r} is described a second time", kg.described_at(relation))
     return by_name
 
 
 def _count(extracted: Extracted) -> RelationCount:
     relation, sides = extracted.relation, (len(extracted.subjects), len(extracted.objects))
     return RelationCount(relation.relation, relation.label, relation.type, extracted.triplets, *sides)
+
+
+STEP = Step(
+    run=extract,
+    makes=("triplets/<relation>.jsonl", "triplets/<relation>.summary.json", "triplets/summary.json"),
+    settings=("kg", "relations", "limit", "strict"),
+    once=True,
+    locks=making,
+)

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import pytest
 
 from factprobe.evaluators import Evaluator, evaluators, grade
+from factprobe.question_types import QUESTION_TYPES
 from factprobe.reading.names.index import EntityIndex
-from factprobe.records import QUESTION_TYPES, Grade, Question, Response, Verdict
+from factprobe.records import Grade, Question, Response, Verdict
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked
 
@@ -26,6 +27,7 @@ class Case(NamedTuple):
 CASES = {
     "binary_answer": Case(w.true_or_false(w.BORN, "Albert Einstein", "Ulm"), "correct", "incorrect"),
     "multi_choices": Case(w.choose(w.BORN, "Albert Einstein", "Munich", "Ulm", "Paris"), "B) Ulm", "A) Munich"),
+    "ranked": Case(w.choose(w.BORN, "Albert Einstein", "Munich", "Ulm", "Paris"), "B) Ulm", "A) Munich"),
     "single_answer": Case(w.ask_object(w.BORN, "Albert Einstein"), "Ulm", "Munich"),
     "llm_facteval_binary": Case(w.true_or_false(w.BORN, "Albert Einstein", "Ulm"), "correct", "incorrect"),
     "llm_facteval_choices": Case(

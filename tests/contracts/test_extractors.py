@@ -25,7 +25,7 @@ def test_every_registered_extractor_has_a_case() -> None:
 
 def relations(extractor: Extractor) -> list[Relation]:
     kg = extractor.kg
-    return [found for found in kg.load_relations() if kg.get_input_relation_file(found).exists()]
+    return [found for found in kg.load_relations() if kg.has_facts(found)]
 
 
 @every_extractor

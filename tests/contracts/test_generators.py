@@ -13,16 +13,8 @@ import pytest
 from factprobe.build import build_generator
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators import Generated, Generator, GeneratorSettings, generators
-from factprobe.records import (
-    QUESTION_TYPES,
-    NodeSummary,
-    ObjectNode,
-    Question,
-    Relation,
-    RelationSummary,
-    SubjectNode,
-    Triplet,
-)
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode, Triplet
 
 PROMPT = {"messages": [{"role": "user", "content": "{statement} {choices}"}]}
 CASES: dict[str, dict[str, Any]] = {

@@ -1,4 +1,4 @@
-"""What every registered graph does, over a small graph in its own layout."""
+"""What every registered graph does, over a small graph in its own layout, and a graph without files too."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 from factprobe.errors import DataError, UnknownNameError
-from factprobe.kgs import KnowledgeGraph, kgs
+from factprobe.kgs import Graph, KnowledgeGraph, kgs
 from factprobe.records import RELATION_TYPES, Relation, Triplet
 from tests.kgs.layouts import CASES, Case
+from tests.kgs.memory import MEMORY, Memory
 
-every_kg = pytest.mark.parametrize("name", sorted(CASES))
+EVERY = {**CASES, "memory": MEMORY}
+
+every_kg = pytest.mark.parametrize("name", sorted(EVERY))
+every_file_kg = pytest.mark.parametrize("name", sorted(CASES))
 
 
 def test_every_registered_graph_has_a_case() -> None:
@@ -21,40 +25,43 @@ def test_every_registered_graph_has_a_case() -> None:
 
 @pytest.fixture
 def case(name: str) -> Case:
-    return CASES[name]
+    if name == "memory":
+        kgs.register(name)(Memory)
+    return EVERY[name]
 
 
 @pytest.fixture
-def kg(name: str, case: Case, tmp_path: Path) -> KnowledgeGraph:
+def kg(name: str, case: Case, tmp_path: Path) -> Graph:
     return case.build(name, tmp_path / name)
 
 
-def relation_of(kg: KnowledgeGraph, name: str) -> Relation:
+def relation_of(kg: Graph, name: str) -> Relation:
     return {kg.get_relation_name(found): found for found in kg.load_relations()}[name]
 
 
-def read_all(kg: KnowledgeGraph) -> list[Triplet]:
+def read_all(kg: Graph) -> list[Triplet]:
     """The facts of every relation that has data."""
-    relations = [found for found in kg.load_relations() if kg.get_input_relation_file(found).exists()]
+    relations = [found for found in kg.load_relations() if kg.has_facts(found)]
     return [fact for relation in relations for fact in kg.triplets(relation)]
 
 
 @every_kg
-def test_relations_are_those_described_in_order(kg: KnowledgeGraph, case: Case) -> None:
+def test_relations_are_those_described_in_order(kg: Graph, case: Case) -> None:
     found = list(kg.load_relations())
     assert [kg.get_relation_name(relation) for relation in found] == [*case.facts, case.without_data]
     assert list(kg.load_relations()) == found
     for relation in found:
         assert isinstance(relation, Relation)
         assert kg.get_relation_type(relation) in (None, *RELATION_TYPES)
-        assert relation.relation in kg.sources
+        assert kg.described_at(relation)
+        assert kg.has_facts(relation) is (kg.get_relation_name(relation) in case.facts)
         if relation.template:
             assert relation.template.count(relation.subject_symbol) == 1
             assert relation.template.count(relation.object_symbol) == 1
 
 
 @every_kg
-def test_facts_are_those_of_the_source_in_order(kg: KnowledgeGraph, case: Case) -> None:
+def test_facts_are_those_of_the_source_in_order(kg: Graph, case: Case) -> None:
     for name, facts in case.facts.items():
         found = list(kg.triplets(name))
         assert [(fact.subject_uri, fact.object_uri) for fact in found] == facts
@@ -63,14 +70,14 @@ def test_facts_are_those_of_the_source_in_order(kg: KnowledgeGraph, case: Case) 
         assert list(kg.triplets(relation_of(kg, name))) == found
 
 
-@every_kg
+@every_file_kg
 def test_broken_lines_are_named(kg: KnowledgeGraph, case: Case) -> None:
     read_all(kg)
     where = [message.partition(": ")[0] for message in kg.problems.messages]
     assert where == [str(kg.data_dir / broken) for broken in case.broken]
 
 
-@every_kg
+@every_file_kg
 def test_strict_stops_at_the_first_broken_line(name: str, case: Case, tmp_path: Path) -> None:
     kg = case.build(name, tmp_path / "strict", strict=True)
     with pytest.raises(DataError) as error:
@@ -78,29 +85,41 @@ def test_strict_stops_at_the_first_broken_line(name: str, case: Case, tmp_path: 
     assert str(error.value).startswith(f"{kg.data_dir / case.broken[0]}: ")
 
 
-@every_kg
+@every_file_kg
 def test_data_lie_in_the_folder_and_only_for_relations_that_have_some(kg: KnowledgeGraph, case: Case) -> None:
     for relation in kg.load_relations():
         path = kg.get_input_relation_file(relation)
         assert path.is_relative_to(kg.data_dir)
         assert path.exists() is (kg.get_relation_name(relation) in case.facts)
+        assert kg.described_at(relation) == kg.sources[relation.relation]
+        if kg.has_facts(relation):
+            inputs = kg.inputs(relation)
+            assert inputs == sorted(inputs)
+            assert {str(found.relative_to(kg.data_dir)) for found in inputs} == files_at(
+                path.relative_to(kg.data_dir), case
+            )
+
+
+def files_at(path: Path, case: Case) -> set[str]:
+    """The file of a relation, or the fact files of its folder, as the case has written them."""
+    return {name for name in case.files if name.endswith(".jsonl") and Path(name).is_relative_to(path)}
 
 
 @every_kg
-def test_relation_without_data_says_so(kg: KnowledgeGraph, case: Case) -> None:
+def test_relation_without_data_says_so(kg: Graph, case: Case) -> None:
     with pytest.raises(DataError, match=case.without_data):
         list(kg.triplets(case.without_data))
 
 
 @every_kg
-def test_unknown_relation_suggests_the_near_one(kg: KnowledgeGraph, case: Case) -> None:
+def test_unknown_relation_suggests_the_near_one(kg: Graph, case: Case) -> None:
     known = next(iter(case.facts))
     with pytest.raises(UnknownNameError) as error:
         kg.triplets(known.lower() + "_")
     assert f"did you mean '{known}'?" in str(error.value)
 
 
-@every_kg
+@every_file_kg
 def test_folder_without_the_relations(name: str, tmp_path: Path) -> None:
     (tmp_path / "deep" / "empty").mkdir(parents=True)
     with pytest.raises(DataError) as error:
@@ -109,14 +128,14 @@ def test_folder_without_the_relations(name: str, tmp_path: Path) -> None:
     assert "kg.data_dir=" in str(error.value)
 
 
-@every_kg
+@every_file_kg
 def test_no_such_folder(name: str, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"none: no such data folder; .*kg\.data_dir="):
         kgs.get(name)(tmp_path / "none", name)
 
 
 @every_kg
-def test_networkx_graph_has_every_distinct_fact(kg: KnowledgeGraph, case: Case) -> None:
+def test_networkx_graph_has_every_distinct_fact(kg: Graph, case: Case) -> None:
     graph = kg.to_networkx()
     edges = {(subject, object_, relation) for relation, facts in case.facts.items() for subject, object_ in facts}
     assert set(graph.edges(keys=True)) == edges
@@ -128,7 +147,7 @@ def test_networkx_graph_has_every_distinct_fact(kg: KnowledgeGraph, case: Case) 
 HOSTILE = ["../outside/secret", "../../outside/secret", "../../etc/passwd", "/etc/passwd", "..", "a\nb"]
 
 
-@every_kg
+@every_file_kg
 @pytest.mark.parametrize("relation", HOSTILE)
 def test_hostile_relation_reads_nothing_outside(name: str, case: Case, tmp_path: Path, relation: str) -> None:
     plant_outside(case, tmp_path)
@@ -141,7 +160,7 @@ def test_hostile_relation_reads_nothing_outside(name: str, case: Case, tmp_path:
         assert list(kg.triplets(hostile)) == []
 
 
-@every_kg
+@every_file_kg
 @pytest.mark.parametrize("folder", [".", "../kg"])
 def test_nor_from_a_folder_that_is_named_from_here(
     name: str, case: Case, tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch
@@ -156,7 +175,7 @@ def test_nor_from_a_folder_that_is_named_from_here(
     assert [(fact.subject_uri, fact.object_uri) for fact in kg.triplets(next(iter(case.facts)))] in case.facts.values()
 
 
-@every_kg
+@every_file_kg
 @pytest.mark.parametrize("relation", ["x" * 300, "a\0b"], ids=["long", "NUL"])
 def test_relation_that_can_be_no_file_name_is_one_without_data(
     name: str, case: Case, tmp_path: Path, relation: str

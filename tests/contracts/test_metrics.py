@@ -11,7 +11,8 @@ from factprobe.metrics import Metric, Tally, metrics
 from factprobe.metrics.base import PLACES
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.scores import score_type
-from factprobe.records import QUESTION_TYPES, VERDICTS, Grade, Score
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import VERDICTS, Grade, Score
 
 NAMES = metrics.names()
 GRADES = st.builds(

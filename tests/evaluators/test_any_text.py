@@ -18,7 +18,8 @@ from factprobe import api
 from factprobe.build import build_model
 from factprobe.config import resource
 from factprobe.evaluators import grade
-from factprobe.records import QUESTION_TYPES, VERDICTS, Grade, Question, Response
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import VERDICTS, Grade, Question, Response
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked, graded
 

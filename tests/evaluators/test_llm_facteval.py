@@ -11,7 +11,8 @@ import pytest
 from factprobe.errors import ConfigError
 from factprobe.evaluators import grade
 from factprobe.evaluators.llm_facteval import _own_list
-from factprobe.records import Grade, Message, QuestionType, Response
+from factprobe.question_types import QuestionType
+from factprobe.records import Grade, Message, Response
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked, graded
 

@@ -13,16 +13,8 @@ from factprobe.build import build_generator
 from factprobe.generators import Generated
 from factprobe.generators.facts import Fact
 from factprobe.generators.template import TemplateGenerator
-from factprobe.records import (
-    QUESTION_TYPES,
-    Entity,
-    NodeSummary,
-    ObjectNode,
-    Question,
-    Relation,
-    RelationSummary,
-    SubjectNode,
-)
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import Entity, NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode
 from factprobe.text import normalise
 
 BORN = Relation("P19", "[X] was born in [Y] .", "place of birth", type="N-1")

@@ -9,7 +9,7 @@ import pytest
 from factprobe.build import build_generator
 from factprobe.generators import Generated
 from factprobe.generators.facts import NO_CANDIDATE, NO_LABEL, Fact, FactGenerator
-from factprobe.records import Answer, Entity, Message, Question, Relation
+from factprobe.records import Answer, Entity, Message, Question, Relation, Statement
 from tests.generators.graphs import Graph
 
 CAPITAL = Relation("P36", "The capital of [X] is [Y] .", templates=("The capital of [X] is [Y] .", "[Y] rules [X]."))
@@ -37,6 +37,7 @@ def test_every_object_of_the_relation_is_a_choice_in_the_order_of_the_source() -
         "Rome",
         ("Paris", "Rome", "Madrid"),
         ("The capital of Italy is ", "."),
+        Statement("The capital of Italy is ____.", (15, 20), (24, 28), "object"),
     )
     assert report.made == {"multi_choices": 3}
 

@@ -11,7 +11,7 @@ import pytest
 
 from factprobe.generators import Generated
 from factprobe.generators.template import TemplateGenerator
-from factprobe.records import Form
+from factprobe.question_types import Form
 from tests.generators.graphs import Graph, generator, graph
 
 N = 300

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factprobe.generators.facts import NO_CANDIDATE, NO_LABEL
-from factprobe.records import QUESTION_TYPES, Entity, Question
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import Entity, Question
 from tests.generators.graphs import SETTINGS, Graph, folded, graphs, make, norm
 
 FALSE = {"binary_obj_incorrect": "object", "binary_sub_incorrect": "subject"}
@@ -77,9 +78,14 @@ def statement(graph: Graph, subject: str, object_: str) -> str:
     before, _, after = template.partition("[X]")
     if "[Y]" in before:
         left, _, between = before.partition("[Y]")
-        return left + object_ + between + subject + after
+        return left + object_ + behind(object_, between) + subject + behind(subject, after)
     between, _, right = after.partition("[Y]")
-    return before + subject + between + object_ + right
+    return before + subject + behind(subject, between) + object_ + behind(object_, right)
+
+
+def behind(name: str, rest: str) -> str:
+    """One full stop is enough for a name that ends in one."""
+    return rest.removeprefix(".") if name[-1:] == "." and name[-2:] != ".." else rest
 
 
 def expected_ids(graph: Graph, ask: str, question_types: Iterable[str], **_: Any) -> Iterator[tuple[str, Asked]]:
@@ -239,6 +245,22 @@ def test_choices_are_shown_as_they_are_recorded(graph: Graph) -> None:
         ends = (label, "{choices}") if question.form == "multi_choices_obj" else ("{choices}", label)
         lines = [f"{'ABCD'[i]}) {folded(choice)}" for i, choice in enumerate(question.choices)]
         assert question.prompts[0].content == "\n".join([f"Choose: {statement(graph, *ends)}", *lines])
+
+
+@EXAMPLES
+@given(graphs(), SETTINGS)
+def test_what_is_asked_stands_in_the_question_as_data(graph: Graph, chosen: dict[str, Any]) -> None:
+    for question in make(graph, **chosen).questions:
+        this, said = about(graph, question), question.statement
+        assert said is not None
+        assert said.text in question.prompts[0].content
+        given = "subject" if question.sought == "object" else "object"
+        assert said.at(given) == folded(graph.named(this.known).label)
+        if question.question_type == "binary_answer":
+            assert (said.blank, said.at(question.sought)) == ("", folded(graph.named(question.shown).label))
+            assert (question.shown in this.answers) == (question.answers == "correct")
+        else:
+            assert (said.blank, said.at(question.sought), question.shown) == (question.sought, "____", "")
 
 
 @EXAMPLES

@@ -12,7 +12,8 @@ import pytest
 from factprobe.errors import ConfigError
 from factprobe.generators import Generated
 from factprobe.generators.facts import NO_CANDIDATE, NO_LABEL, question_id
-from factprobe.records import QUESTION_TYPES, Entity, Question, Relation
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import Entity, Question, Relation
 from tests.generators.graphs import Graph, folded, generator, graph, make
 
 PEOPLE = graph([("Ada", "London"), ("Max", "Kiel"), ("Eva", "Bonn"), ("Tom", "Kiel"), ("Joe", "Rome"), ("Liv", "Oslo")])

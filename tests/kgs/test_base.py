@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from factprobe.extractors.triplets import TripletExtractor
 from factprobe.kgs import KnowledgeGraph
 from factprobe.records import Relation, Triplet
+from factprobe.storage import Layout
 from tests.kgs.layouts import TREX, lines, open_graph, trex_fact
 
 
@@ -59,6 +61,30 @@ def test_a_graph_of_ones_own_reads_its_own_lines(tmp_path: Path) -> None:
         ("bob", "Cy"),
     ]
     assert sorted(kg.to_networkx()) == ["ann", "bob", "cy"]
+
+
+def test_facts_are_read_by_the_relation_of_the_source(tmp_path: Path) -> None:
+    class Keyed(Village):
+        def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
+            assert relation in self.load_relations()
+            return super().read_facts(path, relation)
+
+    village(tmp_path)
+    kg = Keyed(tmp_path, "village")
+    for relation in kg.load_relations():
+        file = kg.get_input_relation_file(relation)
+        found = TripletExtractor(kg).extract_relation(relation, file, Layout(tmp_path / "out"))
+        assert found.relation.relation == f"village/{relation.relation}"
+        assert found.facts_read == len(list(kg.triplets(relation)))
+
+
+def test_an_extractor_reads_the_file_that_it_is_given(tmp_path: Path) -> None:
+    kg = village(tmp_path)
+    knows, likes = kg.load_relations()
+    other = TripletExtractor(kg).extract_relation(knows, kg.get_input_relation_file(likes), Layout(tmp_path / "out"))
+    assert (other.relation.relation, other.subjects) == ("village/knows", {"Q1"})
+    own = TripletExtractor(kg).extract_relation(knows, None, Layout(tmp_path / "out"))
+    assert (own.relation.relation, own.subjects) == ("village/knows", {"Q1", "Q2"})
 
 
 def test_networkx_has_uris_as_nodes_and_relation_names_as_edge_keys(tmp_path: Path) -> None:

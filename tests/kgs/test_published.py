@@ -26,7 +26,7 @@ def plain(path: Path) -> list[dict[str, Any]]:
 
 
 def with_data(kg: KnowledgeGraph) -> list[Relation]:
-    return [relation for relation in kg.load_relations() if kg.get_input_relation_file(relation).exists()]
+    return [relation for relation in kg.load_relations() if kg.has_facts(relation)]
 
 
 def pairs(facts: list[Triplet]) -> list[tuple[str, str]]:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
 from factprobe.metrics.comparison import Comparison, ModelPair, compare, comparisons
-from factprobe.records import Grade, QuestionType, Verdict
+from factprobe.question_types import QuestionType
+from factprobe.records import Grade, Verdict
 
 
 def answers(both: int, only_first: int, only_second: int, neither: int) -> dict[str, list[bool | None]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from factprobe.metrics import Tally, metrics
-from factprobe.records import Grade, QuestionType, Verdict
+from factprobe.question_types import QuestionType
+from factprobe.records import Grade, Verdict
 
 
 def grade(

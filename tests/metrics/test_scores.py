@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from factprobe.metrics import Tallies, Tally, metrics, overall, scores
 from factprobe.metrics.intervals import guess_corrected, rate_interval
 from factprobe.metrics.tallies import Cell, Stratum
-from factprobe.records import QUESTION_TYPES, VERDICTS, Answer, Grade, Question, QuestionType, Relation, Score, Verdict
+from factprobe.question_types import QUESTION_TYPES, QuestionType
+from factprobe.records import VERDICTS, Answer, Grade, Question, Relation, Score, Verdict
 
 BORN = Relation("P19", "[X] was born in [Y].", "place of birth", type="N-1")
 SPEAKS = Relation("P1412", "[X] speaks [Y].", "languages", type="N-M")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable
 
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.words import Text, vocabulary
+from factprobe.reading.words import Text
 
 _LONGEST = 3
 """Words that a name may have beside the shared part."""
-_LINKS = frozenset({"and", "or"})
+_LINKS = vocabulary("link_and", "link_or")
 _MARKS = frozenset({",", "/"})
 _GLUE = frozenset({"", "-"})
 Lookup = Callable[[str], frozenset[str] | None]

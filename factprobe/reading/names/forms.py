@@ -7,20 +7,17 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
+from factprobe.reading.language import table, vocabulary
 from factprobe.reading.names.tables import NameTable
-from factprobe.reading.values import ORDINALS
-from factprobe.reading.words import Text, listed, name_words, vocabulary
+from factprobe.reading.values import ROMAN
+from factprobe.reading.words import Text, name_words
 from factprobe.records import Entity
 
 _SAMPLE = 500
 """Labels of a side that tell whether its entities are people."""
 _SOME, _MOST = 0.2, 0.4
 """Shares of labels with a given name from which a name is taken for a person's, with a given name or without."""
-_SUFFIXES = listed("jr sr fils pere ii iii iv")
-_ROMAN = (
-    *("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"),
-    *("xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx", "xxi", "xxii", "xxiii"),
-)
+_SUFFIXES = vocabulary("name_suffix").union(ROMAN[1:4])
 _LEAST = 3
 """Letters of a short form."""
 Words = tuple[str, ...]
@@ -44,7 +41,7 @@ def _has_given_name(words: Words) -> bool:
     return len(words) > 1 and (words[0] in vocabulary("given") or (len(words[0]) == 1 and words[0].isalpha()))
 
 
-class Form(NamedTuple):
+class NameForm(NamedTuple):
     """Another form of a name."""
 
     uri: str
@@ -52,7 +49,7 @@ class Form(NamedTuple):
     """Whether it leaves out a part of a person's name."""
 
 
-def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict[str, Form]:
+def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict[str, NameForm]:
     """The forms of names that belong to one entity alone, normalised.
 
     Args:
@@ -60,12 +57,12 @@ def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict
         known: their names, normalised; none of these is another one's form.
     """
     is_person = people(entities)
-    found: dict[str, Form] = {}
+    found: dict[str, NameForm] = {}
     shared: set[str] = set()
     for uri, entity in entities.items():
         for name in entity.names():
             for form, personal in forms(name, is_person=is_person(name)):
-                if form not in known and found.setdefault(form, Form(uri, personal)).uri != uri:
+                if form not in known and found.setdefault(form, NameForm(uri, personal)).uri != uri:
                     shared.add(form)
     return {form: bearer for form, bearer in found.items() if form not in shared}
 
@@ -87,7 +84,7 @@ def _without_kind(words: Words, name: str) -> Iterable[Words]:
     raw = name.split()
     common = vocabulary("prefix", "function", "colour", "kind")
     if len(words) > 1 and words[-1] in vocabulary("kind_last"):
-        rest = words[:-2] if words[-2:] == ("football", "club") else words[:-1]
+        rest = words[:-2] if " ".join(words[-2:]) in vocabulary("kind_last_several") else words[:-1]
         if rest and rest[-1] not in common and not rest[-1].isdigit() and any(c.isupper() for c in raw[0]):
             yield rest
     if len(words) > 1 and words[0] in vocabulary("kind_first"):
@@ -100,14 +97,14 @@ def _numbered(words: Words) -> Iterator[Words]:
     """Henry 8, Henry the 8th, Henry the Eighth; World War 2, World War II."""
     for i, word in enumerate(words):
         before, after = words[:i], words[i + 1 :]
-        if i and word in _ROMAN:
-            number = _ROMAN.index(word) + 1
+        if i and word in ROMAN:
+            number = ROMAN.index(word) + 1
             yield (*before, str(number), *after)
-            for ordinal in (_th(number), *ORDINALS[number : number + 1]):
+            for ordinal in (_th(number), *table("ordinal").get(str(number), ())):
                 yield (*before, ordinal, *after)
                 yield (*before, "the", ordinal, *after)
-        elif word.isdigit() and len(words) > 1 and 0 < int(word) <= len(_ROMAN):
-            yield (*before, _ROMAN[int(word) - 1], *after)
+        elif word.isdigit() and len(words) > 1 and 0 < int(word) <= len(ROMAN):
+            yield (*before, ROMAN[int(word) - 1], *after)
 
 
 def _th(number: int) -> str:
@@ -133,7 +130,7 @@ def _personal(words: Words) -> Iterator[Words]:
     """A person's surname, with particles or middle names before it, and with initials for what stands before."""
     end = len(words) - (words[-1] in _SUFFIXES)
     whole, last = words[:end], words[end - 1]
-    if len(whole) < 2 or last in _ROMAN:
+    if len(whole) < 2 or last in ROMAN:
         return
     means_more = last in vocabulary("kind", "title", "function")
     for start in range(1, len(whole) - means_more):
@@ -148,16 +145,16 @@ def _personal(words: Words) -> Iterator[Words]:
 
 @cache
 def _abbreviations() -> tuple[tuple[str, str], ...]:
-    return tuple(_pairs("short"))
+    return tuple(_pairs(vocabulary("short")))
 
 
 @cache
 def _states() -> dict[str, str]:
-    return dict(_pairs("state"))
+    return dict(_pairs(vocabulary("state")))
 
 
-def _pairs(name: str) -> Iterator[tuple[str, str]]:
-    for entry in sorted(vocabulary(name)):
+def _pairs(entries: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for entry in sorted(entries):
         long, _, short = entry.partition(" = ")
         yield long, short
 

@@ -32,14 +32,13 @@ class EntityIndex:
     """
 
     def __init__(self, summary: RelationSummary | None = None) -> None:
-        nodes = summary.node_summary if summary else None
         info = summary.relation_info if summary else None
         self.template = info.template if info else ""
         self.templates = tuple(_templates(info)) if info else ()
         """The relation's sentences, with `[X]` and `[Y]` for its ends."""
-        self._subjects: Mapping[str, Entity] = {u: n.entity for u, n in nodes.subjects.items()} if nodes else {}
-        self._objects: Mapping[str, Entity] = {u: n.entity for u, n in nodes.objects.items()} if nodes else {}
-        self._nodes = nodes
+        self._subjects: Mapping[str, Entity] = {e.uri: e for e in summary.entities("subject")} if summary else {}
+        self._objects: Mapping[str, Entity] = {e.uri: e for e in summary.entities("object")} if summary else {}
+        self._summary = summary
         self._tables = {
             True: NameTable((uri, entity.names()) for uri, entity in self._objects.items()),
             False: NameTable((uri, entity.names()) for uri, entity in self._subjects.items()),
@@ -55,13 +54,11 @@ class EntityIndex:
 
     def truths(self, question: Question) -> frozenset[str]:
         """The URIs of all that the graph has for an answer."""
-        if self._nodes is None:
+        if self._summary is None:
             return frozenset()
         if asks_object(question):
-            subject = self._nodes.subjects.get(question.subject_uri)
-            return frozenset(subject.objects) if subject else frozenset()
-        object_ = self._nodes.objects.get(question.object_uri)
-        return frozenset(object_.subjects) if object_ else frozenset()
+            return frozenset(self._summary.partners(question.subject_uri, "subject"))
+        return frozenset(self._summary.partners(question.object_uri, "object"))
 
     def names(self, question: Question) -> NameTable:
         """The names of the side that is asked for."""

@@ -6,16 +6,13 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
-from factprobe.reading.words import vocabulary
+from factprobe.reading.language import phrases, vocabulary
 
 _SHARE = 0.2
 """Edits per letter that a slip may take: one in five letters, two in ten."""
 _LEAST = 5
 """Shorter names have too many neighbours: Iran and Iraq."""
-_OPPOSITES = re.compile(
-    r"hyper|hypo|inter|intra|macro|micro|super|sub|pre|post|ante|anti|endo|exo|pro|mono|poly|homo|hetero|ortho|para|meta|"
-    r"tachy|brady|hemi|uni|bi|tri|tetra|penta|alpha|beta|gamma|delta|non|un|dis|de|in"
-)
+_OPPOSITES = re.compile(phrases("opposite_part"))
 _SOUNDS = [
     (re.compile(pattern), sound)
     for pattern, sound in (
@@ -52,7 +49,7 @@ def sound(name: str) -> str:
     return name
 
 
-def meant(said: str, right: Collection[str], known: Collection[str]) -> str | None:
+def misspelt(said: str, right: Collection[str], known: Collection[str]) -> str | None:
     """The right name that a normalised text misspells, or None.
 
     Never one when the text is another name that is known, or is nearer to one: of the relation, or a country.

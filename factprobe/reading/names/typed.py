@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention, NameTable, find
 from factprobe.reading.names.whole import is_echo
 from factprobe.reading.values import UNITS, Value, is_ordinal, values_in
@@ -12,7 +13,8 @@ from factprobe.reading.words import Text
 
 def _lives(values: Sequence[Value], source: str, asked: str) -> list[Value]:
     """The values, of a life in brackets the year that is asked for: Isaac Stern (1920–2001)."""
-    born, died = (" born " in asked or " birth " in asked), (" died " in asked or " death " in asked)
+    words = asked.split()
+    born, died = not vocabulary("born").isdisjoint(words), not vocabulary("died").isdisjoint(words)
     found = []
     for value in values:
         if value.until is not None and (born or died) and source[: value.start].rstrip().endswith("("):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from factprobe.reading.names.near import meant
+from factprobe.reading.language import vocabulary
+from factprobe.reading.names.near import misspelt
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.whole import is_whole
-from factprobe.reading.words import Text, vocabulary
+from factprobe.reading.words import Text
 
 _FAR = 400
 """Words in which a variant is looked for."""
@@ -46,7 +47,7 @@ def variants(
             said = " ".join(text.words[start:end])
             parted = any(text.mark[i] not in ("", "-") for i in range(start + 1, end))
             full = None if parted else next((name for name in initials if _spells_out(said.split(), name)), None)
-            name = full or meant(said, names, known)
+            name = full or misspelt(said, names, known)
             if name is not None:
                 mention = Mention(start, end, frozenset((names[name],)))
                 if is_whole(text, mention, set()):

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention, NameTable
-from factprobe.reading.words import Text, listed, vocabulary
+from factprobe.reading.values import ROMAN
+from factprobe.reading.words import Text
 from factprobe.records import Entity
 
-_ROMAN = listed("ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx jr sr")
-_COMPASS = listed("north south east west northern southern eastern western central northeast southwest")
-_CONTINENTS = frozenset({"africa", "asia", "europe"})
-_PARTICLES = frozenset({"la", "el", "le", "de", "van", "von", "bin", "al"})
-_NATIONS = frozenset({"american", "european", "french", "british", "dutch", "asian", "african"})
-_INSTITUTIONS = listed(
-    "university college battle treaty siege gulf bay duke earl tower bank museum cathedral diocese bishop"
-)
-_ARABIC_ARTICLES = listed("al el ad ar as ash an")
-_SMALL = listed("and or of the a an to in on for")
-"""Words that a title has in small letters."""
-_OF = frozenset({"of", "de", "di", "del", "du"})
+_NUMERALS = vocabulary("junior").union(ROMAN[1:20])
+_SMALL = vocabulary("small_in_title")
 
 
 def is_meant(text: Text, mention: Mention) -> bool:
@@ -29,12 +21,12 @@ def is_meant(text: Text, mention: Mention) -> bool:
     if not all(text.words[i] in ordinary for i in span) or (len(span) > 1 and all(text.capital[i] for i in span)):
         return True
     before, after = mention.start - 1, mention.end
-    if before >= 0 and text.words[before] in ("the", "a", "an") and not text.mark[mention.start]:
+    if before >= 0 and text.words[before] in vocabulary("article") and not text.mark[mention.start]:
         before -= 1
     alone = before < 0 or text.items[before] != text.items[mention.start]
     alone = alone and (after >= len(text) or text.items[after] != text.items[mention.start])
     return alone or (
-        text.words[mention.start : mention.end] not in (["the"], ["a"], ["an"])
+        not (len(span) == 1 and text.words[mention.start] in vocabulary("article"))
         and before >= 0
         and text.sentences[before] == text.sentences[mention.start]
         and text.capital[mention.start]
@@ -100,18 +92,18 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
     i = start - 1
     word = text.words[i]
     if text.mark[start] == "-":
-        return not word.isdigit() and word not in _ARABIC_ARTICLES
-    if word in _OF and text.capital[start] and not text.mark[i] and i > 0:
+        return not word.isdigit() and word not in vocabulary("arabic_article")
+    if word in vocabulary("name_of") and text.capital[start] and not text.mark[i] and i > 0:
         head = text.words[i - 1]
         inside = i > 1 and text.sentences[i - 2] == text.sentences[i - 1] and text.capital[i - 1]
-        return head in _INSTITUTIONS or (
+        return head in vocabulary("institution") or (
             inside and head not in vocabulary("kind") and head not in vocabulary("function")
         )
-    if not (text.capital[i] and text.capital[start]) or _shouts(text) or word.isdigit():
+    if not (text.capital[i] and text.capital[start]) or text.shouts() or word.isdigit():
         return False
-    if word in vocabulary("prefix") and word not in _PARTICLES:
-        is_part = word in _COMPASS and _is_part(text, word, start, end)
-        return not is_part and (word not in _NATIONS or end - start < 2)
+    if word in vocabulary("prefix") and word not in vocabulary("particle"):
+        is_part = word in vocabulary("compass") and _is_part(text, word, start, end)
+        return not is_part and (word not in vocabulary("nation") or end - start < 2)
     if word in vocabulary("function", "title", "kind", "hedge"):
         return False
     begins = i == 0 or text.sentences[i - 1] != text.sentences[i] or text.items[i - 1] != text.items[i]
@@ -121,7 +113,7 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
 def _is_part(text: Text, word: str, start: int, end: int) -> bool:
     """Whether a point of the compass before a name means a part of what bears it: North Africa, northern Italy."""
     name = " ".join(text.words[start:end])
-    return f"{word} {name}" not in vocabulary("region") and (word.endswith("ern") or name in _CONTINENTS)
+    return f"{word} {name}" not in vocabulary("region") and (word.endswith("ern") or name in vocabulary("continent"))
 
 
 def _grows_right(text: Text, end: int) -> bool:
@@ -129,11 +121,11 @@ def _grows_right(text: Text, end: int) -> bool:
     word, raw = text.words[end], text.raw[end]
     if text.mark[end] == "-":
         return text.capital[end] or word.isdigit()
-    if not text.capital[end - 1] or _shouts(text):
+    if not text.capital[end - 1] or text.shouts():
         return False
     if word.isdigit():
         return len(word) < 3
-    if word in _ROMAN and (raw.isupper() or word in ("jr", "sr")):
+    if word in _NUMERALS and (raw.isupper() or word in vocabulary("junior")):
         return True
     is_common = word in vocabulary("function") or word in vocabulary("hedge")
     is_kind = word in vocabulary("kind") and word != "city"  # Kansas City is not Kansas
@@ -143,11 +135,3 @@ def _grows_right(text: Text, end: int) -> bool:
 def _is_region(text: Text, start: int) -> bool:
     regions = vocabulary("region")
     return any(" ".join(text.words[start : start + n]) in regions for n in (1, 2, 3))
-
-
-def _shouts(text: Text) -> bool:
-    """Whether capitals tell nothing: in a text all in capitals, or with one at every word."""
-    if text.shouts is None:
-        long = [raw for raw in text.raw if len(raw) > 2]
-        text.shouts = len(long) > 3 and all(raw[0].isupper() for raw in long)
-    return text.shouts

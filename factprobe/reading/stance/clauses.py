@@ -6,19 +6,20 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.values import UNITS
-from factprobe.reading.words import Text, listed, vocabulary
+from factprobe.reading.words import Text
 
-_CHOOSES = frozenset({"choose", "pick", "select", "go", "going", "answer", "say", "choice"})
-JOINS = frozenset({"and", "or", "nor", "&", "/", "as well as", "plus"})
+_CHOOSES = vocabulary("chooses")
+JOINS = vocabulary("joins") | {"&", "/"}
+_JOINS_LAST = vocabulary("joins_last")
+"""What stands before the last item of a list."""
 _KEY = 3
 """Words of what stands before a colon and says what follows."""
-_CUTS = listed(
-    "before after until but however although though while whereas and or nor & because since yet instead plus so"
-)
-_ALL_BUT = frozenset({"anything", "all", "nothing", "none", "everything", "everywhere"})
-_SUBJECTS = frozenset({"he", "she", "they", "his", "her", "their"})
+_CUTS = vocabulary("cuts") | {"&"}
+_BUT, _ALL_BUT = vocabulary("but"), vocabulary("all")
+_SUBJECTS = vocabulary("subject_pronoun")
 IN_CLAUSE = 20
 """Names of one clause that are each read with the words around them; no sentence of a person's has as many."""
 
@@ -105,7 +106,7 @@ def clauses_of(
             word in _CUTS
             and i not in begins
             and word not in asked
-            and not (word == "but" and i and words[i - 1] in _ALL_BUT)
+            and not (word in _BUT and i and words[i - 1] in _ALL_BUT)
         )
         if mark or cut or text.sentences[i] != clause.sentence:
             lead = f"{mark.strip()} {word if cut else ''}".strip()
@@ -164,5 +165,5 @@ def goes_on_list(clauses: list[Clause], number: int) -> bool:
         if later.sentence != clause.sentence or not later.bare or not _CHOOSES.isdisjoint(later.words):
             return False
         if later.lead != ",":
-            return later.lead.split()[-1:] in (["or"], ["nor"], ["and"]) or (later is clause and clause.link in JOINS)
+            return later.link in _JOINS_LAST or (later is clause and clause.link in JOINS)
     return False

@@ -8,25 +8,27 @@ from itertools import takewhile
 
 from msgspec import Struct
 
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, clauses_of, goes_on_list, stem
 from factprobe.reading.stance.denial import denied_in
-from factprobe.reading.words import Text, listed, phrases
+from factprobe.reading.words import Text
 
+_LINKS = vocabulary("link_and", "link_or")
 _TELLS = re.compile(phrases("stance_tells"))
-_LANDMARK = re.compile(rf"\b(?:{phrases('landmark')})(?: (?!and\b|or\b)\w+){{0,3}}$")
+_LANDMARK = re.compile(rf"\b(?:{phrases('landmark')})(?: (?!(?:{'|'.join(_LINKS)})\b)\w+){{0,3}}$")
 _CONCLUDES = re.compile(phrases("stance_concludes"))
-_TOGETHER = re.compile(r"§\d+ (?:both|all|each|are|were)\b")
+_TOGETHER = re.compile(rf"§\d+ (?:{phrases('stance_together')})\b")
 """What is said of the names of a list together: B and C both fit."""
 _IS_ANSWER = re.compile(phrases("stance_is_answer"))
-_REASONS = listed("since because as although though whereas while")
-_SO = listed("so therefore thus hence ultimately consequently accordingly conclusion")
+_REASONS = vocabulary("gives_reason")
+_SO = vocabulary("so")
+_OR_SO = re.compile(phrases("or_so"))
 _MENDS = re.compile(phrases("stance_mends"))
-_ASIDE = listed("which where who whose whom when although though while whereas despite even after before since until")
-_ASIDE |= {"contrary", "following", "unlike", "notwithstanding", "formerly", "previously", "historically", "today"}
+_ASIDE = vocabulary("aside")
 _OTHER_GUESS = re.compile(phrases("stance_other_guess"))
 _GENITIVE = ("'s", "’s", "s'", "s’")
-_VERB = re.compile(r"\b(?:is|was|are|were|has|had|did|does|would|will)\b")
+_VERB = re.compile(rf"\b(?:{phrases('verb')})\b")
 
 
 class Stance(Struct, frozen=True, kw_only=True):
@@ -120,10 +122,10 @@ def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], 
         carried = open_aside and clause.bare and clauses[number - 1].sentence == clause.sentence
         carried = carried and (leads[-1:] in ([link] for link in JOINS) or goes_on_list(clauses, number))
         subordinate = (first in _ASIDE or bool(_ASIDE.intersection(leads))) and not clause.predicate
-        relates = first == "which" and leads[-1:] == [","] and bool(clauses[number - 1].mentions)
-        subordinate = subordinate or relates or clause.words[:2] in (["of", "whom"], ["of", "which"])
-        guess = bool(leads) and leads[-1] == "or"
-        bracket = clause.depth > 0 and not guess and first not in ("or", "and", "also", "with", "plus", "together")
+        relates = first in vocabulary("relative") and leads[-1:] == [","] and bool(clauses[number - 1].mentions)
+        subordinate = subordinate or relates or " ".join(clause.words[:2]) in vocabulary("of_which")
+        guess = bool(leads) and leads[-1] in vocabulary("link_or")
+        bracket = clause.depth > 0 and not guess and first not in vocabulary("adds")
         open_aside = (
             carried
             or subordinate
@@ -153,9 +155,8 @@ def _owns(text: Text, mention: Mention) -> bool:
 
 def _goes_on(clause: Clause) -> bool:
     """Whether a clause is one more of a list, with a remark and no verb: "Poland to the east"."""
-    return (
-        clause.text.startswith("§") and clause.lead.split()[-1:] in ([","], ["and"]) and not _VERB.search(clause.text)
-    )
+    joined = clause.link == "," or clause.link in vocabulary("link_and")
+    return clause.text.startswith("§") and joined and not _VERB.search(clause.text)
 
 
 def _decided(
@@ -205,7 +206,11 @@ def _after_but(found: Sequence[int], where: Mapping[int, Clause]) -> list[int]:
     first = where[found[0]]
     for number, mention in enumerate(found):
         clause = where[mention]
-        if clause is not first and clause.sentence == first.sentence and "but" in clause.lead.split():
+        if (
+            clause is not first
+            and clause.sentence == first.sentence
+            and not vocabulary("but").isdisjoint(clause.lead.split())
+        ):
             return list(found[number:])
     return []
 
@@ -234,7 +239,7 @@ def _conclusion(
         marked = _CONCLUDES.search(clause.text)
         if _IS_ANSWER.search(clause.text):
             best = [m for m in range(clause.before) if m in said and where[m].sentence == clause.sentence][-1:] or best
-        so = not _SO.isdisjoint(clause.lead.replace("or so", "").split()) or not _SO.isdisjoint(clause.words[:1])
+        so = not _SO.isdisjoint(_OR_SO.sub("", clause.lead).split()) or not _SO.isdisjoint(clause.words[:1])
         if not (marked or so):
             continue
         here = sentences[clause.sentence]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, goes_on_list
-from factprobe.reading.words import Text, phrases
+from factprobe.reading.words import Text
 
 _NEUTRAL = re.compile(phrases("stance_neutral"))
-_NOT = re.compile(phrases("stance_not"))
+_NOT = re.compile(rf"\b(?:{phrases('stance_not')})\b")
 _DOUBT = re.compile(phrases("stance_doubt"))
+_LINKS = vocabulary("link_and", "link_or") | {","}
 _WRONG = re.compile(phrases("stance_wrong"))
-_RHETORICAL = re.compile(r"^\s*(?:(?:isnt|wasnt|arent|werent|didnt|doesnt)\b|(?:is|was|did|does) \w+ not\b)")
+_RHETORICAL = re.compile(rf"^\s*(?:{phrases('stance_rhetorical')})\b")
 
 
 def denied_in(text: Text, clauses: list[Clause]) -> tuple[set[int], set[int]]:
@@ -21,7 +23,7 @@ def denied_in(text: Text, clauses: list[Clause]) -> tuple[set[int], set[int]]:
     state: set[int] | None = None
     for number, clause in enumerate(clauses):
         if not clause.mentions:
-            if not (clause.text == "" or (state is not None and clause.bare and clause.lead in (",", "and", "or"))):
+            if not (clause.text == "" or (state is not None and clause.bare and clause.lead in _LINKS)):
                 state = ruled_out if _opens_denial(clauses, number) else None
             continue
         joined = goes_on_list(clauses, number)
@@ -57,11 +59,11 @@ def _denies(before: str, *, asks: bool) -> bool:
 def _is_denied_next(clauses: list[Clause], number: int) -> bool:
     """Whether the next sentence says no to a question and no more: Ulm? No."""
     later = next((c for c in clauses[number:] if c.sentence > clauses[number].sentence), None)
-    return later is not None and later.words[:1] in (["no"], ["nope"], ["nah"]) and not later.mentions
+    return later is not None and not vocabulary("says_no").isdisjoint(later.words[:1]) and not later.mentions
 
 
 def _asks_back(text: Text, clause: Clause) -> bool:
-    return clause.sentence in text.asks and clause.text.endswith((" it", " not", " he", " she", " they"))
+    return clause.sentence in text.asks and not vocabulary("asks_back").isdisjoint(clause.text.split()[1:][-1:])
 
 
 def _opens_denial(clauses: list[Clause], number: int) -> bool:
@@ -69,16 +71,8 @@ def _opens_denial(clauses: list[Clause], number: int) -> bool:
     clause = clauses[number]
     plain = _NEUTRAL.sub(" ", clause.text)
     following = clauses[number + 1] if number + 1 < len(clauses) else None
-    ends = plain.split()[-1:] and plain.split()[-1] in (
-        "not",
-        "isnt",
-        "wasnt",
-        "neither",
-        "cannot",
-        "except",
-        "excluding",
-    )
-    return bool(ends and following is not None and following.lead not in (",", ";"))
+    ends = not vocabulary("opens_denial").isdisjoint(plain.split()[-1:])
+    return ends and following is not None and following.lead not in (",", ";")
 
 
 def _carry_back(clauses: list[Clause], number: int, ruled_out: set[int]) -> None:

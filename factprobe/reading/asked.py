@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex
-from factprobe.reading.words import name_words, vocabulary, words_in
+from factprobe.reading.words import name_words, words_in
 from factprobe.records import Answer, Question, Statement
 from factprobe.text import normalise, one_line
 

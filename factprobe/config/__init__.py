@@ -1,0 +1,23 @@
+"""The settings: their types, where the files lie that come with factprobe, and how a run's are composed."""
+
+from factprobe.config.compose import compose, explain, from_omegaconf
+from factprobe.config.places import data_dir, known_names, resource
+from factprobe.config.plugins import load_plugins
+from factprobe.config.types import CacheMode, EvaluatorConfig, KgConfig, LabelSource, RunConfig, convert, plain
+
+__all__ = [
+    "CacheMode",
+    "EvaluatorConfig",
+    "KgConfig",
+    "LabelSource",
+    "RunConfig",
+    "compose",
+    "convert",
+    "data_dir",
+    "explain",
+    "from_omegaconf",
+    "known_names",
+    "load_plugins",
+    "plain",
+    "resource",
+]

@@ -1,0 +1,27 @@
+"""Where the files that come with factprobe lie, and those of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from factprobe.config.types import KgConfig
+
+
+def resource(name: str) -> Path:
+    """A folder that comes with factprobe, `conf` or `kgs`: inside the installed package, or in the checkout."""
+    package = Path(__file__).resolve().parents[1]
+    installed = package / "_data" / name
+    return installed if installed.is_dir() else package.parent / name
+
+
+def known_names(group: str) -> list[str]:
+    """The choices of a config group that come with factprobe."""
+    return sorted(path.stem for path in (resource("conf") / group).glob("*.yaml"))
+
+
+def data_dir(kg: KgConfig) -> Path | None:
+    """The folder of a graph's data: the one that is named, or that of the small graph of the same name, if any."""
+    if kg.data_dir is not None:
+        return Path(kg.data_dir).expanduser()
+    bundled = resource("kgs") / kg.name
+    return bundled if bundled.is_dir() else None

@@ -1,0 +1,35 @@
+"""The user's own modules."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from pathlib import Path
+
+from factprobe.errors import ConfigError
+
+_PLUGINS = re.compile(r"^\+{0,2}plugins=\[?([^\]]*)\]?$")
+
+
+def load_plugins(modules: Sequence[str]) -> None:
+    """Imports the user's modules, whose decorators enter their classes into the registries.
+
+    Raises:
+        ConfigError: one cannot be imported.
+    """
+    if modules and str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
+    for module in modules:
+        try:
+            import_module(module)
+        except ImportError as error:
+            mend = "name modules that Python finds from this folder or that are installed"
+            raise ConfigError(f"{module} cannot be imported: {error}", where="plugins", mend=mend) from error
+
+
+def plugins_of(overrides: Iterable[str]) -> list[str]:
+    """The modules that `plugins=[...]` on the command line names."""
+    found = [given[1] for override in overrides if (given := _PLUGINS.match(override))]
+    return [name.strip(" '\"") for names in found for name in names.split(",") if name.strip()]

@@ -1,0 +1,69 @@
+"""A text as words: where each stands, and the source with other text in their place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import factprobe
+from factprobe.reading.words import Text
+
+PACKAGE = Path(factprobe.__file__).parent
+
+
+@pytest.mark.parametrize(
+    "source", ["He was born in Ulm.", "„Ulm“ (an der Donau)", "Neu-Ulm, Saint-Denis", "J. R. R. Tolkien"]
+)
+def test_a_span_is_the_word_as_it_came(source: str) -> None:
+    text = Text(source)
+    assert [text.source[slice(*text.span(i))] for i in range(len(text))] == text.raw
+
+
+def test_a_word_that_the_source_has_in_another_form_has_an_empty_span() -> None:
+    text = Text("it is O'Neil-Smith's")
+    i = text.words.index("oneil")
+    assert text.raw[i] not in text.source
+    assert text.span(i) == (text.starts[i], text.starts[i]) == (6, 6)
+
+
+def test_spans_are_replaced_all_at_once() -> None:
+    text = Text("Anne wrote it, not Emily.")
+    spans = [(*text.span(i), name) for i, name in ((0, "Anne Brontë"), (4, "§"))]
+    assert text.replaced(spans) == text.replaced(reversed(spans)) == "Anne Brontë wrote it, not §."
+    assert text.source == "Anne wrote it, not Emily."
+
+
+@pytest.mark.parametrize(
+    ("source", "shouts"),
+    [
+        ("THE ANSWER IS ULM", False),
+        ("PARIS AND ULM AND ROME", True),
+        ("Ulm And Rome And Bonn", True),
+        ("Ulm in Bonn", False),
+    ],
+)
+def test_a_text_with_a_capital_at_every_word_shouts(source: str, shouts: bool) -> None:
+    assert Text(source).shouts() is shouts
+
+
+def changed(code: str) -> Iterator[str]:
+    """The attributes of a text that code sets on something else than itself."""
+    for node in ast.walk(ast.parse(code)):
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        for target in targets:
+            is_attribute = isinstance(target, ast.Attribute) and ast.unparse(target.value) != "self"
+            if is_attribute and target.attr in Text.__slots__:
+                yield ast.unparse(target)
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_module_changes_a_text(path: Path) -> None:
+    assert list(changed(path.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize("code", ["text.source = ''", "text.source += 'x'", "other.words: list[str] = []"])
+def test_a_change_of_a_text_is_seen(code: str) -> None:
+    assert list(changed(code))
