@@ -63,8 +63,7 @@ class Tally:
 
     def _code(self, grade: Grade) -> int:
         counts = (grade.true_positives, grade.false_positives, grade.false_negatives)
-        kind = (grade.verdict, grade.question_type, *counts, grade.rule, grade.rank)
-        code = self._codes.setdefault(kind, len(self._kinds))
+        code = self._codes.setdefault((grade.verdict, grade.question_type, *counts, grade.rank), len(self._kinds))
         if code == len(self._kinds):
             self._kinds.append(grade)
         return code

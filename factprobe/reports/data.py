@@ -67,6 +67,10 @@ class Sample(Struct, frozen=True, gc=False):
     rule: str
     compat: tuple[tuple[str, Verdict], ...] = ()
     """The verdicts by the rules of other tools, each with the tool's name."""
+    answer: str = ""
+    """The words of the reply that were taken for the answer; empty where none were."""
+    why: str = ""
+    """What the rule saw, in a few words."""
 
 
 class ReportData(Struct, frozen=True):
