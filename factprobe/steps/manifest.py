@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import platform
 import subprocess
+import sys
 import time
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,8 @@ OWN_FOLDER = "give each a folder of its own: output_dir='outputs/${kg.name}-${SE
 """What to do about jobs that would write the same files; `SETTING` stands for the setting that differs."""
 
 _LONGEST_WAIT = 60.0
-_VERSIONS = ("factprobe", "hydra-core", "msgspec", "openai")
+_VERSIONS = {"factprobe": "factprobe", "hydra-core": "hydra", "msgspec": "msgspec", "openai": "openai"}
+"""Packages whose version matters, with the name of their module."""
 
 
 class Manifest:
@@ -101,7 +102,7 @@ class Manifest:
         entry = {
             "config": config,
             "seed": config["seed"],
-            "versions": {"python": platform.python_version(), **{name: version(name) for name in _VERSIONS}},
+            "versions": {"python": platform.python_version(), **_versions()},
             "git_commit": git_commit(),
             "inputs": {str(path): file_hash(path) for path in inputs},
             "counts": counts,
@@ -130,6 +131,11 @@ def _differing(settings: Any, other: Any) -> str:
 
 def _same(value: Any, other: Any) -> bool:
     return msgspec.json.encode(value) == msgspec.json.encode(other)
+
+
+def _versions() -> dict[str, str]:
+    """The version of each package that the step has used."""
+    return {name: sys.modules[module].__version__ for name, module in _VERSIONS.items() if module in sys.modules}
 
 
 def git_commit() -> str | None:

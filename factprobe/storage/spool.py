@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import IO, Generic, TypeVar
 
 import msgspec
@@ -47,6 +46,8 @@ class Spool(Generic[T]):
 @contextmanager
 def spool(folder: Path, record: type[T]) -> Iterator[Spool[T]]:
     """A spool in a folder, of which nothing is left at the end of the block or after a kill."""
+    from tempfile import TemporaryFile
+
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryFile(dir=folder) as file:
         yield Spool(file, record)
