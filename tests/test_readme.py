@@ -82,6 +82,14 @@ def test_extending(factprobe: CommandLine, tmp_path: Path, name: str) -> None:
         assert factprobe("step=all", "model=scripted", "limit=2").code == 0
     result = factprobe(*command)
     assert result.code == 0, result.err
+    if name == "miss_rate":
+        assert " miss\n" in result.out
+        assert (
+            (tmp_path / "outputs/trex/scores.csv")
+            .read_text()
+            .splitlines()[0]
+            .endswith("miss_rate,miss_rate_low,miss_rate_high")
+        )
 
 
 def test_links_lead_somewhere() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from factprobe.metrics.comparison import Comparison
+from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
 from factprobe.metrics.consistency import Consistency
 from factprobe.question_types import QuestionType
@@ -28,23 +29,6 @@ class RuleShare(Struct, frozen=True):
     rule: str
     questions: int
     share: float
-
-
-class CompatScore(Struct, frozen=True):
-    """A model's accuracy by the rules of factprobe and by another tool's, over the questions that both graded."""
-
-    kg: str
-    generator: str
-    model: str
-    name: str
-    """The other tool's rules, e.g. `llm_facteval`."""
-    questions: int
-    accuracy: float
-    accuracy_compat: float
-    only: int
-    """Questions that are correct by the rules of factprobe alone."""
-    only_compat: int
-    """Questions that are correct by the other rules alone."""
 
 
 class Sample(Struct, frozen=True, gc=False):

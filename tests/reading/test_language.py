@@ -112,12 +112,9 @@ def test_no_german_word_is_a_common_english_one() -> None:
         assert english.isdisjoint(re.findall(r"\w+", language.packs()["de"].get(name, "")))
 
 
-ESPERANTO = {
-    "labels.toml": 'binary_true = "vera"\nbinary_false = "malvera"\n',
-    "stance.toml": 'link_or = "au"\ncuts = "au"\njoins = "au"\n',
-    "values.toml": '[month]\n3 = "marto"\n',
-    "abstentions.txt": "# not to know\nmi ne scias\n",
-}
+FILE = re.compile(r"`eo/(\S+)`.*?^```\w+\n(.*?)^```", re.DOTALL | re.MULTILINE)
+ESPERANTO = dict(FILE.findall((ROOT / "docs/extending.md").read_text(encoding="utf-8")))
+"""The pack that the docs show."""
 GRADE = """
 import sys
 from pathlib import Path
@@ -129,12 +126,16 @@ dated = World("[X] was born on [Y].", {"Albert Einstein": ["14 March 1879"], "Ma
 print(graded(true_or_false(born, "Albert Einstein", "Ulm"), "Malvera.").verdict)
 print(graded(ask_object(born, "Albert Einstein"), "mi ne scias").verdict)
 print(graded(ask_object(dated, "Albert Einstein"), "14 marto 1879").verdict)
+print(graded(ask_object(born, "Albert Einstein"), "ne Ulm").verdict)
 """
 
 
 @pytest.mark.parametrize(
     ("pack", "verdicts"),
-    [(ESPERANTO, ["incorrect", "abstained", "correct"]), ({}, ["unparsed", "incorrect", "incorrect"])],
+    [
+        (ESPERANTO, ["incorrect", "abstained", "correct", "incorrect"]),
+        ({}, ["unparsed", "incorrect", "incorrect", "correct"]),
+    ],
     ids=["with its pack", "without"],
 )
 def test_a_language_is_added_by_its_folder(tmp_path: Path, pack: dict[str, str], verdicts: list[str]) -> None:

@@ -103,7 +103,7 @@ def _numbered(words: Words) -> Iterator[Words]:
             for ordinal in (_th(number), *table("ordinal").get(str(number), ())):
                 yield (*before, ordinal, *after)
                 yield (*before, "the", ordinal, *after)
-        elif word.isdigit() and len(words) > 1 and 0 < int(word) <= len(ROMAN):
+        elif word.isdecimal() and len(words) > 1 and 0 < int(word) <= len(ROMAN):
             yield (*before, ROMAN[int(word) - 1], *after)
 
 
