@@ -12,6 +12,7 @@ import pytest
 
 import factprobe as package
 from factprobe.errors import FactprobeError
+from factprobe.evaluators import grading
 from factprobe.records import Answer, Response
 from tests.command_line import CommandLine
 from tests.models.server import Endpoint, completion, endpoint, fault
@@ -107,6 +108,25 @@ def test_the_judge_is_asked_no_questions(bench: Bench, tmp_path: Path) -> None:
     lines = (tmp_path / JUDGED / "questions/P36.jsonl").read_text().splitlines()
     assert [json.loads(line)["question_id"] for line in lines] == list(bench.grades())
     assert {tuple(json.loads(line)) for line in lines} == {("question_id", "prompts")}
+
+
+def test_the_rules_grade_each_reply_once(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: Counter[str] = Counter()
+    real = grading.grade
+
+    def counted(answered: Any, *rest: Any) -> Any:
+        def passing() -> Iterator[Any]:
+            for pair in answered:
+                seen[pair[0].question_id] += 1
+                yield pair
+
+        return real(passing(), *rest)
+
+    monkeypatch.setattr("factprobe.steps.evaluate.grade", counted)
+    bench.evaluate(ALL)
+    assert set(seen) == set(bench.grades())
+    assert set(seen.values()) == {1}
+    assert not [path for path in (bench.folder / GRADES).iterdir() if path.name not in ("P36.jsonl", ".lock")]
 
 
 def test_most_of_all_samples_decide(bench: Bench) -> None:

@@ -1,0 +1,124 @@
+"""Every step's declaration against what the step does: what it needs, makes and goes by."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from factprobe.config import RunConfig
+from factprobe.steps import ALL, STEPS, listed
+from factprobe.steps.base import Step, declared
+from tests.command_line import ROOT, CommandLine
+
+EXAM = ["kg=trex", "model=scripted", "relations=[P36,P37]", "limit=3"]
+OF_EVERY_RUN = {"step", "kg", "output_dir", "strict", "plugins", "debug"}
+"""Settings that no step need name: which step, on what, and how errors are met."""
+AS_JUDGE = ["model@judge=scripted", "judge.name=j", "judge_rules=[correct,abstained]"]
+COMMANDS = {
+    "extract": [],
+    "generate": [],
+    "answer": [],
+    "evaluate": ["compat=llm_facteval", *AS_JUDGE],
+    "report": ["parquet=true"],
+    "compare": [],
+    "agree": ["labels={a: outputs/trex/grades/template/scripted, b: outputs/trex/grades/template/other}"],
+}
+"""What it takes for each step to make all of its files, those of another model being there too."""
+NOT_EVERY_TIME = ("superseded", "shards")
+
+
+def patterns(step: Step) -> dict[str, re.Pattern[str]]:
+    """What each declared path matches; a name stands for itself in one part of a path."""
+    return {path: re.compile(re.sub(r"<\w+>", "[^/]+", path.replace(".", r"\."))) for path in step.makes}
+
+
+def files(root: Path) -> dict[str, tuple[int, bytes]]:
+    found = (path for path in root.rglob("*") if path.is_file() and not path.name.startswith("."))
+    return {
+        path.relative_to(root).as_posix(): (path.stat().st_mtime_ns, path.read_bytes())
+        for path in found
+        if path.name != "manifest.json"
+    }
+
+
+def test_every_module_of_a_step_is_in_the_list() -> None:
+    there = {
+        path.stem
+        for path in (ROOT / "factprobe/steps").glob("*.py")
+        if hasattr(import_module(f"factprobe.steps.{path.stem}"), "STEP")
+    }
+    assert there == set(STEPS)
+    assert set(COMMANDS) == set(STEPS)
+
+
+def test_a_step_stands_after_those_that_it_needs() -> None:
+    order = list(STEPS)
+    for name in order:
+        assert all(order.index(needed) < order.index(name) for needed in declared(name).needs)
+    for earlier, later in pairwise(ALL):
+        assert earlier in declared(later).needs
+
+
+def test_the_help_lists_every_step(factprobe: CommandLine) -> None:
+    out = factprobe("--help").out
+    for name, line in listed():
+        assert re.search(rf"^  step={name} +{re.escape(line)}$", out, re.MULTILINE), name
+
+
+def test_the_settings_of_the_steps_are_those_of_a_run() -> None:
+    known = {field.name for field in msgspec.structs.fields(RunConfig)}
+    named = {setting for name in STEPS for setting in declared(name).settings}
+    assert named <= known
+    assert known <= named | OF_EVERY_RUN
+
+
+def test_every_step_makes_what_it_declares(factprobe: CommandLine) -> None:
+    root = factprobe.folder / "outputs/trex"
+    for step in ("extract", "generate", "answer", "evaluate"):
+        assert factprobe(f"step={step}", *EXAM, "model.name=other", "model.rule=gold").code == 0
+    for name, more in COMMANDS.items():
+        before = files(root)
+        result = factprobe(f"step={name}", *EXAM, *more)
+        assert result.code == 0, result.err
+        written = {path for path, content in files(root).items() if before.get(path) != content}
+        matching = patterns(declared(name))
+        for path in written:
+            assert any(pattern.fullmatch(path) for pattern in matching.values()), f"{name} wrote {path}"
+        for declared_path, pattern in matching.items():
+            if not any(part in declared_path for part in NOT_EVERY_TIME):
+                assert any(pattern.fullmatch(path) for path in written), f"{name} did not write {declared_path}"
+
+
+@pytest.mark.parametrize("name", [name for name in STEPS if declared(name).needs])
+def test_a_step_says_which_step_it_needs(factprobe: CommandLine, name: str) -> None:
+    steps = list(ALL)
+    for needed in declared(name).needs:
+        assert f"run step={needed} " in factprobe.fails(f"step={name}", *EXAM)
+        for earlier in steps[: steps.index(needed) + 1]:
+            assert factprobe(f"step={earlier}", *EXAM).code == 0
+        del steps[: steps.index(needed) + 1]
+
+
+LOADED = """
+import sys
+from factprobe.cli.main import main
+sys.argv = ["factprobe", "step=extract", "relations=[P36]"]
+main()
+print(*sorted(sys.modules))
+"""
+
+
+def test_a_step_loads_nothing_that_it_does_not_use(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", LOADED], cwd=tmp_path, capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.splitlines()[-1].split())
+    others = {f"factprobe.steps.{name}" for name in STEPS if name != "extract"}
+    heavy = {"numpy", "openai", "networkx", "jinja2", "rich", "tqdm", "asyncio", "importlib.metadata", "rapidfuzz"}
+    packages = {"factprobe.reports", "factprobe.evaluators", "factprobe.metrics", "factprobe.cli.sweeps"}
+    assert loaded & (others | heavy | packages) == set()
