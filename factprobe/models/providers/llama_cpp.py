@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
@@ -96,6 +95,8 @@ class LlamaCpp(Model):
             "temperature": self.settings.temperature,
             "seed": 0,
         }
+        import asyncio  # it takes longer to load than the help to print
+
         loop = asyncio.get_running_loop()
         try:
             completion = await loop.run_in_executor(self._threads, self._server.handle_chat_completions, body)
