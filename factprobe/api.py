@@ -29,7 +29,7 @@ from factprobe.build import build_generator, build_kg, build_model
 from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf, known_names
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.evaluators import grade
-from factprobe.evaluators.judge import JUDGED, decided, is_open, judge_question, vote
+from factprobe.evaluators.judge import JUDGED, decided, is_open, judge_request, vote
 from factprobe.extractors import extractors
 from factprobe.extractors.triplets import Facts, describe
 from factprobe.kgs import Graph, kgs
@@ -39,7 +39,7 @@ from factprobe.metrics.raters import Agreement, agreements
 from factprobe.metrics.strata import degrees, popularity
 from factprobe.models import Model
 from factprobe.progress import progress_bar
-from factprobe.records import Grade, Question, Relation, RelationSummary, Response, Score, Verdict
+from factprobe.records import Grade, Question, Relation, RelationSummary, Request, Response, Score, Verdict
 from factprobe.reports import score_table
 from factprobe.reports.agreement import agreement_table
 from factprobe.reports.comparison import comparison_table
@@ -165,7 +165,7 @@ def load_model(name: str, /, **settings: Any) -> Model:
     return build_model({**from_omegaconf(compose(overrides)).model, **settings})
 
 
-def ask_model(model: Model, questions: Sequence[Question]) -> list[Response]:
+def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
     """Asks every question; the responses are in the order of the questions. Works inside a running event loop too.
 
     Raises:
@@ -178,7 +178,7 @@ def ask_model(model: Model, questions: Sequence[Question]) -> list[Response]:
         with progress_bar(len(questions), "ask", "question") as bar:
 
             def keep(asked: Asked) -> None:
-                by_id[asked.question.question_id] = asked.response
+                by_id[asked.request.question_id] = asked.response
                 bar.update()
 
             async with model:
@@ -246,7 +246,7 @@ def judge_grades(
     said = {response.question_id: response for response in responses}
     found = list(grades)
     left = [grade.question_id for grade in found if is_open(grade, rules)]
-    wanted = [question for name in left if (question := judge_question(asked[name], said[name])) is not None]
+    wanted = [request for name in left if (request := judge_request(asked[name], said[name])) is not None]
     votes: dict[str, list[Verdict | None]] = {}
     for sample in (judge,) if isinstance(judge, Model) else judge:
         for response in ask_model(sample, wanted) if wanted else ():

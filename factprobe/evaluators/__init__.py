@@ -1,6 +1,8 @@
 """Evaluators: from responses to grades, one for each question type, behind the registry `evaluators`."""
 
-from factprobe.evaluators.base import Evaluator, Judgment, evaluators
+from factprobe.evaluators.base import Evaluator, evaluators
 from factprobe.evaluators.grading import grade
+from factprobe.evaluators.rules.base import Judgment, Rule, rule
+from factprobe.reading.reading import Reading
 
-__all__ = ["Evaluator", "Judgment", "evaluators", "grade"]
+__all__ = ["Evaluator", "Judgment", "Reading", "Rule", "evaluators", "grade", "rule"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from factprobe.evaluators.base import Evaluator, Judgment
+from factprobe.evaluators.base import Evaluator
 from factprobe.evaluators.labels import (
     ASIDE,
     LABEL,
@@ -16,15 +16,17 @@ from factprobe.evaluators.labels import (
     pick,
     without_questions,
 )
-from factprobe.evaluators.short import question_words
-from factprobe.evaluators.statement import retold
+from factprobe.evaluators.rules.base import Judgment
+from factprobe.evaluators.statement import retold, says_again
 from factprobe.reading.abstention import declines
+from factprobe.reading.asked import asked_of
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import find
 from factprobe.reading.words import Text
 from factprobe.records import Question
 from factprobe.text import normalise
 
+_DENIES = re.compile(rf"\b(?:{phrases('binary_restates_not')})\b")
 _CANNOT = re.compile(phrases("binary_declines"))
 _MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | dict.fromkeys(
     ("✗", "✘", "❌", "✖", "👎", "❎"), "false"
@@ -54,23 +56,26 @@ class BinaryEvaluator(Evaluator):
         alone = label_alone(whole)
         if alone is not None:
             return alone
+        asked = asked_of(self.index, question)
+        if says_again(asked, reply):
+            return "correct", "restated"
         for mark, word in _MARKS.items():
             reply = reply.replace(mark, f" {word} . ") if mark in reply else reply
         if not reply.isascii():
             reply = _WIDE.sub(lambda found: " false " if found["no"] else " true ", reply)
-        prompt = question.prompts[-1].content
-        text = self._without_names(reply, prompt) if len(whole) > 12 else reply
-        side, rule, rank = label_in(without_questions(pick(text)), set(question_words(prompt)))
+        words = vocabulary("task").union(asked.words)
+        text = self._without_names(reply, asked.words) if len(whole) > 12 else reply
+        side, rule, rank = label_in(without_questions(pick(text)), words)
         if rank != ASIDE or rule not in ("label", "no_label"):
             return side, rule
-        told = retold(self.index, question, reply)
+        told = retold(self.index, asked, reply)
         if told and (side, told) != ("incorrect", "correct"):
             return told, "restated"
-        return (side, rule) if side else self._restated(question, reply)
+        return (side, rule) if side else self._restated(words, reply)
 
-    def _without_names(self, reply: str, prompt: str) -> str:
+    def _without_names(self, reply: str, words: tuple[str, ...]) -> str:
         """The reply without the names that the statement holds: the No of No Doubt takes no side."""
-        asked = f" {' '.join(question_words(prompt))} "
+        asked = f" {' '.join(words)} "
         text = Text(reply)
         cut = [
             (start, end)
@@ -79,18 +84,15 @@ class BinaryEvaluator(Evaluator):
         ]
         return text.replaced((text.starts[start], text.span(end - 1)[1], "§") for start, end in cut)
 
-    def _restated(self, question: Question, reply: str) -> tuple[str | None, str]:
+    def _restated(self, asked: frozenset[str], reply: str) -> tuple[str | None, str]:
         """The side of a reply that denies the statement in its own words: He was not born in Paris."""
-        asked = set(question_words(question.prompts[-1].content))
         common = vocabulary("function")
         for sentence in re.split(r"[.!?\n]+(?:\s|$)", reply):
             words = normalise(sentence).split()
             told = [word for word in words if word not in common and not LABEL.fullmatch(word)]
             shared = sum(word in asked for word in told)
             flat = " ".join(words)
-            denies = re.search(
-                r"\b(?:not(?! necessarily| always| only)|never|isnt|wasnt|arent|werent|didnt|doesnt)\b", flat
-            )
+            denies = _DENIES.search(flat)
             if PARTLY.search(flat) or POSSIBLE.search(flat):
                 return None, "no_label"
             if denies and shared > 1 and shared * 2 >= len(told) and not declines(flat):

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from string import ascii_uppercase
 
-from factprobe.evaluators.base import Evaluator, Judgment, graded
+from factprobe.evaluators.base import Evaluator, graded
 from factprobe.evaluators.options import (
     DOT,
     affirmed_in,
@@ -17,6 +17,7 @@ from factprobe.evaluators.options import (
     with_letters,
     without_menu,
 )
+from factprobe.evaluators.rules.base import Judgment
 from factprobe.evaluators.short import question_words, stems
 from factprobe.reading.abstention import only_declines
 from factprobe.reading.cleaning import clean

@@ -7,8 +7,8 @@ from typing import Any
 
 from factprobe.config import convert
 from factprobe.evaluators.base import Evaluator, evaluators
-from factprobe.evaluators.ranking import by_rank
-from factprobe.question_types import QuestionType
+from factprobe.evaluators.rules.ranked import is_ranking
+from factprobe.question_types import RANKED, QuestionType, kind_named
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import Grade, Question, RelationSummary, Response
 
@@ -24,22 +24,27 @@ def grade(
     Args:
         answered: the questions of one relation, each with its response or None where there is none.
         summary: the relation's answer sets and names.
-        names: the evaluator for each question type; by default the one that is called as the type.
-        settings: those of the evaluators; by default their defaults.
+        names: the evaluator for each question type; by default that of the type's entry.
+        settings: those of the evaluators of replies; by default their defaults.
     """
     index = EntityIndex(summary)
     built = {}
     for question, response in answered:
         if response is None:
             continue
-        ranked = by_rank(question, response)
-        if ranked is not None:
-            yield ranked
-            continue
-        kind = question.question_type
-        if kind not in built:
-            built[kind] = _build((names or {}).get(kind, kind), index, settings or {}, {*(names or {}).values()})
-        yield built[kind].grade(question, response)
+        name = _evaluator_of(question, response, names or {})
+        if name not in built:
+            chosen = {} if name == RANKED.evaluator else settings or {}
+            built[name] = _build(name, index, chosen, {*(names or {}).values()})
+        yield built[name].grade(question, response)
+
+
+def _evaluator_of(question: Question, response: Response, names: Mapping[QuestionType, str]) -> str:
+    """The evaluator for a response: a ranking has its own, whatever text comes beside it; a reply that of its type."""
+    if is_ranking(question, response):
+        return RANKED.evaluator
+    kind = question.question_type
+    return names.get(kind) or kind_named(kind).evaluator
 
 
 def _build(name: str, index: EntityIndex, settings: Mapping[str, Any], names: Collection[str]) -> Evaluator:

@@ -14,7 +14,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from factprobe.reading.cleaning import clean, without_reasoning
-from factprobe.records import Grade, Message, Question, Response, Verdict
+from factprobe.records import Grade, Message, PlainRequest, Question, Response, Verdict
 
 JUDGED = ("unparsed", "near", "fuzzy", "fuzzy_set")
 """The verdicts and rules that go to the judge: no answer found in the reply, or one that is only nearly a name."""
@@ -60,10 +60,10 @@ def is_open(grade: Grade, judged: Collection[str] = JUDGED) -> bool:
     return grade.verdict in judged or grade.rule in judged
 
 
-def judge_question(question: Question, response: Response) -> Question | None:
-    """What the judge is asked about a reply: a question of the same id with the same answers; None for an empty one."""
+def judge_request(question: Question, response: Response) -> PlainRequest | None:
+    """What the judge is asked about a reply, under the question's id; None for an empty one."""
     reply = clean(response.response or "")
-    return replace(question, prompts=_prompts(question, reply), choices=(), cloze=None) if reply else None
+    return PlainRequest(question.question_id, _prompts(question, reply)) if reply else None
 
 
 def _prompts(question: Question, reply: str) -> tuple[Message, ...]:

@@ -15,10 +15,11 @@ from factprobe.text import normalise
 
 _TRUE = phrases("binary_true")
 _FALSE = phrases("binary_false")
+_BARE_NOT = phrases("binary_bare_not")
 _LABEL = f"{_TRUE}|{_FALSE}"
 _BOTH = re.compile(
     rf"\b(?:{_LABEL})(?: (?:{phrases('binary_or')}) | ?/ ?)(?:(?:{phrases('binary_again')}) )?"
-    rf"(?:{phrases('binary_turned')})?(?:{_LABEL}|{phrases('binary_or_not')})\b|"
+    rf"(?:{phrases('binary_turned')})?(?:{_LABEL}|{_BARE_NOT})\b|"
     rf"\b(?:{phrases('binary_between')}) (?:{_LABEL}) (?:{phrases('link_and')}) (?:{_LABEL})\b"
 )
 _NOT = phrases("binary_not")
@@ -33,7 +34,7 @@ _WHOLE = re.compile(f"(?P<yes>{phrases('binary_whole_yes')})|(?P<no>{phrases('bi
 _PARTICLE = re.compile(phrases("binary_particle"))
 _EMPHASIS = re.compile(rf"\b(?:{phrases('binary_emphasis')})\b")
 """They say yes where they stand alone."""
-PARTLY = re.compile(rf"\bnot\s+(?:{_DEGREE})\s+(?:{_FALSE})\b")
+PARTLY = re.compile(rf"\b(?:{_BARE_NOT})\s+(?:{_DEGREE})\s+(?:{_FALSE})\b")
 _SURELY = re.compile(phrases("binary_surely"))
 _SOUND = re.compile(phrases("binary_sound"))
 _UNSOUND = re.compile(phrases("binary_unsound"))
@@ -61,6 +62,7 @@ _CHOSEN = re.compile(
     rf"(?: (?:{phrases('binary_one')}))?(?=\W*(?:$|[.!\n]))",
     re.IGNORECASE,
 )
+_OF_TWO = vocabulary("binary_first", "binary_second")
 _JOKE = vocabulary("binary_joke")
 _LETTERS = {letter: side for side, letters in table("binary_letter").items() for letter in letters}
 _FRAME = vocabulary("binary_frame")
@@ -109,7 +111,7 @@ _BEFORE_TITLE = vocabulary("binary_title_before")
 
 def pick(text: str) -> str:
     """The text with the label that its last words point at: Correct or incorrect? The latter."""
-    if "latter" not in text and "former" not in text and "second" not in text and "first" not in text:
+    if not any(word in text for word in _OF_TWO):
         return text
     both = _BOTH.search(normalise(text))
     turned = both is not None and re.match(_FALSE, both[0]) is not None
@@ -146,7 +148,7 @@ _ANSWERS = re.compile(
 )
 
 
-def label_in(text: str, asked: set[str]) -> tuple[str | None, str, int]:
+def label_in(text: str, asked: frozenset[str]) -> tuple[str | None, str, int]:
     """The side that the labels in a text take, the rule that found it, and how surely."""
     first: tuple[str | None, str] | None = None
     rank = ASIDE
@@ -193,7 +195,7 @@ def label_in(text: str, asked: set[str]) -> tuple[str | None, str, int]:
     return (*first, rank) if first else (None, "doubted" if doubted else "no_label", ASIDE)
 
 
-def _is_of_other(piece: str, asked: set[str]) -> bool:
+def _is_of_other(piece: str, asked: frozenset[str]) -> bool:
     """Whether a clause judges what another name stands for: true for Romania."""
     found = _OF_OTHER.search(piece)
     return found is not None and asked.isdisjoint(normalise(found["name"]).split())
@@ -247,7 +249,7 @@ def _pieces(text: str) -> list[tuple[str, str]]:
     return [(piece, mark) for piece, mark in [*found, (text[start:], "")] if piece.strip()]
 
 
-def _read(clause: str, asked: set[str] | frozenset[str]) -> _Said:
+def _read(clause: str, asked: frozenset[str]) -> _Said:
     """What a normalised clause says of the statement."""
     if declines(clause) and _WHETHER.search(clause):
         return _Said(frozenset())
@@ -268,7 +270,7 @@ def _read(clause: str, asked: set[str] | frozenset[str]) -> _Said:
     noun = _NOUN.search(decided)
     if noun:
         if noun["noun"]:
-            return _Said(frozenset({"incorrect"} if noun["noun"] in ("truth", "basis", "way") else ()))
+            return _Said(frozenset({"incorrect"} if noun["noun"] in vocabulary("binary_no_denies") else ()))
         decided = decided[: noun.start()]
     plain = _EMPHASIS.sub(" ", decided)
     decided = plain if LABEL.search(plain) else decided
@@ -280,7 +282,7 @@ def _in_labels(clause: str) -> str:
     return _THAN.sub(" ", _UNSOUND.sub(" false ", _SURELY.sub(" ", _SOUND.sub(" true ", clause))))
 
 
-def _weighed(decided: str, asked: set[str] | frozenset[str]) -> _Said:
+def _weighed(decided: str, asked: frozenset[str]) -> _Said:
     found = list(LABEL.finditer(_NO_OF_SOMETHING.sub(" ", decided)))
     if any(one["half"] for one in found):
         return _Said(frozenset(), half=True)

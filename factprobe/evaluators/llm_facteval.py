@@ -18,7 +18,8 @@ from string import punctuation
 from typing import ClassVar
 
 from factprobe.errors import ConfigError
-from factprobe.evaluators.base import Evaluator, EvaluatorSettings, Judgment, graded
+from factprobe.evaluators.base import Evaluator, EvaluatorSettings, graded
+from factprobe.evaluators.rules.base import Judgment
 from factprobe.reading.abstention import declines
 from factprobe.reading.names.index import answers_of, asks_object
 from factprobe.records import Answer, Grade, Question, Response

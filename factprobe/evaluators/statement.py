@@ -8,17 +8,18 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from factprobe.evaluators.short import stems
-from factprobe.evaluators.single import SingleEvaluator
 from factprobe.reading.abstention import declines
+from factprobe.reading.asked import Asked, shown_in
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.tables import Mention
+from factprobe.reading.reading import Reading
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.stance.commitment import Stance
 from factprobe.reading.values import Value, value_of, values_in
-from factprobe.reading.words import Text, name_words
-from factprobe.records import Answer, Entity, Message, Question
-from factprobe.text import normalise, one_line
+from factprobe.reading.words import Text, name_words, words_in
+from factprobe.records import Entity, Message, Question, Statement
+from factprobe.text import normalise
 
 _POINTS = re.compile(phrases("binary_points"))
 _CITES = re.compile(phrases("binary_cites"))
@@ -27,12 +28,16 @@ _ALSO = re.compile(rf"\b(?:{phrases('binary_also')})\b")
 _KIN = re.compile(phrases("binary_kin"))
 _FAMILY = re.compile(rf"\b(?:{phrases('binary_family')})")
 _MARRIED = re.compile(rf"\b(?:{phrases('binary_married')})")
+_OF_TWO = vocabulary("binary_of_two")
+"""They tell apart two who bear one name."""
 _PARTNERS = vocabulary("binary_partner")
 _FEW = 10
 """Names of one reply that are each read with the words around them."""
 _LONG = 40
 """Letters of a date in words."""
 _PRONOUNS = vocabulary("binary_subject")
+_STAND_INS = vocabulary("binary_pronoun")
+"""What may stand for the name that a statement gives."""
 _DENIAL = phrases("binary_denial")
 _THERE = re.compile(rf"\b(?:{_DENIAL}) (?P<verb>(?:\w+ ){{1,3}}?)(?:{phrases('binary_there')})\b")
 _DENIES = re.compile(rf"\b(?:{_DENIAL}|{phrases('binary_denial_of_name')})\b")
@@ -43,70 +48,52 @@ _ROUND = 0.05
 """How far a rounded number may be from the one it stands for."""
 
 
-class Statement(Struct, frozen=True):
-    """The statement of a true/false question as the answer to the question that its shown name fills."""
+class Blank(Struct, frozen=True):
+    """A true/false question as another one: which name belongs where its statement shows one?"""
 
     question: Question
     """Who asks for the shown name has it for the right answer."""
     truth: Entity | None
     """What the graph has in its place; None where the statement shows it."""
-    sentence: str
+    shown: Statement
+    template: str
 
 
-def statement_of(index: EntityIndex, question: Question) -> Statement | None:
-    """The statement that a true/false question shows; None where it does not follow its relation's template."""
-    asks_object = question.form != "binary_sub_incorrect"
-    form = "ask_object" if asks_object else "ask_subject"
-    identity = f"{question.question_id.rpartition(':')[0]}:{form}"
+def blank_of(index: EntityIndex, asked: Asked) -> Blank | None:
+    """What a true/false question asks for when its shown name is left out; None where it shows no statement."""
+    question, statement, shown = asked.question, asked.statement, shown_in(index, asked)
+    if statement is None or shown is None:
+        return None
+    sought = question.sought
+    given = statement.at("subject" if sought == "object" else "object")
+    frame = statement.with_ends(*((given, "____") if sought == "object" else ("____", given)), sought)
+    identity = f"{question.question_id.rpartition(':')[0]}:ask_{sought}"
     ends = (question.relation, question.subject_uri, question.object_uri)
-    blank = Question(identity, "single_answer", (), (), *ends)
-    given, varied = index.asked_about(blank), "[Y]" if asks_object else "[X]"
-    if given is None or varied not in index.template:
-        return None
-    fixed = "[X]" if asks_object else "[Y]"
-    frame = index.template.replace(fixed, one_line(given.label))
-    label = _between(one_line(question.prompts[-1].content), *map(one_line, frame.split(varied, 1)))
-    if not label:
-        return None
-    known = index.entities(blank)
-    uri = question.object_uri if asks_object else question.subject_uri
-    bearers = index.names(blank).uris.get(" ".join(name_words(label)), frozenset())
-    shown = known.get(uri if uri in bearers else min(bearers, default=""))
-    truth = None if question.answers == "correct" else known.get(uri)
-    right = Answer(shown.uri, shown.label, shown.aliases) if shown else Answer("", label)
-    prompts = (Message("user", frame.replace(varied, "____")),)
-    asked = Question(identity, "single_answer", prompts, (right,), *ends)
-    return Statement(asked, truth, frame.replace(varied, label))
+    prompts = (Message("user", frame.text),)
+    blank = Question(identity, "single_answer", prompts, (shown,), *ends, statement=frame)
+    right = question.object_uri if sought == "object" else question.subject_uri
+    truth = None if question.answers == "correct" else index.entities(question).get(right)
+    return Blank(blank, truth, statement, asked.template)
 
 
-def _between(content: str, before: str, after: str) -> str:
-    """What stands between two texts; the end of a line's lead is where an empty one is."""
-    start = content.find(before) + len(before) if before else content.find(": ") + 2
-    if start < len(before) or (not before and start < 2):
-        return ""
-    end = content.find(after, start) if after else -1
-    return content[start : end if end >= 0 else None].strip() if end >= 0 or not after else ""
-
-
-def retold(index: EntityIndex, question: Question, reply: str) -> str | None:
+def retold(index: EntityIndex, asked_of_it: Asked, reply: str) -> str | None:
     """The side that a reply takes on a statement by what it tells in its place; None where it takes none."""
-    statement = statement_of(index, question)
+    statement = blank_of(index, asked_of_it)
     if statement is None or _OPEN.search(reply):
         return None
     asked = statement.question
-    reader = SingleEvaluator(index)
     given = index.asked_about(asked)
     if given is not None and _TITLE.fullmatch(given.label):
         reply = re.sub(rf"\b{given.label}\b", "it", reply)
-    text = Text(_with_full_names(reply, statement))
-    mentions, said, _ = reader.find(text, asked, reader.right(asked))
+    reading = Reading(index, asked, _with_full_names(reply, statement))
+    text, mentions, said = reading.text, reading.mentions, reading.stance
     shown = {answer.uri for answer in answers_of(asked)}
     is_shown = [bool(m.uris & shown) or not _differs(index, asked, text, m) for m in mentions]
     also = frozenset[str]() if statement.truth else index.truths(asked)  # what holds beside it denies nothing
     others = [i for i in said.chosen if not is_shown[i] and also.isdisjoint(mentions[i].uris)]
     affirmed = any(mentions[i].uris & shown for i in said.chosen)
     is_sure = not declines(" ".join(text.words))
-    if is_sure and _gives_away(index, asked, text, mentions, is_shown):
+    if is_sure and _gives_away(index, statement, text, mentions, is_shown):
         return "incorrect"
     if others and (not affirmed or not is_shown[said.chosen[-1]]):
         is_last = affirmed and _is_true(text, mentions[said.chosen[-1]], statement)
@@ -116,12 +103,12 @@ def retold(index: EntityIndex, question: Question, reply: str) -> str | None:
         return "incorrect" if denied else None
     if others or not is_sure or not _has_more(text, mentions):
         return None
-    states = not said.told.issuperset(said.chosen) or _shares_a_word(text, index.template)
+    states = not said.unasked.issuperset(said.chosen) or _shares_a_word(text, statement.template)
     states = states or (bool(index.values(asked)) and text.words[0] in _PRONOUNS)
     return "correct" if states and _says(text, mentions, statement) else None
 
 
-def _with_full_names(reply: str, statement: Statement) -> str:
+def _with_full_names(reply: str, statement: Blank) -> str:
     """The reply with the whole name for a part of it that only the shown name or only the true one has: Emily, Anne."""
     names = [statement.question.answers[0].label] if not isinstance(statement.question.answers, str) else []
     names += [statement.truth.label] if statement.truth else []
@@ -134,6 +121,10 @@ def _with_full_names(reply: str, statement: Statement) -> str:
         own = [word for word in name_words(name) if len(word) > 2 and word not in elsewhere | asked]
         whole.update((word, name) for word in own if len(name_words(name)) > 1 and not _is_common(word))
     text = Text(reply)
+    if len(names) > 1:  # "the elder Bush" is the other bearer of a name that the statement shows without such a word
+        last = name_words(names[1])[-1]
+        if any(text.words[i - 1] in _OF_TWO and text.words[i] == last for i in range(1, len(text))):
+            whole[last] = names[1]
     cut = [i for i, word in enumerate(text.words) if word.removesuffix("s") in whole or word in whole]
     spans = {
         text.span(i): whole.get(text.words[i]) or whole[text.words[i].removesuffix("s")]
@@ -147,6 +138,23 @@ def _is_common(word: str) -> bool:
     return word in vocabulary("function", "kind", "hedge", "title", "prefix")
 
 
+def says_again(asked: Asked, reply: str) -> bool:
+    """Whether a reply is the statement with a pronoun for the name that the question gives: He was born in Ulm."""
+    statement = asked.statement
+    if statement is None:
+        return False
+    start, end = statement.subject if asked.question.sought == "object" else statement.object
+    before, after = _flat(statement.text[:start]), _flat(statement.text[end:].removeprefix("'s"))
+    whole = _flat(reply)
+    if not (whole.startswith(before) and whole.endswith(after)):
+        return False
+    return whole[len(before) : len(whole) - len(after)].strip() in _STAND_INS
+
+
+def _flat(text: str) -> str:
+    return " ".join(words_in(normalise(text)))
+
+
 def _is_alone(text: Text, i: int) -> bool:
     """Whether a word with a capital is no part of a longer name."""
     before = i > 0 and not text.mark[i] and text.capital[i - 1] and not _is_common(text.words[i - 1])
@@ -155,10 +163,10 @@ def _is_alone(text: Text, i: int) -> bool:
 
 
 def _gives_away(
-    index: EntityIndex, asked: Question, text: Text, mentions: Sequence[Mention], is_shown: Sequence[bool]
+    index: EntityIndex, statement: Blank, text: Text, mentions: Sequence[Mention], is_shown: Sequence[bool]
 ) -> bool:
     """Whether a reply gives the shown name to another than the statement does: That would be Laozi."""
-    subjects = index.subjects(text, asked, mentions)
+    subjects = index.subjects(text, statement.question, mentions)
     for parts, skipped in ((text.sentences, text.asks), (text.items, set())):
         others = {parts[i] for i, other in subjects.items() if other}
         others -= {parts[i] for i, other in subjects.items() if not other and text.words[i - 1] != "not"}
@@ -176,7 +184,7 @@ def _gives_away(
             if not _ALSO.search(flat) and (all(names[part]) if part in names else _POINTS.search(flat)):
                 return True
     flat = " ".join(text.words)
-    return _is_of_kin(flat, index.template) or _denies_there(flat, stems(index.template, ()))
+    return _is_of_kin(flat, statement.template) or _denies_there(flat, stems(statement.template, ()))
 
 
 def _denies_there(flat: str, predicate: Collection[str]) -> bool:
@@ -200,7 +208,7 @@ def _shares_a_word(text: Text, template: str) -> bool:
     return any(len(word) > 3 and word in text.words and word not in common for word in Text(template).words)
 
 
-def _names_another(text: Text, statement: Statement) -> bool:
+def _names_another(text: Text, statement: Blank) -> bool:
     """Whether a reply puts a name that the graph does not know into the statement: It was written by Thomas Hardy."""
     if isinstance(statement.question.answers, str):
         return False
@@ -233,16 +241,14 @@ def _may_be(said: Value, shown: Value) -> bool:
     return abs(said.number - shown.number) <= _ROUND * abs(shown.number)
 
 
-def _tells(
-    text: Text, mentions: Sequence[Mention], others: Collection[int], said: Stance, statement: Statement
-) -> bool:
+def _tells(text: Text, mentions: Sequence[Mention], others: Collection[int], said: Stance, statement: Blank) -> bool:
     """Whether a reply says of another name that it is the one; a name alone says nothing of the statement."""
     if not _has_more(text, mentions):
         return False
-    return any(i not in said.told or _is_true(text, mentions[i], statement) for i in others)
+    return any(i not in said.unasked or _is_true(text, mentions[i], statement) for i in others)
 
 
-def _is_true(text: Text, mention: Mention, statement: Statement) -> bool:
+def _is_true(text: Text, mention: Mention, statement: Blank) -> bool:
     """Whether a mention is of what the graph has in the place of the shown name."""
     if statement.truth is None or statement.truth.uri in mention.uris:
         return statement.truth is not None
@@ -254,12 +260,14 @@ def _is_true(text: Text, mention: Mention, statement: Statement) -> bool:
 def _has_more(text: Text, mentions: Sequence[Mention]) -> bool:
     """Whether there is more in a text than names."""
     named = {i for mention in mentions for i in range(mention.start, mention.end)}
-    return any(i not in named and word not in ("the", "a", "an", "and", "or") for i, word in enumerate(text.words))
+    return any(
+        i not in named and word not in vocabulary("article", "link_and", "link_or") for i, word in enumerate(text.words)
+    )
 
 
-def _says(text: Text, mentions: Sequence[Mention], statement: Statement) -> bool:
+def _says(text: Text, mentions: Sequence[Mention], statement: Blank) -> bool:
     """Whether a reply says what the statement says, and does not merely repeat it."""
-    echo = normalise(statement.sentence)
+    echo = normalise(statement.shown.text)
     told = {normalise(sentence) for sentence in _STOP.split(text.source)} - {""}
     if text.asks or normalise(text.source) in (echo, f"statement {echo}") or told == {echo}:
         return False
@@ -271,9 +279,9 @@ def _says(text: Text, mentions: Sequence[Mention], statement: Statement) -> bool
     return not (denied or _CITES.search(" ".join(text.words[i] for i in rest)) or _is_of_unknown(text, rest, statement))
 
 
-def _is_of_unknown(text: Text, rest: Sequence[int], statement: Statement) -> bool:
+def _is_of_unknown(text: Text, rest: Sequence[int], statement: Blank) -> bool:
     """Whether a reply speaks of a name that is none of the statement's, and not of what the statement is about."""
-    asked = set(name_words(statement.sentence))
+    asked = set(name_words(statement.shown.text))
     if not _PRONOUNS.isdisjoint(text.words) or any(
         text.capital[i] and (text.words[i] in asked or text.words[i].removesuffix("s") in asked) for i in rest
     ):

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.errors import ModelError
-from factprobe.records import Question, Usage
+from factprobe.records import Request, Usage
 from factprobe.registry import Registry
 
 T = TypeVar("T")
@@ -26,10 +26,10 @@ def short_hash(value: object) -> str:
     return hashlib.blake2b(msgspec.json.encode(value, order="deterministic"), digest_size=8).hexdigest()
 
 
-def asked_hash(question: Question) -> str:
-    """A hash of all that the model sees of a question."""
-    ranked = () if question.cloze is None else (question.cloze, question.choices)
-    return short_hash((question.prompts, *ranked))
+def asked_hash(request: Request) -> str:
+    """A hash of all that the model sees of a request."""
+    ranked = () if request.cloze is None else (request.cloze, request.choices)
+    return short_hash((request.prompts, *ranked))
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -39,7 +39,7 @@ class Reply(Struct, frozen=True, gc=False):
     finish_reason: str | None = None
     usage: Usage | None = None
     scores: tuple[float, ...] = ()
-    """Of a ranked question: the log-likelihood of each choice."""
+    """Of a ranked request: the log-likelihood of each choice."""
     logprobs: tuple[float, ...] = ()
     """The log-probability of each token of the text, where they were asked for."""
 
@@ -103,7 +103,7 @@ def answering(settings_type: type[Any]) -> tuple[str, ...]:
 
 
 class Model(ABC):
-    """Answers questions. A subclass says how."""
+    """Answers requests. A subclass says how."""
 
     settings_type: ClassVar[type[ModelSettings]] = ModelSettings
     cached: ClassVar[bool] = True
@@ -127,12 +127,12 @@ class Model(ABC):
         """What its tokens cost, or None where that is not known; in the process they cost nothing."""
         return Price(0, 0)
 
-    def beside(self) -> Usage:
-        """The most tokens that a call takes beside its question: before it, for what the settings add, and after it."""
+    def overhead(self) -> Usage:
+        """The most tokens that a call takes beside its request: before it, for what the settings add, and after it."""
         return Usage(0, self.settings.max_tokens)
 
     async def start(self) -> None:  # noqa: B027  # most have nothing to load
-        """Gets ready for questions, in the event loop that runs: loads what takes time, opens connections.
+        """Gets ready for requests, in the event loop that runs: loads what takes time, opens connections.
 
         Raises:
             ModelError: the model cannot be loaded.
@@ -149,15 +149,15 @@ class Model(ABC):
         await self.aclose()
 
     @abstractmethod
-    async def reply(self, question: Question) -> Reply:
-        """Answers one question.
+    async def reply(self, request: Request) -> Reply:
+        """Answers one request.
 
         Raises:
             CallError: there is no answer, now; the run goes on.
         """
 
-    async def rank(self, question: Question) -> Reply:  # noqa: ARG002  # those that can rank override it
-        """Scores the choices of a question with a `cloze` by their likelihood in its gap.
+    async def rank(self, request: Request) -> Reply:  # noqa: ARG002  # those that can rank override it
+        """Scores the choices of a request with a `cloze` by their likelihood in its gap.
 
         Returns:
             The likeliest choice as the text, and the log-likelihood of each choice.

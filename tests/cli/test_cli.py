@@ -310,7 +310,7 @@ class Echo(Model):
 
     settings_type = EchoSettings
 
-    async def reply(self, question):
+    async def reply(self, request):
         return Reply(self.settings.word * self.settings.times)
 """
 

@@ -15,11 +15,13 @@ from factprobe.api import ask_model, load_model
 from factprobe.models import Model, ModelSettings, Reply, SameAnswers, models
 from factprobe.models.base import Price, answering
 from factprobe.models.providers.llama_cpp import LlamaCppSettings, SmolLM2
-from factprobe.records import Question
+from factprobe.records import PlainRequest, Request
 from factprobe.storage import write_lines
 from tests.models.hf import tiny
 from tests.models.questions import binary, question
 from tests.models.server import completion, endpoint
+
+ASKED: list[Request] = [question(1), binary(2), PlainRequest("3", question().prompts)]
 
 
 @contextmanager
@@ -54,9 +56,7 @@ def litellm() -> Iterator[Model]:
 def replay() -> Iterator[Model]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "answers.jsonl"
-        write_lines(
-            path, [{"question_id": asked.question_id, "response": "Paris"} for asked in (question(1), binary(2))]
-        )
+        write_lines(path, [{"question_id": asked.question_id, "response": "Paris"} for asked in ASKED])
         yield load_model("replay", path=str(path))
 
 
@@ -153,7 +153,7 @@ def test_a_setting_of_ones_own_counts_without_being_told_so() -> None:
     class Moody(Model):
         settings_type: ClassVar[type[ModelSettings]] = MoodSettings
 
-        async def reply(self, question: Question) -> Reply:
+        async def reply(self, question: Request) -> Reply:
             return Reply("")
 
     plain, other, loud = (
@@ -171,9 +171,9 @@ def test_every_registered_model_has_a_case() -> None:
 @pytest.mark.parametrize("name", sorted(CASES))
 def test_contract(name: str) -> None:
     with CASES[name]() as model:  # type: ignore[attr-defined]
-        asked = [question(1), binary(2)]
-        responses = ask_model(model, asked)
-        assert [response.question_id for response in responses] == [found.question_id for found in asked]
+        responses = ask_model(model, ASKED)
+        assert [response.question_id for response in responses] == [asked.question_id for asked in ASKED]
+        assert responses[0].prompts_hash == responses[2].prompts_hash != responses[1].prompts_hash
         for response in responses:
             assert response.response
             assert response.error is None

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from factprobe.evaluators.ranking import by_rank
-from factprobe.records import Answer, Grade, Response
+from factprobe.evaluators import evaluators, grade
+from factprobe.reading.names.index import EntityIndex
+from factprobe.records import Answer, Grade, Question, Response
 from tests.models.questions import choices
 
 ASKED = replace(choices(), choices=("Rome", "Paris", "Oslo", "Bonn"), cloze=("The capital of France is ", "."))
@@ -16,6 +17,11 @@ ASKED = replace(choices(), choices=("Rome", "Paris", "Oslo", "Bonn"), cloze=("Th
 
 def response(*scores: float, text: str | None = "Paris", error: str | None = None) -> Response:
     return Response(ASKED.question_id, text, None, None, error, scores=scores)
+
+
+def graded(question: Question, given: Response) -> Grade:
+    (found,) = grade([(question, given)], None)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -31,9 +37,9 @@ def response(*scores: float, text: str | None = "Paris", error: str | None = Non
     ],
 )
 def test_the_rank_of_the_right_answer_decides(scores: tuple[float, ...], rank: int) -> None:
-    found = by_rank(ASKED, response(*scores))
+    found = graded(ASKED, response(*scores))
     right = rank == 1
-    assert found == Grade(
+    assert replace(found, answer="", why="") == Grade(
         ASKED.question_id,
         "multi_choices",
         "correct" if right else "incorrect",
@@ -44,27 +50,45 @@ def test_the_rank_of_the_right_answer_decides(scores: tuple[float, ...], rank: i
         "rank",
         rank,
     )
+    assert found.answer == ASKED.choices[scores.index(max(scores))]
+    assert found.why == f"the right answer is number {rank} of 4 by likelihood"
 
 
 @pytest.mark.parametrize(
-    "given",
-    [response(), response(-1.0, -2.0), response(-1.0, -2.0, -3.0, -4.0, error="cut off", text=None)],
+    ("given", "rule"),
+    [
+        (response(), "choice_text"),
+        (response(-1.0, -2.0), "choice_text"),
+        (response(-1.0, -2.0, -3.0, -4.0, error="cut off", text=None), "no_response"),
+    ],
     ids=["no scores", "scores of other choices", "an error"],
 )
-def test_what_is_no_ranking_is_left_to_the_text(given: Response) -> None:
-    assert by_rank(ASKED, given) is None
+def test_what_is_no_ranking_is_left_to_the_text(given: Response, rule: str) -> None:
+    found = graded(ASKED, given)
+    assert (found.rule, found.rank) == (rule, 0)
 
 
 def test_a_right_answer_that_is_no_choice_has_no_rank() -> None:
-    assert by_rank(replace(ASKED, choices=("Rome", "Oslo")), response(-1.0, -2.0)) is None
+    found = graded(replace(ASKED, choices=("Rome", "Oslo")), response(-1.0, -2.0))
+    assert (found.rule, found.rank) == ("no_choice", 0)
+
+
+def test_settings_are_for_the_evaluators_of_replies() -> None:
+    names = {"multi_choices": "llm_facteval_choices"}
+    answered = [(ASKED, response(-1.0, -2.0, -3.0, -4.0)), (ASKED, response())]
+    assert [found.rule for found in grade(answered, None, names, {"delimiter": "-"})] == ["rank", "facteval_choice"]
+
+
+def test_the_evaluator_of_ranked_questions_ranks_and_reads_a_reply_in_words() -> None:
+    evaluator = evaluators.get("ranked")(EntityIndex())
+    assert evaluator.grade(ASKED, response(-1.0, -2.0, -3.0, -4.0)).rank == 2
+    assert evaluator.grade(ASKED, response(text="B) Paris")).verdict == "correct"
 
 
 @given(st.lists(st.sampled_from([-1.0, -2.0, -3.0]), min_size=4, max_size=4))
 def test_exactly_one_choice_has_rank_1_and_it_is_the_argmax(scores: list[float]) -> None:
     ranks = []
     for label in ASKED.choices:
-        found = by_rank(replace(ASKED, answers=(Answer("Q90", label),)), response(*scores))
-        assert found is not None
-        ranks.append(found.rank)
+        ranks.append(graded(replace(ASKED, answers=(Answer("Q90", label),)), response(*scores)).rank)
     assert sorted(ranks) == [1, 2, 3, 4]
     assert ranks.index(1) == scores.index(max(scores))

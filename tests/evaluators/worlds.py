@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
 from omegaconf import OmegaConf
 
 from factprobe.config import resource
 from factprobe.evaluators import grade
 from factprobe.generators.facts import question_id
-from factprobe.question_types import Form, QuestionType
+from factprobe.question_types import End, Form, QuestionType
 from factprobe.records import (
     Answer,
     Grade,
@@ -28,7 +29,9 @@ from factprobe.records import (
     Response,
     SubjectNode,
 )
+from factprobe.templating import Template
 
+BLANK = "____"
 Aliases = Mapping[str, Sequence[str]]
 
 
@@ -64,6 +67,8 @@ class Asked(NamedTuple):
 
     world: World
     question: Question
+    older: Question
+    """The same as the first version wrote it, without what it asks as data."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -87,73 +92,77 @@ def _ask(
     form: Form,
     ends: tuple[str, str],
     shown: tuple[str, str],
-    answers: Sequence[str],
+    answers: Sequence[str] | Literal["correct", "incorrect"],
     choices: Sequence[str] = (),
 ) -> Asked:
-    statement = world.template.replace("[X]", shown[0]).replace("[Y]", shown[1])
-    listed = "\n".join(f"{'ABCDEFGHIJ'[i]}) {choice}" for i, choice in enumerate(choices))
-    prompts = tuple(
-        Message(m.role, m.content.replace("{statement}", statement).replace("{choices}", listed)) for m in wording(kind)
-    )
-    right = tuple(Answer(uri(label), label, world.names(label)) for label in answers)
+    blank: End | Literal[""] = "subject" if shown[0] == BLANK else "object" if shown[1] == BLANK else ""
+    statement = Template(Relation("P1", world.template), "a test").fill(*shown, blank)
+    right = answers if isinstance(answers, str) else tuple(Answer(uri(a), a, world.names(a)) for a in answers)
     subject, object_ = (uri(end) for end in ends)
     name = question_id(subject, object_, "P1", kind, form)
-    return Asked(world, Question(name, kind, prompts, right, "P1", subject, object_, tuple(choices)))
+    plain = world.template.replace("[X]", shown[0]).replace("[Y]", shown[1])
+    asked = Question(name, kind, _prompts(kind, plain, choices), right, "P1", subject, object_, tuple(choices))
+    prompts = _prompts(kind, statement.text, choices)
+    entity = uri(shown[1]) if kind == "binary_answer" else ""
+    return Asked(world, replace(asked, prompts=prompts, statement=statement, shown=entity), asked)
+
+
+def _prompts(kind: QuestionType, statement: str, choices: Sequence[str]) -> tuple[Message, ...]:
+    listed = "\n".join(f"{'ABCDEFGHIJ'[i]}) {choice}" for i, choice in enumerate(choices))
+    return tuple(
+        Message(m.role, m.content.replace("{statement}", statement).replace("{choices}", listed)) for m in wording(kind)
+    )
 
 
 def ask_object(world: World, subject: str) -> Asked:
     """Which objects has the subject?"""
     objects = world.facts[subject]
     kind: QuestionType = "single_answer" if len(objects) == 1 else "multiple_answer"
-    return _ask(world, kind, "ask_object", (subject, objects[0]), (subject, "____"), objects)
+    return _ask(world, kind, "ask_object", (subject, objects[0]), (subject, BLANK), objects)
 
 
 def ask_subject(world: World, object_: str) -> Asked:
     """Which subjects have the object?"""
     subjects = world.subjects(object_)
     kind: QuestionType = "single_answer" if len(subjects) == 1 else "multiple_answer"
-    return _ask(world, kind, "ask_subject", (subjects[0], object_), ("____", object_), subjects)
+    return _ask(world, kind, "ask_subject", (subjects[0], object_), (BLANK, object_), subjects)
 
 
 def choose(world: World, subject: str, *choices: str) -> Asked:
     """Which of these is the subject's object?"""
     (right,) = world.facts[subject]
-    return _ask(world, "multi_choices", "multi_choices_obj", (subject, right), (subject, "____"), [right], choices)
+    return _ask(world, "multi_choices", "multi_choices_obj", (subject, right), (subject, BLANK), [right], choices)
 
 
 def choose_subject(world: World, object_: str, *choices: str) -> Asked:
     """Which of these has the object?"""
     (right,) = world.subjects(object_)
-    return _ask(world, "multi_choices", "multi_choices_sub", (right, object_), ("____", object_), [right], choices)
+    return _ask(world, "multi_choices", "multi_choices_sub", (right, object_), (BLANK, object_), [right], choices)
 
 
 def true_or_false(world: World, subject: str, shown: str) -> Asked:
     """Is this statement correct?"""
     (right,) = world.facts[subject]
     form: Form = "binary_correct" if shown == right else "binary_obj_incorrect"
-    asked = _ask(world, "binary_answer", form, (subject, right), (subject, shown), ())
-    answer = "correct" if shown == right else "incorrect"
-    question = asked.question
-    return Asked(
-        world,
-        Question(
-            question.question_id,
-            "binary_answer",
-            question.prompts,
-            answer,  # type: ignore[arg-type]
-            "P1",
-            question.subject_uri,
-            question.object_uri,
-        ),
-    )
+    answer: Literal["correct", "incorrect"] = "correct" if shown == right else "incorrect"
+    return _ask(world, "binary_answer", form, (subject, right), (subject, shown), answer)
 
 
 def graded(asked: Asked, reply: str | None, error: str | None = None) -> Grade:
     """The grade of a reply to the question."""
-    name = asked.question.question_id
+    return _graded(asked, asked.question, reply, error)
+
+
+def graded_older(asked: Asked, reply: str | None) -> Grade:
+    """The grade of a reply to the question as the first version wrote it."""
+    return _graded(asked, asked.older, reply)
+
+
+def _graded(asked: Asked, question: Question, reply: str | None, error: str | None = None) -> Grade:
+    name = question.question_id
     response = Response(name, reply, None if reply is None else "stop", None, error)
-    (found,) = grade([(asked.question, response)], _summary(asked))
-    assert (found.question_id, found.question_type) == (name, asked.question.question_type)
+    (found,) = grade([(question, response)], _summary(asked))
+    assert (found.question_id, found.question_type) == (name, question.question_type)
     assert found.rule
     return found
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-from importlib.util import find_spec
 from typing import Any, ClassVar
 
 import msgspec
 from msgspec import field
 
-from factprobe.errors import MissingExtraError
+from factprobe.errors import require
 from factprobe.models.base import EndpointSettings, Model, Price, Reply
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.faults import call_error, retry_after
-from factprobe.records import Question, Usage
+from factprobe.records import Request, Usage
 
 
 class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
@@ -44,8 +43,7 @@ class LiteLLM(Model):
 
     def __init__(self, settings: LiteLLMSettings) -> None:
         super().__init__(settings)
-        if find_spec("litellm") is None:
-            raise MissingExtraError("litellm is not installed", where="model", mend="pip install 'factprobe[litellm]'")
+        require("litellm", extra="litellm", where="model")
 
     async def start(self) -> None:
         """Loads litellm, quietly and without its look-up of prices on the network."""
@@ -60,14 +58,14 @@ class LiteLLM(Model):
         provider, _, model = self.settings.model.rpartition("/")
         return self.settings.price or listed_price(model, provider=provider or None)
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class."""
         import openai
 
         settings = self.settings
         arguments = {
             "model": settings.model,
-            "messages": msgspec.to_builtins(question.prompts),
+            "messages": msgspec.to_builtins(request.prompts),
             "max_tokens": settings.max_tokens,
             "temperature": settings.temperature,
             "api_base": settings.api_base,

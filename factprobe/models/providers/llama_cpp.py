@@ -10,10 +10,10 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError
+from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers
 from factprobe.models.weights import weights_hash
-from factprobe.records import Question, Usage
+from factprobe.records import Request, Usage
 
 
 class LlamaCppSettings(ModelSettings, frozen=True, kw_only=True):
@@ -47,8 +47,7 @@ class LlamaCpp(Model):
     def __init__(self, settings: LlamaCppSettings) -> None:
         self._path = self.file(settings)
         super().__init__(settings)
-        if find_spec("xllamacpp") is None:
-            raise MissingExtraError("llama.cpp is not installed", where="model", mend="pip install 'factprobe[llama]'")
+        require("xllamacpp", extra="llama", where="model", called="llama.cpp")
         self._server: Any = None
         self._threads = ThreadPoolExecutor(settings.max_concurrency, thread_name_prefix="llama_cpp")
 
@@ -87,15 +86,15 @@ class LlamaCpp(Model):
         """A hash of the weights in the place of the path."""
         return {**super().identity(), "weights": weights_hash(self._path)}
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class."""
         body = {
-            "messages": [{"role": message.role, "content": message.content} for message in question.prompts],
+            "messages": [{"role": message.role, "content": message.content} for message in request.prompts],
             "max_tokens": self.settings.max_tokens,
             "temperature": self.settings.temperature,
             "seed": 0,
         }
-        import asyncio  # it takes longer to load than the help to print
+        import asyncio  # its settings are read by steps that ask nobody
 
         loop = asyncio.get_running_loop()
         try:

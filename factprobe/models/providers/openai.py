@@ -16,7 +16,7 @@ from factprobe.models.prices import listed_price
 from factprobe.models.providers.completions import Choice, finite, read
 from factprobe.models.providers.faults import call_error, hide
 from factprobe.models.ranked import statements
-from factprobe.records import Question, Usage
+from factprobe.records import Request, Usage
 
 if TYPE_CHECKING:
     import openai
@@ -94,7 +94,7 @@ class OpenAIModel(Model):
         provider = None if settings.base_url else "openai"
         return settings.price or listed_price(settings.model, settings.base_url, provider)
 
-    def beside(self) -> Usage:
+    def overhead(self) -> Usage:
         """The base class's, by what the request holds in the end: `extra_body` may allow more and longer answers."""
         settings, extra = self.settings, self.settings.extra_body
         limits = [extra[name] for name in ("max_tokens", "max_completion_tokens") if isinstance(extra.get(name), int)]
@@ -106,16 +106,16 @@ class OpenAIModel(Model):
         schema = {"name": "answer", "schema": self.settings.json_schema, "strict": True}
         return {} if self.settings.json_schema is None else {"type": "json_schema", "json_schema": schema}
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class."""
         settings, chat = self.settings, self.settings.api == "chat"
         body: dict[str, Any] = {}
         if chat:
-            body["messages"] = [{"role": message.role, "content": message.content} for message in question.prompts]
+            body["messages"] = [{"role": message.role, "content": message.content} for message in request.prompts]
             # OpenAI's own reasoning models know no max_tokens, other servers often nothing else.
             body["max_tokens" if settings.base_url else "max_completion_tokens"] = settings.max_tokens
         else:
-            body["prompt"] = "\n\n".join(message.content for message in question.prompts)
+            body["prompt"] = "\n\n".join(message.content for message in request.prompts)
             body["max_tokens"] = settings.max_tokens
         if settings.logprobs:
             body["logprobs"] = True if chat else 1
@@ -125,7 +125,7 @@ class OpenAIModel(Model):
         logprobs = choice.answer_logprobs() if settings.logprobs else ()
         return Reply(hide(choice.answer(), self._key), choice.finish_reason, usage, logprobs=logprobs)
 
-    async def rank(self, question: Question) -> Reply:
+    async def rank(self, request: Request) -> Reply:
         """Scores the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
 
         Each choice is put into the gap, and the log-probabilities of all tokens of the statement are summed or
@@ -135,7 +135,7 @@ class OpenAIModel(Model):
         Raises:
             CallError: the endpoint gives no such log-probabilities.
         """
-        texts = statements(question)
+        texts = statements(request)
         scores: list[float] = []
         used: list[Usage | None] = []
         for start in range(0, len(texts), _PROMPTS_A_CALL):
@@ -150,7 +150,7 @@ class OpenAIModel(Model):
             scores += map(self._score, choices[: len(part)])
             used.append(usage)
         best = max(range(len(scores)), key=scores.__getitem__)
-        return Reply(question.choices[best], "stop", _total(used), tuple(scores))
+        return Reply(request.choices[best], "stop", _total(used), tuple(scores))
 
     def _score(self, choice: Choice) -> float:
         found = choice.read_logprobs().token_logprobs

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, short_hash
-from factprobe.records import Question, Usage
+from factprobe.records import Request, Usage
 from factprobe.storage import SUPERSEDED, Lines, Problems, file_hash
 
 
@@ -72,15 +72,15 @@ class Replay(Model):
                 if line.response is not None or line.question_id not in self._answers:
                     self._answers[line.question_id] = line
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class."""
-        found = self._answers.get(question.question_id)
+        found = self._answers.get(request.question_id)
         if found is None:
-            raise CallError(f"{self.settings.path} has no response to {question.question_id}")
+            raise CallError(f"{self.settings.path} has no response to {request.question_id}")
         if found.response is None:
             raise CallError(found.error or "the recorded response is empty")
         return Reply(found.response, found.finish_reason, found.usage, found.scores, found.logprobs)
 
-    async def rank(self, question: Question) -> Reply:
+    async def rank(self, request: Request) -> Reply:
         """See the base class."""
-        return await self.reply(question)
+        return await self.reply(request)

@@ -1,0 +1,81 @@
+"""The rules on a set of answers in words: the reply must name all of them and nothing else."""
+
+from __future__ import annotations
+
+from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.evaluators.short.lists import ListReading
+from factprobe.records import Question
+
+
+@rule("abstention", "abstained")
+def declines(reading: ListReading, _: Question) -> Judgment | None:
+    """Declines, and gives no answer."""
+    if reading.names_none and reading.declines and not reading.guesses:
+        return Judgment("abstained", why=reading.why("declines"))
+    return None
+
+
+@rule("negated", "incorrect")
+def only_rules_out(reading: ListReading, _: Question) -> Judgment | None:
+    """Rules names out and gives none."""
+    if reading.gives_none and reading.stance.ruled_out:
+        return Judgment("incorrect", why=reading.why("gives no answer"))
+    return None
+
+
+@rule("doubt", "abstained")
+def doubts(reading: ListReading, _: Question) -> Judgment | None:
+    """Only wonders about a name."""
+    if reading.gives_none and reading.stance.doubted:
+        return Judgment("abstained", why=reading.why("gives no answer"))
+    return None
+
+
+@rule("no_answer", "unparsed")
+def gives_no_answer(reading: ListReading, _: Question) -> Judgment | None:
+    """Gives no answer: repeats the question, asks back, or only talks."""
+    if reading.gives_none:
+        return Judgment("unparsed", why=reading.why("repeats the question, asks back or only talks"))
+    return None
+
+
+@rule("fuzzy_set", "correct")
+def is_the_set_misspelt(reading: ListReading, _: Question) -> Judgment | None:
+    """Names all the right answers and nothing else, with slips."""
+    return _whole_set(reading, "names all of them, some nearly") if reading.spelt else None
+
+
+@rule("exact_set", "correct")
+def is_the_set(reading: ListReading, _: Question) -> Judgment | None:
+    """Names all the right answers and nothing else."""
+    return _whole_set(reading, "names all of them and nothing else")
+
+
+@rule("partial_set", "incorrect")
+def is_part_of_the_set(reading: ListReading, _: Question) -> Judgment | None:
+    """Names some of the right answers, or more than these."""
+    if not reading.matched:
+        return None
+    seen = f"names {len(reading.matched)} of {len(reading.right)}{_wrong_ones(reading)}"
+    return Judgment("incorrect", "", reading.matched, reading.wrong, reading.answer, reading.why(seen))
+
+
+@rule("no_match", "incorrect")
+def names_none(reading: ListReading, _: Question) -> Judgment | None:
+    """Commits to something that the graph does not know, or to none of the right answers."""
+    seen = f"names none of {len(reading.right)}{_wrong_ones(reading)}"
+    return Judgment("incorrect", "", (), reading.wrong, reading.answer or reading.excerpt, reading.why(seen))
+
+
+def _whole_set(reading: ListReading, seen: str) -> Judgment | None:
+    if reading.wrong or len(reading.matched) != len(reading.right):
+        return None
+    return Judgment("correct", matched=reading.matched, answer=reading.answer, why=reading.why(seen))
+
+
+def _wrong_ones(reading: ListReading) -> str:
+    parts = (
+        f"{reading.others} that are wrong" if reading.others else "",
+        f"unknown to the graph: {', '.join(sorted(reading.unknown))}" if reading.unknown else "",
+    )
+    return "".join(f"; {part}" for part in parts if part)

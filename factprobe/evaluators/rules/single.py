@@ -1,0 +1,145 @@
+"""The rules on one answer in words: it must name the right entity and no other."""
+
+from __future__ import annotations
+
+from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.evaluators.short.several import asks_of_several, is_list, one_of_several
+from factprobe.evaluators.short.single import SingleReading
+from factprobe.reading.names.index import answers_of
+from factprobe.reading.reading import normalised_name
+from factprobe.records import Question
+
+
+@rule("exact", "correct")
+def exact(reading: SingleReading, question: Question) -> Judgment | None:
+    """Is the label of the right answer."""
+    for answer in answers_of(question):
+        if reading.flat == normalised_name(answer.label):
+            return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why="is the label")
+    return None
+
+
+@rule("alias", "correct")
+def alias(reading: SingleReading, question: Question) -> Judgment | None:
+    """Is another name of the right answer."""
+    for answer in answers_of(question):
+        if any(reading.flat == normalised_name(name) for name in answer.aliases):
+            why = f"is another name of {answer.label}"
+            return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
+    return None
+
+
+@rule("abstention", "abstained")
+def declines(reading: SingleReading, _: Question) -> Judgment | None:
+    """Declines, and gives no answer."""
+    if reading.gives_none and reading.declines and (reading.mentions or not reading.guesses):
+        return Judgment("abstained", why=reading.why("declines"))
+    return None
+
+
+@rule("doubt", "abstained")
+def doubts(reading: SingleReading, _: Question) -> Judgment | None:
+    """Only wonders about a name."""
+    if reading.gives_none and reading.stance.doubted and not reading.stance.ruled_out:
+        return Judgment("abstained", why=reading.why("gives no answer"))
+    return None
+
+
+@rule("no_answer", "unparsed")
+def gives_no_answer(reading: SingleReading, _: Question) -> Judgment | None:
+    """Gives no answer: repeats the question, asks back, or only talks."""
+    if reading.gives_none and reading.says_nothing:
+        return Judgment("unparsed", wrong=1, why=reading.why("repeats the question, asks back or only talks"))
+    return None
+
+
+@rule("negated", "incorrect")
+def only_rules_out(reading: SingleReading, _: Question) -> Judgment | None:
+    """Rules names out and gives none."""
+    if reading.gives_none and reading.stance.ruled_out:
+        return Judgment("incorrect", wrong=1, why=reading.why("gives no answer"))
+    return None
+
+
+@rule("near", "incorrect")
+def only_near(reading: SingleReading, _: Question) -> Judgment | None:
+    """Only says what the answer lies near or is a part of, or names others by the way."""
+    if reading.gives_none and reading.mentions:
+        return Judgment("incorrect", wrong=1, why=reading.why("gives no answer"))
+    return None
+
+
+@rule("no_match", "incorrect")
+def names_nothing_known(reading: SingleReading, _: Question) -> Judgment | None:
+    """Commits to something that the graph does not know."""
+    if reading.gives_none:
+        return Judgment("incorrect", wrong=1, answer=reading.excerpt, why="holds no name that the graph knows")
+    return None
+
+
+@rule("no_match", "incorrect")
+def answers_with_another(reading: SingleReading, _: Question) -> Judgment | None:
+    """Commits to something that the graph does not know, and names others by the way."""
+    if reading.answers_with_another:
+        why = reading.why("answers with a name that the graph does not know")
+        return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why)
+    return None
+
+
+@rule("other_entity", "incorrect")
+def names_another(reading: SingleReading, _: Question) -> Judgment | None:
+    """Commits to another answer that the graph knows, or to another value."""
+    if reading.matched:
+        return None
+    answer = reading.words(reading.given)
+    return Judgment("incorrect", wrong=max(reading.wrong, 1), answer=answer, why=reading.why(f"gives {answer}"))
+
+
+@rule("several_answers", "incorrect")
+def names_several(reading: SingleReading, _: Question) -> Judgment | None:
+    """Gives two answers or more for one."""
+    joined = None
+    if reading.wrong:
+        seen = "gives more than one"
+    elif asks_of_several(reading.text):
+        seen = "asks of each of several names"
+    elif is_list(reading):
+        seen = "is a list of names"
+    elif (joined := one_of_several(reading, reading.given)) is not None:
+        seen = f"joins {reading.words([joined])} to a name that the graph does not know"
+    else:
+        return None
+    answer = reading.words(reading.given)
+    return Judgment("incorrect", wrong=max(reading.wrong, 1), answer=answer, why=reading.why(seen))
+
+
+@rule("fuzzy", "correct")
+def misspells(reading: SingleReading, _: Question) -> Judgment | None:
+    """Misspells or transliterates the name of the right answer."""
+    return _right(reading, "nearly names it") if reading.misspelt.issuperset(reading.matched) else None
+
+
+@rule("value", "correct")
+def gives_value(reading: SingleReading, _: Question) -> Judgment | None:
+    """Gives the right date, year or number."""
+    return _right(reading, "gives its value") if reading.values else None
+
+
+@rule("form", "correct")
+def names_by_form(reading: SingleReading, question: Question) -> Judgment | None:
+    """Commits to the right answer by a surname or another form of its name, and to no other."""
+    forms, words = reading.index.forms(question).table.uris, reading.text.words
+    named = (mention for mention in reading.given if mention.uris & reading.right)
+    is_form = all(" ".join(words[mention.start : mention.end]) in forms for mention in named)
+    return _right(reading, "names it by another form of its name") if is_form else None
+
+
+@rule("mention", "correct")
+def names_it(reading: SingleReading, _: Question) -> Judgment | None:
+    """Commits to the right answer and to no other."""
+    return _right(reading, "names it")
+
+
+def _right(reading: SingleReading, seen: str) -> Judgment:
+    answer = reading.words(reading.given)
+    return Judgment("correct", matched=reading.matched, answer=answer, why=reading.why(seen))

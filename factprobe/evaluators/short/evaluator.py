@@ -1,0 +1,75 @@
+"""The evaluators of answers in words."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from factprobe.evaluators.base import Evaluator
+from factprobe.evaluators.rules import lists, shared, single
+from factprobe.evaluators.rules.base import Judgment, Rule
+from factprobe.evaluators.short.lists import ListReading
+from factprobe.evaluators.short.single import SingleReading
+from factprobe.reading.reading import Reading
+from factprobe.records import Question
+
+_OTHER_SCRIPT = re.compile(r"[\u0370-\u1dff\u3040-\ud7ff]")
+"""Letters that are not Latin."""
+
+
+class ShortEvaluator(Evaluator):
+    """What the evaluators of answers in words share."""
+
+    def judge(self, question: Question, reply: str) -> Judgment:
+        """See the base class; what is written in another script is read in Latin letters as well."""
+        found = super().judge(question, reply)
+        if found.verdict == "incorrect" and _OTHER_SCRIPT.search(reply):
+            from anyascii import anyascii
+
+            latin = super().judge(question, anyascii(reply))
+            if latin.verdict == "correct":
+                return replace(latin, rule="fuzzy" if latin.rule != "fuzzy_set" else latin.rule)
+        return found
+
+
+class SingleEvaluator(ShortEvaluator):
+    """What the reply commits to decides: it must name the right entity and no other."""
+
+    reading_type: ClassVar[type[Reading]] = SingleReading
+    rules: ClassVar[tuple[Rule, ...]] = (
+        single.exact,
+        single.alias,
+        shared.only_declines,
+        single.declines,
+        single.doubts,
+        single.gives_no_answer,
+        single.only_rules_out,
+        single.only_near,
+        single.names_nothing_known,
+        single.answers_with_another,
+        single.names_another,
+        single.names_several,
+        single.misspells,
+        single.gives_value,
+        single.names_by_form,
+        single.names_it,
+    )
+
+
+class MultipleEvaluator(ShortEvaluator):
+    """The reply's items against the answer set; correct when they are the same set."""
+
+    reading_type: ClassVar[type[Reading]] = ListReading
+    rules: ClassVar[tuple[Rule, ...]] = (
+        shared.only_declines,
+        lists.declines,
+        lists.only_rules_out,
+        lists.doubts,
+        lists.gives_no_answer,
+        lists.is_the_set_misspelt,
+        lists.is_the_set,
+        lists.is_part_of_the_set,
+        lists.names_none,
+    )

@@ -1,0 +1,107 @@
+"""What a reply gives for a set of answers."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from factprobe.evaluators.short.items import unknown_items
+from factprobe.evaluators.short.places import without_address
+from factprobe.evaluators.short.reading import ShortReading
+from factprobe.evaluators.short.talk import describes
+from factprobe.reading.cleaning import with_bullets
+from factprobe.reading.names.near import misspelt
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.reading import is_list_of
+from factprobe.reading.words import Text
+
+
+class ListReading(ShortReading):
+    """A reply to a question that has several answers."""
+
+    @cached_property
+    def text(self) -> Text:
+        """The reply in words, with one kind of bullet."""
+        return Text(with_bullets(self.reply))
+
+    @cached_property
+    def given(self) -> list[Mention]:
+        """The mentions that count: those of a conclusion, or all that the reply gives and does not take back."""
+        stance, mentions = self.stance, self.mentions
+        counted = [mentions[i] for i in stance.concluded or sorted({*stance.said, *self._bulleted})]
+        denied = {uri: mentions[i].start for i in sorted(stance.ruled_out) for uri in mentions[i].uris}
+        kept = [
+            mention
+            for mention in counted
+            if mention.start >= self._restated and not any(mention.start < denied.get(uri, 0) for uri in mention.uris)
+        ]
+        return without_address(kept, self.text, self.right, several=True)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The URIs of the right answers that it names as the graph has them."""
+        return frozenset(uri for mention in self.given for uri in mention.uris & self.right)
+
+    @cached_property
+    def others(self) -> int:
+        """How many wrong answers it names that the graph knows, or that are values."""
+        wrong = [mention for mention in self.given if not mention.uris & self.right]
+        words = self.text.words
+        return len({tuple(sorted(other.uris)) or tuple(words[other.start : other.end]) for other in wrong})
+
+    @cached_property
+    def items(self) -> frozenset[str]:
+        """The items that are no name as the graph has it."""
+        complete = self.stance.concluded or is_list_of(self.text, self.mentions)
+        return frozenset() if complete else frozenset(unknown_items(self, self._restated))
+
+    @cached_property
+    def spelt(self) -> dict[str, str]:
+        """Those of the items that are slips for a right answer, with its URI."""
+        known = self.index.names(self.question).uris if self.items else {}
+        meanings = ((item, misspelt(item, self.names, known)) for item in self.items)
+        return {item: self.names[name] for item, name in meanings if name is not None}
+
+    @cached_property
+    def matched(self) -> tuple[str, ...]:
+        """The URIs of all the right answers that it gives, sorted."""
+        return tuple(sorted(self.known.union(self.spelt.values())))
+
+    @property
+    def unknown(self) -> frozenset[str]:
+        """The items that the graph does not know."""
+        return self.items - self.spelt.keys()
+
+    @cached_property
+    def wrong(self) -> int:
+        """How many wrong answers it gives."""
+        return self.others + len(self.unknown)
+
+    @cached_property
+    def gives_none(self) -> bool:
+        """Whether it gives no known answer, and nothing that could be an unknown one."""
+        return self.names_none and (not self.unknown or describes(self))
+
+    @property
+    def names_none(self) -> bool:
+        """Whether it gives no answer that the graph knows."""
+        return not self.matched and not self.others
+
+    @property
+    def answer(self) -> str:
+        """The words that it answers with."""
+        return ", ".join([self.words(self.given), *sorted(self.items)]).strip(", ")
+
+    @property
+    def _bulleted(self) -> list[int]:
+        """The mentions told by the way that a bullet stands before: they count."""
+        return [i for i in self.stance.aside if "•" in self.text.mark[self.mentions[i].start]]
+
+    @cached_property
+    def _restated(self) -> int:
+        """The word from which it gives a list anew that it takes back: Zinc and tin. No, sorry: copper and tin."""
+        stance, mentions = self.stance, self.mentions
+        if not stance.mended:
+            return 0
+        before = {uri for i in stance.said if i < stance.mended[0] for uri in mentions[i].uris}
+        again = any(before & mentions[i].uris for i in stance.mended)
+        return mentions[stance.mended[0]].start if again else 0

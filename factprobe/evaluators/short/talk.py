@@ -1,0 +1,115 @@
+"""Replies without a name that the graph knows: talk, or an answer that it does not know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from factprobe.reading.abstention import declines
+from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.reading import Reading
+from factprobe.reading.stance.clauses import stem
+from factprobe.reading.values import is_ordinal, values_in
+from factprobe.reading.words import Text
+
+_GUESSES = re.compile(phrases("short_guesses"))
+_TALK = 3
+"""New words from which a reply without a name is talk rather than an answer that the graph does not know."""
+_YOU = vocabulary("you")
+_COPULAS = vocabulary("copula")
+_ARTICLES = vocabulary("description_article")
+_BREAKS_OFF = vocabulary("breaks_off")
+"""A reply that ends in one of these was cut off."""
+
+
+def says_nothing(reading: Reading) -> bool:
+    """Whether a reply names nothing: it repeats the question, asks back, or only talks."""
+    text, asked = reading.text, reading.asked.echoes
+    if not len(text):
+        return True
+    empty = vocabulary("function", "hedge", "exclamation")
+    rest = [i for i, word in enumerate(text.words) if word not in asked and word not in empty]
+    repeats = len(rest) < len(text) and any(word in asked and word not in empty for word in text.words)
+    if not rest or (repeats and all(text.words[i] in vocabulary("kind") for i in rest)):
+        return True
+    if _asks_back(text) or (text.words[-1] in _BREAKS_OFF and len(text) > 1) or describes(reading):
+        return True
+    if reading.values:
+        return (repeats or len(text) >= 2 * _TALK) and _has_no_value(text, rest)
+    if len(rest) < _TALK and (repeats or len(text) < 2 * _TALK):
+        return False
+    named = any(text.capital[i] and not _is_adjective(text, i) for i in rest)
+    return text.capital[0] and not reading.index.lower_case(reading.question) and not named
+
+
+def _asks_back(text: Text) -> bool:
+    """Whether a reply ends in a question to whoever asks."""
+    return text.sentences[-1] in text.asks and not _YOU.isdisjoint(text.words)
+
+
+def _has_no_value(text: Text, rest: list[int]) -> bool:
+    """Whether there is no number, year or date in a reply; "first" is none, nor are figures of the question."""
+    figures = any(character.isdigit() for i in rest for character in text.words[i])
+    return not figures and all(is_ordinal(text.source[value.start : value.end]) for value in values_in(text.source))
+
+
+def _is_adjective(text: Text, i: int) -> bool:
+    """Whether a word in capitals goes with the one behind it: a German composer."""
+    after = i + 1
+    return (
+        after < len(text)
+        and not text.mark[after]
+        and not text.capital[after]
+        and text.words[after] not in vocabulary("function")
+    )
+
+
+def describes(reading: Reading) -> bool:
+    """Whether a reply says what the subject is, and nothing of what was asked: Mali is a country in Africa."""
+    text, asked, turns_on = reading.text, reading.question_words, reading.template_stems
+    copula = next((i for i, word in enumerate(text.words) if word in _COPULAS), 0)
+    if not (0 < copula < len(text) - 1 and text.words[copula + 1] in _ARTICLES):
+        return False
+    new = [word for word in text.words[:copula] if word not in vocabulary("function")]
+    speaks_of_it = bool(new) and all(word in asked for word in new)
+    return speaks_of_it and bool(turns_on) and turns_on.isdisjoint(stem(word) for word in text.words[copula:])
+
+
+def guesses(reading: Reading, outside: Collection[int] = ()) -> bool:
+    """Whether a reply names something that the graph does not know: I am not sure, but I think it was Berlin.
+
+    Args:
+        reading: of the reply.
+        outside: words that are not looked at; then a country, which only says where something lies, is no guess.
+    """
+    text = reading.text
+    spans: dict[tuple[int, int], list[int]] = {}
+    for i, item in enumerate(text.items):
+        spans.setdefault((item, text.depth[i]), []).append(i)
+    near = {stem(text.words[i]) for i in outside}
+    return any(
+        _is_guess(reading, span, near, abroad=bool(outside))
+        for span in spans.values()
+        if set(span).isdisjoint(outside) and not any(text.words[i] in _YOU for i in span)
+    )
+
+
+def _is_guess(reading: Reading, span: list[int], near: Collection[str], *, abroad: bool) -> bool:
+    """Whether the words of an item are an unknown name, or guess at one.
+
+    Args:
+        reading: of the reply.
+        span: the words, by their number.
+        near: stems of words that are only repeated: "German (Germany)".
+        abroad: whether a country is no guess.
+    """
+    text, asked, common = reading.text, reading.question_words, vocabulary("function", "hedge", "kind")
+    lower_case = reading.index.lower_case(reading.question)
+    new = [i for i in span if (word := text.words[i]) not in asked and word not in common and stem(word) not in near]
+    names = [i for i in new if (text.capital[i] and (i > span[0] or len(new) == len(span))) or lower_case]
+    if not names or (abroad and " ".join(text.words[i] for i in names) in vocabulary("region")):
+        return False
+    flat = " ".join(text.words[i] for i in span)
+    bare = len(new) == len(names) and len(span) <= 4 and not declines(flat)
+    after = flat.rpartition(" but ")[2] if " but " in flat else flat
+    return bare or (_GUESSES.search(after) is not None and not declines(after))

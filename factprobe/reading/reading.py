@@ -1,0 +1,200 @@
+"""One reply as it is read: its words, the names in it and what it says of each; made once, for every rule alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+
+from factprobe.reading.abstention import declines, only_declines
+from factprobe.reading.asked import Asked, asked_of
+from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.names.coordination import with_shared
+from factprobe.reading.names.index import EntityIndex, answers_of
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.titles import without_names
+from factprobe.reading.names.variants import variants
+from factprobe.reading.stance.clauses import stem
+from factprobe.reading.stance.commitment import PLAIN, Stance, stance
+from factprobe.reading.values import Value
+from factprobe.reading.words import Text, name_words
+from factprobe.records import Question, Response
+from factprobe.text import normalise
+
+_DECIDING = vocabulary("deciding")
+"""Words that may rule out or qualify the name that they stand by."""
+_SAME_SENSE = [frozenset(group.split()) for group in in_order("same_sense")]
+"""Stems of words that say the same of a name: he was born in it, it is his birthplace."""
+_AND = vocabulary("link_and")
+_LIST_MARKS = frozenset(",;\n•")
+"""What parts the names of a list."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What there is to know of one reply to one question; each part is found when it is first asked for.
+
+    An evaluator that sees more in a reply has a subclass of its own.
+    """
+
+    index: EntityIndex
+    """The relation's entities."""
+    question: Question
+    reply: str
+    """The cleaned reply; empty where nothing is left of it."""
+    response: Response | None = None
+    """The response as it came; None for a text alone."""
+
+    @cached_property
+    def flat(self) -> str:
+        """The reply, normalised."""
+        return normalise(self.reply)
+
+    @cached_property
+    def text(self) -> Text:
+        """The reply in words."""
+        return Text(self.reply)
+
+    @cached_property
+    def asked(self) -> Asked:
+        """What the question asks."""
+        return asked_of(self.index, self.question)
+
+    @cached_property
+    def question_words(self) -> frozenset[str]:
+        """The normalised words of the question."""
+        return frozenset(self.asked.words)
+
+    @cached_property
+    def right(self) -> frozenset[str]:
+        """The URIs of the right answers."""
+        return frozenset(answer.uri for answer in answers_of(self.question))
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The normalised names of the right answers, with their URIs."""
+        return {normalised_name(name): a.uri for a in answers_of(self.question) for name in a.names()}
+
+    @cached_property
+    def values(self) -> dict[str, list[Value]]:
+        """The values that the right answers are, by URI; empty where they are names."""
+        return self.index.values(self.question)
+
+    @cached_property
+    def predicate(self) -> frozenset[str]:
+        """The stems of the words that the question turns on: those of its template, else of all its own."""
+        return self.template_stems or frozenset(stem(word) for word in self.asked.words if len(word) > 3)
+
+    @cached_property
+    def template_stems(self) -> frozenset[str]:
+        """The stems of the words that its template turns on, and those of the first template of its relation."""
+        return template_stems(self.asked.template) | template_stems(self.index.template)
+
+    @cached_property
+    def mentions(self) -> tuple[Mention, ...]:
+        """The names of the side that is asked for, left to right; with the right ones that are misspelt."""
+        return self._found[0]
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the reply is a list of names as the graph has them and nothing else."""
+        return self._found[2]
+
+    @cached_property
+    def stance(self) -> Stance:
+        """What the reply says of each mention."""
+        text, mentions = self.text, self.mentions
+        if self.is_list:
+            every = tuple(range(len(mentions)))
+            return Stance(chosen=every, said=every)
+        asked = self.question_words
+        if len(mentions) == 1 and _is_plain(text, mentions[0], asked):
+            return PLAIN
+        subjects = self.index.subjects(text, self.question, mentions) if mentions else None
+        return stance(text, mentions, asked, self.predicate, subjects)
+
+    @cached_property
+    def misspelt(self) -> frozenset[str]:
+        """The URIs of the right answers that the reply names in another form."""
+        return self._found[1]
+
+    @cached_property
+    def chosen(self) -> list[Mention]:
+        """The mentions that the reply gives as its answer."""
+        return [self.mentions[i] for i in self.stance.chosen]
+
+    @cached_property
+    def only_declines(self) -> bool:
+        """Whether the reply is nothing but a phrase of abstention."""
+        return only_declines(self.flat)
+
+    @cached_property
+    def declines(self) -> bool:
+        """Whether the reply declines to answer; what stands within a name is no phrase."""
+        return declines(self.flat) and declines(without_names(self.text, self.index))
+
+    def words(self, mentions: Iterable[Mention]) -> str:
+        """The words of mentions as the reply has them, with commas between those of one and the next."""
+        return ", ".join(dict.fromkeys(self.span(mention.start, mention.end) for mention in mentions))
+
+    def span(self, start: int, end: int) -> str:
+        """The words from one to another (exclusive) as the reply has them."""
+        first, last = self.text.span(start)[0], self.text.span(end - 1)[1]
+        return self.text.source[first:last] or " ".join(self.text.raw[start:end])
+
+    @cached_property
+    def _found(self) -> tuple[tuple[Mention, ...], frozenset[str], bool]:
+        text, question = self.text, self.question
+        mentions = self.index.mentions(text, question, f" {' '.join(self.asked.words)} ")
+        if is_list_of(text, mentions):
+            return tuple(mentions), frozenset(), True
+        right, forms = self.right, self.index.forms(question)
+        if mentions and not self.values:
+            mentions = with_shared(text, mentions, forms.names, forms.bearers)
+        plainly = any(mention.uris & right and text.depth[mention.start] == text.depth[0] for mention in mentions)
+        if plainly or self.values:
+            return tuple(mentions), frozenset(), False
+        names = {" ".join(name_words(name)): uri for name, uri in self.names.items()}
+        names |= {form: uri for uri in sorted(right) for form in forms.of(uri)}
+        misspelt = variants(text, names, forms.known, self.question_words, mentions)
+        mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
+        return tuple(mentions), frozenset(uri for mention in misspelt for uri in mention.uris), False
+
+
+normalised_name = lru_cache(maxsize=1 << 16)(normalise)
+"""`normalise` for names, which come again."""
+
+
+@lru_cache(maxsize=1 << 10)
+def template_stems(template: str) -> frozenset[str]:
+    """The stems of the words that a relation's template turns on, with those that say the same."""
+    common = vocabulary("function", "hedge", "kind")
+    words = Text(re.sub(r"\[\w+\]", " ", template)).words
+    found = {stem(word) for word in words if len(word) > 3 and word not in common}
+    return frozenset(found.union(*(group for group in _SAME_SENSE if not found.isdisjoint(group))))
+
+
+def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
+    """Whether a reply is a list of the names and nothing else, which says of each that it is an answer."""
+    named = sum(mention.end - mention.start for mention in mentions)
+    links = sum(word in _AND for word in text.words)
+    inside = sum(word in _AND for m in mentions for word in text.words[m.start : m.end]) if links else 0
+    return (
+        len(mentions) > 1
+        and named + links - inside == len(text)
+        and _LIST_MARKS.issuperset("".join(text.mark[mention.start] for mention in mentions))
+        and text.sentences[-1] not in text.asks
+    )
+
+
+def _is_plain(text: Text, mention: Mention, asked: Collection[str]) -> bool:
+    """Whether only words that decide nothing stand around a name, so that its place need not be read."""
+    plain = _plain_words()
+    around = text.words[: mention.start] + text.words[mention.end :]
+    return all(word in plain or (word in asked and word not in _DECIDING) for word in around)
+
+
+@cache
+def _plain_words() -> frozenset[str]:
+    return vocabulary("function") - _DECIDING
