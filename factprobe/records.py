@@ -400,8 +400,10 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
 class Score(Struct, frozen=True, kw_only=True):
     """One row of the score table.
 
-    Rates are fractions in [0, 1], higher is better but for the last two; None where nothing was counted. `_low` and
-    `_high` are the ends of 95 % intervals that take the questions about one subject entity as alike.
+    The columns of counts are followed by those of the metrics that have always been there, named here for whoever
+    reads rows; any other registered metric has its own behind them, in a subclass that `metrics.scores` makes. They are
+    None where nothing was counted; `_low` and `_high` are the ends of 95 % intervals that take the questions about one
+    subject entity as alike. What each is, its range and direction: `factprobe.metrics`.
     """
 
     level: str
@@ -440,27 +442,21 @@ class Score(Struct, frozen=True, kw_only=True):
     f1_low: float | None
     f1_high: float | None
     guess_corrected_accuracy: float | None
-    """Over `multi_choices` and `binary_answer` questions, less what guessing gets: 0 is guessing, below 0 is worse."""
     guess_corrected_accuracy_low: float | None
     guess_corrected_accuracy_high: float | None
     exact_set_accuracy: float | None
-    """Over `multiple_answer` questions: the share whose whole set is right."""
     exact_set_accuracy_low: float | None
     exact_set_accuracy_high: float | None
     set_precision: float | None
-    """Over the answers of `multiple_answer` questions: true / (true + false positives)."""
     set_recall: float | None
     set_f1: float | None
     set_f1_low: float | None
     set_f1_high: float | None
     mrr: float | None
-    """Over ranked questions: the mean of 1 / rank of the right answer."""
     mrr_low: float | None
     mrr_high: float | None
     precision_at_5: float | None
-    """Over ranked questions: the share with the right answer among the first five."""
     precision_at_10: float | None
     coverage: float | None
-    """The share of questions that are attempted, and not abstained from."""
     abstention_rate: float | None
     invalid_rate: float | None

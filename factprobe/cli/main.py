@@ -9,7 +9,6 @@ import traceback
 from collections.abc import Sequence
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
-from factprobe.cli.help import help_text
 from factprobe.cli.process import error_line, set_up
 from factprobe.config import compose, explain, from_omegaconf, resource
 from factprobe.errors import FactprobeError
@@ -23,7 +22,7 @@ def main() -> None:
     set_up()
     try:
         if {"--help", "-h"}.intersection(arguments):
-            print(help_text(arguments))
+            _help(arguments)
         elif _is_single(arguments):
             _single(arguments)
         else:
@@ -42,6 +41,12 @@ def main() -> None:
         elif line is None:
             raise
         _end(f"error: {line or explain(error)}", 2)
+
+
+def _help(arguments: Sequence[str]) -> None:
+    from factprobe.cli.help import help_text
+
+    print(help_text(arguments))
 
 
 def _is_single(arguments: Sequence[str]) -> bool:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from omegaconf import DictConfig
 
 
+_HYDRAS_OWN = ("env", "help", "hydra_help", "hydra_logging", "job_logging", "launcher", "output", "sweeper")
+"""Hydra's groups; none of ours refers to them, and composing them takes a fifth of the time."""
+
+
 def from_omegaconf(config: DictConfig) -> RunConfig:
     """The typed settings of a composed config.
 
@@ -73,9 +77,10 @@ def compose(overrides: Sequence[str] = (), *, from_shell: bool = False) -> DictC
 
     version.setbase("1.3")
     setup_globals()
+    without = [] if any("hydra" in override for override in overrides) else [f"~hydra/{own}" for own in _HYDRAS_OWN]
     try:
         loader = Loader(create_config_search_path(str(resource("conf"))))
-        config = loader.load_configuration("config", list(overrides), RunMode.RUN, from_shell=from_shell)
+        config = loader.load_configuration("config", [*without, *overrides], RunMode.RUN, from_shell=from_shell)
     except (HydraException, OmegaConfBaseException) as error:
         raise explain(error) from error
     with open_dict(config):

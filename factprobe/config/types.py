@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.errors import ConfigError
-from factprobe.question_types import BINARY, CHOICES, MULTIPLE, SINGLE, QuestionType
+from factprobe.question_types import BINARY, CHOICES, MULTIPLE, SINGLE, QuestionType, kind_named, question_types
 
 T = TypeVar("T")
 
@@ -50,13 +50,8 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """What the evaluators' own settings types take."""
 
     def by_type(self) -> dict[QuestionType, str]:
-        """The evaluators by question type."""
-        return {
-            "binary_answer": self.binary_answer,
-            "multi_choices": self.multi_choices,
-            "single_answer": self.single_answer,
-            "multiple_answer": self.multiple_answer,
-        }
+        """The evaluators by question type; a type of the user's own has that of its entry."""
+        return {name: getattr(self, name, kind_named(name).evaluator) for name in question_types()}
 
 
 RULES = EvaluatorConfig(name="rules").by_type()

@@ -26,6 +26,7 @@ from factprobe.reading.words import Text
 from factprobe.records import Question
 from factprobe.text import normalise
 
+_DENIES = re.compile(rf"\b(?:{phrases('binary_restates_not')})\b")
 _CANNOT = re.compile(phrases("binary_declines"))
 _MARKS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | dict.fromkeys(
     ("✗", "✘", "❌", "✖", "👎", "❎"), "false"
@@ -91,9 +92,7 @@ class BinaryEvaluator(Evaluator):
             told = [word for word in words if word not in common and not LABEL.fullmatch(word)]
             shared = sum(word in asked for word in told)
             flat = " ".join(words)
-            denies = re.search(
-                r"\b(?:not(?! necessarily| always| only)|never|isnt|wasnt|arent|werent|didnt|doesnt)\b", flat
-            )
+            denies = _DENIES.search(flat)
             if PARTLY.search(flat) or POSSIBLE.search(flat):
                 return None, "no_label"
             if denies and shared > 1 and shared * 2 >= len(told) and not declines(flat):

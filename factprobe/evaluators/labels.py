@@ -15,10 +15,11 @@ from factprobe.text import normalise
 
 _TRUE = phrases("binary_true")
 _FALSE = phrases("binary_false")
+_BARE_NOT = phrases("binary_bare_not")
 _LABEL = f"{_TRUE}|{_FALSE}"
 _BOTH = re.compile(
     rf"\b(?:{_LABEL})(?: (?:{phrases('binary_or')}) | ?/ ?)(?:(?:{phrases('binary_again')}) )?"
-    rf"(?:{phrases('binary_turned')})?(?:{_LABEL}|{phrases('binary_or_not')})\b|"
+    rf"(?:{phrases('binary_turned')})?(?:{_LABEL}|{_BARE_NOT})\b|"
     rf"\b(?:{phrases('binary_between')}) (?:{_LABEL}) (?:{phrases('link_and')}) (?:{_LABEL})\b"
 )
 _NOT = phrases("binary_not")
@@ -33,7 +34,7 @@ _WHOLE = re.compile(f"(?P<yes>{phrases('binary_whole_yes')})|(?P<no>{phrases('bi
 _PARTICLE = re.compile(phrases("binary_particle"))
 _EMPHASIS = re.compile(rf"\b(?:{phrases('binary_emphasis')})\b")
 """They say yes where they stand alone."""
-PARTLY = re.compile(rf"\bnot\s+(?:{_DEGREE})\s+(?:{_FALSE})\b")
+PARTLY = re.compile(rf"\b(?:{_BARE_NOT})\s+(?:{_DEGREE})\s+(?:{_FALSE})\b")
 _SURELY = re.compile(phrases("binary_surely"))
 _SOUND = re.compile(phrases("binary_sound"))
 _UNSOUND = re.compile(phrases("binary_unsound"))
@@ -61,6 +62,7 @@ _CHOSEN = re.compile(
     rf"(?: (?:{phrases('binary_one')}))?(?=\W*(?:$|[.!\n]))",
     re.IGNORECASE,
 )
+_OF_TWO = vocabulary("binary_first", "binary_second")
 _JOKE = vocabulary("binary_joke")
 _LETTERS = {letter: side for side, letters in table("binary_letter").items() for letter in letters}
 _FRAME = vocabulary("binary_frame")
@@ -109,7 +111,7 @@ _BEFORE_TITLE = vocabulary("binary_title_before")
 
 def pick(text: str) -> str:
     """The text with the label that its last words point at: Correct or incorrect? The latter."""
-    if "latter" not in text and "former" not in text and "second" not in text and "first" not in text:
+    if not any(word in text for word in _OF_TWO):
         return text
     both = _BOTH.search(normalise(text))
     turned = both is not None and re.match(_FALSE, both[0]) is not None
@@ -268,7 +270,7 @@ def _read(clause: str, asked: frozenset[str]) -> _Said:
     noun = _NOUN.search(decided)
     if noun:
         if noun["noun"]:
-            return _Said(frozenset({"incorrect"} if noun["noun"] in ("truth", "basis", "way") else ()))
+            return _Said(frozenset({"incorrect"} if noun["noun"] in vocabulary("binary_no_denies") else ()))
         decided = decided[: noun.start()]
     plain = _EMPHASIS.sub(" ", decided)
     decided = plain if LABEL.search(plain) else decided

@@ -116,13 +116,13 @@ def places_in(text: Text, shown: list[str]) -> list[Mention]:
         return [Mention(0, 1, frozenset({str(number - 1)}))]
     for match in _ORDER.finditer(text.source):
         name = (match["o"] or match["n"] or match["p"]).lower()
-        if name in ("last", "final", "latter"):
+        if name in _LAST or name in _LATTER:
             number = len(shown) - 1
-        elif name == "former":
+        elif name in _FORMER:
             number = 0
         else:
             number = int(name) - 1 if name.isdigit() else _ORDINALS[name]
-        if 0 <= number < len(shown) and not (name in ("former", "latter") and len(shown) != 2):
+        if 0 <= number < len(shown) and not (len(shown) != 2 and (name in _FORMER or name in _LATTER)):
             start = max(i for i, at in enumerate(text.starts) if at <= match.start())
             end = max(i for i, at in enumerate(text.starts) if at < match.end()) + 1
             found.append(Mention(start, end, frozenset({str(number)})))

@@ -103,7 +103,7 @@ def retold(index: EntityIndex, asked_of_it: Asked, reply: str) -> str | None:
         return "incorrect" if denied else None
     if others or not is_sure or not _has_more(text, mentions):
         return None
-    states = not said.told.issuperset(said.chosen) or _shares_a_word(text, statement.template)
+    states = not said.unasked.issuperset(said.chosen) or _shares_a_word(text, statement.template)
     states = states or (bool(index.values(asked)) and text.words[0] in _PRONOUNS)
     return "correct" if states and _says(text, mentions, statement) else None
 
@@ -245,7 +245,7 @@ def _tells(text: Text, mentions: Sequence[Mention], others: Collection[int], sai
     """Whether a reply says of another name that it is the one; a name alone says nothing of the statement."""
     if not _has_more(text, mentions):
         return False
-    return any(i not in said.told or _is_true(text, mentions[i], statement) for i in others)
+    return any(i not in said.unasked or _is_true(text, mentions[i], statement) for i in others)
 
 
 def _is_true(text: Text, mention: Mention, statement: Blank) -> bool:
@@ -260,7 +260,9 @@ def _is_true(text: Text, mention: Mention, statement: Blank) -> bool:
 def _has_more(text: Text, mentions: Sequence[Mention]) -> bool:
     """Whether there is more in a text than names."""
     named = {i for mention in mentions for i in range(mention.start, mention.end)}
-    return any(i not in named and word not in ("the", "a", "an", "and", "or") for i, word in enumerate(text.words))
+    return any(
+        i not in named and word not in vocabulary("article", "link_and", "link_or") for i, word in enumerate(text.words)
+    )
 
 
 def _says(text: Text, mentions: Sequence[Mention], statement: Blank) -> bool:

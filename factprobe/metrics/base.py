@@ -30,7 +30,7 @@ class Counted(NamedTuple):
     """The graded questions that a row of the score table sums up."""
 
     kinds: Sequence[Grade]
-    """A grade of each kind; those of one kind have the same verdict, question type, counts, rule and rank."""
+    """A grade of each kind; those of one kind have the same verdict, question type, counts and rank."""
     kind: Codes
     """The kind of each question, shape (questions,)."""
     options: Codes
@@ -105,7 +105,7 @@ class Metric(ABC):
         """What a graded question adds to the part and to the whole, the part at least 0 and at most the whole.
 
         Args:
-            grade: stands for all of its verdict, question type, counts, rule and rank; nothing else of it counts.
+            grade: stands for all of its verdict, question type, counts and rank, by which alone it is to go.
         """
 
     def measure(self, counted: Counted) -> Interval | float | None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from factprobe.metrics.base import ATTEMPTED, REPLIED, Counted, Metric, Place, metrics
 from factprobe.metrics.intervals import Interval, guess_corrected
+from factprobe.question_types import kind_named
 from factprobe.records import Grade
 
 _NOWHERE: tuple[Place, ...] = ()
@@ -77,7 +78,7 @@ class GuessCorrectedAccuracy(_Correct):
     """(Accuracy − chance) / (1 − chance): 0 is guessing, below 0 is worse."""
 
     title = "Guess-corrected"
-    over = "binary_answer, multi_choices"
+    over = "questions with a choice"
     least = -1.0
     source = "Frary 1988, Educational Measurement 7(2)"
     places = _REPORTS
@@ -94,14 +95,14 @@ class GuessCorrectedAccuracy(_Correct):
 class _OfSets(Metric):
     """A metric of the questions that have several answers, counted one by one."""
 
-    over = "multiple_answer"
+    over = "questions for several answers"
     source = _LABEL_SETS
     weights: ClassVar[tuple[int, int]]
     """Of false positives and false negatives; true positives count once for each kind of mistake that is weighed."""
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
-        if grade.question_type != "multiple_answer":
+        if not kind_named(grade.question_type).is_set:
             return 0, 0
         of_wrong, of_missed = self.weights
         right = (of_wrong + of_missed) * grade.true_positives
@@ -120,7 +121,7 @@ class ExactSetAccuracy(_Correct):
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
-        return super().share(grade) if grade.question_type == "multiple_answer" else (0, 0)
+        return super().share(grade) if kind_named(grade.question_type).is_set else (0, 0)
 
 
 @metrics.register("set_precision")
@@ -154,7 +155,7 @@ class Mrr(Metric):
     """The mean of 1 / rank of the right answer."""
 
     title = "MRR"
-    over = "ranked"
+    over = "ranked questions"
     source = "Voorhees 1999, TREC-8 Question Answering Track Report"
     has_interval = True
     replaces = ("precision", "f1")  # which are the accuracy where answers are ranked: nothing is declined

@@ -13,7 +13,7 @@ from factprobe.metrics.base import Counted
 from factprobe.metrics.consistency import Consistency, consistency
 from factprobe.metrics.intervals import Codes, codes_of
 from factprobe.metrics.strata import Popularity, answer_set_size
-from factprobe.question_types import QuestionType
+from factprobe.question_types import QuestionType, kind_named
 from factprobe.records import Grade, Question, subject_of
 
 
@@ -63,8 +63,7 @@ class Tally:
 
     def _code(self, grade: Grade) -> int:
         counts = (grade.true_positives, grade.false_positives, grade.false_negatives)
-        kind = (grade.verdict, grade.question_type, *counts, grade.rule, grade.rank)
-        code = self._codes.setdefault(kind, len(self._kinds))
+        code = self._codes.setdefault((grade.verdict, grade.question_type, *counts, grade.rank), len(self._kinds))
         if code == len(self._kinds):
             self._kinds.append(grade)
         return code
@@ -131,7 +130,7 @@ class Tallies:
             self._stratum(generator, model, "popularity", self._popular[subject]).add(grade, subject, options)
         if question is None:
             return
-        if grade.question_type in ("single_answer", "multiple_answer") and question.answers:
+        if kind_named(grade.question_type).named and question.answers:
             size = answer_set_size(len(question.answers))
             self._stratum(generator, model, "answer_set_size", size).add(grade, subject, options)
         if grade.verdict != "failed":
@@ -158,7 +157,7 @@ class _Forms:
     def add(self, grade: Grade, question: Question) -> None:
         """A question for a set is about each of its facts, known where the answer is among those that are named."""
         known = {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
-        if question.question_type == "multiple_answer" and not isinstance(question.answers, str):
+        if kind_named(question.question_type).is_set and not isinstance(question.answers, str):
             uris = [answer.uri for answer in question.answers]
             by_object = question.form == "ask_object"
             known = {
@@ -174,6 +173,4 @@ class _Forms:
 
 def options_of(grade: Grade, question: Question | None) -> int:
     """Among how many answers a question lets one guess, 0 where there are none to choose from."""
-    if grade.question_type == "binary_answer":
-        return 2
-    return len(question.choices) if question else 0
+    return kind_named(grade.question_type).guessed_among(len(question.choices) if question else 0)

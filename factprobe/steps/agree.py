@@ -11,7 +11,7 @@ from factprobe.config import LabelSource
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.metrics.raters import Rated, Ratings, agreements
 from factprobe.reports.agreement import agreement_table
-from factprobe.steps.base import Done, Run
+from factprobe.steps.base import Done, Run, Step
 from factprobe.storage import Lines, Problems, open_utf8, read_json, write_csv, write_json
 
 Record = Mapping[str, Any]
@@ -41,9 +41,8 @@ def agree(this: Run) -> Done:
     records = {name: read_records(paths) for name, paths in files.items()}
     ratings = matched(sources, records, config.gold)
     rows = agreements(ratings, config.gold, config.seed)
-    with this.using():
-        write_csv(this.layout.agreement_csv, rows)
-        write_json(this.layout.agreement_json, rows)
+    write_csv(this.layout.agreement_csv, rows)
+    write_json(this.layout.agreement_json, rows)
     print(agreement_table(rows))
     inputs = [path for paths in files.values() for path in paths]
     counts = {name: len(rated) for name, rated in ratings.items()}
@@ -185,3 +184,10 @@ def read_records(paths: Iterable[Path]) -> list[dict[str, Any]]:
 
 def _listed(sizes: Mapping[str, int]) -> str:
     return ", ".join(f"{size} of {name}" for name, size in sizes.items())
+
+
+STEP = Step(
+    run=agree,
+    makes=("agreement.csv", "agreement.json"),
+    settings=("labels", "gold", "seed"),
+)

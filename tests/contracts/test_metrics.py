@@ -68,7 +68,7 @@ class TestMetric:
         right = Grade("q", "multi_choices", "correct", (), 1, 0, 0, "rule", 1)
         wrong = Grade("q", "multi_choices", "unparsed", (), 0, 1, 1, "rule", 40)
         silent = Grade("q", "multi_choices", "abstained", (), 0, 0, 1, "rule", 40)
-        if "multiple_answer" in metric.over:
+        if not measured(metric, [right]):
             right, wrong, silent = (_as_a_set(grade) for grade in (right, wrong, silent))
         good, *bad = (measured(metric, [right, grade]) for grade in (right, wrong, silent))
         better = max if metric.higher_is_better else min

@@ -11,14 +11,13 @@ from msgspec.structs import replace
 
 from factprobe.api import ScoreTable
 from factprobe.errors import ConfigError
-from factprobe.metrics import Metric, Tally, metrics, scores
-from factprobe.metrics.tallies import Cell
+from factprobe.metrics import Metric, metrics
 from factprobe.records import Grade, Score
 from factprobe.reports import score_table, write_scores
 from factprobe.reports.html import render
 from factprobe.reports.markdown import markdown
 from factprobe.storage import Layout
-from tests.reports.pages import CAPITAL, page, rows
+from tests.reports.pages import page, rows
 
 
 @pytest.fixture
@@ -93,21 +92,6 @@ def test_where_it_is_shown_is_its_own_to_say() -> None:
     assert "doubts" not in text
     assert "Doubts" not in render(replace(page(), scores=tuple(rows())))
     assert next(iter(ScoreTable(rows()).to_frame()["doubts"])) == pytest.approx(1 / 5)
-
-
-def test_grades_of_different_rules_are_counted_apart() -> None:
-    @metrics.register("exact")
-    class Exact(Metric):
-        """The share that a rule called exact decided."""
-
-        def share(self, grade: Grade) -> tuple[float, float]:
-            return grade.rule == "exact", 1
-
-    tally = Tally()
-    for rule in ("near", "exact", "exact", "near", "exact"):
-        tally.add(Grade("q", "single_answer", "correct", (), 1, 0, 0, rule))
-    table = scores({Cell("g", "m", "P36", "single_answer"): tally}, {"P36": CAPITAL})
-    assert {getattr(row, "exact") for row in table} == {0.6}  # noqa: B009 (a column that no type knows)
 
 
 def test_more_columns_than_a_terminal_is_wide_leave_the_names_their_room() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
@@ -95,6 +94,8 @@ class LlamaCpp(Model):
             "temperature": self.settings.temperature,
             "seed": 0,
         }
+        import asyncio  # its settings are read by steps that ask nobody
+
         loop = asyncio.get_running_loop()
         try:
             completion = await loop.run_in_executor(self._threads, self._server.handle_chat_completions, body)
