@@ -98,7 +98,7 @@ evaluators: Registry[Evaluator] = Registry(
     "evaluators",
     "evaluator",
     {
-        "binary_answer": "factprobe.evaluators.binary:BinaryEvaluator",
+        "binary_answer": "factprobe.evaluators.true_false.evaluator:BinaryEvaluator",
         "multi_choices": "factprobe.evaluators.choices:ChoicesEvaluator",
         "ranked": "factprobe.evaluators.ranking:RankedEvaluator",
         "single_answer": "factprobe.evaluators.short.evaluator:SingleEvaluator",
