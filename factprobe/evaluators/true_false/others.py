@@ -20,17 +20,19 @@ _PARTNERS = vocabulary("binary_partner")
 _THERE = re.compile(rf"\b(?:{phrases('binary_denial')}) (?P<verb>(?:\w+ ){{1,3}}?)(?:{phrases('binary_there')})\b")
 
 
-def is_given_to_another(blank: Blank) -> bool:
-    """Whether a reply gives the shown name to another than the statement does: That would be Laozi."""
+def said_of_another(blank: Blank) -> str:
+    """What a reply does that gives the shown name to another than the statement does; empty where it does not."""
     text = blank.text
     subjects = blank.index.subjects(text, blank.question, blank.mentions)
     for parts, skipped in ((text.sentences, text.asks), (text.items, set[int]())):
         others = {parts[i] for i, other in subjects.items() if other}
         others -= {parts[i] for i, other in subjects.items() if not other and text.words[i - 1] != "not"}
         if any(_has_only_shown(blank, parts, part, subjects) for part in others - skipped):
-            return True
+            return "says it of another name"
     flat, template = " ".join(text.words), blank.asked.template
-    return _is_of_kin(flat, template) or _denies_there(flat, template)
+    if _is_of_kin(flat, template):
+        return "says it of a relative"
+    return "denies it of a name that it refers back to" if _denies_there(flat, template) else ""
 
 
 def _has_only_shown(blank: Blank, parts: Sequence[int], part: int, subjects: dict[int, bool]) -> bool:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from factprobe.evaluators.true_false.blank import Blank, is_common
 from factprobe.evaluators.true_false.labels import Side
-from factprobe.evaluators.true_false.others import is_given_to_another
+from factprobe.evaluators.true_false.others import said_of_another
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
@@ -43,8 +43,8 @@ def told_in(blank: Blank) -> Told | None:
     others = [i for i in said.chosen if not is_shown[i] and also.isdisjoint(mentions[i].uris)]
     affirmed = any(mentions[i].uris & blank.right for i in said.chosen)
     is_sure = not declines(" ".join(blank.text.words))
-    if is_sure and is_given_to_another(blank):
-        return Told("incorrect", "", "says it of another than the statement does")
+    if is_sure and (why := said_of_another(blank)):
+        return Told("incorrect", "", why)
     if others and not (affirmed and is_shown[said.chosen[-1]]):
         is_told = blank.is_true(mentions[said.chosen[-1]]) if affirmed else _is_said_of(blank, others)
         words = blank.words(mentions[i] for i in others)
