@@ -88,5 +88,22 @@ class Registry(Generic[T]):
         return found
 
 
+REGISTRIES = {
+    "kg": "factprobe.kgs:kgs",
+    "extractor": "factprobe.extractors:extractors",
+    "generator": "factprobe.generators:generators",
+    "model": "factprobe.models:models",
+    "evaluator": "factprobe.evaluators.base:evaluators",
+}
+"""Where the registry of each config group lies; imported when something of it is asked for, as its targets are."""
+
+
+def registry(group: str) -> Registry[Any]:
+    """The registry of a config group, e.g. `models` of `model`."""
+    module, _, attribute = REGISTRIES[group].partition(":")
+    found: Registry[Any] = getattr(import_module(module), attribute)
+    return found
+
+
 def _where(cls: type[Any]) -> str:
     return f"{cls.__module__}:{cls.__qualname__}"

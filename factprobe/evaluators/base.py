@@ -22,7 +22,7 @@ LONGEST = 40_000
 
 
 class EvaluatorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What `settings` of a `conf/evaluator/<name>.yaml` may set; a subclass has more."""
+    """What `settings` of an evaluator's config may set: nothing; a subclass has more."""
 
 
 class Evaluator:

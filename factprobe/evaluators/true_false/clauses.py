@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from factprobe.evaluators.true_false.labels import EITHER, FALSE, LABEL, in_labels, said_in, side_of
+from factprobe.evaluators.true_false.labels import EITHER, FALSE, LABEL, NOT, in_labels, said_in, side_of
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.text import normalise
 
 BOTH = re.compile(
     rf"\b(?:{EITHER})(?: (?:{phrases('binary_or')}) | ?/ ?)(?:(?:{phrases('binary_again')}) )?"
-    rf"(?:{phrases('binary_turned')})?(?:{EITHER}|{phrases('binary_or_not')})\b|"
+    rf"(?:{phrases('binary_turned')})?(?:{EITHER}|{NOT})\b|"
     rf"\b(?:{phrases('binary_between')}) (?:{EITHER}) (?:{phrases('link_and')}) (?:{EITHER})\b"
 )
 """Both labels, between which a reply may choose: true or false."""
@@ -28,7 +28,7 @@ _CHOSEN = re.compile(
     rf"(?: (?:{phrases('binary_one')}))?(?=\W*(?:$|[.!\n]))",
     re.IGNORECASE,
 )
-_PLACES = f"{phrases('binary_first')}|{phrases('binary_second')}".split("|")
+_OF_TWO = vocabulary("binary_first", "binary_second")
 _IF = re.compile(phrases("binary_if").replace("§", EITHER))
 _NO_WAIT = re.compile(rf"\bno,?\s+(?=(?:{phrases('binary_no_wait')})\b\W*\w)", re.IGNORECASE)
 """The no of a correction, which takes no side."""
@@ -47,7 +47,7 @@ def clauses_of(text: str) -> list[tuple[str, str]]:
 
 def _with_label_meant(text: str) -> str:
     """The text with the label that its last words point at: Correct or incorrect? The latter."""
-    if not any(word in text for word in _PLACES):
+    if not any(word in text for word in _OF_TWO):
         return text
     both = BOTH.search(normalise(text))
     turned = both is not None and re.match(FALSE, both[0]) is not None

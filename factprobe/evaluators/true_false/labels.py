@@ -17,12 +17,13 @@ Side = Literal["correct", "incorrect"]
 TRUE = phrases("binary_true")
 FALSE = phrases("binary_false")
 EITHER = f"{TRUE}|{FALSE}"
+NOT = phrases("binary_bare_not")
 LABEL = re.compile(
     rf"(?P<half>\b(?:{phrases('binary_half')})\s+)?"
     rf"(?:\b(?P<negated>{phrases('binary_not')})\s+(?:(?:{phrases('binary_small')})\s+)*)?"
     rf"\b(?:(?P<yes>{TRUE})|(?P<no>{FALSE}))\b"
 )
-PARTLY = re.compile(rf"\bnot\s+(?:{phrases('binary_degree')})\s+(?:{FALSE})\b")
+PARTLY = re.compile(rf"\b(?:{NOT})\s+(?:{phrases('binary_degree')})\s+(?:{FALSE})\b")
 _ALONE = re.compile(rf"(?:(?:{phrases('binary_lead')}) )?(?:(?P<yes>{TRUE})|(?P<no>{FALSE}))")
 _WHOLE = re.compile(f"(?P<yes>{phrases('binary_whole_yes')})|(?P<no>{phrases('binary_whole_no')})")
 _LETTERS = {letter: side for side, letters in table("binary_letter").items() for letter in letters}
@@ -114,7 +115,7 @@ def said_in(clause: str, asked: frozenset[str]) -> Said:
     noun = _NOUN.search(decided)
     if noun:
         if noun["noun"]:
-            return Said(frozenset({"incorrect"} if noun["noun"] in ("truth", "basis", "way") else ()))
+            return Said(frozenset({"incorrect"} if noun["noun"] in vocabulary("binary_no_denies") else ()))
         decided = decided[: noun.start()]
     plain = _EMPHASIS.sub(" ", decided)
     return _weighed(plain if LABEL.search(plain) else decided, asked)

@@ -18,7 +18,7 @@ from factprobe.reading.words import Text
 from factprobe.text import normalise, one_line
 
 _CANNOT = re.compile(phrases("binary_declines"))
-_DENIES = re.compile(rf"\b(?:{phrases('binary_denies')})\b")
+_DENIES = re.compile(rf"\b(?:{phrases('binary_restates_not')})\b")
 _SIGNS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | dict.fromkeys(
     ("✗", "✘", "❌", "✖", "👎", "❎"), "false"
 )

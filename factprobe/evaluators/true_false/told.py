@@ -53,7 +53,7 @@ def told_in(blank: Blank) -> Told | None:
         return _denied(blank)
     if others or not is_sure or not _has_more(blank):
         return None
-    states = not said.told.issuperset(said.chosen) or _shares_a_word(blank.text, blank.asked.template)
+    states = not said.unasked.issuperset(said.chosen) or _shares_a_word(blank.text, blank.asked.template)
     states = states or (bool(blank.values) and blank.text.words[0] in _SUBJECTS)
     if not (states and _affirms(blank)):
         return None
@@ -75,7 +75,7 @@ def _denied(blank: Blank) -> Told | None:
 def _is_said_of(blank: Blank, others: Collection[int]) -> bool:
     """Whether a reply says of another name that it is the one; a name alone says nothing of the statement."""
     said = blank.stance
-    return _has_more(blank) and any(i not in said.told or blank.is_true(blank.mentions[i]) for i in others)
+    return _has_more(blank) and any(i not in said.unasked or blank.is_true(blank.mentions[i]) for i in others)
 
 
 def _puts_another(blank: Blank) -> bool:
