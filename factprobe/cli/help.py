@@ -8,13 +8,13 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
 
 from factprobe.config import EvaluatorConfig, RunConfig, known_names, load_plugins, resource
-from factprobe.config.defaults import MISSING, defaults, evaluator_types, named, run_defaults, settings_type
+from factprobe.config.defaults import MISSING, defaults, evaluator_types, fields, named, run_defaults, settings_type
 from factprobe.config.plugins import plugins_of
 from factprobe.errors import UnknownNameError
 from factprobe.registry import registry
@@ -110,12 +110,12 @@ def _in_file(name: str) -> dict[str, str]:
 
 def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator[str]:
     """A line for each setting: its name, its value and what it is; first those that the user must set."""
-    told, hints = field_help(of), get_type_hints(of)
+    told, types = field_help(of), {field.name: field.type for field in fields(of)}
     shown = {name: f"{prefix}{name}={_shown(value)}" for name, value in values.items()}
     width = min(max(map(len, shown.values()), default=0), _WIDEST)
     for name, setting in sorted(shown.items(), key=lambda pair: values[pair[0]] != MISSING):
         required = "required: " if values[name] == MISSING else ""
-        choices = f" ({' | '.join(get_args(hints[name]))})" if get_origin(hints[name]) is Literal else ""
+        choices = f" ({' | '.join(get_args(types[name]))})" if get_origin(types[name]) is Literal else ""
         yield f"  {setting:{width}}  {required}{told.get(name, '')}{choices}".rstrip()
 
 

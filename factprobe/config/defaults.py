@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import FieldInfo
 
 from factprobe.config.types import RULES, EvaluatorConfig, KgConfig, RunConfig
 from factprobe.errors import UnknownNameError
@@ -75,10 +77,16 @@ def named(group: str, name: str) -> dict[str, str]:
     return {"name": name, by: name}
 
 
+@cache
+def fields(of: type[Struct]) -> tuple[FieldInfo, ...]:
+    """The fields of a settings type."""
+    return msgspec.structs.fields(of)
+
+
 def defaults(of: type[Struct]) -> dict[str, Any]:
     """The default of each field as it would stand in a config file; `MISSING` where there is none."""
     found = {}
-    for field in msgspec.structs.fields(of):
+    for field in fields(of):
         default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
         found[field.name] = MISSING if field.required else msgspec.to_builtins(default)
     return found

@@ -62,6 +62,7 @@ class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """One rater of `step=agree`: a JSON list, JSON Lines or a folder of grades, and under which keys what stands."""
 
     path: str
+    """The file or folder."""
     id: str | None = None
     """By default `question_id` or `id`; where no rater's records have one, they are matched by their order."""
     label: str | None = None
