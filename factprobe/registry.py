@@ -7,10 +7,14 @@ An implementation gets in by one of three ways: the decorator `@kgs.register("my
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from importlib import import_module
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from factprobe.errors import ConfigError, NameClashError, UnknownNameError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type[Any])
@@ -74,11 +78,16 @@ class Registry(Generic[T]):
             raise ConfigError(f"{self.kind} {name!r} cannot be loaded from {target}: {error}") from error
         return loaded
 
-    def _entry_points(self) -> dict[str, str]:
+    @cached_property
+    def _offered(self) -> tuple[EntryPoint, ...]:
+        """What the installed packages offer; asked once, since it reads a file of each of them."""
         from importlib.metadata import entry_points
 
+        return tuple(entry_points(group=f"factprobe.{self.name}"))
+
+    def _entry_points(self) -> dict[str, str]:
         found: dict[str, str] = {}
-        for point in entry_points(group=f"factprobe.{self.name}"):
+        for point in self._offered:
             taken = self._classes.get(point.name)
             for there in (found.get(point.name), self._targets.get(point.name), taken and _where(taken)):
                 if there not in (None, point.value):

@@ -18,6 +18,8 @@ from factprobe.generators import generators
 from factprobe.kgs import kgs
 from factprobe.metrics import metrics
 from factprobe.models import models
+from factprobe.question_types import KINDS
+from factprobe.reports.plots import PLOTS
 from tests.command_line import CommandLine
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -65,9 +67,14 @@ def cache(monkeypatch: pytest.MonkeyPatch, caches: Iterator[Path]) -> Path:
 def registries() -> Iterator[None]:
     """What a test registers is forgotten behind it."""
     known = [(found, dict(found._classes)) for found in (kgs, extractors, generators, models, metrics, evaluators)]
+    kinds, plots = dict(KINDS), list(PLOTS)
     yield
     for registry, classes in known:
         registry._classes = classes
+    if len(KINDS) > len(kinds):
+        KINDS.clear()
+        KINDS.update(kinds)
+    PLOTS[:] = plots
 
 
 @pytest.fixture(scope="session")

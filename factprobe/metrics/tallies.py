@@ -5,14 +5,14 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 import numpy as np
 
 from factprobe.metrics.base import Counted
 from factprobe.metrics.consistency import Consistency, consistency
 from factprobe.metrics.intervals import Codes, codes_of
-from factprobe.metrics.strata import Popularity, answer_set_size
+from factprobe.metrics.strata import Popularity, answer_set_size, degrees, popularity
 from factprobe.question_types import QuestionType, kind_named
 from factprobe.records import Grade, Question, subject_of
 
@@ -112,6 +112,11 @@ class Tallies:
         self.rules: dict[tuple[str, str], Counter[str]] = {}
         """For each generator and model how many grades each rule decided."""
         self._forms: dict[tuple[str, str], _Forms] = {}
+
+    @classmethod
+    def of(cls, facts: Iterable[tuple[str, str]]) -> Self:
+        """Those of a graph with these facts, subject and object each."""
+        return cls(popularity(degrees(facts)))
 
     @property
     def questions(self) -> int:

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
@@ -82,6 +83,7 @@ def render(data: ReportData) -> str:
     )
 
 
+@cache
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 

@@ -9,9 +9,9 @@ from typing import Any
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.resuming import Todo
 from factprobe.build import build_judges
-from factprobe.evaluators.judge import JUDGED, RULE, decided, is_open, judge_request, vote
+from factprobe.evaluators.judge import JUDGED, RULE, open_requests, settled, votes_of
 from factprobe.models import Model
-from factprobe.records import Grade, PlainRequest, Question, Response, Verdict
+from factprobe.records import Grade, PlainRequest, Question, Response
 from factprobe.steps.base import Run
 from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.storage import write_lines
@@ -40,11 +40,7 @@ class Judge:
 
     def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
         """Writes down what to ask about the replies to one relation's questions."""
-        wanted = (
-            judge_request(question, response) for question, response, found in graded if is_open(found, self._rules)
-        )
-        asked = (request for request in wanted if request is not None)
-        count = write_lines(self._this.layout.judged(*self._of, relation), asked)
+        count = write_lines(self._this.layout.judged(*self._of, relation), open_requests(graded, self._rules))
         self.open += count
         if count:
             self._relations.append(relation)
@@ -79,20 +75,11 @@ class Judge:
 
     def decide(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> Iterator[Grade]:
         """The grades of one relation, those that the judge decided in the place of the rules' own."""
-        votes = self._votes(relation) if relation in self._relations else {}
-        for question, _, found in graded:
-            said = votes.get(found.question_id)
-            final = found if said is None else decided(question, said, found)
+        asked = self._asked if relation in self._relations else []
+        replies = ((request.question_id, said) for todo, _ in asked for request, said in todo.answers(relation))
+        for final in settled(graded, votes_of(replies)):
             self.judged += final.rule == RULE
             yield final
-
-    def _votes(self, relation: str) -> dict[str, list[Verdict | None]]:
-        """By question id a vote of each sample."""
-        votes: dict[str, list[Verdict | None]] = {}
-        for todo, _ in self._asked:
-            for request, response in todo.answers(relation):
-                votes.setdefault(request.question_id, []).append(vote(response))
-        return votes
 
     def counts(self, grades: int) -> dict[str, Any]:
         """For the manifest, of so many grades in all."""
