@@ -98,8 +98,8 @@ evaluators: Registry[Evaluator] = Registry(
     "evaluators",
     "evaluator",
     {
-        "binary_answer": "factprobe.evaluators.binary:BinaryEvaluator",
-        "multi_choices": "factprobe.evaluators.choices:ChoicesEvaluator",
+        "binary_answer": "factprobe.evaluators.true_false.evaluator:BinaryEvaluator",
+        "multi_choices": "factprobe.evaluators.choices.evaluator:ChoicesEvaluator",
         "ranked": "factprobe.evaluators.ranking:RankedEvaluator",
         "single_answer": "factprobe.evaluators.short.evaluator:SingleEvaluator",
         "llm_facteval_binary": "factprobe.evaluators.llm_facteval:FactevalBinary",

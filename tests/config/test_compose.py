@@ -30,7 +30,7 @@ class EchoSettings(ModelSettings, frozen=True, kw_only=True):
 class Echo(Model):
     settings_type = EchoSettings
 
-    async def reply(self, question):
+    async def reply(self, request):
         return Reply(self.settings.word)
 
 
