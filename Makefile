@@ -18,7 +18,7 @@ demo: $(VENV)/.demo
 	$(BIN)/python run.py step=all kg=trex model=smollm2 limit=3
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: $(VENV)/.dev
 	$(BIN)/python -m ruff check .

@@ -18,7 +18,6 @@ import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -29,23 +28,22 @@ from factprobe.build import build_generator, build_kg, build_model
 from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf, known_names
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.evaluators import grade
-from factprobe.evaluators.judge import JUDGED, decided, is_open, judge_question, vote
-from factprobe.extractors import extractors
+from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
 from factprobe.extractors.triplets import Facts, describe
 from factprobe.kgs import Graph, kgs
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.comparison import Comparison, comparisons
+from factprobe.metrics.matching import matched
 from factprobe.metrics.raters import Agreement, agreements
-from factprobe.metrics.strata import degrees, popularity
 from factprobe.models import Model
 from factprobe.progress import progress_bar
-from factprobe.records import Grade, Question, Relation, RelationSummary, Response, Score, Verdict
+from factprobe.records import Grade, Question, Relation, RelationSummary, Request, Response, Score
 from factprobe.reports import score_table
 from factprobe.reports.agreement import agreement_table
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.frame import score_frame
-from factprobe.steps.agree import files_of, matched, read_records
-from factprobe.storage import Layout, Lines, Problems
+from factprobe.steps.agree import files_of, read_records
+from factprobe.storage import Problems
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -136,18 +134,12 @@ def make_questions(
     """
     config = from_omegaconf(compose([f"generator={generator}"]))
     maker = build_generator({**config.generator, **settings}, seed, limit)
-    extractor = extractors.get("triplets")(kg)
     questions: list[Question] = []
-    with TemporaryDirectory(prefix="factprobe-") as folder:
-        layout = Layout(Path(folder))
-        for relation in _relations(kg, relations):
-            name = kg.get_relation_name(relation)
-            if relations is None and not kg.has_facts(relation):
-                continue
-            extractor.extract_relation(relation, kg.get_input_relation_file(relation), layout)
-            output = layout.questions(generator, name)
-            maker.generate_questions(*extractor.get_input_question_files(layout, name), output)
-            questions += Lines(output, Question, Problems(strict=True))
+    for relation in _relations(kg, relations):
+        if relations is not None or kg.has_facts(relation):
+            facts = Facts(kg.facts(relation))
+            summary = facts.summary(describe(kg, relation))
+            questions += maker.questions(summary, facts.triplets(summary.relation_info))
     return questions
 
 
@@ -165,7 +157,7 @@ def load_model(name: str, /, **settings: Any) -> Model:
     return build_model({**from_omegaconf(compose(overrides)).model, **settings})
 
 
-def ask_model(model: Model, questions: Sequence[Question]) -> list[Response]:
+def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
     """Asks every question; the responses are in the order of the questions. Works inside a running event loop too.
 
     Raises:
@@ -178,7 +170,7 @@ def ask_model(model: Model, questions: Sequence[Question]) -> list[Response]:
         with progress_bar(len(questions), "ask", "question") as bar:
 
             def keep(asked: Asked) -> None:
-                by_id[asked.question.question_id] = asked.response
+                by_id[asked.request.question_id] = asked.response
                 bar.update()
 
             async with model:
@@ -245,16 +237,14 @@ def judge_grades(
     asked = {question.question_id: question for question in questions}
     said = {response.question_id: response for response in responses}
     found = list(grades)
-    left = [grade.question_id for grade in found if is_open(grade, rules)]
-    wanted = [question for name in left if (question := judge_question(asked[name], said[name])) is not None]
-    votes: dict[str, list[Verdict | None]] = {}
-    for sample in (judge,) if isinstance(judge, Model) else judge:
-        for response in ask_model(sample, wanted) if wanted else ():
-            votes.setdefault(response.question_id, []).append(vote(response))
-    return [
-        decided(asked[grade.question_id], votes[grade.question_id], grade) if grade.question_id in votes else grade
-        for grade in found
-    ]
+    left = ((grade.question_id, grade) for grade in found if is_open(grade, rules))
+    graded = [(asked[name], said[name], grade) for name, grade in left]
+    wanted = list(open_requests(graded, rules))
+    samples = (judge,) if isinstance(judge, Model) else judge
+    replies = (reply for sample in samples if wanted for reply in ask_model(sample, wanted))
+    votes = votes_of((reply.question_id, reply) for reply in replies)
+    final = {grade.question_id: grade for grade in settled(graded, votes)}
+    return [final.get(grade.question_id, grade) for grade in found]
 
 
 def score(
@@ -270,7 +260,7 @@ def score(
     names = dict.fromkeys(question.relation for question in asked.values())
     summaries = {name: summarise(kg, name) for name in names}
     facts = (fact for summary in summaries.values() for fact in summary.facts())
-    tallies = Tallies(popularity(degrees(facts)))
+    tallies = Tallies.of(facts)
     for found in grades:
         question = asked[found.question_id]
         tallies.add(generator, model, question.relation, found, question)

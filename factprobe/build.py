@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from factprobe.config import KgConfig, RunConfig, convert, data_dir
 from factprobe.errors import ConfigError
 from factprobe.generators import Generator, generators
@@ -44,26 +42,3 @@ def build_judges(config: RunConfig) -> list[Model]:
         mend = "set judge.temperature=0.7 or so, or judge_samples=1"
         raise ConfigError(f"{samples} samples at temperature 0 are one and the same", where="judge_samples", mend=mend)
     return [build_model({**config.judge, "repeat": repeat + number}, "judge") for number in range(samples)]
-
-
-def default_settings(group: str, name: str) -> dict[str, Any]:
-    """The settings of a registered class that has no config file of its own.
-
-    Raises:
-        UnknownNameError: nothing is registered under the name.
-    """
-    if group == "kg":
-        kgs.get(name)
-        return _settings(KgConfig, name=name, adapter=name)
-    if group == "generator":
-        return _settings(generators.get(name).settings_type, name=name, method=name)
-    return _settings(models.get(name).settings_type, backend=name, name=name)
-
-
-def _settings(settings_type: type[msgspec.Struct], **given: str) -> dict[str, Any]:
-    """The defaults of a settings type; one that has none is `???`, which Hydra asks the user for."""
-    settings = {}
-    for field in msgspec.structs.fields(settings_type):
-        default = field.default_factory() if field.default_factory is not msgspec.NODEFAULT else field.default
-        settings[field.name] = "???" if field.required else msgspec.to_builtins(default)
-    return {**settings, **given}

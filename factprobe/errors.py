@@ -18,6 +18,7 @@ Each prints as one line: what is wrong, where, what to do. The command line ends
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from importlib.util import find_spec
 from pathlib import Path
 
 
@@ -63,7 +64,19 @@ class MissingStepError(FactprobeError):
 
 
 class MissingExtraError(FactprobeError):
-    """An optional dependency is not installed."""
+    """An optional dependency is not installed.
+
+    Args:
+        what: that it is not installed.
+        where: what needs it.
+        extra: the extra of factprobe that it comes with.
+        mend: how it is installed where no extra brings it.
+    """
+
+    def __init__(
+        self, what: str, *, where: str | Path | None = None, extra: str | None = None, mend: str | None = None
+    ) -> None:
+        super().__init__(what, where=where, mend=f"pip install 'factprobe[{extra}]'" if extra else mend)
 
 
 class ModelError(FactprobeError):
@@ -109,6 +122,24 @@ def _restore(cls: type[FactprobeError], args: tuple[object, ...], state: dict[st
     error = cls.__new__(cls, *args)
     error.__dict__.update(state)
     return error
+
+
+def require(*modules: str, extra: str, where: str, called: str | None = None) -> None:
+    """Sees to it that optional dependencies are installed, without importing them.
+
+    Args:
+        modules: as Python imports them.
+        extra: the extra of factprobe that they come with.
+        where: what needs them.
+        called: what people call them; by default as Python does.
+
+    Raises:
+        MissingExtraError: one of them is not installed.
+    """
+    if any(find_spec(module) is None for module in modules):
+        verb = "are" if len(modules) > 1 else "is"
+        what = f"{called or ' and '.join(modules)} {verb} not installed"
+        raise MissingExtraError(what, where=where, extra=extra)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

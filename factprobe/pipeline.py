@@ -1,26 +1,15 @@
 """The steps of a run, in order.
 
-    extract   kg's files          → triplets/<relation>.jsonl, <relation>.summary.json, summary.json
-    generate  triplets, summaries → questions/<generator>/<relation>.jsonl
-    answer    questions           → responses/<generator>/<model>/<relation>.jsonl
-    evaluate  responses           → grades/<generator>/<model>/<relation>.jsonl
-    report    grades              → scores.csv, scores.json, report.html
-
-and two that `step=all` leaves out:
-
-    compare   grades              → comparison.csv, comparison.json
-    agree     labels              → agreement.csv, agreement.json
-
 Each step finds the files of those before it under `output_dir`, goes by the relations of `triplets/summary.json`, and
-enters what it did into `manifest.json`.
+enters what it did into `manifest.json`; what it needs and makes, it declares in its module.
 """
 
 from __future__ import annotations
 
-from factprobe.build import build_judges, build_model
-from factprobe.config import RunConfig, load_plugins, plain
+from factprobe.config import RunConfig, load_plugins
 from factprobe.errors import UnknownNameError
-from factprobe.steps import ALL, STEPS, Run
+from factprobe.steps import ALL, STEPS
+from factprobe.steps.base import Run
 
 ALIASES = {"question_generate": "generate", "answer_sampling": "answer"}
 """LLM-facteval's names of the steps."""
@@ -42,13 +31,16 @@ def run(config: RunConfig, sweep: float | None = None) -> None:
         raise UnknownNameError("step", config.step, [*STEPS, "all", *ALIASES])
     this = Run(config, sweep)
     if step == "all":
-        build_model(config.model)  # so that a wrong setting is known before the first step
-        build_judges(config)
+        _check(this)
     for name in ALL if step == "all" else (step,):
-        this.manifest.start()
-        done = STEPS[name](this)
-        if done.counts is not None:
-            this.manifest.add(name, plain(config), done.inputs, done.counts)
-        print(f"{name}: {done.message}", flush=True)
+        print(f"{name}: {this.perform(name).message}", flush=True)
         if name == "answer" and config.dry_run:
             return
+
+
+def _check(this: Run) -> None:
+    """Builds the models, so that a wrong setting of theirs is known before the first step."""
+    from factprobe.build import build_judges
+
+    _ = this.model
+    build_judges(this.config)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
@@ -22,6 +23,8 @@ def hide() -> None:
 
 def progress(items: Collection[T], step: str, unit: str) -> Iterable[T]:
     """The items, with a bar that follows how far they are read."""
+    if not sys.stderr.isatty():  # there is none then, and tqdm takes longer to load than a small step
+        return items
     from tqdm import tqdm
 
     return tqdm(items, desc=step, unit=unit, delay=1, disable=_hidden, leave=False)

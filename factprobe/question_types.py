@@ -5,15 +5,11 @@ A type of one's own is an entry here (`register`), its wording, and its evaluato
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
 from factprobe.errors import NameClashError, UnknownNameError
-
-if TYPE_CHECKING:
-    from factprobe.records import Question
 
 QuestionType: TypeAlias = str
 """The name of a question type in files, tables and settings."""
@@ -36,13 +32,17 @@ class QuestionKind(Struct, frozen=True, kw_only=True):
     """The forms that it is asked in, each with the end of the fact that is sought or may be wrong."""
     evaluator: str
     """The registered evaluator that grades it, unless the settings name another."""
-    options: Callable[[Question | None], int] = lambda _: 0
-    """Among how many answers one can guess, so that the chance level is one in as many; 0 where there is no guessing.
-    Of a question that is not there any more what can be told without it."""
+    options: int | None = 0
+    """Among how many answers one can guess, so that the chance level is one in as many: None for those that a question
+    lists, 0 where there is no guessing."""
     named: bool = False
     """Whether the answer is put in words, and how many right ones there are makes a stratum."""
     is_set: bool = False
     """Whether all right answers are asked for at once."""
+
+    def guessed_among(self, listed: int) -> int:
+        """Among how many answers one can guess where a question lists so many."""
+        return listed if self.options is None else self.options
 
 
 KINDS: dict[str, QuestionKind] = {}
@@ -73,15 +73,6 @@ def question_types() -> list[QuestionType]:
     return list(dict.fromkeys(kind.question_type for kind in KINDS.values()))
 
 
-def kind_of(question: Question) -> QuestionKind:
-    """What kind of question it is: of those whose choices are ranked, the one that says so.
-
-    Raises:
-        UnknownNameError: its type is none that is known.
-    """
-    return kind_named("ranked" if question.cloze is not None else question.question_type)
-
-
 def kind_named(name: str) -> QuestionKind:
     """The kind of a name.
 
@@ -98,10 +89,6 @@ def sought_by(form: Form) -> End:
     return _SOUGHT.get(form, "object")
 
 
-def _listed(question: Question | None) -> int:
-    return len(question.choices) if question else 0
-
-
 _ASKS: dict[Form, End] = {"ask_object": "object", "ask_subject": "subject"}
 _CHOOSES: dict[Form, End] = {"multi_choices_obj": "object", "multi_choices_sub": "subject"}
 
@@ -111,7 +98,7 @@ BINARY = register(
         placeholders=("statement",),
         forms={"binary_correct": "object", "binary_obj_incorrect": "object", "binary_sub_incorrect": "subject"},
         evaluator="binary_answer",
-        options=lambda _: 2,
+        options=2,
     )
 )
 CHOICES = register(
@@ -120,7 +107,7 @@ CHOICES = register(
         placeholders=("statement", "choices"),
         forms=_CHOOSES,
         evaluator="multi_choices",
-        options=_listed,
+        options=None,
     )
 )
 SINGLE = register(
@@ -139,7 +126,13 @@ MULTIPLE = register(
     )
 )
 RANKED = register(
-    QuestionKind(question_type="multi_choices", placeholders=(), forms=_CHOOSES, evaluator="ranked", options=_listed),
+    QuestionKind(
+        question_type="multi_choices",
+        placeholders=(),
+        forms=_CHOOSES,
+        evaluator="ranked",
+        options=None,
+    ),
     "ranked",
 )
 """Filed among the questions of multiple choice, since it offers choices as they do."""

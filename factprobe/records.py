@@ -7,7 +7,7 @@ written, other keys are left out while they are empty.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -272,6 +272,37 @@ class Hop(Struct, frozen=True, omit_defaults=True, gc=False):
     """The end of the relation's facts that the step leads to."""
 
 
+class Request(Protocol):
+    """What a model is asked. A `Question` is one kind of it; what has no right answers is a `PlainRequest`."""
+
+    @property
+    def question_id(self) -> str:
+        """What the response is told by."""
+
+    @property
+    def prompts(self) -> tuple[Message, ...]:
+        """The chat that the model is to go on with."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be answered, in the order shown; empty where anything can."""
+
+    @property
+    def cloze(self) -> tuple[str, str] | None:
+        """The statement before and after its gap, where the choices are to be ranked by their likelihood in the gap;
+        None where the answer is to be written."""
+
+
+class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A request that is no question: there is no right answer to it."""
+
+    question_id: str
+    """Unique in its file, and the same in every run."""
+    prompts: tuple[Message, ...]
+    choices: tuple[str, ...] = ()
+    cloze: tuple[str, str] | None = None
+
+
 class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """One question with its right answers.
 
@@ -329,7 +360,7 @@ class Usage(Struct, frozen=True, gc=False):
 
 
 class Response(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a model returned for one question, as it came, or the error that stands in its place."""
+    """What a model returned for one request, as it came, or the error that stands in its place."""
 
     question_id: str
     response: str | None
@@ -369,8 +400,10 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
 class Score(Struct, frozen=True, kw_only=True):
     """One row of the score table.
 
-    Rates are fractions in [0, 1], higher is better but for the last two; None where nothing was counted. `_low` and
-    `_high` are the ends of 95 % intervals that take the questions about one subject entity as alike.
+    The columns of counts are followed by those of the metrics that have always been there, named here for whoever
+    reads rows; any other registered metric has its own behind them, in a subclass that `metrics.scores` makes. They are
+    None where nothing was counted; `_low` and `_high` are the ends of 95 % intervals that take the questions about one
+    subject entity as alike. What each is, its range and direction: `factprobe.metrics`.
     """
 
     level: str
@@ -409,27 +442,21 @@ class Score(Struct, frozen=True, kw_only=True):
     f1_low: float | None
     f1_high: float | None
     guess_corrected_accuracy: float | None
-    """Over `multi_choices` and `binary_answer` questions, less what guessing gets: 0 is guessing, below 0 is worse."""
     guess_corrected_accuracy_low: float | None
     guess_corrected_accuracy_high: float | None
     exact_set_accuracy: float | None
-    """Over `multiple_answer` questions: the share whose whole set is right."""
     exact_set_accuracy_low: float | None
     exact_set_accuracy_high: float | None
     set_precision: float | None
-    """Over the answers of `multiple_answer` questions: true / (true + false positives)."""
     set_recall: float | None
     set_f1: float | None
     set_f1_low: float | None
     set_f1_high: float | None
     mrr: float | None
-    """Over ranked questions: the mean of 1 / rank of the right answer."""
     mrr_low: float | None
     mrr_high: float | None
     precision_at_5: float | None
-    """Over ranked questions: the share with the right answer among the first five."""
     precision_at_10: float | None
     coverage: float | None
-    """The share of questions that are attempted, and not abstained from."""
     abstention_rate: float | None
     invalid_rate: float | None

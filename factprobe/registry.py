@@ -7,10 +7,14 @@ An implementation gets in by one of three ways: the decorator `@kgs.register("my
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from importlib import import_module
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from factprobe.errors import ConfigError, NameClashError, UnknownNameError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type[Any])
@@ -74,11 +78,16 @@ class Registry(Generic[T]):
             raise ConfigError(f"{self.kind} {name!r} cannot be loaded from {target}: {error}") from error
         return loaded
 
-    def _entry_points(self) -> dict[str, str]:
+    @cached_property
+    def _offered(self) -> tuple[EntryPoint, ...]:
+        """What the installed packages offer; asked once, since it reads a file of each of them."""
         from importlib.metadata import entry_points
 
+        return tuple(entry_points(group=f"factprobe.{self.name}"))
+
+    def _entry_points(self) -> dict[str, str]:
         found: dict[str, str] = {}
-        for point in entry_points(group=f"factprobe.{self.name}"):
+        for point in self._offered:
             taken = self._classes.get(point.name)
             for there in (found.get(point.name), self._targets.get(point.name), taken and _where(taken)):
                 if there not in (None, point.value):
@@ -86,6 +95,23 @@ class Registry(Generic[T]):
                     raise NameClashError(clash, mend="uninstall one of the packages")
             found[point.name] = point.value
         return found
+
+
+REGISTRIES = {
+    "kg": "factprobe.kgs:kgs",
+    "extractor": "factprobe.extractors:extractors",
+    "generator": "factprobe.generators:generators",
+    "model": "factprobe.models:models",
+    "evaluator": "factprobe.evaluators.base:evaluators",
+}
+"""Where the registry of each config group lies; imported when something of it is asked for, as its targets are."""
+
+
+def registry(group: str) -> Registry[Any]:
+    """The registry of a config group, e.g. `models` of `model`."""
+    module, _, attribute = REGISTRIES[group].partition(":")
+    found: Registry[Any] = getattr(import_module(module), attribute)
+    return found
 
 
 def _where(cls: type[Any]) -> str:

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import hypothesis
@@ -15,7 +16,10 @@ from factprobe.evaluators.base import evaluators
 from factprobe.extractors import extractors
 from factprobe.generators import generators
 from factprobe.kgs import kgs
+from factprobe.metrics import metrics
 from factprobe.models import models
+from factprobe.question_types import KINDS
+from factprobe.reports.plots import PLOTS
 from tests.command_line import CommandLine
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -44,19 +48,33 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=reason))
 
 
+@pytest.fixture(scope="session")
+def caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Places for the response caches, one a test; nothing is made there, for most tests keep no reply."""
+    root = tmp_path_factory.mktemp("caches")
+    return (root / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def cache(monkeypatch: pytest.MonkeyPatch, caches: Iterator[Path]) -> Path:
     """A response cache of the test's own, for its processes too."""
-    folder = tmp_path_factory.mktemp("cache")
+    folder = next(caches)
     monkeypatch.setenv("FACTPROBE_CACHE", str(folder))
     return folder
 
 
 @pytest.fixture(autouse=True)
-def registries(monkeypatch: pytest.MonkeyPatch) -> None:
+def registries() -> Iterator[None]:
     """What a test registers is forgotten behind it."""
-    for registry in (kgs, extractors, generators, models, evaluators):
-        monkeypatch.setattr(registry, "_classes", dict(registry._classes))
+    known = [(found, dict(found._classes)) for found in (kgs, extractors, generators, models, metrics, evaluators)]
+    kinds, plots = dict(KINDS), list(PLOTS)
+    yield
+    for registry, classes in known:
+        registry._classes = classes
+    if len(KINDS) > len(kinds):
+        KINDS.clear()
+        KINDS.update(kinds)
+    PLOTS[:] = plots
 
 
 @pytest.fixture(scope="session")

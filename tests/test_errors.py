@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe import errors
-from factprobe.errors import CallError, ConfigError, DataError, FactprobeError, UnknownNameError, nearest
+from factprobe.errors import (
+    CallError,
+    ConfigError,
+    DataError,
+    FactprobeError,
+    MissingExtraError,
+    UnknownNameError,
+    nearest,
+    require,
+)
 
 CLASSES = [found for _, found in inspect.getmembers(errors, inspect.isclass) if issubclass(found, FactprobeError)]
 
@@ -25,6 +35,8 @@ CLASSES = [found for _, found in inspect.getmembers(errors, inspect.isclass) if 
         (DataError("is broken", where=Path("d") / "a.jsonl", mend="mend it"), "d/a.jsonl: is broken; mend it"),
         (ConfigError("two\nlines", where="a\r\nb", mend="do\n\n  this\t"), "a b: two lines; do this"),
         (UnknownNameError("kg", "umsl", ["trex", "umls"]), "unknown kg 'umsl'; did you mean 'umls'? known: trex, umls"),
+        (MissingExtraError("x is missing", where="y", extra="z"), "y: x is missing; pip install 'factprobe[z]'"),
+        (MissingExtraError("x is not installed", mend="pip install x"), "x is not installed; pip install x"),
         (UnknownNameError("kg", "xyzzy", ["umls", "trex"]), "unknown kg 'xyzzy'; known: trex, umls"),
         (UnknownNameError("kg", "trex", []), "unknown kg 'trex'; known: none"),
         (UnknownNameError("kg", "umsl", ["umls"], mend="ask"), "unknown kg 'umsl'; ask"),
@@ -113,3 +125,23 @@ def test_nearest(name: str, near: str | None) -> None:
 
 def test_nearest_of_none() -> None:
     assert nearest("trex", []) is None
+
+
+@pytest.mark.parametrize(
+    ("modules", "called", "message"),
+    [
+        (["nowhere"], None, "nowhere is not installed"),
+        (["json", "nowhere"], None, "json and nowhere are not installed"),
+        (["nowhere"], "No.where", "No.where is not installed"),
+    ],
+)
+def test_what_is_required_and_missing_is_named(modules: list[str], called: str | None, message: str) -> None:
+    with pytest.raises(MissingExtraError) as caught:
+        require(*modules, extra="some", where="here", called=called)
+    assert str(caught.value) == f"here: {message}; pip install 'factprobe[some]'"
+
+
+def test_what_is_required_and_there_is_not_imported() -> None:
+    sys.modules.pop("this", None)
+    require("json", "this", extra="some", where="here")
+    assert "this" not in sys.modules

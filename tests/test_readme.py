@@ -8,12 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.command_line import ROOT, CommandLine, process
 
 README = (ROOT / "README.md").read_text()
-EXTENDING = (ROOT / "docs/extending.md").read_text()
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -71,17 +68,6 @@ def test_commands_in_their_order(factprobe: CommandLine) -> None:
             continue
         result = factprobe(*fast)
         assert result.code == 0, f"{command}: {result.err}"
-
-
-@pytest.mark.parametrize("name", ["capitals", "parrot", "strict", "herd"])
-def test_extending(factprobe: CommandLine, tmp_path: Path, name: str) -> None:
-    [code] = [block for block in blocks(EXTENDING, "python") if name in block]
-    (tmp_path / f"{name}.py").write_text(code)
-    [command] = [command for command in commands(EXTENDING) if f"plugins=[{name}]" in command]
-    if name == "strict":
-        assert factprobe("step=all", "model=scripted", "limit=2").code == 0
-    result = factprobe(*command)
-    assert result.code == 0, result.err
 
 
 def test_links_lead_somewhere() -> None:

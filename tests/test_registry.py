@@ -140,6 +140,16 @@ def test_class_clashes_with_a_built_in(shapes: Registry[Shape], loaded: bool) ->
         shapes.register("square")(Circle)
 
 
+def test_packages_are_asked_for_their_entry_points_once(
+    shapes: Registry[Shape], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer(monkeypatch, ("circle", f"{HERE}:Circle"))
+    assert shapes.names() == ["bare", "circle", "gone", "renamed", "square"]
+    monkeypatch.setattr(metadata, "entry_points", None)
+    assert shapes.names() == ["bare", "circle", "gone", "renamed", "square"]
+    assert shapes.get("circle") is Circle
+
+
 def test_two_entry_points_clash(shapes: Registry[Shape], monkeypatch: pytest.MonkeyPatch) -> None:
     offer(monkeypatch, ("circle", "one.shapes:Circle"), ("circle", "two.shapes:Circle"))
     with pytest.raises(NameClashError, match=r"one\.shapes:Circle and two\.shapes:Circle"):

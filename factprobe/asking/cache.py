@@ -30,6 +30,13 @@ _decode = msgspec.json.Decoder(Reply).decode
 _encode = msgspec.json.Encoder().encode
 
 
+def user_cache() -> Path:
+    """The user's cache folder, of which all runs know."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("factprobe")
+
+
 class ResponseCache:
     """Replies by what was asked and by the model's settings.
 

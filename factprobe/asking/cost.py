@@ -8,37 +8,37 @@ from typing import NamedTuple
 
 from factprobe.errors import CostLimitError
 from factprobe.models.base import Price
-from factprobe.records import Question, Usage
+from factprobe.records import Request, Usage
 
 _BYTES_A_TOKEN = 4
 _TOKENS_A_MESSAGE, _TOKENS_A_CALL = 16, 128  # what a chat template puts around messages, and before the first
 _MILLION = 1e6
 
 
-def prompt_bytes(question: Question) -> int:
-    """The bytes that go out with a question; a ranked one goes out once for each choice."""
-    if question.cloze is None:
-        return sum(len(message.content.encode(errors="replace")) for message in question.prompts)
-    around = sum(len(part.encode(errors="replace")) for part in question.cloze)
-    return sum(around + len(choice.encode(errors="replace")) for choice in question.choices)
+def prompt_bytes(request: Request) -> int:
+    """The bytes that go out with a request; a ranked one goes out once for each choice."""
+    if request.cloze is None:
+        return sum(len(message.content.encode(errors="replace")) for message in request.prompts)
+    around = sum(len(part.encode(errors="replace")) for part in request.cloze)
+    return sum(around + len(choice.encode(errors="replace")) for choice in request.choices)
 
 
-def about(question: Question, beside: Usage) -> Usage:
-    """About how many tokens a question takes: four bytes a token, and the longest answer.
+def estimated_usage(request: Request, overhead: Usage) -> Usage:
+    """About how many tokens a request takes: four bytes a token, and the longest answer.
 
     Args:
-        question: what is asked.
-        beside: the model's `beside()`.
+        request: what is asked.
+        overhead: the model's `overhead()`.
     """
-    prompt = -(-(prompt_bytes(question) + beside.prompt_tokens) // _BYTES_A_TOKEN)
-    return Usage(prompt, beside.completion_tokens if question.cloze is None else 0)
+    prompt = -(-(prompt_bytes(request) + overhead.prompt_tokens) // _BYTES_A_TOKEN)
+    return Usage(prompt, overhead.completion_tokens if request.cloze is None else 0)
 
 
-def at_most(question: Question, beside: Usage) -> Usage:
-    """The most tokens that a question can take: no token is shorter than a byte."""
-    messages = len(question.prompts) if question.cloze is None else len(question.choices)
+def at_most(request: Request, overhead: Usage) -> Usage:
+    """The most tokens that a request can take: no token is shorter than a byte."""
+    messages = len(request.prompts) if request.cloze is None else len(request.choices)
     around = _TOKENS_A_CALL + _TOKENS_A_MESSAGE * messages
-    return Usage(prompt_bytes(question) + around + beside.prompt_tokens, beside.completion_tokens)
+    return Usage(prompt_bytes(request) + around + overhead.prompt_tokens, overhead.completion_tokens)
 
 
 def in_dollars(usage: Usage, price: Price) -> float:
@@ -57,11 +57,11 @@ class Estimate(NamedTuple):
     """At most; None where the price is not known."""
 
 
-def estimate(questions: Iterable[Question], beside: Usage, price: Price | None) -> Estimate:
-    """About what it will take to ask these questions."""
+def estimate(requests: Iterable[Request], overhead: Usage, price: Price | None) -> Estimate:
+    """About what it will take to ask all of these."""
     calls = prompt = completion = 0
-    for question in questions:
-        usage = about(question, beside)
+    for request in requests:
+        usage = estimated_usage(request, overhead)
         calls, prompt, completion = calls + 1, prompt + usage.prompt_tokens, completion + usage.completion_tokens
     return Estimate(calls, prompt, completion, None if price is None else in_dollars(Usage(prompt, completion), price))
 
@@ -88,7 +88,7 @@ class Spending:
         self._under_way = 0
         self._settled = asyncio.Event()
 
-    async def reserve(self, question: Question, beside: Usage) -> float:
+    async def reserve(self, request: Request, overhead: Usage) -> float:
         """Sets aside what a call may cost at most, in US dollars.
 
         Raises:
@@ -96,7 +96,7 @@ class Spending:
         """
         if self._limit is None or self.price is None:
             return 0.0
-        amount = in_dollars(at_most(question, beside), self.price)
+        amount = in_dollars(at_most(request, overhead), self.price)
         while self._before + self.usd + self._reserved + amount > self._limit:
             if not self._under_way:
                 what = f"${self._before + self.usd:.4f} are spent, and the next call may cost ${amount:.4f}"

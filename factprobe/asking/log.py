@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeVar
 from zlib import crc32
 
 import msgspec
@@ -17,8 +17,10 @@ from msgspec import Struct
 
 from factprobe.errors import ConfigError
 from factprobe.models.base import asked_hash
-from factprobe.records import Question, Response
+from factprobe.records import Request, Response
 from factprobe.storage import BOM, SUPERSEDED, Lines, Problems, whole_file, write_lines
+
+R = TypeVar("R", bound=Request)
 
 _SHARDS = "shards"
 
@@ -41,22 +43,22 @@ class Shard(NamedTuple):
             raise ConfigError(f"{text!r} is no shard", where="shard", mend="set 0/8 for the first of eight, up to 7/8")
         return cls(int(found[1]), int(found[2]))
 
-    def holds(self, question: Question) -> bool:
-        """Whether a question is of this part; that depends on nothing but its id."""
-        return crc32(question.question_id.encode()) % self.of == self.number
+    def holds(self, request: Request) -> bool:
+        """Whether a request is of this part; that depends on nothing but its id."""
+        return crc32(request.question_id.encode()) % self.of == self.number
 
 
 class ResponseLog:
-    """The responses of one model to the questions of one relation.
+    """The responses of one model to the requests of one file, such as the questions of one relation.
 
-    The file holds one response a question. A response to an earlier wording of a question, to a question that is no
-    longer asked or under other settings of the model is set aside in the folder `superseded` and comes back when it
+    The file holds one response a request. A response to an earlier wording of a request, to a request that is no
+    longer made or under other settings of the model is set aside in the folder `superseded` and comes back when it
     fits again; only failed ones are dropped. The shards of a job append to files of their own, in the folder `shards`,
     which count as answers at once and are taken into the file by the next run without a shard.
 
     Args:
         path: the file.
-        shard: the part of the questions that is asked here, or None for all.
+        shard: the part of the requests that is asked here, or None for all.
     """
 
     def __init__(self, path: Path, shard: Shard | None = None) -> None:
@@ -71,19 +73,19 @@ class ResponseLog:
         """The files that hold responses: the file, and those of the shards."""
         return [path for path in (self._main, *self._shards()) if path.exists()]
 
-    def resume(self, questions: Iterable[Question], settings_hash: str) -> bytearray:
+    def resume(self, requests: Iterable[Request], settings_hash: str) -> bytearray:
         """Puts the file in order and tells what is left to ask.
 
-        A last line that a kill left half-written is dropped. Neither questions nor responses are held.
+        A last line that a kill left half-written is dropped. Neither requests nor responses are held.
 
         Returns:
-            For each question 0 where it is left to ask, 1 where it is answered, 2 where it is another shard's.
+            For each request 0 where it is left to ask, 1 where it is answered, 2 where it is another shard's.
         """
         places: dict[int, int] = {}
         state = bytearray()
-        for question in questions:
-            places[hash((question.question_id, asked_hash(question), settings_hash))] = len(state)
-            state.append(2 if self._shard and not self._shard.holds(question) else 0)
+        for request in requests:
+            places[hash((request.question_id, asked_hash(request), settings_hash))] = len(state)
+            state.append(2 if self._shard and not self._shard.holds(request) else 0)
         _mend_end(self.path)
         problems = Problems()
         tidy = not self._shards()
@@ -144,9 +146,9 @@ class ResponseLog:
                 error.filename = str(self.path)
                 raise
 
-    def settle(self, questions: Iterable[Question]) -> None:
-        """Puts the responses in the order of the questions, so that the same answers make the same file."""
-        places = {hash(question.question_id): place for place, question in enumerate(questions)}
+    def settle(self, requests: Iterable[Request]) -> None:
+        """Puts the responses in the order of the requests, so that the same answers make the same file."""
+        places = {hash(request.question_id): place for place, request in enumerate(requests)}
         rows = [
             (places[hash(response.question_id)], offset)
             for offset, response in Lines(self._main, _Id, _Named()).placed()
@@ -160,8 +162,8 @@ class ResponseLog:
                 old.seek(offset)
                 new.write(old.readline())
 
-    def answers(self, questions: Iterable[Question]) -> Iterator[tuple[Question, Response | None]]:
-        """Each question with its response as it is worded now, the failed ones too, or None.
+    def answers(self, requests: Iterable[R]) -> Iterator[tuple[R, Response | None]]:
+        """Each request with its response as it is worded now, the failed ones too, or None.
 
         Responses without a hash, from elsewhere, are taken as they are.
         """
@@ -172,15 +174,15 @@ class ResponseLog:
                 found[hash((response.question_id, response.prompts_hash))] = (number, offset)
         with ExitStack() as stack:
             files = [stack.enter_context(path.open("rb")) for path in paths]
-            for question in questions:
-                name = question.question_id
-                place = found.get(hash((name, asked_hash(question)))) or found.get(hash((name, "")))
+            for request in requests:
+                name = request.question_id
+                place = found.get(hash((name, asked_hash(request)))) or found.get(hash((name, "")))
                 if place is None:
-                    yield question, None
+                    yield request, None
                     continue
                 file = files[place[0]]
                 file.seek(place[1])
-                yield question, _decode(file.readline().removeprefix(BOM))
+                yield request, _decode(file.readline().removeprefix(BOM))
 
 
 class _Named(Problems):

@@ -1,4 +1,4 @@
-"""Puts questions to a model, several at once, and gives each response as soon as it is there."""
+"""Puts requests to a model, several at once, and gives each response as soon as it is there."""
 
 from __future__ import annotations
 
@@ -9,54 +9,56 @@ from typing import NamedTuple
 import msgspec
 
 from factprobe.asking.cache import ResponseCache
-from factprobe.asking.cost import Spending, about
+from factprobe.asking.cost import Spending, estimated_usage
 from factprobe.asking.flow import Flow
 from factprobe.errors import CallError, ModelError
 from factprobe.models.base import EndpointSettings, Model, Reply, asked_hash
-from factprobe.records import Question, Response
+from factprobe.records import Request, Response
 
 _HOPELESS = 20
 
 
 class Asked(NamedTuple):
-    """A question with its response."""
+    """A request with its response."""
 
-    question: Question
+    request: Request
     response: Response
     from_cache: bool
+    place: int
+    """Of the request among all that are asked, from 0."""
 
 
 async def ask(
     model: Model,
-    questions: Iterable[Question],
+    requests: Iterable[Request],
     keep: Callable[[Asked], None],
     cache: ResponseCache | None = None,
     spending: Spending | None = None,
     *,
     proven: bool = False,
 ) -> None:
-    """Asks a model that is started every question once, at most `max_concurrency` at a time.
+    """Asks a model that is started every request once, at most `max_concurrency` at a time.
 
-    The questions are read as they are asked, and no response is held here.
+    The requests are read as they are asked, and no response is held here.
 
     Args:
         model: whom to ask; an endpoint is called as its settings for timeouts, tries and limits say.
-        questions: what to ask.
+        requests: what to ask.
         keep: is given each response as soon as it is there, and has it on disk when it returns.
         cache: replies that were given before.
         spending: counts tokens and money, and knows the limit.
-        proven: the model has answered such questions before, so that it is those that are left which it refuses.
+        proven: the model has answered such requests before, so that it is those that are left which it refuses.
 
     Raises:
         ModelError: no call succeeds; there is no point in burning through the rest.
         CostLimitError: the next call could cost more than the limit leaves.
     """
     caller = _Caller(model, cache, spending or Spending(None), proven)
-    left = iter(questions)
+    left = enumerate(requests)
 
     async def work() -> None:
-        for question in left:
-            keep(await caller.ask(question))
+        for place, request in left:
+            keep(await caller.ask(request, place))
             caller.check()
 
     workers = [asyncio.create_task(work()) for _ in range(model.settings.max_concurrency)]
@@ -69,36 +71,36 @@ async def ask(
 
 
 class _Caller:
-    """Gets the response to one question: from the cache, or by a call as the endpoint's settings say."""
+    """Gets the response to one request: from the cache, or by a call as the endpoint's settings say."""
 
     def __init__(self, model: Model, cache: ResponseCache | None, spending: Spending, proven: bool) -> None:
         self._model, self._spending, self._proven = model, spending, proven
         self._cache = cache if model.cached else None
         self._endpoint = model.settings if isinstance(model.settings, EndpointSettings) else None
         self._flow = Flow(self._endpoint) if self._endpoint else None
-        self._beside = model.beside()
+        self._overhead = model.overhead()
         self._answered = False
         self._failed_in_a_row = 0
         self._stop: ModelError | None = None
 
-    async def ask(self, question: Question) -> Asked:
-        asked, settings = asked_hash(question), self._model.settings_hash
+    async def ask(self, request: Request, place: int) -> Asked:
+        asked, settings = asked_hash(request), self._model.settings_hash
         reply = self._cache.get(asked, settings) if self._cache else None
         if reply is not None or self._flow is None:
             await asyncio.sleep(0)  # what never waits leaves room for Ctrl-C
         if reply is not None:
             self._proven = True
-            return Asked(question, _response(question, reply, asked, settings), True)
+            return Asked(request, _response(request, reply, asked, settings), True, place)
         try:
-            reply = _storable(await self._call(question))
+            reply = _storable(await self._call(request))
         except CallError as error:
             self._failed(error)
-            reason = _whole(str(error))
-            return Asked(question, Response(question.question_id, None, None, None, reason, asked, settings), False)
+            response = Response(request.question_id, None, None, None, _whole(str(error)), asked, settings)
+            return Asked(request, response, False, place)
         self._answered, self._failed_in_a_row = True, 0
         if self._cache:
             self._cache.put(asked, settings, reply)
-        return Asked(question, _response(question, reply, asked, settings), False)
+        return Asked(request, _response(request, reply, asked, settings), False, place)
 
     def check(self) -> None:
         """Ends a run in which nothing succeeds.
@@ -109,21 +111,21 @@ class _Caller:
         if self._stop is not None:
             raise self._stop
 
-    async def _call(self, question: Question) -> Reply:
+    async def _call(self, request: Request) -> Reply:
         if self._flow is None:
-            return await self._once(question)
-        usage = about(question, self._beside)
+            return await self._once(request)
+        usage = estimated_usage(request, self._overhead)
         tokens = usage.prompt_tokens + usage.completion_tokens
-        return await self._flow.call(lambda: self._once(question), tokens)
+        return await self._flow.call(lambda: self._once(request), tokens)
 
-    async def _once(self, question: Question) -> Reply:
-        amount = await self._spending.reserve(question, self._beside)
+    async def _once(self, request: Request) -> Reply:
+        amount = await self._spending.reserve(request, self._overhead)
         seconds = self._endpoint.timeout if self._endpoint else None
         reply, unknown = None, True
         try:
             async with asyncio.timeout(seconds):
                 model = self._model
-                reply = await (model.reply(question) if question.cloze is None else model.rank(question))
+                reply = await (model.reply(request) if request.cloze is None else model.rank(request))
                 return reply
         except TimeoutError as error:
             raise CallError(f"no answer within {seconds:g} s", transient=True, congested=True) from error
@@ -148,9 +150,9 @@ class _Caller:
             self._stop = ModelError(f"the last {count} calls to {self._model.name} all failed: {error}")
 
 
-def _response(question: Question, reply: Reply, asked: str, settings: str) -> Response:
+def _response(request: Request, reply: Reply, asked: str, settings: str) -> Response:
     return Response(
-        question.question_id,
+        request.question_id,
         reply.text,
         reply.finish_reason,
         reply.usage,

@@ -1,11 +1,23 @@
-"""What `--help` prints."""
+"""What `--help` prints: all of it from the settings types, and without Hydra, which takes longer to load than the text
+to read; `--hydra-help` is Hydra's own."""
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
 
-from factprobe.config import known_names, resource
+import msgspec
+from msgspec import Struct
+
+from factprobe.config import EvaluatorConfig, RunConfig, known_names, load_plugins, resource
+from factprobe.config.defaults import MISSING, defaults, evaluator_types, fields, named, run_defaults, settings_type
+from factprobe.config.plugins import plugins_of
+from factprobe.errors import UnknownNameError
+from factprobe.registry import registry
 
 _HELP = """\
 factprobe asks a language model what a knowledge graph knows, and grades the answers.
@@ -30,36 +42,118 @@ Examples:
   factprobe model=openai --help            shows the settings of that model
 """
 
-CHOICE = re.compile(r"^\+{0,2}((kg|generator|model|evaluator)(?:@\w+)?)=([\w.,-]+)$")
-"""The choice of a config group on the command line: group with package, group, names."""
+_CHOICE = re.compile(r"^\+{0,2}((?:kg|generator|model|evaluator|compat)(?:@\w+)?)=([\w.,-]+)$")
+_VALUE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
+_COMPOSED = re.compile(r"^ +- /\w+@(\w+)\.", re.MULTILINE)
+_WIDEST = 40
 
 
 def help_text(arguments: Sequence[str] = ()) -> str:
-    """What `--help` prints: the steps, the groups, and the config files that apply, with their comments.
+    """What `--help` prints: the steps, the groups, and the settings of what is chosen.
 
-    Hydra's own help would load all of Hydra and drop the comments; `--hydra-help` still gives it.
+    Raises:
+        ConfigError: a plugin cannot be imported.
     """
+    load_plugins(plugins_of(arguments))
     chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
     chosen |= {"compat": "", "model@judge": ""}
-    chosen.update((found[1], found[3]) for argument in arguments if (found := CHOICE.match(argument)))
+    chosen.update((found[1], found[2]) for argument in arguments if (found := _CHOICE.match(argument)))
     lines = [_HELP, "Groups, one of each; the one in use here is marked:"]
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})
         lines.append(f"  {group}=" + " | ".join(f"[{known}]" if known == name else known for known in names))
-    for group, name in {"": "config", **chosen}.items():
-        folder, _, package = group.partition("@")
-        file = f"{folder}/{name}".lstrip("/")
-        path = resource("conf") / f"{file}.yaml"
-        if path.is_file():
-            prefix = f"{package or folder}." if folder else ""
-            lines += ["", f"Settings {prefix}* (conf/{file}.yaml):" if prefix else "Settings (conf/config.yaml):"]
-            lines += [f"  {line}" for line in _settings_of(path.read_text(encoding="utf-8"))]
+    lines += ["", "Settings:", *_lines("", RunConfig, {**run_defaults(), **_in_file("config")})]
+    for group, picked in chosen.items():
+        for name in picked.split(",") if picked else ():
+            lines += _section(group, name)
     return "\n".join(lines)
 
 
-def _settings_of(text: str) -> list[str]:
-    """The settings and comments of a config file, without what only Hydra reads."""
-    blocks = re.split(r"\n(?=\S)", text.strip())
-    return [
-        line for block in blocks if not block.startswith(("defaults:", "hydra:")) for line in block.rstrip().split("\n")
-    ]
+def _section(group: str, name: str) -> Iterator[str]:
+    """The settings of one choice; nothing where it is unknown."""
+    folder, _, package = group.partition("@")
+    prefix, folder = f"{package or folder}.", "evaluator" if folder == "compat" else folder
+    values = _in_file(f"{folder}/{name}")
+    if not values:
+        try:
+            values = named(folder, name)
+        except UnknownNameError:
+            return
+    of = settings_type(folder, values)
+    if of is None:
+        return
+    values = {**defaults(of), **values}
+    yield ""
+    yield f"Settings of {group}={name}: {_paragraph(_documented(folder, values) or of)}"
+    if of is not EvaluatorConfig:
+        yield from _lines(prefix, of, values)
+        return
+    del values["settings"]
+    yield from _lines(prefix, of, values)
+    for found in evaluator_types(msgspec.convert(values, EvaluatorConfig)):
+        yield from _lines(f"{prefix}settings.", found, defaults(found))
+
+
+def _documented(folder: str, values: Mapping[str, Any]) -> type[Any] | None:
+    """The registered class that a choice stands for, where it is one that has settings of its own."""
+    if folder not in ("generator", "model"):
+        return None
+    return registry(folder).get(values["backend"] if folder == "model" else values["method"] or values["name"])
+
+
+def _in_file(name: str) -> dict[str, str]:
+    """What a config file sets; these are so plain that no parser need be loaded."""
+    path = resource("conf") / f"{name}.yaml"
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    return {**dict.fromkeys(_COMPOSED.findall(text), "{...}"), **dict(_VALUE.findall(text))}
+
+
+def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator[str]:
+    """A line for each setting: its name, its value and what it is; first those that the user must set."""
+    told, types = field_help(of), {field.name: field.type for field in fields(of)}
+    shown = {name: f"{prefix}{name}={_shown(value)}" for name, value in values.items()}
+    width = min(max(map(len, shown.values()), default=0), _WIDEST)
+    for name, setting in sorted(shown.items(), key=lambda pair: values[pair[0]] != MISSING):
+        required = "required: " if values[name] == MISSING else ""
+        choices = f" ({' | '.join(get_args(types[name]))})" if get_origin(types[name]) is Literal else ""
+        yield f"  {setting:{width}}  {required}{told.get(name, '')}{choices}".rstrip()
+
+
+def _shown(value: Any) -> str:
+    """A value as it is written on the command line."""
+    if isinstance(value, list | tuple):
+        return f"[{','.join(map(_shown, value))}]"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return "..." if value == MISSING else str(value)
+
+
+def field_help(of: type[Struct]) -> dict[str, str]:
+    """The docstrings of a settings type's fields, those of its base classes included."""
+    found: dict[str, str] = {}
+    for cls in reversed(of.__mro__):
+        if issubclass(cls, Struct) and cls is not Struct:
+            found |= _docstrings(cls)
+    return found
+
+
+def _docstrings(cls: type[Struct]) -> dict[str, str]:
+    """The string below each field, which Python itself forgets, from the source; none where that is not there."""
+    path = Path(getattr(sys.modules[cls.__module__], "__file__", None) or "")
+    text = path.read_text(encoding="utf-8") if path.suffix == ".py" and path.is_file() else ""
+    block = re.search(rf"^class {cls.__name__}\b.*?(?=^[^\s)#]|\Z)", text, re.MULTILINE | re.DOTALL)
+    if block is None:
+        return {}
+    [parsed] = ast.parse(block[0]).body
+    assert isinstance(parsed, ast.ClassDef)
+    found = {}
+    for field, below in zip(parsed.body, parsed.body[1:], strict=False):
+        match field, below:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(told))):
+                found[name] = " ".join(told.replace("`", "").split())
+    return found
+
+
+def _paragraph(cls: type[Any]) -> str:
+    """The first paragraph of a class's docstring in one line."""
+    return " ".join((cls.__doc__ or "").partition("\n\n")[0].replace("`", "").split())

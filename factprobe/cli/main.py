@@ -7,15 +7,12 @@ import re
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Any
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
-from factprobe.cli.help import CHOICE, help_text
 from factprobe.cli.process import error_line, set_up
-from factprobe.config import compose, explain, from_omegaconf, known_names, load_plugins, resource
+from factprobe.config import compose, explain, from_omegaconf, resource
 from factprobe.errors import FactprobeError
 
-_PLUGINS = re.compile(r"^\+{0,2}plugins=\[?([^\]]*)\]?$")
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 
 
@@ -23,12 +20,10 @@ def main() -> None:
     """Runs `factprobe` or `python run.py`; exit code 2 on an error that the user can mend, 130 on Ctrl-C."""
     arguments = sys.argv[1:]
     set_up()
-    if {"--help", "-h"}.intersection(arguments):
-        print(help_text(arguments))
-        return
     try:
-        _offer_plugins(arguments)
-        if _is_single(arguments):
+        if {"--help", "-h"}.intersection(arguments):
+            _help(arguments)
+        elif _is_single(arguments):
             _single(arguments)
         else:
             _hydra()
@@ -46,6 +41,12 @@ def main() -> None:
         elif line is None:
             raise
         _end(f"error: {line or explain(error)}", 2)
+
+
+def _help(arguments: Sequence[str]) -> None:
+    from factprobe.cli.help import help_text
+
+    print(help_text(arguments))
 
 
 def _is_single(arguments: Sequence[str]) -> bool:
@@ -67,7 +68,9 @@ def _hydra() -> None:
     import hydra
 
     from factprobe.cli.sweeps import Job, Sweep
+    from factprobe.config.loader import install
 
+    install()
     os.environ["HYDRA_FULL_ERROR"] = "1"  # errors in composing the config come through as exceptions
     _offer_launchers()
     sys.argv[1:] = sorted(sys.argv[1:], key=lambda part: part not in ("-m", "--multirun"))  # in the midst it is refused
@@ -88,17 +91,6 @@ def _hydra() -> None:
         _end(failures, 2)
 
 
-def _offer_plugins(arguments: list[str]) -> None:
-    """Makes `kg=mykg` work for a class from `plugins=[...]` or an entry point that has no config file of its own."""
-    for argument in arguments:
-        if found := _PLUGINS.match(argument):
-            load_plugins([name.strip(" '\"") for name in found[1].split(",") if name.strip()])
-    for argument in arguments:
-        if found := CHOICE.match(argument):
-            for name in set(found[3].split(",")) - set(known_names(found[2])):
-                _offer(found[2], name)
-
-
 def _offer_launchers() -> None:
     """Puts the settings of `conf/launcher` over those that the installed launchers come with.
 
@@ -115,19 +107,6 @@ def _offer_launchers() -> None:
             known = store.load(f"hydra/launcher/{path.name}")
             node = OmegaConf.merge(known.node, OmegaConf.load(path))
             store.store(path.stem, node, "hydra/launcher", known.package, known.provider)
-
-
-def _offer(group: str, name: str) -> None:
-    from hydra.core.config_store import ConfigStore
-
-    from factprobe.build import default_settings
-    from factprobe.errors import UnknownNameError
-
-    try:
-        node: Any = default_settings(group, name)
-    except UnknownNameError:
-        return  # a config file of the user's own may have this name; if none has, Hydra says so
-    ConfigStore.instance().store(group=group, name=name, node=node)
 
 
 def _end(message: str, code: int) -> None:

@@ -1,7 +1,7 @@
 """The settings: their types, where the files lie that come with factprobe, and how a run's are composed."""
 
 from factprobe.config.compose import compose, explain, from_omegaconf
-from factprobe.config.places import cache_dir, data_dir, known_names, resource
+from factprobe.config.places import data_dir, known_names, resource
 from factprobe.config.plugins import load_plugins
 from factprobe.config.types import CacheMode, EvaluatorConfig, KgConfig, LabelSource, RunConfig, convert, plain
 
@@ -11,7 +11,6 @@ __all__ = [
     "KgConfig",
     "LabelSource",
     "RunConfig",
-    "cache_dir",
     "compose",
     "convert",
     "data_dir",

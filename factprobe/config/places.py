@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from factprobe.config.types import KgConfig, RunConfig
+from factprobe.config.types import KgConfig
 
 
 def resource(name: str) -> Path:
@@ -25,10 +25,3 @@ def data_dir(kg: KgConfig) -> Path | None:
         return Path(kg.data_dir).expanduser()
     bundled = resource("kgs") / kg.name
     return bundled if bundled.is_dir() else None
-
-
-def cache_dir(config: RunConfig) -> Path:
-    """The folder of the response cache: the one that is named, or the user's cache folder."""
-    from platformdirs import user_cache_path
-
-    return Path(config.cache_dir).expanduser() if config.cache_dir else user_cache_path("factprobe")

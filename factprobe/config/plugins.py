@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 
 from factprobe.errors import ConfigError
+
+_PLUGINS = re.compile(r"^\+{0,2}plugins=\[?([^\]]*)\]?$")
 
 
 def load_plugins(modules: Sequence[str]) -> None:
@@ -24,3 +27,9 @@ def load_plugins(modules: Sequence[str]) -> None:
         except ImportError as error:
             mend = "name modules that Python finds from this folder or that are installed"
             raise ConfigError(f"{module} cannot be imported: {error}", where="plugins", mend=mend) from error
+
+
+def plugins_of(overrides: Iterable[str]) -> list[str]:
+    """The modules that `plugins=[...]` on the command line names."""
+    found = [given[1] for override in overrides if (given := _PLUGINS.match(override))]
+    return [name.strip(" '\"") for names in found for name in names.split(",") if name.strip()]

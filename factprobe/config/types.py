@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.errors import ConfigError
-from factprobe.question_types import QuestionType
+from factprobe.question_types import BINARY, CHOICES, MULTIPLE, SINGLE, QuestionType, kind_named, question_types
 
 T = TypeVar("T")
 
@@ -21,39 +21,48 @@ _CONVERT_ERROR = re.compile(r"^(?P<what>.*) - at `\$\.?(?P<where>.*)`$")
 
 
 class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What `conf/kg/<name>.yaml` sets."""
+    """The graph and where its data lie."""
 
     name: str
+    """What the graph is called in the paths of the outputs."""
     adapter: str | None = None
+    """The registered class that reads it; by default the one called `name`."""
     data_dir: str | None = None
+    """The folder of the full data; by default the small graph of that name that comes with factprobe, if one does."""
     extractor: str = "triplets"
+    """The registered class that turns its facts into triplets."""
 
 
 class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What `conf/evaluator/<name>.yaml` sets: the registered evaluator for each question type."""
+    """Which registered evaluator grades which question type."""
 
     name: str
-    binary_answer: str
-    multi_choices: str
-    single_answer: str
-    multiple_answer: str
+    """What these evaluators are called in the paths of the outputs."""
+    binary_answer: str = BINARY.evaluator
+    """The evaluator of true/false questions."""
+    multi_choices: str = CHOICES.evaluator
+    """The evaluator of multiple-choice questions."""
+    single_answer: str = SINGLE.evaluator
+    """The evaluator of questions with one right answer."""
+    multiple_answer: str = MULTIPLE.evaluator
+    """The evaluator of questions with several right answers."""
     settings: dict[str, Any] = {}
     """What the evaluators' own settings types take."""
 
     def by_type(self) -> dict[QuestionType, str]:
-        """The evaluators by question type."""
-        return {
-            "binary_answer": self.binary_answer,
-            "multi_choices": self.multi_choices,
-            "single_answer": self.single_answer,
-            "multiple_answer": self.multiple_answer,
-        }
+        """The evaluators by question type; a type of the user's own has that of its entry."""
+        return {name: getattr(self, name, kind_named(name).evaluator) for name in question_types()}
+
+
+RULES = EvaluatorConfig(name="rules").by_type()
+"""The evaluators that grade when no others are named; they have no settings."""
 
 
 class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One rater of `step=agree`: a JSON list, JSON Lines or a folder of grades, and under which keys what stands."""
 
     path: str
+    """The file or folder."""
     id: str | None = None
     """By default `question_id` or `id`; where no rater's records have one, they are matched by their order."""
     label: str | None = None
@@ -67,34 +76,60 @@ class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What `conf/config.yaml` sets; the registered classes check the settings of their own groups."""
+    """The settings of a run; the registered classes check the settings of their own groups."""
 
-    step: str
+    step: str = "all"
+    """`extract`, `generate`, `answer`, `evaluate`, `report`, `all` of these, or `compare`, `agree`."""
     kg: KgConfig
+    """The graph."""
     generator: dict[str, Any]
+    """What makes the questions."""
     model: dict[str, Any]
+    """Who is asked."""
     evaluator: EvaluatorConfig
+    """Who grades."""
     compat: EvaluatorConfig | None = None
+    """Other evaluators, whose grades stand beside."""
     judge: dict[str, Any] | None = None
+    """The model that decides what the evaluators leave open."""
     judge_samples: Annotated[int, Meta(ge=1)] = 1
+    """How often `model@judge` is asked about a reply; more than half of the samples decide."""
     judge_rules: tuple[str, ...] | str | None = None
+    """The verdicts and rules that go to `model@judge`; by default `[unparsed,near,fuzzy,fuzzy_set]`."""
     output_dir: str
+    """Where everything of this graph lies."""
     relations: tuple[str, ...] | str | None = None
+    """A list of relation ids, e.g. `[P19,P20]`; by default all."""
     limit: Annotated[int, Meta(ge=1)] | None = None
+    """Take the first so many triplets of each relation; by default all."""
     seed: int = 0
+    """For every random choice: the same seed gives the same files."""
     strict: bool = False
+    """Stop at a broken line of the data instead of skipping, counting and naming it."""
     shard: str | None = None
+    """`0/8`: answer the first of eight parts of the questions, for as many processes as there are parts."""
     cache: CacheMode = "read"
+    """The replies of all earlier runs: `read` them and add to them, `refresh` them by asking anew, or `off`."""
     cache_dir: str | None = None
+    """Where these replies lie; by default in the user's cache folder."""
     dry_run: bool = False
+    """Say how many calls, tokens and about how much money it takes, and ask nothing."""
     max_cost_usd: Annotated[float, Meta(ge=0)] | None = None
+    """Stop before more is spent."""
     samples: Annotated[int, Meta(ge=0)] = 600
+    """How many questions the report shows."""
     parquet: bool = False
+    """`step=report`: write `scores.parquet` too; needs the extra `frame`."""
     models: tuple[str, ...] | str | None = None
+    """The graded models that `step=compare` is about, e.g. `[gpt-4o-mini,smollm2]`; by default all."""
     labels: dict[str, str | LabelSource] | None = None
+    """`step=agree`: the raters, e.g. `{human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}`."""
     gold: str | None = None
+    """`step=agree`: the rater that the others are held against; by default each against each."""
     plugins: tuple[str, ...] = ()
+    """Python modules with graphs, generators, models or evaluators of your own, e.g. `[my_package.my_kg]`."""
     debug: bool = False
+    """Show the traceback of an error."""
 
     @property
     def picked(self) -> tuple[str, ...] | None:

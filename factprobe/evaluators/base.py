@@ -22,7 +22,7 @@ LONGEST = 40_000
 
 
 class EvaluatorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What `settings` of a `conf/evaluator/<name>.yaml` may set; a subclass has more."""
+    """What `settings` of an evaluator's config may set: nothing; a subclass has more."""
 
 
 class Evaluator:
@@ -107,8 +107,8 @@ evaluators: Registry[Evaluator] = Registry(
     "evaluators",
     "evaluator",
     {
-        "binary_answer": "factprobe.evaluators.binary:BinaryEvaluator",
-        "multi_choices": "factprobe.evaluators.choices:ChoicesEvaluator",
+        "binary_answer": "factprobe.evaluators.true_false.evaluator:BinaryEvaluator",
+        "multi_choices": "factprobe.evaluators.choices.evaluator:ChoicesEvaluator",
         "ranked": "factprobe.evaluators.ranking:RankedEvaluator",
         "single_answer": "factprobe.evaluators.short.evaluator:SingleEvaluator",
         "llm_facteval_binary": "factprobe.evaluators.llm_facteval:FactevalBinary",

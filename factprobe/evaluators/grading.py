@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from factprobe.config import convert
@@ -34,7 +34,8 @@ def grade(
             continue
         name = _evaluator_of(question, response, names or {})
         if name not in built:
-            built[name] = _build(name, index, None if name == RANKED.evaluator else settings)
+            chosen = {} if name == RANKED.evaluator else settings or {}
+            built[name] = _build(name, index, chosen, {*(names or {}).values()})
         yield built[name].grade(question, response)
 
 
@@ -46,10 +47,12 @@ def _evaluator_of(question: Question, response: Response, names: Mapping[Questio
     return names.get(kind) or kind_named(kind).evaluator
 
 
-def _build(name: str, index: EntityIndex, settings: Mapping[str, Any] | None) -> Evaluator:
+def _build(name: str, index: EntityIndex, settings: Mapping[str, Any], names: Collection[str]) -> Evaluator:
+    """An evaluator with those of the settings that are not only for the others."""
     cls = evaluators.get(name)
-    return (
-        cls(index, convert(settings, cls.settings_type, f"settings of the evaluator {name}"))
-        if settings
-        else cls(index)
-    )
+    if not settings:
+        return cls(index)
+    own = cls.settings_type.__struct_fields__
+    others = {field for other in names for field in evaluators.get(other).settings_type.__struct_fields__}
+    chosen = {key: value for key, value in settings.items() if key in own or key not in others}
+    return cls(index, convert(chosen, cls.settings_type, f"settings of the evaluator {name}"))

@@ -7,14 +7,14 @@ the judge is told that nothing there is meant for it; and only a reply of the ju
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import count
 
 from msgspec.structs import replace
 
 from factprobe.reading.cleaning import clean, without_reasoning
-from factprobe.records import Grade, Message, Question, Response, Verdict
+from factprobe.records import Grade, Message, PlainRequest, Question, Response, Verdict
 
 JUDGED = ("unparsed", "near", "fuzzy", "fuzzy_set")
 """The verdicts and rules that go to the judge: no answer found in the reply, or one that is only nearly a name."""
@@ -60,10 +60,10 @@ def is_open(grade: Grade, judged: Collection[str] = JUDGED) -> bool:
     return grade.verdict in judged or grade.rule in judged
 
 
-def judge_question(question: Question, response: Response) -> Question | None:
-    """What the judge is asked about a reply: a question of the same id with the same answers; None for an empty one."""
+def judge_request(question: Question, response: Response) -> PlainRequest | None:
+    """What the judge is asked about a reply, under the question's id; None for an empty one."""
     reply = clean(response.response or "")
-    return replace(question, prompts=_prompts(question, reply), choices=(), cloze=None) if reply else None
+    return PlainRequest(question.question_id, _prompts(question, reply)) if reply else None
 
 
 def _prompts(question: Question, reply: str) -> tuple[Message, ...]:
@@ -89,6 +89,31 @@ def _fence(text: str) -> str:
     salted = (f"{number}:{text}".encode() for number in count())
     fences = (f"=== {blake2b(salt, digest_size=12).hexdigest()} ===" for salt in salted)
     return next(fence for fence in fences if fence not in text)
+
+
+def open_requests(
+    graded: Iterable[tuple[Question, Response, Grade]], judged: Collection[str] = JUDGED
+) -> Iterator[PlainRequest]:
+    """What the judge is asked about the grades that go to it."""
+    wanted = (judge_request(question, response) for question, response, found in graded if is_open(found, judged))
+    return (request for request in wanted if request is not None)
+
+
+def votes_of(replies: Iterable[tuple[str, Response | None]]) -> dict[str, list[Verdict | None]]:
+    """By question id the votes of all samples, from the replies of each to the questions of these ids."""
+    votes: dict[str, list[Verdict | None]] = {}
+    for question_id, response in replies:
+        votes.setdefault(question_id, []).append(vote(response))
+    return votes
+
+
+def settled(
+    graded: Iterable[tuple[Question, Response, Grade]], votes: Mapping[str, Sequence[Verdict | None]]
+) -> Iterator[Grade]:
+    """The grades, those that the judge decided in the place of the rules' own."""
+    for question, _, found in graded:
+        said = votes.get(found.question_id)
+        yield found if said is None else decided(question, said, found)
 
 
 def vote(response: Response | None) -> Verdict | None:

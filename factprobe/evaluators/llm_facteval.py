@@ -38,7 +38,7 @@ _MENU = re.compile(r"Choices:\s*(.*?)(?:\n\s*\n|\Z)", re.DOTALL)
 
 
 class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
-    """What `conf/evaluator/llm_facteval.yaml` sets."""
+    """The settings of LLM-facteval's rules."""
 
     phrases: str | None = None
     """A file with LLM-facteval's phrases of abstention, one a line; by default factprobe's own list is used."""

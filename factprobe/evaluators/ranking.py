@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from factprobe.evaluators.choices import ChoicesEvaluator
+from factprobe.evaluators.choices.evaluator import ChoicesEvaluator
 from factprobe.evaluators.rules.base import Rule
 from factprobe.evaluators.rules.ranked import has_rank
 from factprobe.evaluators.rules.shared import empty, no_response

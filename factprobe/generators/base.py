@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
+from factprobe.records import Question, RelationSummary, Triplet
 from factprobe.registry import Registry
+from factprobe.storage import Layout, Lines, Problems, write_json, write_lines
 
 
 class Generated(Struct):
@@ -29,7 +32,7 @@ class Generated(Struct):
 
 
 class GeneratorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every generator's config sets."""
+    """The settings of every generator."""
 
     name: str
     """What the generator is called in files and tables."""
@@ -60,6 +63,28 @@ class Generator(ABC):
         Raises:
             DataError: an input cannot be read, or the relation has no template to put it in words.
         """
+
+    def questions(self, summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Question]:
+        """The same without files of the caller's: by default it takes files of its own on the way.
+
+        Args:
+            summary: the relation's answer sets.
+            triplets: the facts to ask about, in order; all of them are in the summary.
+
+        Raises:
+            DataError: the relation has no template.
+        """
+        from tempfile import TemporaryDirectory
+
+        relation = summary.relation_info.relation
+        with TemporaryDirectory(prefix="factprobe-") as folder:
+            layout = Layout(Path(folder))
+            files = layout.triplets(relation), layout.summary(relation)
+            write_lines(files[0], triplets)
+            write_json(files[1], summary)
+            output = layout.questions(self.settings.name, relation)
+            self.generate_questions(*files, output)
+            yield from Lines(output, Question, Problems(strict=True))
 
 
 generators: Registry[Generator] = Registry(

@@ -89,5 +89,7 @@ class Direction:
 
 def _named(entity: Entity) -> Entity:
     """The entity with a label: where the source has none, its first alias."""
+    if entity.label.strip():
+        return entity
     names = entity.names()
-    return entity if entity.label.strip() or not names else Entity(entity.uri, names[0], names[1:])
+    return Entity(entity.uri, names[0], names[1:]) if names else entity

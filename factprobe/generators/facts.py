@@ -14,7 +14,7 @@ from factprobe.errors import DataError
 from factprobe.generators.base import Generated, Generator, GeneratorSettings
 from factprobe.generators.direction import Direction
 from factprobe.question_types import End, Form, QuestionType
-from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement
+from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement, Triplet
 from factprobe.storage import Lines, Problems, read_json, write_lines
 from factprobe.templating import Template
 from factprobe.text import one_line
@@ -24,12 +24,12 @@ NO_CANDIDATE = "no false candidate in the relation"
 
 
 class FactSettings(GeneratorSettings, frozen=True, kw_only=True):
-    """What the configs of these generators have in common."""
+    """The settings that these generators have in common."""
 
     ask: Literal["object", "subject", "both"] = "object"
     """Which end of a fact the questions ask for."""
     blank: str = "____"
-    """What stands for the missing name."""
+    """What stands for the missing name where people read the question."""
     template: Annotated[int, Meta(ge=0)] = 0
     """Which of a relation's templates, from 0; a relation with fewer uses its first."""
 
@@ -153,31 +153,21 @@ class FactGenerator(Generator):
         summary = read_json(relation_summary_file, RelationSummary)
         pairs = Lines(triplet_input_file, Fact, Problems(strict=True, mend="run step=extract again"))
         report = Generated()
-        write_lines(output_file, self.questions(summary, pairs, report, where=str(relation_summary_file)))
+        write_lines(output_file, self._questions(summary, pairs, report, str(relation_summary_file)))
         return report
 
-    def questions(
-        self,
-        summary: RelationSummary,
-        pairs: Iterable[Fact],
-        report: Generated,
-        where: str = "",
+    def questions(self, summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Question]:
+        """See the base class; they are made one after the other."""
+        pairs = (Fact(triplet.subject_uri, triplet.object_uri) for triplet in triplets)
+        return self._questions(summary, pairs, Generated(), summary.relation_info.relation)
+
+    def _questions(
+        self, summary: RelationSummary, pairs: Iterable[Fact], report: Generated, where: str
     ) -> Iterator[Question]:
-        """The questions of one relation, one after the other.
-
-        Args:
-            summary: the relation's answer sets.
-            pairs: the facts to ask about, in order; all of them are in the summary.
-            report: counts what is made and names what is not.
-            where: the relation's source, for messages.
-
-        Raises:
-            DataError: the relation has no template.
-        """
         relation = summary.relation_info
         templates = relation.templates or (relation.template,)
         chosen = templates[self.settings.template if self.settings.template < len(templates) else 0]
-        template = Template(relation, where or relation.relation, chosen)
+        template = Template(relation, where, chosen)
         ends: tuple[End, ...] = ("object", "subject")
         questioners = [
             self.questioner_type(self, end, template, summary, report)

@@ -30,13 +30,16 @@ class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The wording of one question type, a file of `conf/prompts/`."""
 
     messages: tuple[Message, ...]
+    """Of a chat, with placeholders."""
 
 
 class TemplateSettings(FactSettings, frozen=True, kw_only=True):
-    """What `conf/generator/template.yaml` sets."""
+    """The settings of the template generator."""
 
     prompts: dict[QuestionType, PromptSettings]
+    """The wording of each question type; its default is a file of `conf/prompts/`."""
     question_types: tuple[QuestionType, ...] = QUESTION_TYPES
+    """Which types of question are made."""
     options: Annotated[int, Meta(ge=2, le=26)] = 4
     """Options of a multiple-choice question, the right one included."""
 

@@ -15,7 +15,7 @@ from factprobe.metrics.bootstrap import bootstrap
 from factprobe.metrics.intervals import Floats, Interval, codes_of, numbered
 from factprobe.metrics.paired import design_effect, holm, mcnemar, questions_needed, score_interval
 from factprobe.metrics.scores import ALL
-from factprobe.question_types import QUESTION_TYPES
+from factprobe.question_types import question_types
 from factprobe.records import Grade, subject_of
 
 SETTLED = 0.02
@@ -90,7 +90,7 @@ def comparisons(graded: Mapping[str, Mapping[str, Grade]], seed: int = 0) -> lis
         A row for each pair and question type that has questions which both answered.
     """
     rows: list[Comparison] = []
-    for question_type in (*QUESTION_TYPES, ALL):
+    for question_type in (*question_types(), ALL):
         wanted = {
             model: {name: grade for name, grade in grades.items() if question_type in (grade.question_type, ALL)}
             for model, grades in graded.items()

@@ -1,86 +1,231 @@
-"""The rates of the score table, each as a ratio of sums over questions."""
+"""The metrics of the score table, in the order of their columns.
+
+An unparsed reply is an attempt that is not correct; a failed question is in no denominator.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 import numpy as np
 
-from factprobe.metrics.intervals import Floats
+from factprobe.metrics.base import ATTEMPTED, REPLIED, Counted, Metric, Place, metrics
+from factprobe.metrics.intervals import Interval, guess_corrected
+from factprobe.question_types import kind_named
 from factprobe.records import Grade
 
-Share = Callable[[Grade], tuple[float, float]]
-"""What a grade adds to a rate: to the part, and to the whole."""
+_NOWHERE: tuple[Place, ...] = ()
+_REPORTS: tuple[Place, ...] = ("markdown", "page")
+_PAGE: tuple[Place, ...] = ("page",)
+_RETRIEVAL = "van Rijsbergen 1979, Information Retrieval, chapter 7"
+_LABEL_SETS = "Tsoumakas, Katakis and Vlahavas 2010, Mining Multi-label Data"
+_RANKS = "Petroni et al. 2019, EMNLP (LAMA)"
+_REJECTION = "El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11"
 
 
-def _of_verdicts(part: Sequence[str], whole: Sequence[str]) -> Share:
-    return lambda grade: (grade.verdict in part, grade.verdict in whole)
+class _Correct(Metric):
+    """The share of questions that are correct."""
+
+    has_interval = True
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """See the base class."""
+        return grade.verdict == "correct", grade.verdict in REPLIED
 
 
-def _f1(grade: Grade) -> tuple[float, float]:
-    # 2PR / (P + R) with P = correct / attempted and R = correct / all is 2 correct / (attempted + all)
-    return 2 * (grade.verdict == "correct"), (grade.verdict in _ATTEMPTED) + (grade.verdict in _COUNTED)
+@metrics.register("accuracy")
+class Accuracy(_Correct):
+    """Correct / all that got a reply."""
+
+    short = "acc."
 
 
-def _of_sets(false_positives: int, false_negatives: int) -> Share:
-    """Precision, recall or F1 of answer sets: true positives count once for each kind of mistake that is weighed."""
+@metrics.register("precision")
+class Precision(Metric):
+    """Correct / (correct + incorrect + unparsed)."""
 
-    def share(grade: Grade) -> tuple[float, float]:
-        if grade.question_type != "multiple_answer":
+    short = "prec."
+    source = _RETRIEVAL
+    has_interval = True
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """See the base class."""
+        return grade.verdict == "correct", grade.verdict in ATTEMPTED
+
+
+@metrics.register("recall")
+class Recall(_Correct):
+    """Correct / all that got a reply: the accuracy, as the counterpart of precision."""
+
+    source = _RETRIEVAL
+    places = _NOWHERE
+
+
+@metrics.register("f1")
+class F1(Metric):
+    """The harmonic mean of precision and recall; 0 where nothing was attempted but something could have been."""
+
+    source = _RETRIEVAL
+    has_interval = True
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """2PR / (P + R) with P = correct / attempted and R = correct / all is 2 correct / (attempted + all)."""
+        return 2 * (grade.verdict == "correct"), (grade.verdict in ATTEMPTED) + (grade.verdict in REPLIED)
+
+
+@metrics.register("guess_corrected_accuracy")
+class GuessCorrectedAccuracy(_Correct):
+    """(Accuracy − chance) / (1 − chance): 0 is guessing, below 0 is worse."""
+
+    title = "Guess-corrected"
+    over = "questions with a choice"
+    least = -1.0
+    source = "Frary 1988, Educational Measurement 7(2)"
+    places = _REPORTS
+    sentence = "{} without lucky guesses"
+
+    def measure(self, counted: Counted) -> Interval | None:
+        """The mean accuracy corrected by the mean chance, of the questions that offer a choice."""
+        offered = (counted.options > 1)[:, None] * counted.sums(self.share)
+        chances = np.column_stack([offered[:, 1] / np.maximum(counted.options, 1), offered[:, 1]])
+        plain, chance = counted.interval(offered), counted.ratio(chances)
+        return guess_corrected(plain, chance) if plain and chance is not None else None
+
+
+class _OfSets(Metric):
+    """A metric of the questions that have several answers, counted one by one."""
+
+    over = "questions for several answers"
+    source = _LABEL_SETS
+    weights: ClassVar[tuple[int, int]]
+    """Of false positives and false negatives; true positives count once for each kind of mistake that is weighed."""
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """See the base class."""
+        if not kind_named(grade.question_type).is_set:
             return 0, 0
-        right = (false_positives + false_negatives) * grade.true_positives
-        return right, right + false_positives * grade.false_positives + false_negatives * grade.false_negatives
-
-    return share
-
-
-def _exact_set(grade: Grade) -> tuple[float, float]:
-    if grade.question_type != "multiple_answer":
-        return 0, 0
-    return grade.verdict == "correct", grade.verdict in _COUNTED
+        of_wrong, of_missed = self.weights
+        right = (of_wrong + of_missed) * grade.true_positives
+        return right, right + of_wrong * grade.false_positives + of_missed * grade.false_negatives
 
 
-def _mrr(grade: Grade) -> tuple[float, float]:
-    return (1 / grade.rank, 1) if grade.rank else (0, 0)
+@metrics.register("exact_set_accuracy")
+class ExactSetAccuracy(_Correct):
+    """The share of answer sets that are exactly right."""
+
+    title = "Exact set"
+    over = _OfSets.over
+    source = _LABEL_SETS
+    places = _REPORTS
+    sentence = "the exact set in {}"
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """See the base class."""
+        return super().share(grade) if kind_named(grade.question_type).is_set else (0, 0)
 
 
-def _among_first(places: int) -> Share:
-    return lambda grade: (0 < grade.rank <= places, grade.rank > 0)
+@metrics.register("set_precision")
+class SetPrecision(_OfSets):
+    """True / (true + false positives), over the single answers."""
+
+    places = _NOWHERE
+    weights = (1, 0)
 
 
-_ATTEMPTED = ("correct", "incorrect", "unparsed")
-_COUNTED = (*_ATTEMPTED, "abstained")
-RATES: dict[str, Share] = {
-    "accuracy": _of_verdicts(["correct"], _COUNTED),
-    "precision": _of_verdicts(["correct"], _ATTEMPTED),
-    "recall": _of_verdicts(["correct"], _COUNTED),
-    "f1": _f1,
-    "set_precision": _of_sets(1, 0),
-    "set_recall": _of_sets(0, 1),
-    "set_f1": _of_sets(1, 1),
-    "exact_set_accuracy": _exact_set,
-    "mrr": _mrr,
-    "precision_at_5": _among_first(5),
-    "precision_at_10": _among_first(10),
-    "abstention_rate": _of_verdicts(["abstained"], _COUNTED),
-    "invalid_rate": _of_verdicts(["unparsed"], _COUNTED),
-    "coverage": _of_verdicts(_ATTEMPTED, _COUNTED),
-}
-"""The rates by their names, all in [0, 1]; higher is better but for the abstention and the invalid rate.
+@metrics.register("set_recall")
+class SetRecall(_OfSets):
+    """True positives / (true positives + false negatives), over the single answers."""
 
-A failed question is in no denominator. An unparsed reply is an attempt that is not correct: precision is correct /
-(correct + incorrect + unparsed). Accuracy and recall are correct / all, coverage is attempted / all. The exact-set
-accuracy is that of answer sets. F1 is a ratio of counts, so it is 0, not undefined, where nothing was attempted but
-something could have been. The mean reciprocal rank and precision at k (as LAMA and LM Pub Quiz call the share of right
-answers among the first k) are over ranked questions.
-"""
+    places = _NOWHERE
+    weights = (0, 1)
 
 
-def rate_sums(name: str, grades: Sequence[Grade]) -> Floats:
-    """What each grade adds to a rate's part and whole, of shape (grades, 2).
+@metrics.register("set_f1")
+class SetF1(_OfSets):
+    """The harmonic mean of set precision and set recall."""
 
-    Raises:
-        KeyError: no rate of that name.
-    """
-    share = RATES[name]
-    return np.array([share(grade) for grade in grades], float).reshape(-1, 2)
+    title = "Set F1"
+    has_interval = True
+    places = _REPORTS
+    weights = (1, 1)
+
+
+@metrics.register("mrr")
+class Mrr(Metric):
+    """The mean of 1 / rank of the right answer."""
+
+    title = "MRR"
+    over = "ranked questions"
+    source = "Voorhees 1999, TREC-8 Question Answering Track Report"
+    has_interval = True
+    replaces = ("precision", "f1")  # which are the accuracy where answers are ranked: nothing is declined
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """See the base class."""
+        return (1 / grade.rank, 1) if grade.rank else (0, 0)
+
+
+class _AmongFirst(Metric):
+    """Precision at k, as LAMA calls the share of right answers among the first k."""
+
+    over = Mrr.over
+    source = _RANKS
+    places = ("table", "page")
+    first: ClassVar[int]
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """See the base class."""
+        return 0 < grade.rank <= self.first, grade.rank > 0
+
+
+@metrics.register("precision_at_5")
+class PrecisionAt5(_AmongFirst):
+    """The share with the right answer among the first five."""
+
+    title = "P@5"
+    first = 5
+
+
+@metrics.register("precision_at_10")
+class PrecisionAt10(_AmongFirst):
+    """The share with the right answer among the first ten."""
+
+    title = "P@10"
+    first = 10
+
+
+@metrics.register("coverage")
+class Coverage(Metric):
+    """Attempted, and not abstained from / all that got a reply."""
+
+    source = _REJECTION
+    places = _PAGE
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """See the base class."""
+        return grade.verdict in ATTEMPTED, grade.verdict in REPLIED
+
+
+@metrics.register("abstention_rate")
+class AbstentionRate(Metric):
+    """Abstained / all that got a reply: what coverage leaves."""
+
+    higher_is_better = False
+    source = _REJECTION
+    places = _NOWHERE
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """See the base class."""
+        return grade.verdict == "abstained", grade.verdict in REPLIED
+
+
+@metrics.register("invalid_rate")
+class InvalidRate(Metric):
+    """Unparsed / all that got a reply."""
+
+    higher_is_better = False
+    places = _PAGE
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """See the base class."""
+        return grade.verdict == "unparsed", grade.verdict in REPLIED

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from keyword import iskeyword
+from typing import Any, Literal, NamedTuple, cast
 
-import numpy as np
+from msgspec import defstruct
+from msgspec.structs import fields, replace
 
-from factprobe.metrics.intervals import Codes, Floats, Interval, codes_of, guess_corrected, rate_interval
-from factprobe.metrics.rates import RATES
+from factprobe.errors import ConfigError
+from factprobe.metrics.base import Metric, metrics
+from factprobe.metrics.intervals import Codes, codes_of
 from factprobe.metrics.strata import ANSWER_SET_SIZES, POPULARITIES
 from factprobe.metrics.tallies import Cell, Stratum, Tallies, Tally
 from factprobe.records import Relation, Score
@@ -16,11 +20,10 @@ from factprobe.records import Relation, Score
 ALL = "all"
 """What stands in a row for a column that the row sums over."""
 
-INTERVALS = ("accuracy", "precision", "recall", "f1", "guess_corrected_accuracy", "exact_set_accuracy", "set_f1", "mrr")
-"""The rates that stand in the table with their 95 % intervals."""
-
 Level = Literal["cell", "relation", "question_type", "relation_type", "total"]
 _ORDER = [*POPULARITIES, *(name for _, name in ANSWER_SET_SIZES)]
+_RATES = frozenset(field.name for field in fields(Score) if field.type == float | None)
+"""The columns of metrics that `Score` has by itself."""
 
 
 class _Key(NamedTuple):
@@ -53,22 +56,14 @@ def scores(
         Micro rows (every question counts alike) of all levels and, for those that sum over relations, macro rows: the
         mean of the relations' own rates (every relation counts alike), those without a rate left out; their
         guess-corrected accuracy is the mean accuracy corrected by the mean chance.
+
+    Raises:
+        ConfigError: a registered metric has a name that no column can have.
     """
-    rows = [
-        _row("cell", _Key(cell.generator, cell.model, cell.relation, question_type=cell.question_type), tally, kg)
-        for cell, tally in tallies.items()
-    ]
-    levels: tuple[Level, ...] = ("relation", "question_type", "relation_type", "total")
-    for level in levels:
-        for key, members in _groups(tallies, level, relations).items():
-            whole = Tally.joined(tallies[cell] for cell in members)
-            rows.append(_row(level, key, whole, kg))
-            if level != "relation":
-                names = [cell.relation for cell in members for _ in range(len(tallies[cell]))]
-                rows.append(_row(level, key, whole, kg, codes_of(names, len(names))))
-        if level == "relation_type":
-            rows += _strata(strata or {}, kg)
-    return [_named(row, relations) for row in rows]
+    table = metrics.every()
+    kind = score_type(table)
+    rows = _rows(tallies, relations, strata or {})
+    return [_named(_score(kind, table, row, kg), relations) for row in rows]
 
 
 def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[Score]:
@@ -90,6 +85,33 @@ def overall(graphs: Iterable[tuple[Tallies, Mapping[str, Relation]]]) -> list[Sc
     return [row for row in scores(cells, relations, ALL, joined) if row.level not in ("cell", "relation")]
 
 
+class _Row(NamedTuple):
+    """What a row of the table sums up."""
+
+    level: str
+    key: _Key
+    tally: Tally
+    relations: Codes | None = None
+    """The relation of each question, for a macro row."""
+
+
+def _rows(
+    tallies: Mapping[Cell, Tally], relations: Mapping[str, Relation], strata: Mapping[Stratum, Tally]
+) -> Iterator[_Row]:
+    for cell, tally in tallies.items():
+        yield _Row("cell", _Key(cell.generator, cell.model, cell.relation, question_type=cell.question_type), tally)
+    levels: tuple[Level, ...] = ("relation", "question_type", "relation_type", "total")
+    for level in levels:
+        for key, members in _groups(tallies, level, relations).items():
+            whole = Tally.joined(tallies[cell] for cell in members)
+            yield _Row(level, key, whole)
+            if level != "relation":
+                names = [cell.relation for cell in members for _ in range(len(tallies[cell]))]
+                yield _Row(level, key, whole, codes_of(names, len(names)))
+        if level == "relation_type":
+            yield from _strata(strata)
+
+
 def _groups(tallies: Mapping[Cell, Tally], level: Level, relations: Mapping[str, Relation]) -> dict[_Key, list[Cell]]:
     groups: dict[_Key, list[Cell]] = {}
     for cell in tallies:
@@ -104,72 +126,61 @@ def _groups(tallies: Mapping[Cell, Tally], level: Level, relations: Mapping[str,
     return groups
 
 
-def _strata(strata: Mapping[Stratum, Tally], kg: str) -> list[Score]:
+def _strata(strata: Mapping[Stratum, Tally]) -> Iterator[_Row]:
     """The rows of strata, in the order of their names."""
-    rows = []
     for level in ("popularity", "answer_set_size"):
         found = [stratum for stratum in strata if stratum.level == level]
         for stratum in sorted(found, key=lambda one: _ORDER.index(one.name) if one.name in _ORDER else len(_ORDER)):
             key = _Key(stratum.generator, stratum.model)._replace(**{level: stratum.name})
-            rows.append(_row(level, key, strata[stratum], kg))
-    return rows
+            yield _Row(level, key, strata[stratum])
 
 
-def _row(level: str, key: _Key, tally: Tally, kg: str, relations: Codes | None = None) -> Score:
-    """A row; macro where the relation of each question is given."""
-    counts = tally.verdicts
-    return Score(
-        level=level,
-        average="micro" if relations is None else "macro",
+def _score(kind: type[Score], table: Sequence[Metric], row: _Row, kg: str) -> Score:
+    counts, counted = row.tally.verdicts, row.tally.counted(row.relations)
+    cells: dict[str, Any] = {}
+    for metric in table:
+        cells.update(metric.cells(counted))
+    return kind(
+        level=row.level,
+        average="micro" if row.relations is None else "macro",
         kg=kg,
         relation_label=ALL,
-        **key._asdict(),
-        questions=len(tally),
+        **row.key._asdict(),
+        questions=len(row.tally),
         correct=counts["correct"],
         incorrect=counts["incorrect"],
         abstained=counts["abstained"],
         unparsed=counts["unparsed"],
         failed=counts["failed"],
-        **_rates(tally, relations),
+        **cells,
     )
 
 
 def _named(row: Score, relations: Mapping[str, Relation]) -> Score:
     """The row with its relation's own id, label and type."""
-    from msgspec.structs import replace
-
     if row.level not in ("cell", "relation"):
         return row
     relation = relations[row.relation]
     return replace(row, relation=relation.relation, relation_label=relation.label, relation_type=relation.type)
 
 
-def _rates(tally: Tally, relations: Codes | None) -> dict[str, Any]:
-    """Every rate of a row, and the ends of those that have an interval."""
-    clusters = codes_of(tally.subjects, len(tally))
-    sums = {name: tally.sums(name) for name in RATES}
-    found: dict[str, Any] = {name: _ratio(sums[name], relations) for name in RATES if name not in INTERVALS}
-    for name in INTERVALS:
-        if name == "guess_corrected_accuracy":
-            interval = _corrected(sums["accuracy"], tally.options, clusters, relations)
-        else:
-            interval = rate_interval(sums[name][:, 0], sums[name][:, 1], clusters, relations)
-        found[name] = interval and interval.estimate
-        found[f"{name}_low"], found[f"{name}_high"] = (interval.low, interval.high) if interval else (None, None)
-    return found
+def score_type(table: Sequence[Metric]) -> type[Score]:
+    """The record that holds every metric: `Score`, with the columns that it has not behind its own.
+
+    Raises:
+        ConfigError: a metric's column has a name that is no identifier, or that the table has already.
+    """
+    columns = [column for metric in table for column in metric.columns]
+    heads = set(Score.__struct_fields__) - _RATES
+    for column in columns:
+        if not column.isidentifier() or iskeyword(column) or column in heads or columns.count(column) > 1:
+            raise ConfigError(f"no column of the score table can be called {column!r}", mend="rename the metric")
+    return _score_type(tuple(column for column in columns if column not in _RATES))
 
 
-def _ratio(sums: Floats, relations: Codes | None) -> float | None:
-    """The ratio of part and whole, or the mean of the relations' own."""
-    codes = np.zeros(len(sums), np.intp) if relations is None else relations
-    parts, wholes = np.bincount(codes, sums[:, 0]), np.bincount(codes, sums[:, 1])
-    known = wholes > 0
-    return float((parts[known] / wholes[known]).mean()) if known.any() else None
-
-
-def _corrected(accuracy: Floats, options: Codes, clusters: Codes, relations: Codes | None) -> Interval | None:
-    """The guess-corrected accuracy of the questions that offer a choice."""
-    offered = (options > 1)[:, None] * accuracy
-    plain = rate_interval(offered[:, 0], offered[:, 1], clusters, relations)
-    chance = _ratio(np.column_stack([offered[:, 1] / np.maximum(options, 1), offered[:, 1]]), relations)
-    return guess_corrected(plain, chance) if plain and chance is not None else None
+@cache
+def _score_type(further: tuple[str, ...]) -> type[Score]:
+    if not further:
+        return Score
+    fields = [(column, float | None) for column in further]
+    return cast(type[Score], defstruct("Score", fields, bases=(Score,), module=__name__, frozen=True, kw_only=True))

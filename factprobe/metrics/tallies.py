@@ -5,15 +5,15 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 import numpy as np
 
+from factprobe.metrics.base import Counted
 from factprobe.metrics.consistency import Consistency, consistency
-from factprobe.metrics.intervals import Codes, Floats
-from factprobe.metrics.rates import rate_sums
-from factprobe.metrics.strata import Popularity, answer_set_size
-from factprobe.question_types import QuestionType
+from factprobe.metrics.intervals import Codes, codes_of
+from factprobe.metrics.strata import Popularity, answer_set_size, degrees, popularity
+from factprobe.question_types import QuestionType, kind_named
 from factprobe.records import Grade, Question, subject_of
 
 
@@ -87,14 +87,14 @@ class Tally:
             counts[grade.verdict] += int(count)
         return counts
 
-    @property
-    def options(self) -> Codes:
-        """Among how many answers each question lets one guess, shape (questions,)."""
-        return np.array(self._options, np.intp)
+    def counted(self, relations: Codes | None = None) -> Counted:
+        """The questions as metrics take them.
 
-    def sums(self, rate: str) -> Floats:
-        """What each question adds to a rate's part and whole, see `rate_sums`; shape (questions, 2)."""
-        return rate_sums(rate, self._kinds)[np.asarray(self._kind, np.intp)]
+        Args:
+            relations: the relation of each question, for macro averages; shape (questions,).
+        """
+        kind, options = np.array(self._kind, np.intp), np.array(self._options, np.intp)
+        return Counted(self._kinds, kind, options, codes_of(self.subjects, len(self)), relations)
 
 
 class Tallies:
@@ -113,6 +113,11 @@ class Tallies:
         """For each generator and model how many grades each rule decided."""
         self._forms: dict[tuple[str, str], _Forms] = {}
 
+    @classmethod
+    def of(cls, facts: Iterable[tuple[str, str]]) -> Self:
+        """Those of a graph with these facts, subject and object each."""
+        return cls(popularity(degrees(facts)))
+
     @property
     def questions(self) -> int:
         """How many grades there are."""
@@ -122,7 +127,7 @@ class Tallies:
         """Counts one more grade; of a question that is not there any more its id tells what it can."""
         subject = question.subject_uri if question else subject_of(grade.question_id)
         subject = self._shared.setdefault(subject, subject)
-        options = _options(grade, question)
+        options = options_of(grade, question)
         cell = Cell(generator, model, relation, grade.question_type)
         self.cells.setdefault(cell, Tally()).add(grade, subject, options)
         self.rules.setdefault((generator, model), Counter())[grade.rule] += 1
@@ -130,7 +135,7 @@ class Tallies:
             self._stratum(generator, model, "popularity", self._popular[subject]).add(grade, subject, options)
         if question is None:
             return
-        if grade.question_type in ("single_answer", "multiple_answer") and question.answers:
+        if kind_named(grade.question_type).named and question.answers:
             size = answer_set_size(len(question.answers))
             self._stratum(generator, model, "answer_set_size", size).add(grade, subject, options)
         if grade.verdict != "failed":
@@ -157,7 +162,7 @@ class _Forms:
     def add(self, grade: Grade, question: Question) -> None:
         """A question for a set is about each of its facts, known where the answer is among those that are named."""
         known = {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
-        if question.question_type == "multiple_answer" and not isinstance(question.answers, str):
+        if kind_named(question.question_type).is_set and not isinstance(question.answers, str):
             uris = [answer.uri for answer in question.answers]
             by_object = question.form == "ask_object"
             known = {
@@ -171,7 +176,6 @@ class _Forms:
             self.subjects.append(one)
 
 
-def _options(grade: Grade, question: Question | None) -> int:
-    if grade.question_type == "binary_answer":
-        return 2
-    return len(question.choices) if question else 0
+def options_of(grade: Grade, question: Question | None) -> int:
+    """Among how many answers a question lets one guess, 0 where there are none to choose from."""
+    return kind_named(grade.question_type).guessed_among(len(question.choices) if question else 0)

@@ -1,6 +1,6 @@
 """Models: what answers the questions, behind the registry `models`."""
 
 from factprobe.errors import CallError
-from factprobe.models.base import EndpointSettings, Model, ModelSettings, Reply, models
+from factprobe.models.base import EndpointSettings, Model, ModelSettings, Reply, SameAnswers, models
 
-__all__ = ["CallError", "EndpointSettings", "Model", "ModelSettings", "Reply", "models"]
+__all__ = ["CallError", "EndpointSettings", "Model", "ModelSettings", "Reply", "SameAnswers", "models"]

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from typing import Annotated, Any, ClassVar, Self
+from functools import cache
+from typing import Annotated, Any, ClassVar, Self, TypeVar, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.errors import ModelError
-from factprobe.records import Question, Usage
+from factprobe.records import Request, Usage
 from factprobe.registry import Registry
+
+T = TypeVar("T")
+_SAME_ANSWERS = Meta(extra={"same_answers": True})
+SameAnswers = Annotated[T, _SAME_ANSWERS]
+"""The type of a setting that does not count for a model's identity: it changes no answer, or `identity` has something
+else in its place. All other settings count, so that one that was forgotten asks anew and reuses nothing."""
 
 
 def short_hash(value: object) -> str:
@@ -19,10 +26,10 @@ def short_hash(value: object) -> str:
     return hashlib.blake2b(msgspec.json.encode(value, order="deterministic"), digest_size=8).hexdigest()
 
 
-def asked_hash(question: Question) -> str:
-    """A hash of all that the model sees of a question."""
-    ranked = () if question.cloze is None else (question.cloze, question.choices)
-    return short_hash((question.prompts, *ranked))
+def asked_hash(request: Request) -> str:
+    """A hash of all that the model sees of a request."""
+    ranked = () if request.cloze is None else (request.cloze, request.choices)
+    return short_hash((request.prompts, *ranked))
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -32,7 +39,7 @@ class Reply(Struct, frozen=True, gc=False):
     finish_reason: str | None = None
     usage: Usage | None = None
     scores: tuple[float, ...] = ()
-    """Of a ranked question: the log-likelihood of each choice."""
+    """Of a ranked request: the log-likelihood of each choice."""
     logprobs: tuple[float, ...] = ()
     """The log-probability of each token of the text, where they were asked for."""
 
@@ -45,17 +52,17 @@ class Price(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every model's config sets; nothing secret is among it."""
+    """The settings of every model; nothing secret is among them."""
 
     backend: str
     """The name in the registry."""
-    name: str | None = None
-    """What the model is called in files and tables; by default what it answers with."""
+    name: SameAnswers[str | None] = None
+    """What the model is called in files and tables; by default as what answers: the endpoint's model, the file."""
     max_tokens: Annotated[int, Meta(ge=1)] = 48
     """The longest answer, in tokens."""
     temperature: Annotated[float, Meta(ge=0)] = 0.0
     """0 is greedy."""
-    max_concurrency: Annotated[int, Meta(ge=1)] = 1
+    max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 1
     """Questions under way at once."""
     repeat: Annotated[int, Meta(ge=0)] = 0
     """Another number asks the same questions anew, where the answers are drawn at a temperature."""
@@ -67,26 +74,36 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class EndpointSettings(ModelSettings, frozen=True, kw_only=True):
-    """What every endpoint's config sets beside: how it is called without asking too much of it, and its price."""
+    """The settings of every endpoint beside: how it is called without asking too much of it, and its price."""
 
-    max_concurrency: Annotated[int, Meta(ge=1, le=1000)] = 8
-    """Questions under way at once; the client opens no more than 1,000 connections."""
-    timeout: Annotated[float, Meta(gt=0)] = 60.0
+    max_concurrency: SameAnswers[Annotated[int, Meta(ge=1, le=1000)]] = 8
+    """Questions under way at once, 1,000 at most; fewer while the endpoint says that it has too much to do."""
+    timeout: SameAnswers[Annotated[float, Meta(gt=0)]] = 60.0
     """Seconds that one call may take."""
-    max_retries: Annotated[int, Meta(ge=0)] = 8
+    max_retries: SameAnswers[Annotated[int, Meta(ge=0)]] = 8
     """Further tries of a call on a transient fault."""
-    retry_wait: Annotated[float, Meta(ge=0)] = 0.5
-    """Seconds before the second try; they double with each further one, up to half a minute."""
-    requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
+    retry_wait: SameAnswers[Annotated[float, Meta(ge=0)]] = 0.5
+    """Seconds before the second try; they double with each further one, up to half a minute; the endpoint's
+    Retry-After goes before."""
+    requests_per_minute: SameAnswers[Annotated[float, Meta(gt=0)] | None] = None
     """The endpoint's limit; by default none."""
-    tokens_per_minute: Annotated[float, Meta(gt=0)] | None = None
+    tokens_per_minute: SameAnswers[Annotated[float, Meta(gt=0)] | None] = None
     """The endpoint's limit, prompts and answers together; by default none."""
-    price: Price | None = None
-    """What tokens cost; by default what the package genai-prices says of the model."""
+    price: SameAnswers[Price | None] = None
+    """US dollars for a million tokens, e.g. `{input: 0.15, output: 0.6}`; by default what the package genai-prices
+    says of the model."""
+
+
+@cache
+def answering(settings_type: type[Any]) -> tuple[str, ...]:
+    """The names of the settings that count for a model's identity, because they may change an answer."""
+    types = get_type_hints(settings_type, include_extras=True)
+    fields = settings_type.__struct_fields__
+    return tuple(name for name in fields if _SAME_ANSWERS not in getattr(types[name], "__metadata__", ()))
 
 
 class Model(ABC):
-    """Answers questions. A subclass says how, and what among its settings changes an answer."""
+    """Answers requests. A subclass says how."""
 
     settings_type: ClassVar[type[ModelSettings]] = ModelSettings
     cached: ClassVar[bool] = True
@@ -95,7 +112,7 @@ class Model(ABC):
     def __init__(self, settings: Any) -> None:
         """Checks what can be checked at once; `start` does what takes time."""
         self.settings = settings
-        self.settings_hash = short_hash((settings.backend, settings.repeat, self.identity()))
+        self.settings_hash = short_hash(self.identity())
 
     @property
     def name(self) -> str:
@@ -103,19 +120,19 @@ class Model(ABC):
         return str(self.settings.model_name)
 
     def identity(self) -> dict[str, object]:
-        """Every setting that changes an answer."""
-        return {"max_tokens": self.settings.max_tokens, "temperature": self.settings.temperature}
+        """Every setting but those of the type `SameAnswers`; a subclass puts in what it read in the place of a path."""
+        return {name: getattr(self.settings, name) for name in answering(self.settings_type)}
 
     def price(self) -> Price | None:
         """What its tokens cost, or None where that is not known; in the process they cost nothing."""
         return Price(0, 0)
 
-    def beside(self) -> Usage:
-        """The most tokens that a call takes beside its question: before it, for what the settings add, and after it."""
+    def overhead(self) -> Usage:
+        """The most tokens that a call takes beside its request: before it, for what the settings add, and after it."""
         return Usage(0, self.settings.max_tokens)
 
     async def start(self) -> None:  # noqa: B027  # most have nothing to load
-        """Gets ready for questions, in the event loop that runs: loads what takes time, opens connections.
+        """Gets ready for requests, in the event loop that runs: loads what takes time, opens connections.
 
         Raises:
             ModelError: the model cannot be loaded.
@@ -132,15 +149,15 @@ class Model(ABC):
         await self.aclose()
 
     @abstractmethod
-    async def reply(self, question: Question) -> Reply:
-        """Answers one question.
+    async def reply(self, request: Request) -> Reply:
+        """Answers one request.
 
         Raises:
             CallError: there is no answer, now; the run goes on.
         """
 
-    async def rank(self, question: Question) -> Reply:  # noqa: ARG002  # those that can rank override it
-        """Scores the choices of a question with a `cloze` by their likelihood in its gap.
+    async def rank(self, request: Request) -> Reply:  # noqa: ARG002  # those that can rank override it
+        """Scores the choices of a request with a `cloze` by their likelihood in its gap.
 
         Returns:
             The likeliest choice as the text, and the log-likelihood of each choice.

@@ -1,12 +1,12 @@
-"""The statements of a ranked question."""
+"""The statements of a ranked request."""
 
 from __future__ import annotations
 
-from factprobe.records import Question
+from factprobe.records import Request
 
 
-def statements(question: Question) -> list[str]:
+def statements(request: Request) -> list[str]:
     """The statement with each of the choices in its gap, with a capital letter at its start as in LM Pub Quiz."""
-    before, after = question.cloze or ("", "")
-    texts = [f"{before}{choice}{after}" for choice in question.choices]
+    before, after = request.cloze or ("", "")
+    texts = [f"{before}{choice}{after}" for choice in request.choices]
     return [text[:1].upper() + text[1:] for text in texts]

@@ -46,7 +46,7 @@ _MARKED = re.compile(
 )
 _QA = re.compile(r"^Q:.*?\bA:\s*", re.DOTALL)
 _AFTERWORD = re.compile(rf"^\W*(?:{phrases('afterword')})\W*(?::|$)", re.MULTILINE | re.IGNORECASE)
-_JSON_ANSWER = re.compile(rf"""['"]?(?:final_?)?(?:{_NOUN})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
+_JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
 _ANSWER_KEYS = in_order("answer_key")
 _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
 _QUOTES = "\"'“”‘’«»„「」『』"

@@ -191,8 +191,3 @@ def _capital(word: str) -> bool:
 def is_word(word: str) -> bool:
     """Whether a normalised word is more than punctuation."""
     return word.isalnum() or any(c.isalnum() or c in "+#&%$€£" for c in word)
-
-
-def listed(words: str) -> frozenset[str]:
-    """Words that are written one behind the other."""
-    return frozenset(words.split())

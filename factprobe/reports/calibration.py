@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from factprobe.asking.log import ResponseLog
+from factprobe.metrics.base import ATTEMPTED
 from factprobe.metrics.confidence import ModelCalibration, confidence, model_calibration
 from factprobe.records import Grade, Question
 from factprobe.reports.collect import Graded
 from factprobe.storage import Lines, Problems
-
-ATTEMPTED = ("correct", "incorrect", "unparsed")
 
 
 def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:

@@ -11,7 +11,6 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from factprobe.metrics import Tallies
-from factprobe.metrics.strata import degrees, popularity
 from factprobe.records import Grade, GraphSummary, Question, Relation
 from factprobe.reports.data import FactConsistency, RuleShare
 from factprobe.storage import Layout, Lines, Problems, read_json
@@ -40,7 +39,7 @@ def collect(kg: str, layout: Layout, summary: GraphSummary, picked: Collection[s
         for found in summary.relations
         if found.relation in picked
     }
-    tallies = Tallies(popularity(degrees(_facts(layout, summary))))
+    tallies = Tallies.of(_facts(layout, summary))
     graded = Graded(kg, layout, summary, relations, [], tallies, [])
     for folder in sorted((layout.root / "grades").glob("*/*/")):
         generator, model = unquote(folder.parent.name), unquote(folder.name)

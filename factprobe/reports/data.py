@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from factprobe.metrics.comparison import Comparison
+from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
 from factprobe.metrics.consistency import Consistency
 from factprobe.question_types import QuestionType
@@ -30,23 +31,6 @@ class RuleShare(Struct, frozen=True):
     share: float
 
 
-class CompatScore(Struct, frozen=True):
-    """A model's accuracy by the rules of factprobe and by another tool's, over the questions that both graded."""
-
-    kg: str
-    generator: str
-    model: str
-    name: str
-    """The other tool's rules, e.g. `llm_facteval`."""
-    questions: int
-    accuracy: float
-    accuracy_compat: float
-    only: int
-    """Questions that are correct by the rules of factprobe alone."""
-    only_compat: int
-    """Questions that are correct by the other rules alone."""
-
-
 class Sample(Struct, frozen=True, gc=False):
     """One question with its answer and verdict, as people read them."""
 
@@ -67,6 +51,10 @@ class Sample(Struct, frozen=True, gc=False):
     rule: str
     compat: tuple[tuple[str, Verdict], ...] = ()
     """The verdicts by the rules of other tools, each with the tool's name."""
+    answer: str = ""
+    """The words of the reply that were taken for the answer; empty where none were."""
+    why: str = ""
+    """What the rule saw, in a few words."""
 
 
 class ReportData(Struct, frozen=True):

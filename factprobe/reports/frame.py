@@ -4,34 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, get_type_hints
+from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
-from factprobe.errors import MissingExtraError
+from factprobe.errors import require
+from factprobe.metrics import metrics
+from factprobe.metrics.scores import score_type
 from factprobe.records import Score
 from factprobe.storage import whole_file
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_MEND = "pip install 'factprobe[frame]'"
-
 
 def score_frame(rows: Sequence[Score]) -> DataFrame:
-    """A column for each field of `Score`; rates are float64, NaN where nothing was counted.
+    """A column for each field of a row; metrics are float64, NaN where nothing was counted.
 
     Raises:
         MissingExtraError: pandas is not installed.
     """
-    try:
-        from pandas import DataFrame
-    except ImportError as error:
-        raise MissingExtraError("pandas is not installed", where="to_frame", mend=_MEND) from error
+    require("pandas", extra="frame", where="to_frame")
+    from pandas import DataFrame
 
-    rates = [name for name, kind in get_type_hints(Score).items() if kind == float | None]
-    frame = DataFrame([asdict(row) for row in rows], columns=list(Score.__struct_fields__))
-    return frame.astype(dict.fromkeys(rates, "float64"))
+    table = metrics.every()
+    frame = DataFrame([asdict(row) for row in rows], columns=list(score_type(table).__struct_fields__))
+    return frame.astype({column: "float64" for metric in table for column in metric.columns})
 
 
 def write_parquet(path: Path, rows: Sequence[Score]) -> None:
@@ -41,10 +39,6 @@ def write_parquet(path: Path, rows: Sequence[Score]) -> None:
         MissingExtraError: pandas or pyarrow is not installed.
     """
     frame = score_frame(rows)
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError("pyarrow is not installed", where="parquet=true", mend=_MEND) from error
-
+    require("pyarrow", extra="frame", where="parquet=true")
     with whole_file(path) as file:
         frame.to_parquet(file, engine="pyarrow", index=False)

@@ -6,17 +6,18 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable
-from functools import partial
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from factprobe.metrics import metrics
 from factprobe.metrics.scores import ALL
-from factprobe.question_types import QUESTION_TYPES
+from factprobe.question_types import question_types
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.comparison import p_value
 from factprobe.reports.data import ReportData, Sample
-from factprobe.reports.plots import mean_error, place_of_type, plot_rows
+from factprobe.reports.plots import drawn
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -58,7 +59,7 @@ def render(data: ReportData) -> str:
     """
     names = _series_names(data)
     series = list(names.values())
-    plotted = partial(plot_rows, series=series, names=names)
+    levels = {level: _table(data.scores, level) for level in _LEVELS}
     judged = sum(row.questions for row in data.rules if row.rule == "judge")
     return (
         _environment()
@@ -70,13 +71,10 @@ def render(data: ReportData) -> str:
             models=len({model for _, model in names}),
             generators=len({generator for generator, _ in names}),
             graphs=len(_graphs(data)),
-            levels={level: _table(data.scores, level) for level in _LEVELS},
-            by_graph=plotted(_of_each_graph(data), "total") if len(_graphs(data)) > 1 else [],
-            by_relation=sorted(plotted(data.scores, "relation"), key=mean_error),
-            by_relation_type=plotted(_of_all(data), "relation_type"),
-            by_question_type=sorted(plotted(_of_all(data), "question_type"), key=place_of_type),
-            by_popularity=plotted(_of_all(data), "popularity"),
-            by_size=plotted(_of_all(data), "answer_set_size"),
+            levels=levels,
+            columns={level: metrics.shown("page", rows) for level, rows in levels.items()},
+            explained=metrics.shown("page", data.scores),
+            plots=drawn(data.scores, series, names),
             series_of=names,
             judged=judged / data.graded if data.graded else 0,
             samples=[SampleRow(sample, names[sample.generator, sample.model]) for sample in data.samples],
@@ -85,6 +83,7 @@ def render(data: ReportData) -> str:
     )
 
 
+@cache
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -128,17 +127,6 @@ def _graphs(data: ReportData) -> set[str]:
     return {score.kg for score in data.scores} - {ALL}
 
 
-def _of_each_graph(data: ReportData) -> list[Score]:
-    """The scores without those that sum over several graphs."""
-    return [score for score in data.scores if score.kg != ALL]
-
-
-def _of_all(data: ReportData) -> list[Score]:
-    """The scores that sum over all graphs, or those of the only one."""
-    several = len(_graphs(data)) > 1
-    return [score for score in data.scores if not several or score.kg == ALL]
-
-
 def _table(scores: Iterable[Score], level: str) -> list[Score]:
     """One level's rows, with the models next to each other that are to be compared."""
     groups: dict[tuple[str, ...], list[Score]] = {}
@@ -166,7 +154,7 @@ def _choices(samples: Iterable[Sample], names: dict[tuple[str, str], str]) -> tu
     return (
         *([Choice("Graph", "kg", tuple((name, name) for name in graphs))] if len(graphs) > 1 else []),
         Choice("Verdict", "verdict", tuple((name, name) for name in VERDICTS if name in verdicts)),
-        Choice("Question type", "type", tuple((name, name) for name in QUESTION_TYPES if name in types)),
+        Choice("Question type", "type", tuple((name, name) for name in question_types() if name in types)),
         Choice("Relation", "relation", tuple(sorted(relations, key=lambda option: option[1].casefold()))),
         Choice("Model", "model", tuple((name, name) for name in models)),
         Choice("Rule", "rule", tuple((name, name) for name in sorted({row.rule for row in rows}))),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from factprobe.metrics import metrics
 from factprobe.metrics.comparison import SETTLED
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.scores import ALL
@@ -20,15 +21,6 @@ _SECTIONS = (
     ("answer_set_size", "By number of right answers", ("answer_set_size",)),
     ("relation", "By relation", ("relation", "relation_label")),
 )
-_RATES = {
-    "accuracy": "accuracy",
-    "precision": "precision",
-    "f1": "F1",
-    "guess_corrected_accuracy": "guess-corrected",
-    "exact_set_accuracy": "exact set",
-    "set_f1": "set F1",
-    "mrr": "MRR",
-}
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
 
@@ -107,17 +99,17 @@ def _table(rows: Sequence[Score], names: list[str], several: bool) -> Iterator[s
     names = ["kg", *names] if several else names
     if rows[0].level == "total":
         names.append("average")
-    rates = {name: head for name, head in _RATES.items() if any(getattr(row, name) is not None for row in rows)}
+    known = [m for m in metrics.shown("markdown", rows) if any(m.of(row).value is not None for row in rows)]
     heads = [name.replace("_", " ").replace("kg", "graph") for name in names]
     cells = (
         [
             *(_all(str(getattr(row, name)), name) for name in names),
             f"{row.questions:,}",
-            *(_rate(*(getattr(row, name + end) for end in ("", "_low", "_high"))) for name in rates),
+            *(_rate(*metric.of(row)) for metric in known),
         ]
         for row in rows
     )
-    yield from _grid([*heads, "questions", *rates.values()], len(names), cells)
+    yield from _grid([*heads, "questions", *(_plain(metric.head("markdown")) for metric in known)], len(names), cells)
 
 
 def _grid(heads: Sequence[str], names: int, rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -133,9 +125,10 @@ def _share(share: Interval | None) -> str:
 
 
 def _rate(rate: float | None, low: float | None, high: float | None) -> str:
-    if rate is None or low is None or high is None:
+    if rate is None:
         return "–"
-    return f"{100 * rate:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+    ends = "" if low is None or high is None else f" ({100 * low:.1f} to {100 * high:.1f})"
+    return f"{100 * rate:.1f}{ends}"
 
 
 def _all(value: str, name: str) -> str:

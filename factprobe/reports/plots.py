@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from factprobe.question_types import QUESTION_TYPES
+from factprobe.metrics import metrics
+from factprobe.metrics.scores import ALL
+from factprobe.question_types import question_types
 from factprobe.records import Score, Verdict
 
 _LABELLED_SHARE = 0.12
@@ -54,8 +56,69 @@ class PlotRow(NamedTuple):
     stacks: tuple[Stack, ...]
 
 
+class Plot(NamedTuple):
+    """A plot: what is compared in it, by which metric, and which scores it is made of."""
+
+    title: str
+    what: str
+    """The head of the column of names."""
+    note: str
+    """What it shows, in a sentence below the title."""
+    level: str
+    """The level of the score table whose rows it shows; `total` shows a bar for each graph."""
+    metric: str = "accuracy"
+    order: Callable[[PlotRow], float] | None = None
+    """Which row comes first: the one with the least; by default the order of the table."""
+    verdicts: bool = False
+    """Whether it shows the shares of all verdicts, stacked, in the place of a metric."""
+    wide: bool = False
+    """Whether it takes the width of the page."""
+
+
+PLOTS: list[list[Plot]] = []
+"""Those of the page from top to bottom, side by side where several stand in one list."""
+
+
+class Drawn(NamedTuple):
+    """A plot with its rows."""
+
+    plot: Plot
+    rows: list[PlotRow]
+
+
+def drawn(scores: Iterable[Score], series: list[str], names: dict[tuple[str, str], str]) -> list[list[Drawn]]:
+    """The plots of the page that have something to show, in their places.
+
+    Args:
+        scores: the rows of the table.
+        series: the names of the legend.
+        names: those of each generator and model.
+    """
+    table = list(scores)
+    several = len({score.kg for score in table} - {ALL}) > 1
+    places = []
+    for beside in PLOTS:
+        found = [Drawn(plot, _rows(plot, table, several, series, names)) for plot in beside]
+        places.append([one for one in found if one.rows])
+    return [beside for beside in places if beside]
+
+
+def _rows(
+    plot: Plot, table: Iterable[Score], several: bool, series: list[str], names: dict[tuple[str, str], str]
+) -> list[PlotRow]:
+    """A plot's rows; by graph or relation those of each graph, by all else those that sum over all graphs."""
+    if plot.level == "total":
+        wanted = [score for score in table if several and score.kg != ALL]
+    elif plot.level == "relation":
+        wanted = list(table)
+    else:
+        wanted = [score for score in table if not several or score.kg == ALL]
+    rows = plot_rows(wanted, plot.level, series, names, plot.metric)
+    return rows if plot.order is None else sorted(rows, key=plot.order)
+
+
 def plot_rows(
-    scores: Iterable[Score], level: str, series: list[str], names: dict[tuple[str, str], str]
+    scores: Iterable[Score], level: str, series: list[str], names: dict[tuple[str, str], str], metric: str = "accuracy"
 ) -> list[PlotRow]:
     """A row for each graph, relation, question type or stratum, in the order of the scores.
 
@@ -64,7 +127,9 @@ def plot_rows(
         level: which of them to plot.
         series: the names of the legend.
         names: those of each generator and model.
+        metric: what the bars show.
     """
+    shown = metrics.get(metric)(metric)
     groups: dict[tuple[str, str], list[Score]] = {}
     for score in scores:
         if score.level == level and score.average == "micro":
@@ -82,15 +147,11 @@ def plot_rows(
                 label=label,
                 id=" · ".join(filter(None, ids)),
                 questions=f"{counts[0]:,}" + (f"–{counts[-1]:,}" if len(counts) > 1 else ""),
-                bars=tuple(_bar(series.index(name), name, score) for name, score in named),
+                bars=tuple(Bar(series.index(name), name, *shown.of(score), score.questions) for name, score in named),
                 stacks=tuple(Stack(name, _shares(score)) for name, score in named),
             )
         )
     return rows
-
-
-def _bar(series: int, name: str, score: Score) -> Bar:
-    return Bar(series, name, score.accuracy, score.accuracy_low, score.accuracy_high, score.questions)
 
 
 def _shares(score: Score) -> tuple[VerdictShare, ...]:
@@ -117,4 +178,53 @@ def mean_error(row: PlotRow) -> float:
 
 def place_of_type(row: PlotRow) -> int:
     """Puts question types in the order of the vocabulary."""
-    return [*QUESTION_TYPES, row.label].index(row.label)
+    return [*question_types(), row.label].index(row.label)
+
+
+PLOTS += [
+    [
+        Plot(
+            "Accuracy by question type",
+            "Question type",
+            "Correct / answered by the endpoint.",
+            "question_type",
+            order=place_of_type,
+        ),
+        Plot(
+            "Verdicts by question type",
+            "Question type",
+            "Share of all graded questions, the failed ones included.",
+            "question_type",
+            order=place_of_type,
+            verdicts=True,
+        ),
+    ],
+    [
+        Plot("Accuracy by popularity", "Subject", "By the subject's number of facts in the graph.", "popularity"),
+        Plot(
+            "Accuracy by number of right answers",
+            "Right answers",
+            "Of the questions whose answer is written.",
+            "answer_set_size",
+        ),
+    ],
+    [
+        Plot(
+            "Accuracy by relation type",
+            "Relation type",
+            "By how many objects a subject has, and the other way round.",
+            "relation_type",
+        ),
+        Plot("Accuracy by graph", "Graph", "Correct / answered by the endpoint, over all question types.", "total"),
+    ],
+    [
+        Plot(
+            "Accuracy by relation",
+            "Relation",
+            "Correct / answered by the endpoint, over all question types; the best known relation first.",
+            "relation",
+            order=mean_error,
+            wide=True,
+        )
+    ],
+]

@@ -74,4 +74,6 @@ def _sample(
         verdict=grade.verdict,
         rule=grade.rule,
         compat=compat,
+        answer=grade.answer,
+        why=grade.why,
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
+from factprobe.metrics import Metric, metrics
 from factprobe.metrics.scores import ALL
 from factprobe.records import Score
 from factprobe.reports.data import FactConsistency
@@ -14,18 +16,17 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _LEVELS = ("relation", "relation_type", "popularity", "answer_set_size", "question_type", "total")
-_COUNTS = ("questions", "correct", "incorrect", "abstained", "unparsed", "failed")
-_HEADS = ("asked", "correct", "incorrect", "abstained", "unparsed", "failed")
-_RATES = {"accuracy": "acc.", "interval": "95 %", "precision": "prec.", "f1": "F1"}
-_RANKED_RATES = {
-    "accuracy": "acc.",
-    "interval": "95 %",
-    "mrr": "MRR",
-    "precision_at_5": "P@5",
-    "precision_at_10": "P@10",
+_COUNTS = {
+    "questions": "asked",
+    "correct": "correct",
+    "incorrect": "incorrect",
+    "abstained": "abstained",
+    "unparsed": "unparsed",
+    "failed": "failed",
 }
-"""The interval is the accuracy's; the others' are in the files, for want of room. Where answers are ranked,
-precision and F1 are the accuracy: nothing is declined."""
+"""The counts, and their heads."""
+_LEAST_ROOM = 8
+"""Characters of a name that are shown at least."""
 
 
 def score_table(rows: Iterable[Score], consistencies: Iterable[FactConsistency] = ()) -> str:
@@ -43,22 +44,19 @@ def score_table(rows: Iterable[Score], consistencies: Iterable[FactConsistency] 
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
         texts.append(printed([_table(f"{model} on {generator} questions (rates in %)", members)]))
         found = [row for row in forms if (row.generator, row.model) == (generator, model)]
-        texts += filter(None, ["\n".join([*_special_rates(members), *map(_in_words, found)])])
+        texts += filter(None, ["\n".join([*_sentences(members), *map(_in_words, found)])])
     return "\n\n".join(texts)
 
 
-def _special_rates(rows: Iterable[Score]) -> Iterator[str]:
-    """A line for the rates that only some question types have."""
+def _sentences(rows: Iterable[Score]) -> Iterator[str]:
+    """A line for each metric that is told in words, for each question type that has it."""
+    told = [metric for metric in metrics.every() if metric.sentence]
     for row in rows:
-        if row.level == "question_type" and row.guess_corrected_accuracy is not None:
-            yield f"{row.question_type}: {_with_interval(row, 'guess_corrected_accuracy')} without lucky guesses"
-        if row.level == "question_type" and row.exact_set_accuracy is not None:
-            yield f"{row.question_type}: the exact set in {_with_interval(row, 'exact_set_accuracy')}"
-
-
-def _with_interval(row: Score, rate: str) -> str:
-    value, low, high = (getattr(row, name) for name in (rate, f"{rate}_low", f"{rate}_high"))
-    return f"{_percent(value)} % ({_percent(low)} to {_percent(high)})"
+        for metric in told if row.level == "question_type" else ():
+            value, low, high = metric.of(row)
+            if value is not None:
+                ends = f" ({_percent(low)} to {_percent(high)})" if metric.has_interval else ""
+                yield f"{row.question_type}: {metric.sentence.format(f'{_percent(value)} %{ends}')}"
 
 
 def _in_words(row: FactConsistency) -> str:
@@ -92,24 +90,50 @@ def _sections(title: str, sections: Iterable[Sequence[tuple[str, Score | None]]]
     from rich.markup import escape
 
     table = new_table(title, [], [])
-    rates = _RANKED_RATES if any(row.mrr is not None for row in rows) else _RATES
-    heads = (*_HEADS, *rates.values())
-    columns = zip(heads, *(_cells(row, rates) for row in rows), strict=True)
-    widths = [max(map(len, column)) for column in columns]
-    room = WIDTH - sum(width + 2 for width in widths) - 4
+    columns = _columns(rows)
+    widths = [max(map(len, [column.head, *map(column.cell, rows)])) for column in columns]
+    while (room := WIDTH - sum(width + 2 for width in widths) - 4) < _LEAST_ROOM:
+        columns, widths = columns[:-1], widths[:-1]
     table.add_column("", overflow="ellipsis", no_wrap=True, max_width=min(30, room))
-    for head, width in zip(heads, widths, strict=True):
-        table.add_column(head, justify="right", no_wrap=True, min_width=width)
+    for column, width in zip(columns, widths, strict=True):
+        table.add_column(escape(column.head), justify="right", no_wrap=True, min_width=width)
     for section in sections:
         for i, (name, row) in enumerate(section):
-            table.add_row(escape(name), *_cells(row, rates), end_section=i == len(section) - 1)
+            cells = [column.cell(row) for column in columns] if row else []
+            table.add_row(escape(name), *cells, end_section=i == len(section) - 1)
     return table
 
 
-def _cells(row: Score | None, rates: Iterable[str]) -> list[str]:
-    if row is None:
-        return []
-    return [f"{getattr(row, count):,}" for count in _COUNTS] + [_rate(row, rate) for rate in rates]
+class _Column(NamedTuple):
+    head: str
+    cell: Callable[[Score], str]
+
+
+def _columns(rows: Sequence[Score]) -> list[_Column]:
+    """The counts and the metrics. The interval is that of the first metric; the others' are in the files, for want of
+    room."""
+    shown = metrics.shown("table", rows)
+    replaced = {name for metric in shown for name in metric.replaces}
+    first, *others = (metric for metric in shown if metric.name not in replaced)
+    return [
+        *(_Column(head, partial(_count, name)) for name, head in _COUNTS.items()),
+        _Column(first.head("table"), partial(_rate, first)),
+        _Column("95 %", partial(_interval, first)),
+        *(_Column(metric.head("table"), partial(_rate, metric)) for metric in others),
+    ]
+
+
+def _count(name: str, row: Score) -> str:
+    return f"{getattr(row, name):,}"
+
+
+def _rate(metric: Metric, row: Score) -> str:
+    return _percent(metric.of(row).value)
+
+
+def _interval(metric: Metric, row: Score) -> str:
+    value, low, high = metric.of(row)
+    return "" if value is None else f"{_percent(low)}–{_percent(high)}"
 
 
 def _name(row: Score) -> str:
@@ -122,12 +146,6 @@ def _name(row: Score) -> str:
         "total": "total",
     }
     return names[row.level] + (" (macro)" if row.average == "macro" else "")
-
-
-def _rate(row: Score, rate: str) -> str:
-    if rate != "interval":
-        return _percent(getattr(row, rate))
-    return "" if row.accuracy is None else f"{_percent(row.accuracy_low)}–{_percent(row.accuracy_high)}"
 
 
 def _percent(rate: float | None) -> str:

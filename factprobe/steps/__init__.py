@@ -1,25 +1,28 @@
-"""The steps of a run, one module each."""
+"""The steps of a run, one module each, which declares its step as `STEP`; none is loaded before it is run."""
 
-from collections.abc import Callable
+from __future__ import annotations
 
-from factprobe.steps.agree import agree
-from factprobe.steps.answer import answer
-from factprobe.steps.base import Done, Run
-from factprobe.steps.compare import compare
-from factprobe.steps.evaluate import evaluate
-from factprobe.steps.extract import extract
-from factprobe.steps.generate import generate
-from factprobe.steps.report import report
+from collections.abc import Iterator
 
-ALL: dict[str, Callable[[Run], Done]] = {
-    "extract": extract,
-    "generate": generate,
-    "answer": answer,
-    "evaluate": evaluate,
-    "report": report,
+ALL = {
+    "extract": "triplets and relation summaries from a graph",
+    "generate": "questions from the triplets",
+    "answer": "a model's responses; goes on where it was stopped",
+    "evaluate": "grades of the responses",
+    "report": "the score table, scores.csv, scores.json and report.html",
 }
-"""Those of `step=all`, in order."""
+"""The steps of `step=all` in order, each with what it makes."""
 
-STEPS = {**ALL, "compare": compare, "agree": agree}
+STEPS = {
+    **ALL,
+    "compare": "two or more graded models on the same questions",
+    "agree": "graders, judges and human labels on the same items",
+}
+"""Every step, with what it makes; it is the `STEP` of the module of its name."""
 
-__all__ = ["ALL", "STEPS", "Done", "Run"]
+
+def listed() -> Iterator[tuple[str, str]]:
+    """What `step` may be set to, with a line of help each."""
+    yield from ALL.items()
+    yield "all", "all of them (the default)"
+    yield from ((name, line) for name, line in STEPS.items() if name not in ALL)

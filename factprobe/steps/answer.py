@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import logging
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog, Shard
-from factprobe.build import build_model
-from factprobe.models import Model
-from factprobe.steps.asking import Tally, Todo, calls_left, put
-from factprobe.steps.base import Done, Run, missing
-from factprobe.storage.locks import LOCK, hold
+from factprobe.asking.resuming import Todo
+from factprobe.records import Question
+from factprobe.steps.base import Claim, Done, Lock, Run, Step, reading
+from factprobe.steps.calls import AGAIN, ask_settings, make_calls
+from factprobe.storage.locks import LOCK
 
 log = logging.getLogger(__name__)
 
@@ -24,17 +24,20 @@ def answer(this: Run) -> Done:
         CostLimitError: the next call could pass `max_cost_usd`.
         BusyError: another process asks this model the same questions.
     """
-    config = this.config
-    model = build_model(config.model)
-    folder = this.layout.responses(config.generator["name"], model.name, "").parent
-    _claim(this, model, folder)
-    shard = Shard.parse(config.shard) if config.shard else None
-    with this.using(folder, "read" if shard else "write"), _alone(this, folder, shard):
-        todo = Todo(_files(this, model.name), model.settings_hash, shard)
-        if config.dry_run:
-            return Done(calls_left(this, model, todo), [], None)
-        tally = put(this, "answer", model, todo)
-    return Done(_summary(tally, todo, folder), todo.files, tally.counts())
+    model = this.model
+    todo = Todo(_files(this, model.name), Question, model.settings_hash, _shard(this), AGAIN)
+    if this.config.dry_run:
+        return Done(calls_left(model, todo, ask_settings(this)), [], None)
+    counts = make_calls(this, "answer", model, todo)
+    return Done(_summary(counts, _folder(this)), todo.files, counts.as_dict())
+
+
+def _folder(this: Run) -> Path:
+    return this.layout.responses(this.config.generator["name"], this.model.name, "").parent
+
+
+def _shard(this: Run) -> Shard | None:
+    return Shard.parse(this.config.shard) if this.config.shard else None
 
 
 def _files(this: Run, model: str) -> dict[str, tuple[Path, Path]]:
@@ -42,40 +45,53 @@ def _files(this: Run, model: str) -> dict[str, tuple[Path, Path]]:
     generator = this.config.generator["name"]
     files = {}
     for relation in (found.relation for found in this.relations()):
-        questions = this.layout.questions(generator, relation)
-        if not questions.exists():
-            raise missing("generate", questions, this.config)
+        questions = this.need("generate", this.layout.questions(generator, relation))
         files[relation] = questions, this.layout.responses(generator, model, relation)
     return files
 
 
-def _alone(this: Run, folder: Path, shard: Shard | None) -> AbstractContextManager[None]:
-    """Keeps two processes from answering the same shard."""
-    return hold(ResponseLog(folder / LOCK, shard).path, "write", this.patience) if shard else nullcontext()
+def _locks(this: Run) -> list[Lock]:
+    """Those of several shards are there at once, but of each shard one process."""
+    folder, shard = _folder(this), _shard(this)
+    if shard is None:
+        return [*reading(this), Lock(folder / LOCK, "write")]
+    own = ResponseLog(folder / LOCK, shard).path
+    return [*reading(this), Lock(folder / LOCK, "read"), Lock(own, "write")]
 
 
-def _claim(this: Run, model: Model, folder: Path) -> None:
-    """Sees to it that no two jobs of a sweep answer under one name with different settings.
-
-    Raises:
-        ConfigError: another one does.
-    """
-    changing = {"backend", "model", "path", "repeat", *model.identity()}
+def _claims(this: Run) -> list[Claim]:
+    """Sees to it that no two jobs of a sweep answer under one name with different settings."""
+    model = this.model
+    changing = {"model", "path", *model.identity()}
     settings = {name: value for name, value in this.config.model.items() if name in changing}
     mend = f"give each a name of its own: model.name='{model.name}-${{SETTING}}'"
-    this.manifest.claim(str(folder), f"answers as {model.name}", {"model": settings}, mend)
+    return [Claim(_folder(this), f"answers as {model.name}", {"model": settings}, mend)]
 
 
-def _summary(tally: Tally, todo: Todo, folder: Path) -> str:
-    if tally.failed:
+def _summary(counts: CallCounts, folder: Path) -> str:
+    if counts.failed:
         what = "%d calls failed, the last one: %s; run the step again to try them again"
-        log.warning(what, tally.failed, tally.reason)
-    counts = {
-        "kept from before": todo.kept,
-        "from the cache": tally.cached,
-        "failed": tally.failed,
+        log.warning(what, counts.failed, counts.reason)
+    others = {
+        "kept from before": counts.kept,
+        "from the cache": counts.cached,
+        "failed": counts.failed,
     }
-    parts = [f"{tally.asked - tally.failed:,} responses", *(f"{n:,} {what}" for what, n in counts.items() if n)]
-    if tally.spending.prompt_tokens:
-        parts.append(str(tally.spending))
+    parts = [f"{counts.asked - counts.failed:,} responses", *(f"{n:,} {what}" for what, n in others.items() if n)]
+    if counts.spending.prompt_tokens:
+        parts.append(str(counts.spending))
     return f"{', '.join(parts)} → {folder}"
+
+
+STEP = Step(
+    run=answer,
+    needs=("extract", "generate"),
+    makes=(
+        "responses/<generator>/<model>/<relation>.jsonl",
+        "responses/<generator>/<model>/superseded/<relation>.jsonl",
+        "responses/<generator>/<model>/shards/<shard>/<relation>.jsonl",
+    ),
+    settings=("generator", "model", "relations", "shard", "cache", "cache_dir", "dry_run", "max_cost_usd"),
+    locks=_locks,
+    claims=_claims,
+)

@@ -1,23 +1,31 @@
-"""What the steps share: the settings and files of a run, and what a step tells when it is done."""
+"""What a step declares of itself, and what the steps of one run share."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from msgspec import Struct
 
 from factprobe.config import RunConfig, plain
 from factprobe.errors import BusyError, MissingStepError, UnknownNameError
 from factprobe.records import GraphSummary, RelationCount
-from factprobe.steps.manifest import Manifest
+from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.storage import Layout, Problems, read_json
-from factprobe.storage.locks import LOCK, hold
+from factprobe.storage.locks import hold
+
+if TYPE_CHECKING:
+    from factprobe.models import Model
 
 NAMED = 100
 """How many broken lines or questions that cannot be made the manifest names."""
 
 _POLL, _PATIENCE = 0.5, 3600.0
+_MADE = "made by another job of this sweep"
 
 
 class Done(NamedTuple):
@@ -27,6 +35,71 @@ class Done(NamedTuple):
     inputs: list[Path]
     counts: dict[str, Any] | None
     """For the manifest; None where nothing was done."""
+
+
+class Lock(NamedTuple):
+    """A lock file that a step holds while it runs."""
+
+    path: Path
+    mode: Literal["read", "write"]
+    """`read` where several processes may be there."""
+    wait: float = 0.0
+    """Seconds to wait for the others, if the run itself has less patience."""
+
+
+class Claim(NamedTuple):
+    """Files that the jobs of a sweep may make with the same settings only."""
+
+    output: Path
+    what: str
+    """What a job does there, for the error."""
+    settings: Mapping[str, Any]
+    """Those that change the files."""
+    mend: str = OWN_FOLDER
+    """What to do; `SETTING` stands for the one that differs."""
+
+
+def reading(this: Run) -> list[Lock]:
+    """The lock of a step that reads what lies in the output folder, beside others that do."""
+    return [Lock(this.layout.lock, "read")]
+
+
+def making(this: Run) -> list[Lock]:
+    """The lock of a step that makes what others read in the output folder, and keeps them out."""
+    return [Lock(this.layout.lock, "write")]
+
+
+def nothing(_: Run) -> list[Any]:
+    """No locks, or no claims."""
+    return []
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """What is to be known of a step: how it runs, and what locks, sweeps, manifest and errors go by."""
+
+    run: Callable[[Run], Done]
+    """Does it; its locks are held."""
+    needs: tuple[str, ...] = ()
+    """The steps whose files it reads."""
+    makes: tuple[str, ...]
+    """Its files under the output folder, `<...>` standing for names."""
+    settings: tuple[str, ...]
+    """The settings that it goes by, but for those of every run."""
+    once: bool = False
+    """Whether the first job of a sweep makes its files for all, which then must have the same settings."""
+    locks: Callable[[Run], list[Lock]] = reading
+    claims: Callable[[Run], list[Claim]] = nothing
+    """What else the jobs of a sweep must not do with other settings."""
+
+    def is_apart_by(self, group: str) -> bool:
+        """Whether the names of its files tell the generators, or the models, apart."""
+        return any(f"<{group}>" in path for path in self.makes)
+
+
+def declared(name: str) -> Step:
+    """The step of a name that `STEPS` has."""
+    step: Step = import_module(f"factprobe.steps.{name}").STEP
+    return step
 
 
 class Run:
@@ -48,6 +121,56 @@ class Run:
         self.patience = 0.0 if sweep is None else _PATIENCE
         """Seconds to wait for other processes: in a sweep these are its other jobs."""
 
+    @cached_property
+    def model(self) -> Model:
+        """The model that is examined; nothing of it is loaded yet."""
+        from factprobe.build import build_model
+
+        return build_model(self.config.model)
+
+    def perform(self, name: str) -> Done:
+        """Runs a step as it is declared, and enters it into the manifest.
+
+        Raises:
+            BusyError: another process holds what the step needs for itself.
+            ConfigError: another job of the sweep makes the same files with other settings.
+            FactprobeError: what the step itself raises.
+        """
+        step = declared(name)
+        self.manifest.start()
+        for claim in step.claims(self):
+            self.manifest.claim(*claim)
+        with self._held(name, step) as made:
+            done = Done(_MADE, [], None) if made else step.run(self)
+        if done.counts is not None:
+            self.manifest.add(name, plain(self.config), done.inputs, done.counts)
+        return done
+
+    @contextmanager
+    def _held(self, name: str, step: Step) -> Iterator[bool]:
+        """Holds the locks of a step; gives True where another job of the same sweep has made its files."""
+        waits = step.once and self.sweep is not None  # while others hold them, one may make the files
+        while not self._is_made(name, step):
+            with ExitStack() as stack:
+                try:
+                    for lock in step.locks(self):
+                        wait = max(_POLL if waits else self.patience, lock.wait)
+                        stack.enter_context(hold(lock.path, lock.mode, wait))
+                except BusyError:
+                    if not waits:
+                        raise
+                    continue
+                yield self._is_made(name, step)
+                return
+        yield True
+
+    def _is_made(self, name: str, step: Step) -> bool:
+        if not step.once:
+            return False
+        config = plain(self.config)
+        generator = config["generator"]["name"] if step.is_apart_by("generator") else None
+        return self.manifest.holds(name, {setting: config[setting] for setting in step.settings}, generator)
+
     def relations(self) -> list[RelationCount]:
         """The extracted relations that the run is about.
 
@@ -55,53 +178,26 @@ class Run:
             MissingStepError: nothing was extracted yet.
             UnknownNameError: a relation is picked that was not extracted.
         """
-        if not self.layout.graph_summary.exists():
-            raise missing("extract", self.layout.graph_summary, self.config)
-        known = {found.relation: found for found in read_json(self.layout.graph_summary, GraphSummary).relations}
+        summary = read_json(self.need("extract", self.layout.graph_summary), GraphSummary)
+        known = {found.relation: found for found in summary.relations}
         return [known[name] for name in picked(self.config, known)]
 
-    @contextmanager
-    def making(self, step: str) -> Iterator[bool]:
-        """Holds the output folder for a step that makes what others read.
-
-        Gives True where another job of the same sweep has made just that; in a sweep the jobs wait for each other.
+    def need(self, step: str, path: Path) -> Path:
+        """A file of an earlier step.
 
         Raises:
-            BusyError: another process works there.
-            ConfigError: another job of the sweep has made something else there.
+            MissingStepError: it is not there.
         """
-        with ExitStack() as stack:
-            made = held = self._made(step)
-            while not held:
-                try:
-                    stack.enter_context(hold(self.layout.lock, "write", 0 if self.sweep is None else _POLL))
-                    held = True
-                except BusyError:
-                    if self.sweep is None:
-                        raise
-                made = self._made(step)
-                held = held or made
-            yield made
+        if not path.exists():
+            raise self.missing(step, path)
+        return path
 
-    @contextmanager
-    def using(self, output: Path | None = None, mode: Literal["read", "write"] = "write") -> Iterator[None]:
-        """Holds the output folder for a step that reads what others made, and the folder of its own output.
-
-        Args:
-            output: where the step writes, if others may write elsewhere at the same time.
-            mode: `read` where several processes write there, each its own files.
-
-        Raises:
-            BusyError: another process works there.
-        """
-        with ExitStack() as stack:
-            stack.enter_context(hold(self.layout.lock, "read", self.patience))
-            if output is not None:
-                stack.enter_context(hold(output / LOCK, mode, self.patience))
-            yield
-
-    def _made(self, step: str) -> bool:
-        return self.manifest.holds(step, plain(self.config))
+    def missing(self, step: str, path: Path) -> MissingStepError:
+        """The error for a file that an earlier step would have made."""
+        config = self.config
+        model = f" model={config.model.get('name') or config.model['backend']}"
+        command = f"step={step} kg={config.kg.name}{model if declared(step).is_apart_by('model') else ''}"
+        return MissingStepError("is not there", where=path, mend=f"run {command} first")
 
 
 def picked(config: RunConfig, known: Iterable[str]) -> list[str]:
@@ -115,9 +211,3 @@ def picked(config: RunConfig, known: Iterable[str]) -> list[str]:
         if name not in names:
             raise UnknownNameError(f"relation of {config.kg.name}", name, names)
     return names if config.picked is None else [name for name in names if name in config.picked]
-
-
-def missing(step: str, path: Path, config: RunConfig) -> MissingStepError:
-    """The error for a file that an earlier step would have made."""
-    model = f" model={config.model.get('name') or config.model['backend']}" if step in ("answer", "evaluate") else ""
-    return MissingStepError("is not there", where=path, mend=f"run step={step} kg={config.kg.name}{model} first")

@@ -9,7 +9,7 @@ from factprobe.errors import ConfigError, MissingStepError, UnknownNameError
 from factprobe.metrics.comparison import comparisons
 from factprobe.records import Grade
 from factprobe.reports.comparison import comparison_table
-from factprobe.steps.base import Done, Run
+from factprobe.steps.base import Done, Run, Step
 from factprobe.storage import Lines, Problems, write_csv, write_json
 
 
@@ -20,11 +20,6 @@ def compare(this: Run) -> Done:
         MissingStepError: fewer than two models have grades.
         ConfigError: fewer than two are named, or no two of them have a question in common.
     """
-    with this.using():
-        return _compare(this)
-
-
-def _compare(this: Run) -> Done:
     layout, generator = this.layout, this.config.generator["name"]
     relations = [found.relation for found in this.relations()]
     models = _models(this, layout.grades(generator, "", "").parents[1])
@@ -59,3 +54,11 @@ def _models(this: Run, folder: Path) -> list[str]:
         kind = MissingStepError if picked is None else ConfigError
         raise kind(f"{found} there to compare", where=folder, mend=mend)
     return models
+
+
+STEP = Step(
+    run=compare,
+    needs=("extract", "evaluate"),
+    makes=("comparison.csv", "comparison.json"),
+    settings=("generator", "relations", "models", "seed"),
+)

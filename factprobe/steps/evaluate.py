@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from factprobe.asking.log import ResponseLog
-from factprobe.build import build_model
 from factprobe.config import EvaluatorConfig, plain
 from factprobe.evaluators import grade
 from factprobe.progress import progress
 from factprobe.records import Grade, Question, RelationSummary, Response
-from factprobe.steps.base import Done, Run, missing
+from factprobe.steps.base import Claim, Done, Lock, Run, Step, reading
 from factprobe.steps.judging import Judge
-from factprobe.storage import Lines, Problems, read_json, write_lines
+from factprobe.storage import Lines, Problems, Spool, read_json, spool, write_lines
+from factprobe.storage.locks import LOCK
 
 log = logging.getLogger(__name__)
 
@@ -29,29 +29,38 @@ class Answered:
         MissingStepError: the questions were not made, or the model was not asked.
     """
 
-    def __init__(self, this: Run, generator: str, model: str, relation: str) -> None:
+    def __init__(self, this: Run, relation: str) -> None:
+        generator, model = this.config.generator["name"], this.model.name
         self.relation = relation
-        self._questions = this.layout.questions(generator, relation)
+        self._questions = this.need("generate", this.layout.questions(generator, relation))
         self._responses = ResponseLog(this.layout.responses(generator, model, relation))
         self._summary = this.layout.summary(relation)
-        if not self._questions.exists():
-            raise missing("generate", self._questions, this.config)
         if not self._responses.files():
-            raise missing("answer", self._responses.path, this.config)
+            raise this.missing("answer", self._responses.path)
         self.files = [self._questions, *self._responses.files()]
         self.unanswered = 0
         """How many questions have no response, as far as they were read."""
 
     def grades(self, evaluator: EvaluatorConfig) -> Iterator[Grade]:
         """The grades by some evaluators, in the order of the questions."""
-        return (found for _, _, found in self.graded(evaluator))
+        return self._grades(self._answers(), evaluator)
 
-    def graded(self, evaluator: EvaluatorConfig) -> Iterator[tuple[Question, Response, Grade]]:
-        """The same with what is graded."""
-        summary = read_json(self._summary, RelationSummary)
+    def graded(self, evaluator: EvaluatorConfig, kept: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
+        """The same with what is graded; the grades are kept for a second pass."""
         ours, theirs = tee(self._answers())
-        grades = grade(theirs, summary, evaluator.by_type(), evaluator.settings)
-        return ((*pair, found) for pair, found in zip(ours, grades, strict=True))
+        return self._beside(ours, kept.through(self.relation, self._grades(theirs, evaluator)))
+
+    def kept(self, kept: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
+        """The second pass."""
+        return self._beside(self._answers(), kept.read(self.relation))
+
+    def _beside(
+        self, answers: Iterable[tuple[Question, Response]], grades: Iterable[Grade]
+    ) -> Iterator[tuple[Question, Response, Grade]]:
+        return ((*pair, found) for pair, found in zip(answers, grades, strict=True))
+
+    def _grades(self, answers: Iterable[tuple[Question, Response]], evaluator: EvaluatorConfig) -> Iterator[Grade]:
+        return grade(answers, read_json(self._summary, RelationSummary), evaluator.by_type(), evaluator.settings)
 
     def _answers(self) -> Iterator[tuple[Question, Response]]:
         self.unanswered = 0
@@ -70,33 +79,35 @@ def evaluate(this: Run) -> Done:
         ModelError: no call to the judge succeeds.
         CostLimitError: the next call to the judge could pass `max_cost_usd`.
     """
-    config, layout = this.config, this.layout
-    generator, model = config.generator["name"], build_model(config.model).name
-    folder = layout.grades(generator, model, "").parent
-    _claim(this, folder, ("evaluator", "judge", "judge_samples", "judge_rules"))
-    if config.compat is not None:
-        _claim(this, layout.compat(generator, model, config.compat.name, "").parent, ("compat",))
-    verdicts: Counter[str] = Counter()
-    others: Counter[str] = Counter()
-    with this.using(folder):
-        relations = [Answered(this, generator, model, found.relation) for found in this.relations()]
-        judge = None if config.judge is None else Judge(this, generator, model)
+    config, folder = this.config, _folder(this)
+    relations = [Answered(this, found.relation) for found in this.relations()]
+    judge = None if config.judge is None else Judge(this, config.generator["name"], this.model.name)
+    with spool(folder, Grade) as kept:
         if judge is not None:
             for answered in progress(relations, "evaluate", "relation"):
-                judge.prepare(answered.relation, answered.graded(config.evaluator))
+                judge.prepare(answered.relation, answered.graded(config.evaluator, kept))
             if config.dry_run:
                 return Done(judge.calls_left(), [], None)
             judge.ask()
+        verdicts: Counter[str] = Counter()
+        others: Counter[str] = Counter()
         for answered in progress(relations, "evaluate", "relation"):
-            grades = answered.grades(config.evaluator)
-            decided = grades if judge is None else judge.decide(answered.relation, grades)
-            write_lines(layout.grades(generator, model, answered.relation), _counted(decided, verdicts))
+            name = answered.relation
+            found = answered.grades(config.evaluator) if judge is None else judge.decide(name, answered.kept(kept))
+            write_lines(this.layout.grades(*_names(this), name), _counted(found, verdicts))
             if config.compat is not None:
-                path = layout.compat(generator, model, config.compat.name, answered.relation)
+                path = this.layout.compat(*_names(this), config.compat.name, name)
                 write_lines(path, _counted(answered.grades(config.compat), others))
-    unanswered = sum(answered.unanswered for answered in relations)
+    return _done(this, relations, judge, verdicts, others)
+
+
+def _done(
+    this: Run, relations: Sequence[Answered], judge: Judge | None, verdicts: Counter[str], others: Counter[str]
+) -> Done:
+    config, unanswered = this.config, sum(answered.unanswered for answered in relations)
     if unanswered:
-        log.warning("%d questions have no response of %s yet; step=answer goes on with them", unanswered, model)
+        what = "%d questions have no response of %s yet; step=answer goes on with them"
+        log.warning(what, unanswered, this.model.name)
     counts: dict[str, Any] = {"verdicts": dict(verdicts), "unanswered": unanswered}
     parts = [_listed(verdicts)]
     if judge is not None:
@@ -105,13 +116,32 @@ def evaluate(this: Run) -> Done:
     if config.compat is not None:
         counts["compat"] = {"name": config.compat.name, "verdicts": dict(others)}
         parts.append(f"by {config.compat.name} {_listed(others)}")
-    return Done(f"{'; '.join(parts)} → {folder}", [file for answered in relations for file in answered.files], counts)
+    inputs = [file for answered in relations for file in answered.files]
+    return Done(f"{'; '.join(parts)} → {_folder(this)}", inputs, counts)
 
 
-def _claim(this: Run, folder: Path, names: Sequence[str]) -> None:
+def _names(this: Run) -> tuple[str, str]:
+    """Whose questions and whose responses are graded."""
+    return this.config.generator["name"], this.model.name
+
+
+def _folder(this: Run) -> Path:
+    return this.layout.grades(*_names(this), "").parent
+
+
+def _claims(this: Run) -> list[Claim]:
     """Sees to it that no two jobs of a sweep write the same grades by different rules."""
     settings = plain(this.config)
-    this.manifest.claim(str(folder), "grades", {name: settings[name] for name in names})
+    rules = {name: settings[name] for name in ("evaluator", "judge", "judge_samples", "judge_rules")}
+    claims = [Claim(_folder(this), "grades", rules)]
+    if this.config.compat is not None:
+        folder = this.layout.compat(*_names(this), this.config.compat.name, "").parent
+        claims.append(Claim(folder, "grades", {"compat": settings["compat"]}))
+    return claims
+
+
+def _locks(this: Run) -> list[Lock]:
+    return [*reading(this), Lock(_folder(this) / LOCK, "write")]
 
 
 def _counted(grades: Iterable[Grade], verdicts: Counter[str]) -> Iterator[Grade]:
@@ -122,3 +152,31 @@ def _counted(grades: Iterable[Grade], verdicts: Counter[str]) -> Iterator[Grade]
 
 def _listed(verdicts: Counter[str]) -> str:
     return ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.most_common()) or "nothing"
+
+
+STEP = Step(
+    run=evaluate,
+    needs=("extract", "generate", "answer"),
+    makes=(
+        "grades/<generator>/<model>/<relation>.jsonl",
+        "grades/<generator>/<model>/compat/<compat>/<relation>.jsonl",
+        "judgments/<generator>/<model>/<judge>/questions/<relation>.jsonl",
+        "judgments/<generator>/<model>/<judge>/<repeat>/<relation>.jsonl",
+    ),
+    settings=(
+        "generator",
+        "model",
+        "relations",
+        "evaluator",
+        "compat",
+        "judge",
+        "judge_samples",
+        "judge_rules",
+        "cache",
+        "cache_dir",
+        "dry_run",
+        "max_cost_usd",
+    ),
+    locks=_locks,
+    claims=_claims,
+)

@@ -11,7 +11,7 @@ from factprobe.extractors import Extracted, extractors
 from factprobe.kgs import Graph
 from factprobe.progress import progress
 from factprobe.records import GraphSummary, Relation, RelationCount
-from factprobe.steps.base import NAMED, Done, Run, picked
+from factprobe.steps.base import NAMED, Done, Run, Step, making, picked
 from factprobe.storage import write_json
 from factprobe.templating import Template
 
@@ -20,13 +20,6 @@ log = logging.getLogger(__name__)
 
 def extract(this: Run) -> Done:
     """Extracts the triplets and the summary of each relation."""
-    with this.making("extract") as made:
-        if made:
-            return Done("made by another job of this sweep", [], None)
-        return _extract(this)
-
-
-def _extract(this: Run) -> Done:
     config = this.config
     kg = build_kg(config.kg, this.problems)
     extractor = extractors.get(config.kg.extractor)(kg, config.limit)
@@ -87,3 +80,12 @@ def _described(kg: Graph) -> dict[str, Relation]:
 def _count(extracted: Extracted) -> RelationCount:
     relation, sides = extracted.relation, (len(extracted.subjects), len(extracted.objects))
     return RelationCount(relation.relation, relation.label, relation.type, extracted.triplets, *sides)
+
+
+STEP = Step(
+    run=extract,
+    makes=("triplets/<relation>.jsonl", "triplets/<relation>.summary.json", "triplets/summary.json"),
+    settings=("kg", "relations", "limit", "strict"),
+    once=True,
+    locks=making,
+)

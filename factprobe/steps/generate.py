@@ -9,7 +9,7 @@ from pathlib import Path
 from factprobe.build import build_generator
 from factprobe.progress import progress
 from factprobe.records import GraphSummary
-from factprobe.steps.base import NAMED, Done, Run, missing
+from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.storage import read_json
 
 log = logging.getLogger(__name__)
@@ -17,13 +17,6 @@ log = logging.getLogger(__name__)
 
 def generate(this: Run) -> Done:
     """Makes the questions of each relation."""
-    with this.making("generate") as made:
-        if made:
-            return Done("made by another job of this sweep", [], None)
-        return _generate(this)
-
-
-def _generate(this: Run) -> Done:
     generator = build_generator(this.config.generator, this.config.seed, this.config.limit)
     name = generator.settings.name
     _warn_of_limit(this)
@@ -32,9 +25,8 @@ def _generate(this: Run) -> Done:
     named: list[str] = []
     inputs: list[Path] = []
     for relation in progress(this.relations(), "generate", "relation"):
-        files = this.layout.triplets(relation.relation), this.layout.summary(relation.relation)
-        if not all(file.exists() for file in files):
-            raise missing("extract", files[0], this.config)
+        triplets, summary = this.layout.triplets(relation.relation), this.layout.summary(relation.relation)
+        files = this.need("extract", triplets), this.need("extract", summary)
         report = generator.generate_questions(*files, this.layout.questions(name, relation.relation))
         inputs += files
         made.update(report.made)
@@ -57,3 +49,13 @@ def _warn_of_limit(this: Run) -> None:
         extracted = read_json(this.layout.graph_summary, GraphSummary).limit
         if extracted is not None and (this.config.limit is None or this.config.limit > extracted):
             log.warning("only %d triplets of each relation were extracted; step=extract takes the others in", extracted)
+
+
+STEP = Step(
+    run=generate,
+    needs=("extract",),
+    makes=("questions/<generator>/<relation>.jsonl",),
+    settings=("kg", "relations", "limit", "generator", "seed"),
+    once=True,
+    locks=making,
+)

@@ -6,14 +6,15 @@ import logging
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from factprobe.asking.log import ResponseLog
+from factprobe.asking.job import CallCounts, calls_left
+from factprobe.asking.resuming import Todo
 from factprobe.build import build_judges
-from factprobe.evaluators.judge import JUDGED, RULE, decided, is_open, judge_question, vote
+from factprobe.evaluators.judge import JUDGED, RULE, open_requests, settled, votes_of
 from factprobe.models import Model
-from factprobe.records import Grade, Question, Response, Verdict
-from factprobe.steps.asking import Tally, Todo, calls_left, put
+from factprobe.records import Grade, PlainRequest, Question, Response
 from factprobe.steps.base import Run
-from factprobe.storage import Lines, Problems, write_lines
+from factprobe.steps.calls import ask_settings, make_calls
+from factprobe.storage import write_lines
 
 log = logging.getLogger(__name__)
 
@@ -34,23 +35,20 @@ class Judge:
         self._of = generator, model, self.name
         self._rules = JUDGED if this.config.judged is None else this.config.judged
         self._relations: list[str] = []
-        self._tallies: list[Tally] = []
+        self._asked: list[tuple[Todo[PlainRequest], CallCounts]] = []
         self.open = self.judged = 0
 
     def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
         """Writes down what to ask about the replies to one relation's questions."""
-        wanted = (
-            judge_question(question, response) for question, response, found in graded if is_open(found, self._rules)
-        )
-        asked = (question for question in wanted if question is not None)
-        count = write_lines(self._this.layout.judged(*self._of, relation), asked)
+        count = write_lines(self._this.layout.judged(*self._of, relation), open_requests(graded, self._rules))
         self.open += count
         if count:
             self._relations.append(relation)
 
     def calls_left(self) -> str:
         """What it would take to ask, for each sample."""
-        return "; ".join(calls_left(self._this, sample, self._todo(sample)) for sample in self._samples)
+        settings = ask_settings(self._this)
+        return "; ".join(calls_left(sample, self._todo(sample), settings) for sample in self._samples)
 
     def ask(self) -> None:
         """Asks what is left to ask.
@@ -60,38 +58,28 @@ class Judge:
             CostLimitError: the next call could pass `max_cost_usd`.
         """
         for sample in self._samples:
-            tally = put(self._this, "evaluate", sample, self._todo(sample))
-            self._tallies.append(tally)
-            if tally.failed:
+            todo = self._todo(sample)
+            counts = make_calls(self._this, "evaluate", sample, todo)
+            self._asked.append((todo, counts))
+            if counts.failed:
                 what = "%d calls to the judge failed, the last one: %s; run the step again to try them again"
-                log.warning(what, tally.failed, tally.reason)
+                log.warning(what, counts.failed, counts.reason)
 
-    def _todo(self, sample: Model) -> Todo:
+    def _todo(self, sample: Model) -> Todo[PlainRequest]:
         layout, repeat = self._this.layout, sample.settings.repeat
         files = {
             relation: (layout.judged(*self._of, relation), layout.judgments(*self._of, repeat, relation))
             for relation in self._relations
         }
-        return Todo(files, sample.settings_hash)
+        return Todo(files, PlainRequest, sample.settings_hash)
 
-    def decide(self, relation: str, grades: Iterable[Grade]) -> Iterator[Grade]:
+    def decide(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> Iterator[Grade]:
         """The grades of one relation, those that the judge decided in the place of the rules' own."""
-        votes = self._votes(relation) if relation in self._relations else {}
-        for found in grades:
-            final = decided(*votes[found.question_id], found) if found.question_id in votes else found
+        asked = self._asked if relation in self._relations else []
+        replies = ((request.question_id, said) for todo, _ in asked for request, said in todo.answers(relation))
+        for final in settled(graded, votes_of(replies)):
             self.judged += final.rule == RULE
             yield final
-
-    def _votes(self, relation: str) -> dict[str, tuple[Question, list[Verdict | None]]]:
-        """By question id the question, with its right answers, and a vote of each sample."""
-        layout = self._this.layout
-        votes: dict[str, tuple[Question, list[Verdict | None]]] = {}
-        for sample in self._samples:
-            said = ResponseLog(layout.judgments(*self._of, sample.settings.repeat, relation))
-            questions = Lines(layout.judged(*self._of, relation), Question, Problems(strict=True))
-            for question, response in said.answers(questions):
-                votes.setdefault(question.question_id, (question, []))[1].append(vote(response))
-        return votes
 
     def counts(self, grades: int) -> dict[str, Any]:
         """For the manifest, of so many grades in all."""
@@ -100,7 +88,7 @@ class Judge:
             "open": self.open,
             "judged": self.judged,
             "share": self.judged / grades if grades else 0.0,
-            "samples": [tally.counts() for tally in self._tallies],
+            "samples": [counts.as_dict() for _, counts in self._asked],
         }
 
     def summary(self, grades: int) -> str:

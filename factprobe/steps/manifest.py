@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import platform
 import subprocess
+import sys
 import time
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +18,12 @@ from factprobe.errors import ConfigError
 from factprobe.storage import file_hash, read_json, write_json
 from factprobe.storage.locks import hold
 
-_SETTINGS = {
-    "extract": ("kg", "relations", "limit", "strict"),
-    "generate": ("kg", "relations", "limit", "generator", "seed"),
-}
-"""The settings that change what a step makes."""
+OWN_FOLDER = "give each a folder of its own: output_dir='outputs/${kg.name}-${SETTING}'"
+"""What to do about jobs that would write the same files; `SETTING` stands for the setting that differs."""
 
-_OWN_FOLDER = "give each a folder of its own: output_dir='outputs/${kg.name}-${SETTING}'"
 _LONGEST_WAIT = 60.0
-_VERSIONS = ("factprobe", "hydra-core", "msgspec", "openai")
+_VERSIONS = {"factprobe": "factprobe", "hydra-core": "hydra", "msgspec": "msgspec", "openai": "openai"}
+"""Packages whose version matters, with the name of their module."""
 
 
 class Manifest:
@@ -50,12 +47,13 @@ class Manifest:
         self._started = datetime.now(UTC)
         self._clock = time.monotonic()
 
-    def holds(self, step: str, config: Mapping[str, Any]) -> bool:
-        """Whether another job of this sweep has finished a step with the same settings as far as they matter to it.
+    def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
+        """Whether another job of this sweep has finished a step with the same settings.
 
         Args:
-            step: `extract` or `generate`, for the generator that the settings name.
-            config: the settings.
+            step: its name.
+            settings: those that it goes by.
+            generator: the one that it is run for, where each has files of its own.
 
         Raises:
             ConfigError: one has finished it with others.
@@ -64,14 +62,13 @@ class Manifest:
             return False
         content = read_json(self.path, dict[str, Any])
         entries = [content.get(step, {}), *(entry for entry in content.get("history", []) if entry["step"] == step)]
-        for entry in entries:
-            same = step != "generate" or _generator(entry.get("config", config)) == _generator(config)
-            if entry.get("sweep") == self._sweep and same:
-                self._compare(f"makes step={step}", {name: config[name] for name in _SETTINGS[step]}, entry["config"])
+        for entry in (entry for entry in entries if entry.get("sweep") == self._sweep):
+            if generator in (None, entry["config"]["generator"]["name"]):
+                self._compare(f"makes step={step}", settings, entry["config"])
                 return True
         return False
 
-    def claim(self, output: str, what: str, settings: Mapping[str, Any], mend: str = _OWN_FOLDER) -> None:
+    def claim(self, output: Path, what: str, settings: Mapping[str, Any], mend: str = OWN_FOLDER) -> None:
         """Enters what this job of a sweep makes, so that no other job of it makes the same files with other settings.
 
         Args:
@@ -88,13 +85,13 @@ class Manifest:
         with hold(self._lock, "write", _LONGEST_WAIT):
             content = read_json(self._claims, dict[str, Any]) if self._claims.exists() else {}
             claims = content["claims"] if content.get("sweep") == self._sweep else {}
-            if output in claims:
-                self._compare(what, settings, claims[output], mend)
+            if str(output) in claims:
+                self._compare(what, settings, claims[str(output)], mend)
             else:
-                write_json(self._claims, {"sweep": self._sweep, "claims": {**claims, output: settings}})
+                write_json(self._claims, {"sweep": self._sweep, "claims": {**claims, str(output): settings}})
 
     def _compare(
-        self, what: str, settings: Mapping[str, Any], other: Mapping[str, Any], mend: str = _OWN_FOLDER
+        self, what: str, settings: Mapping[str, Any], other: Mapping[str, Any], mend: str = OWN_FOLDER
     ) -> None:
         if name := _differing(settings, other):
             what = f"another job of this sweep {what} here with another {name}"
@@ -105,7 +102,7 @@ class Manifest:
         entry = {
             "config": config,
             "seed": config["seed"],
-            "versions": {"python": platform.python_version(), **{name: version(name) for name in _VERSIONS}},
+            "versions": {"python": platform.python_version(), **_versions()},
             "git_commit": git_commit(),
             "inputs": {str(path): file_hash(path) for path in inputs},
             "counts": counts,
@@ -121,10 +118,6 @@ class Manifest:
             write_json(self.path, content)
 
 
-def _generator(config: Mapping[str, Any]) -> str:
-    return str(config["generator"]["name"])
-
-
 def _differing(settings: Any, other: Any) -> str:
     """The first setting that differs, in dots; empty where none does."""
     if isinstance(settings, Mapping) and isinstance(other, Mapping):
@@ -138,6 +131,11 @@ def _differing(settings: Any, other: Any) -> str:
 
 def _same(value: Any, other: Any) -> bool:
     return msgspec.json.encode(value) == msgspec.json.encode(other)
+
+
+def _versions() -> dict[str, str]:
+    """The version of each package that the step has used."""
+    return {name: sys.modules[module].__version__ for name, module in _VERSIONS.items() if module in sys.modules}
 
 
 def git_commit() -> str | None:

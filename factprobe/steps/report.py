@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import ExitStack
 from typing import Any
 
 from factprobe.errors import UnknownNameError
@@ -11,9 +10,8 @@ from factprobe.metrics import overall, scores
 from factprobe.records import GraphSummary
 from factprobe.reports import Graded, collect, consistencies, score_table, write_report, write_scores
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import Done, Run, missing
+from factprobe.steps.base import Done, Lock, Run, Step
 from factprobe.storage import Layout, read_json
-from factprobe.storage.locks import hold
 
 _LONGEST_WAIT = 60.0
 
@@ -23,19 +21,9 @@ def report(this: Run) -> Done:
 
     The output folder is that of one graph, or one that holds the folders of several, as a sweep leaves them.
     """
-    with ExitStack() as stack:
-        layouts = _layouts(this)
-        for layout in layouts:
-            stack.enter_context(hold(layout.lock, "read", this.patience))
-        # One after the other, so that of several jobs the last one has seen the grades of all.
-        stack.enter_context(hold(this.layout.root / ".report.lock", "write", max(this.patience, _LONGEST_WAIT)))
-        return _report(this, layouts)
-
-
-def _report(this: Run, layouts: list[Layout]) -> Done:
-    graphs = _graded(this, layouts)
+    graphs = _graded(this, _layouts(this))
     if not graphs:
-        raise missing("evaluate", this.layout.root / "grades", this.config)
+        raise this.missing("evaluate", this.layout.root / "grades")
     rows = [
         row
         for graded in graphs
@@ -56,6 +44,12 @@ def _report(this: Run, layouts: list[Layout]) -> Done:
     return Done(f"{count:,} grades → {this.layout.report}", files, {"grades": count})
 
 
+def _locks(this: Run) -> list[Lock]:
+    """Those of all graphs; of several jobs' reports the last one has seen the grades of all."""
+    graphs = [Lock(layout.lock, "read") for layout in _layouts(this)]
+    return [*graphs, Lock(this.layout.root / ".report.lock", "write", _LONGEST_WAIT)]
+
+
 def _layouts(this: Run) -> list[Layout]:
     """The output folder where it is a graph's own, or else the graphs' folders in it or in its own folders."""
     if this.layout.graph_summary.exists():
@@ -63,7 +57,7 @@ def _layouts(this: Run) -> list[Layout]:
     folders = (*this.layout.root.glob("*/"), *this.layout.root.glob("*/*/"))
     found = sorted(folder for folder in folders if Layout(folder).graph_summary.exists())
     if not found:
-        raise missing("extract", this.layout.graph_summary, this.config)
+        raise this.missing("extract", this.layout.graph_summary)
     return [Layout(folder) for folder in found]
 
 
@@ -95,3 +89,20 @@ def _single(graded: Graded) -> list[tuple[str, str]]:
         config = made["config"]
         shown += [("data_dir", config["kg"]["data_dir"] or "bundled"), ("seed", str(config["seed"]))]
     return shown
+
+
+STEP = Step(
+    run=report,
+    needs=("extract", "evaluate"),
+    makes=(
+        "scores.csv",
+        "scores.json",
+        "scores.parquet",
+        "consistency.json",
+        "calibration.json",
+        "report.md",
+        "report.html",
+    ),
+    settings=("relations", "samples", "seed", "parquet"),
+    locks=_locks,
+)

@@ -13,6 +13,7 @@ from factprobe.storage.files import (
     write_lines,
 )
 from factprobe.storage.layout import SUPERSEDED, Layout, inside, safe_name
+from factprobe.storage.spool import Spool, spool
 
 __all__ = [
     "BOM",
@@ -20,11 +21,13 @@ __all__ = [
     "Layout",
     "Lines",
     "Problems",
+    "Spool",
     "file_hash",
     "inside",
     "open_utf8",
     "read_json",
     "safe_name",
+    "spool",
     "whole_file",
     "write_csv",
     "write_json",

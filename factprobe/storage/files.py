@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Generic, TypeVar
 
-import jsonlines
 import msgspec
 
 from factprobe.errors import DataError
@@ -79,6 +78,8 @@ class Lines(Generic[T]):
         return ((at.offset, record) for at, record in self._read())
 
     def _read(self) -> Iterator[tuple[_Counted, T]]:
+        import jsonlines  # it takes longer to load than the help to print
+
         with open_utf8(self.path) as file:
             counted = _Counted(file)
             reader = jsonlines.Reader(counted, loads=self._loads)
@@ -172,6 +173,8 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 def write_lines(path: Path, records: Iterable[Any]) -> int:
     """Writes records as JSON Lines, whole; returns how many."""
+    import jsonlines
+
     count = 0
     with whole_file(path) as file:
         writer = jsonlines.Writer(file, dumps=_encoder.encode)

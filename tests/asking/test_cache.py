@@ -35,7 +35,7 @@ def asked(server: Endpoint, cache: ResponseCache | None, count: int = 5, **setti
     asyncio.run(main())
     if cache is not None:
         cache.close()
-    return sorted(answers, key=lambda one: one.question.question_id)
+    return sorted(answers, key=lambda one: one.request.question_id)
 
 
 def echo(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:

@@ -14,7 +14,7 @@ from factprobe.api import ask_model
 from factprobe.asking.runner import Asked, ask
 from factprobe.errors import CallError, ModelError
 from factprobe.models.base import EndpointSettings, Model, Reply
-from factprobe.records import Question
+from factprobe.records import Question, Request
 from tests.asking.clock import run
 from tests.models.questions import question
 from tests.models.server import completion, endpoint, fault, model_at
@@ -29,7 +29,7 @@ class Failing(Model):
         super().__init__(EndpointSettings(backend="failing", max_concurrency=at_once, max_retries=0, retry_wait=0.0))
         self.error, self.failing, self.calls = error, failing, 0
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         self.calls += 1
         number = self.calls
         await asyncio.sleep(0.1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -24,13 +25,43 @@ FACTS = "".join(
 def test_help_names_steps_groups_and_settings(factprobe: CommandLine) -> None:
     code, out, _ = factprobe("--help")
     assert code == 0
-    for part in ("step=extract", "kg=bear", "openai", "[smollm2]", "limit: null", "data_dir"):
+    for part in ("step=extract", "kg=bear", "openai", "[smollm2]", "limit=null", "kg.data_dir=null"):
         assert part in out
     assert "hydra" not in out
 
 
 def test_help_shows_the_settings_of_the_chosen_model(factprobe: CommandLine) -> None:
-    assert "api_key_env" in factprobe("model=openai", "--help").out
+    out = factprobe("model=openai", "--help").out
+    line = next(line for line in out.splitlines() if "api_key_env" in line)
+    assert line.split(maxsplit=1)[0] == "model.api_key_env=OPENAI_API_KEY"
+    assert "environment variable that holds the key" in line
+    assert "model.model=..." in out
+    assert "required: The model as the endpoint calls it." in out
+    assert "(chat | completions)" in out
+
+
+def test_help_shows_the_settings_of_evaluators(factprobe: CommandLine) -> None:
+    out = factprobe("compat=llm_facteval", "--help").out
+    assert "compat.settings.aliases=false" in out
+    assert "evaluator.settings" not in out
+
+
+def test_help_knows_plugins(factprobe: CommandLine, write: Write) -> None:
+    write("my_kg.py", MY_KG)
+    write("my_model.py", MY_MODEL)
+    out = factprobe("plugins=[my_kg,my_model]", "kg=rivers", "model=echo", "--help").out
+    assert "[rivers]" in out
+    assert "kg.adapter=rivers" in out
+    assert "Settings of model=echo: Says a word again and again." in out
+    for line in (r"model\.word=\.\.\. +required: What it says\.", r"model\.times=1 +How often\."):
+        assert re.search(line, out)
+    assert "no_such cannot be imported" in factprobe.fails("plugins=[no_such]", "--help")
+
+
+def test_help_loads_neither_hydra_nor_its_configs() -> None:
+    code = "import sys; from factprobe.cli.help import help_text; help_text(); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"hydra", "omegaconf", "yaml", "asyncio", "jsonlines"} & set(done.stdout.split())
 
 
 @pytest.mark.parametrize(
@@ -265,14 +296,21 @@ from factprobe.models import Model, ModelSettings, Reply, models
 
 class EchoSettings(ModelSettings, frozen=True, kw_only=True):
     word: str
+    '''What it says.'''
     times: int = 1
+    '''How often.'''
 
 
 @models.register("echo")
 class Echo(Model):
+    '''Says a word again and again.
+
+    It knows no other.
+    '''
+
     settings_type = EchoSettings
 
-    async def reply(self, question):
+    async def reply(self, request):
         return Reply(self.settings.word * self.settings.times)
 """
 

@@ -18,8 +18,9 @@ from typing import Any
 
 import pytest
 
+from factprobe import run as run_here
 from tests.command_line import ROOT, CommandLine, process
-from tests.models.server import Endpoint, completion, endpoint
+from tests.models.server import Endpoint, completion, endpoint, silence
 
 RAY = find_spec("hydra_plugins.hydra_ray_launcher") is not None
 """Too large for the development extra, which joblib's cloudpickle also keeps it out of: install `.[ray]` elsewhere."""
@@ -70,6 +71,12 @@ def asking(server: Endpoint) -> list[str]:
     return ["model=openai", "model.model=m", f"model.base_url={server.base_url}", "model.max_concurrency=4"]
 
 
+def prepare(factprobe: CommandLine, *settings: str) -> None:
+    """A run that leads up to the one that a test is about; in this process, which has loaded all that it needs."""
+    result = factprobe(*settings)
+    assert result.code == 0, result.err
+
+
 @pytest.fixture(scope="module")
 def single(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The files of the runs of SMALL, one after the other."""
@@ -77,8 +84,8 @@ def single(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     for kg in ("trex", "umls"):
         for rule in ("gold", "wrong"):
             model = ["model=scripted", f"model.rule={rule}", f"model.name=s-{rule}"]
-            done("step=all", *model, f"kg={kg}", "limit=1", folder=folder)
-    return results(folder / "outputs")
+            run_here("step=all", *model, f"kg={kg}", "limit=1", f"output_dir={folder}/{kg}", "cache=off")
+    return results(folder)
 
 
 @pytest.mark.parametrize("launcher", LAUNCHERS)
@@ -216,20 +223,28 @@ def test_ctrl_c_stops_every_job(tmp_path: Path, launcher: str, whole_group: bool
 
 
 @pytest.mark.parametrize(("launcher", "name"), [("basic", "scripted"), ("joblib", "m")])
-def test_shards_make_the_files_of_one_run(tmp_path: Path, server: Endpoint, launcher: str, name: str) -> None:
+def test_shards_make_the_files_of_one_run(
+    factprobe: CommandLine,
+    tmp_path: Path,
+    server: Endpoint,
+    launcher: str,
+    name: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
     model = ["model=scripted"] if name == "scripted" else asking(server)
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     common = [*model, "kg=umls", "limit=4", "cache=off"]
 
     def steps(folder: Path, *names: str) -> None:
         for step in names:
-            done(f"step={step}", *common, f"output_dir={folder}", folder=tmp_path, OPENAI_API_KEY="k")
+            prepare(factprobe, f"step={step}", *common, f"output_dir={folder}")
 
     steps(whole, "all")
     steps(parts, "extract", "generate")
     asked = len(server.requests)
     shards = ["-m", "step=answer", *common, f"output_dir={parts}", "shard=0/4,1/4,2/4,3/4", *launched(launcher)]
-    done(*shards, folder=tmp_path, OPENAI_API_KEY="k")
+    done(*shards, folder=tmp_path)
     assert len(server.requests) == 2 * asked
     steps(parts, "evaluate", "report")  # the shards count before they are taken together
     assert results(parts / "grades") == results(whole / "grades")
@@ -239,16 +254,17 @@ def test_shards_make_the_files_of_one_run(tmp_path: Path, server: Endpoint, laun
     assert results(parts) == results(whole)
 
 
-def test_shards_go_on_after_a_kill(tmp_path: Path) -> None:
+def test_shards_go_on_after_a_kill(factprobe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
     with endpoint(lambda body: (200, completion(f"It is {len(str(body['messages']))}.")), 0.05) as server:
         common = [*asking(server), "kg=umls", "limit=3", "cache=off"]
         whole, parts = tmp_path / "whole", tmp_path / "parts"
         for folder, steps in ((whole, ("extract", "generate", "answer")), (parts, ("extract", "generate"))):
             for step in steps:
-                done(f"step={step}", *common, f"output_dir={folder}", folder=tmp_path, OPENAI_API_KEY="k")
+                prepare(factprobe, f"step={step}", *common, f"output_dir={folder}")
         shards = ["-m", "step=answer", *common, f"output_dir={parts}", "shard=0/4,1/4,2/4,3/4", *launched("joblib")]
         before = len(server.requests)
-        with process(*shards, folder=tmp_path, OPENAI_API_KEY="k", **{GROUP: str(os.getpid())}) as run:
+        with process(*shards, folder=tmp_path, **{GROUP: str(os.getpid())}) as run:
             deadline = time.monotonic() + 60
             while len(server.requests) < before + 20 and time.monotonic() < deadline:
                 time.sleep(0.02)
@@ -257,9 +273,9 @@ def test_shards_go_on_after_a_kill(tmp_path: Path) -> None:
             run.communicate(timeout=60)
         again = len(server.requests)
         assert again < 2 * before
-        done(*shards, folder=tmp_path, OPENAI_API_KEY="k")
+        done(*shards, folder=tmp_path)
         assert len(server.requests) <= 2 * before + 8  # two jobs, four calls under way in each
-        done("step=answer", *common, f"output_dir={parts}", folder=tmp_path, OPENAI_API_KEY="k")
+        prepare(factprobe, "step=answer", *common, f"output_dir={parts}")
         assert len(server.requests) <= 2 * before + 8
         assert results(whole) == results(parts)
 
@@ -287,11 +303,11 @@ def test_slurm_is_missing_here(factprobe: CommandLine) -> None:
     assert 'the launcher gave up: RuntimeError: Could not detect "srun"' in line
 
 
-def test_the_same_shard_is_answered_by_one_process(tmp_path: Path) -> None:
-    with endpoint(lambda body: (200, completion("Paris")), 0.5) as server:
+def test_the_same_shard_is_answered_by_one_process(factprobe: CommandLine, tmp_path: Path) -> None:
+    with endpoint(lambda body: silence) as server:
         common = [*asking(server), "kg=umls", "limit=2"]
         for step in ("extract", "generate"):
-            done(f"step={step}", *common, folder=tmp_path, OPENAI_API_KEY="k")
+            prepare(factprobe, f"step={step}", *common)
         with process("step=answer", *common, "shard=0/2", folder=tmp_path, OPENAI_API_KEY="k") as first:
             while not server.requests:
                 time.sleep(0.02)

@@ -6,16 +6,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import ClassVar
 
+import msgspec
 import pytest
 
 from factprobe.api import ask_model, load_model
-from factprobe.models import Model, models
+from factprobe.models import Model, ModelSettings, Reply, SameAnswers, models
+from factprobe.models.base import Price, answering
 from factprobe.models.providers.llama_cpp import LlamaCppSettings, SmolLM2
+from factprobe.records import PlainRequest, Request
 from factprobe.storage import write_lines
 from tests.models.hf import tiny
 from tests.models.questions import binary, question
 from tests.models.server import completion, endpoint
+
+ASKED: list[Request] = [question(1), binary(2), PlainRequest("3", question().prompts)]
 
 
 @contextmanager
@@ -50,9 +56,7 @@ def litellm() -> Iterator[Model]:
 def replay() -> Iterator[Model]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "answers.jsonl"
-        write_lines(
-            path, [{"question_id": asked.question_id, "response": "Paris"} for asked in (question(1), binary(2))]
-        )
+        write_lines(path, [{"question_id": asked.question_id, "response": "Paris"} for asked in ASKED])
         yield load_model("replay", path=str(path))
 
 
@@ -73,6 +77,93 @@ CASES: dict[str, Callable[[], object]] = {
 }
 
 
+CHANGED: dict[str, object] = {
+    "model": "other",
+    "name": "other",
+    "rule": "wrong",
+    "api": "completions",
+    "reduction": "mean",
+    "kind": "masked",
+    "dtype": "float32",
+    "device": "cpu",
+    "revision": "other",
+    "gguf_file": "other.gguf",
+    "api_key_env": "OTHER_KEY",
+    "base_url": "http://127.0.0.1:1/other",
+    "api_base": "http://127.0.0.1:1/other",
+    "json_schema": {"type": "string"},
+    "extra_body": {"top_p": 0.9},
+    "extra": {"top_p": 0.9},
+    "price": Price(1, 2),
+    "temperature": 0.5,
+    "timeout": 1.5,
+    "retry_wait": 1.5,
+}
+"""Another value of each setting that is no number and no switch."""
+PLACES = {"backend", "path", "model", "gguf_file", "revision"}
+"""Settings that cannot just be set to anything: they say where the model lies, which has tests of its own."""
+
+
+def changed(name: str, value: object) -> object:
+    if isinstance(value, bool):
+        return not value
+    if name in CHANGED:
+        return CHANGED[name]
+    assert value is None or isinstance(value, int), f"CHANGED lacks {name}"
+    return (value or 0) + 7
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_every_setting_counts_but_those_that_change_no_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OTHER_KEY", "k")
+    with CASES[name]() as model:  # type: ignore[attr-defined]
+        cls, settings = type(model), model.settings
+        counting = answering(cls.settings_type)
+        assert {"backend", "max_tokens", "temperature", "repeat"} <= set(counting)
+        assert not {"name", "max_concurrency", "timeout", "price", "api_key_env"} & (set(counting) - MATTERS[name])
+        for field in settings.__struct_fields__:
+            if field in PLACES - OPEN[name]:
+                continue
+            other = cls(msgspec.structs.replace(settings, **{field: changed(field, getattr(settings, field))}))
+            assert (other.settings_hash != model.settings_hash) == (field in counting), field
+
+
+MATTERS = {name: {"max_concurrency"} if name in ("llama_cpp", "smollm2") else set() for name in CASES}
+"""Settings that change some models' answers and not others'."""
+OPEN = {name: {"model"} if name in ("openai", "litellm") else set() for name in CASES}
+"""Places that need not exist."""
+
+
+@pytest.mark.parametrize("name", ["replay", "llama_cpp"])
+def test_what_lies_there_counts_and_not_where_it_lies(name: str, tmp_path: Path) -> None:
+    with CASES[name]() as model:  # type: ignore[attr-defined]
+        cls, settings = type(model), model.settings
+        moved, other = tmp_path / "moved.gguf", tmp_path / "other.gguf"
+        moved.symlink_to(settings.path)
+        other.write_text('{"question_id": "q", "response": "other"}')
+        same, changed = (cls(msgspec.structs.replace(settings, path=str(path))) for path in (moved, other))
+        assert same.settings_hash == model.settings_hash != changed.settings_hash
+
+
+def test_a_setting_of_ones_own_counts_without_being_told_so() -> None:
+    class MoodSettings(ModelSettings, frozen=True, kw_only=True):
+        moods: int = 2
+        loud: SameAnswers[bool] = False
+
+    class Moody(Model):
+        settings_type: ClassVar[type[ModelSettings]] = MoodSettings
+
+        async def reply(self, question: Request) -> Reply:
+            return Reply("")
+
+    plain, other, loud = (
+        Moody(MoodSettings(backend="moody", **changes)) for changes in ({}, {"moods": 3}, {"loud": True})
+    )
+    assert plain.settings_hash != other.settings_hash
+    assert plain.settings_hash == loud.settings_hash
+    assert plain.identity()["moods"] == 2
+
+
 def test_every_registered_model_has_a_case() -> None:
     assert set(CASES) == set(models.names())
 
@@ -80,9 +171,9 @@ def test_every_registered_model_has_a_case() -> None:
 @pytest.mark.parametrize("name", sorted(CASES))
 def test_contract(name: str) -> None:
     with CASES[name]() as model:  # type: ignore[attr-defined]
-        asked = [question(1), binary(2)]
-        responses = ask_model(model, asked)
-        assert [response.question_id for response in responses] == [found.question_id for found in asked]
+        responses = ask_model(model, ASKED)
+        assert [response.question_id for response in responses] == [asked.question_id for asked in ASKED]
+        assert responses[0].prompts_hash == responses[2].prompts_hash != responses[1].prompts_hash
         for response in responses:
             assert response.response
             assert response.error is None

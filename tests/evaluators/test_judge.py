@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.evaluators import judge
-from factprobe.evaluators.judge import JUDGED, MENU, decided, is_open, judge_question, vote
+from factprobe.evaluators.judge import JUDGED, MENU, decided, is_open, judge_request, vote
 from factprobe.records import Answer, Grade, Message, Question, Response, Verdict
 
 ULM = Answer("Q3012", "Ulm", ("Ulm an der Donau",))
@@ -44,7 +44,7 @@ def reply(text: str | None) -> Response:
 
 def prompt(text: str, question: Question = SINGLE) -> tuple[str, list[str]]:
     """The judge's system message, and its user message split at the fences."""
-    asked = judge_question(question, reply(text))
+    asked = judge_request(question, reply(text))
     assert asked is not None
     system, user = (message.content for message in asked.prompts)
     fence = user.rpartition("\n\nOne word")[0].rpartition("\n")[2]
@@ -65,7 +65,7 @@ def test_a_reply_changes_nothing_but_what_stands_between_the_fences(text: str) -
 
 @given(st.text(max_size=300))
 def test_the_fence_is_in_no_reply(text: str) -> None:
-    if judge_question(SINGLE, reply(text)) is not None:
+    if judge_request(SINGLE, reply(text)) is not None:
         assert len(prompt(text)[1]) == 4
 
 
@@ -96,7 +96,7 @@ def test_a_long_reply_keeps_its_beginning_and_end() -> None:
 
 @pytest.mark.parametrize("text", [None, "", "   ", "<think>It must be Ulm, or"])
 def test_an_empty_reply_is_not_judged(text: str | None) -> None:
-    assert judge_question(SINGLE, reply(text)) is None
+    assert judge_request(SINGLE, reply(text)) is None
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,9 @@ from omegaconf import OmegaConf
 from factprobe.config import resource
 from factprobe.evaluators import grade
 from factprobe.generators.facts import question_id
-from factprobe.question_types import Form, QuestionType
+from factprobe.question_types import End, Form, QuestionType
 from factprobe.records import (
     Answer,
-    End,
     Grade,
     Message,
     NodeSummary,

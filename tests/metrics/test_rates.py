@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.metrics.rates import RATES, rate_sums
+from factprobe.metrics import Tally, metrics
 from factprobe.question_types import QuestionType
-from factprobe.records import Grade, Score, Verdict
+from factprobe.records import Grade, Verdict
 
 
 def grade(
@@ -34,8 +34,13 @@ GRADES = [
 
 
 def test_every_rate_by_hand() -> None:
-    sums = {name: rate_sums(name, GRADES).sum(axis=0) for name in RATES}
+    tally = Tally()
+    for one in GRADES:
+        tally.add(one)
+    counted = tally.counted()
+    sums = {metric.name: counted.sums(metric.share).sum(axis=0) for metric in metrics.every()}
     found = {name: part / whole for name, (part, whole) in sums.items()}
+    assert found.pop("guess_corrected_accuracy") == found["accuracy"]  # before the chance is taken away
     assert found == {
         "accuracy": 8 / 14,
         "precision": 8 / 12,
@@ -54,9 +59,8 @@ def test_every_rate_by_hand() -> None:
     }
 
 
-def test_every_rate_is_in_the_table() -> None:
-    assert set(RATES) < set(Score.__struct_fields__)
-
-
-def test_sums_of_no_grades() -> None:
-    assert rate_sums("accuracy", []).shape == (0, 2)
+@pytest.mark.parametrize("name", metrics.names())
+def test_nothing_is_counted_of_no_grades(name: str) -> None:
+    metric, counted = metrics.get(name)(name), Tally().counted()
+    assert counted.sums(metric.share).shape == (0, 2)
+    assert metric.measure(counted) is None

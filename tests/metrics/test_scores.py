@@ -9,10 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.metrics import Tallies, Tally, overall, scores
+from factprobe.metrics import Tallies, Tally, metrics, overall, scores
 from factprobe.metrics.intervals import guess_corrected, rate_interval
-from factprobe.metrics.rates import RATES
-from factprobe.metrics.scores import INTERVALS
 from factprobe.metrics.tallies import Cell, Stratum
 from factprobe.question_types import QUESTION_TYPES, QuestionType
 from factprobe.records import VERDICTS, Answer, Grade, Question, Relation, Score, Verdict
@@ -22,6 +20,7 @@ SPEAKS = Relation("P1412", "[X] speaks [Y].", "languages", type="N-M")
 DIED = Relation("P20", "[X] died in [Y].", "place of death", type="N-1")
 RELATIONS = {relation.relation: relation for relation in (BORN, SPEAKS, DIED)}
 COUNTS = ("questions", *VERDICTS)
+METRICS = metrics.every()
 
 
 def grade(
@@ -55,7 +54,7 @@ def cell(relation: str = "P19", kind: QuestionType = "single_answer", model: str
 def rates_of(counted: Tally) -> dict[str, float | None]:
     """The rates of a tally, as the row of a cell has them."""
     [row] = [row for row in scores({cell(): counted}, RELATIONS) if row.level == "cell"]
-    return {name: getattr(row, name) for name in (*RATES, *INTERVALS)}
+    return {metric.name: getattr(row, metric.name) for metric in METRICS}
 
 
 def only(rows: list[Score], **where: str) -> Score:
@@ -139,7 +138,8 @@ def test_joined_tallies_add_their_counts_and_are_left_alone() -> None:
     first, second = sets(("correct", 2, 0, 0)), sets(("incorrect", 1, 4, 2), ("correct", 2, 0, 0))
     total = Tally.joined([first, second])
     assert total.verdicts == Counter(correct=2, incorrect=1)
-    assert total.sums("set_precision").tolist() == [[2, 2], [1, 5], [2, 2]]
+    precision = metrics.get("set_precision")("set_precision")
+    assert total.counted().sums(precision.share).tolist() == [[2, 2], [1, 5], [2, 2]]
     assert first.verdicts == Counter(correct=1)
     assert rates_of(Tally.joined([first, Tally()])) == rates_of(first)
 
@@ -374,7 +374,7 @@ def test_macro_leaves_out_a_relation_without_the_rate() -> None:
 
 def test_all_failed_has_no_rate_at_any_level() -> None:
     for row in scores({cell(): tally(failed=2)}, RELATIONS):
-        assert [getattr(row, name) for name in RATES] == [None] * len(RATES)
+        assert {metric.of(row) for metric in METRICS} == {(None, None, None)}
         assert (row.questions, row.failed) == (2, 2)
 
 
@@ -410,12 +410,11 @@ def _tally(grades: list[Grade]) -> Tally:
 def test_rates_are_fractions_and_sums_are_sums(grades: dict[Cell, list[Grade]]) -> None:
     rows = scores({found: _tally(members) for found, members in grades.items()}, RELATIONS)
     for row in rows:
-        for name in RATES:
-            rate = getattr(row, name)
-            assert rate is None or 0 <= rate <= 1
-        for name in INTERVALS:
-            ends = [getattr(row, f"{name}{end}") for end in ("_low", "", "_high")]
-            assert ends == [None] * 3 or ends == sorted(ends)
+        for metric in METRICS:
+            value, low, high = metric.of(row)
+            assert value is None or metric.least <= value <= metric.most
+            if metric.has_interval:
+                assert [low, value, high] == [None] * 3 or [low, value, high] == sorted([low, value, high])  # type: ignore[type-var]
         assert row.questions == sum(getattr(row, verdict) for verdict in get_args(Verdict))
     for level in ("relation", "question_type", "relation_type", "total"):
         for column in COUNTS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from factprobe.reading.names.forms import forms, people, unique_forms
@@ -94,6 +94,7 @@ def test_a_form_that_is_anothers_name_is_left_out() -> None:
 
 
 @given(st.text(max_size=40), st.booleans())
+@example("0:⓵", False)
 def test_any_name_has_forms_that_are_words(name: str, is_person: bool) -> None:
     for form, _ in forms(name, is_person=is_person):
         assert form == form.strip() != ""

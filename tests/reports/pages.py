@@ -10,11 +10,12 @@ from msgspec.structs import asdict, replace
 from factprobe.metrics import Tally, scores
 from factprobe.metrics.calibration import Bin, Curve
 from factprobe.metrics.comparison import Comparison, compare
+from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict
-from factprobe.reports.data import CompatScore, FactConsistency, ReportData, RuleShare, Sample
+from factprobe.reports.data import FactConsistency, ReportData, RuleShare, Sample
 
 CAPITAL = Relation("P36", "[Y] is the capital of [X].", "capital", type="1-1")
 LANGUAGE = Relation("P37", "[Y] is spoken in [X].", "official <b>language</b>", type="N-M")

@@ -24,7 +24,12 @@ from tests.reports.test_html import HOSTILE
 Browser = webdriver.Chrome
 
 SAMPLES = (
-    replace(sample("Lyon", "incorrect", "The capital of France"), compat=(("llm_facteval", "correct"),)),
+    replace(
+        sample("Lyon", "incorrect", "The capital of France"),
+        compat=(("llm_facteval", "correct"),),
+        answer="Lyon",
+        why="another name",
+    ),
     replace(
         sample("Bern", "correct", "The capital of Switzerland"), rule="exact", compat=(("llm_facteval", "correct"),)
     ),
@@ -130,6 +135,11 @@ def test_words_are_searched_for_in_every_column(report: Browser) -> None:
     assert report.find_element(By.ID, "none").is_displayed()
     report.find_element(By.ID, "clear").click()
     settled(report, ["France", "Switzerland", "Sweden", "nowhere"])
+    search.send_keys("another name")
+    settled(report, ["France"])
+    search.clear()
+    search.send_keys("taken")  # which the style adds to the words
+    settled(report, [])
 
 
 def test_verdicts_rules_and_disagreements_are_filtered(report: Browser) -> None:

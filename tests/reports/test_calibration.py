@@ -73,3 +73,12 @@ def test_a_comparison_that_was_made_is_shown(run: Path, factprobe: CommandLine) 
     text = (run / "report.html").read_text()
     part = text[text.index('id="comparison"') :].partition("</section>")[0]
     assert "<td>gold</td><td>scripted</td><td>gold</td>" in part
+
+
+def test_the_questions_say_what_was_taken_for_the_answer_and_why(run: Path, factprobe: CommandLine) -> None:
+    path = run / "grades/template/scripted/P36.jsonl"
+    grades = list(Lines(path, Grade, Problems(strict=True)))
+    write_lines(path, [msgspec.structs.replace(grade, answer="Atlantis", why="a city of old") for grade in grades])
+    assert factprobe("step=report", *BASE).code == 0
+    text = (run / "report.html").read_text()
+    assert text.count("<bdi>Atlantis</bdi>") == text.count("a city of old") == len(grades)

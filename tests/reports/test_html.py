@@ -92,13 +92,25 @@ def test_the_rule_of_the_judge_alone_is_counted_as_a_models() -> None:
     assert "A model judged" not in render(replace(page(), rules=rules[1:]))
 
 
-@pytest.mark.parametrize("place", ["reply", "question", "setting", "name"])
+def test_what_was_taken_for_the_answer_and_why_stand_with_the_reply() -> None:
+    told = replace(sample("It is Lyon, I think."), answer="Lyon", why="one name in the sentence")
+    texts = Page(render(page([told]))).texts
+    assert texts[texts.index("It is Lyon, I think.") + 1] == "Lyon"
+    assert texts[texts.index("one name in the sentence") - 1] == "rule"
+    silent = Page(render(page([sample("It is Lyon, I think.")])))
+    assert "taken" not in [value for _, name, value in silent.attributes if name == "class"]
+
+
+@pytest.mark.parametrize("place", ["reply", "question", "answer", "why", "setting", "name"])
 def test_hostile_text_is_escaped(place: str) -> None:
     plain = page([sample("x")])
     if place == "name":
         text, plain = render(full_page([sample("x")], HOSTILE)), full_page([sample("x")])
     elif place == "setting":
         text = render(page([sample("x")], settings=((HOSTILE, HOSTILE),)))
+    elif place in ("answer", "why"):
+        plain = page([replace(sample("x"), **{place: "x"})])
+        text = render(page([replace(sample("x"), **{place: HOSTILE})]))
     else:
         text = render(page([sample(HOSTILE) if place == "reply" else sample("x", question=HOSTILE)]))
     parts = Page(text)

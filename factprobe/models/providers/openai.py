@@ -11,12 +11,12 @@ import msgspec
 from msgspec import Meta, field
 
 from factprobe.errors import CallError, ConfigError
-from factprobe.models.base import EndpointSettings, Model, Price, Reply
+from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.completions import Choice, finite, read
 from factprobe.models.providers.faults import call_error, hide
 from factprobe.models.ranked import statements
-from factprobe.records import Question, Usage
+from factprobe.records import Request, Usage
 
 if TYPE_CHECKING:
     import openai
@@ -28,17 +28,18 @@ _PROMPTS_A_CALL = 128
 
 
 class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
-    """What `conf/model/openai.yaml` sets. The key itself is never among it, only the name of its variable."""
+    """The settings of an endpoint. The key itself is never among them, only the name of its variable."""
 
     model: str
     """The model as the endpoint calls it."""
     base_url: str | None = None
-    """The endpoint; by default OpenAI's own."""
-    api_key_env: str = "OPENAI_API_KEY"
+    """The endpoint; by default OpenAI's own; `http://127.0.0.1:8000/v1` for a server of your own."""
+    api_key_env: SameAnswers[str] = "OPENAI_API_KEY"
     """The environment variable that holds the key; with a `base_url` it may be unset, for servers without keys."""
     api: Literal["chat", "completions"] = "chat"
-    """Chat messages, or plain completions of the messages' text."""
-    temperature: Annotated[float, Meta(ge=0)] | None = 0.0  # type: ignore[assignment]  # None leaves it to the endpoint
+    """Chat messages, or plain completions of the messages as one text."""
+    temperature: Annotated[float, Meta(ge=0)] | None = 0.0  # type: ignore[assignment]
+    """0 is greedy; null leaves it to the endpoint: some reasoning models allow no other."""
     logprobs: bool = False
     """Keep the log-probability of each token of the answer."""
     json_schema: dict[str, Any] | None = None
@@ -55,7 +56,7 @@ class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
 
 
 class OpenAIModel(Model):
-    """An endpoint through the official client.
+    """Any OpenAI-compatible endpoint. The key is read from the environment; it never stands in a config.
 
     Raises:
         ConfigError: the variable with the key is not set, or the address holds what is secret.
@@ -87,21 +88,13 @@ class OpenAIModel(Model):
         if self._client is not None:
             await self._client.close()
 
-    def identity(self) -> dict[str, object]:
-        """The endpoint, its model and what the request holds beside the common settings."""
-        settings = self.settings
-        return {
-            name: getattr(settings, name)
-            for name in ("base_url", "model", "api", "logprobs", "json_schema", "reduction", "extra_body")
-        } | super().identity()
-
     def price(self) -> Price | None:
         """The price that the settings name, or the listed one."""
         settings = self.settings
         provider = None if settings.base_url else "openai"
         return settings.price or listed_price(settings.model, settings.base_url, provider)
 
-    def beside(self) -> Usage:
+    def overhead(self) -> Usage:
         """The base class's, by what the request holds in the end: `extra_body` may allow more and longer answers."""
         settings, extra = self.settings, self.settings.extra_body
         limits = [extra[name] for name in ("max_tokens", "max_completion_tokens") if isinstance(extra.get(name), int)]
@@ -113,16 +106,16 @@ class OpenAIModel(Model):
         schema = {"name": "answer", "schema": self.settings.json_schema, "strict": True}
         return {} if self.settings.json_schema is None else {"type": "json_schema", "json_schema": schema}
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class."""
         settings, chat = self.settings, self.settings.api == "chat"
         body: dict[str, Any] = {}
         if chat:
-            body["messages"] = [{"role": message.role, "content": message.content} for message in question.prompts]
+            body["messages"] = [{"role": message.role, "content": message.content} for message in request.prompts]
             # OpenAI's own reasoning models know no max_tokens, other servers often nothing else.
             body["max_tokens" if settings.base_url else "max_completion_tokens"] = settings.max_tokens
         else:
-            body["prompt"] = "\n\n".join(message.content for message in question.prompts)
+            body["prompt"] = "\n\n".join(message.content for message in request.prompts)
             body["max_tokens"] = settings.max_tokens
         if settings.logprobs:
             body["logprobs"] = True if chat else 1
@@ -132,7 +125,7 @@ class OpenAIModel(Model):
         logprobs = choice.answer_logprobs() if settings.logprobs else ()
         return Reply(hide(choice.answer(), self._key), choice.finish_reason, usage, logprobs=logprobs)
 
-    async def rank(self, question: Question) -> Reply:
+    async def rank(self, request: Request) -> Reply:
         """Scores the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
 
         Each choice is put into the gap, and the log-probabilities of all tokens of the statement are summed or
@@ -142,7 +135,7 @@ class OpenAIModel(Model):
         Raises:
             CallError: the endpoint gives no such log-probabilities.
         """
-        texts = statements(question)
+        texts = statements(request)
         scores: list[float] = []
         used: list[Usage | None] = []
         for start in range(0, len(texts), _PROMPTS_A_CALL):
@@ -157,7 +150,7 @@ class OpenAIModel(Model):
             scores += map(self._score, choices[: len(part)])
             used.append(usage)
         best = max(range(len(scores)), key=scores.__getitem__)
-        return Reply(question.choices[best], "stop", _total(used), tuple(scores))
+        return Reply(request.choices[best], "stop", _total(used), tuple(scores))
 
     def _score(self, choice: Choice) -> float:
         found = choice.read_logprobs().token_logprobs

@@ -8,17 +8,18 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct
 
 from factprobe.errors import CallError, ConfigError
-from factprobe.models.base import Model, ModelSettings, Reply, short_hash
-from factprobe.records import Question, Usage
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, short_hash
+from factprobe.records import Request, Usage
 from factprobe.storage import SUPERSEDED, Lines, Problems, file_hash
 
 
 class ReplaySettings(ModelSettings, frozen=True, kw_only=True):
-    """What `conf/model/replay.yaml` sets."""
+    """The settings of recorded responses."""
 
-    path: str
+    path: SameAnswers[str]
     """A file of responses, or a folder of such files: JSON Lines with `question_id` and `response` at least."""
-    max_concurrency: Annotated[int, Meta(ge=1)] = 64
+    max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
+    """Questions under way at once."""
 
 
 class _Recorded(Struct, frozen=True, gc=False):
@@ -32,8 +33,9 @@ class _Recorded(Struct, frozen=True, gc=False):
 
 
 class Replay(Model):
-    """Answers by question id from a file, or from all files of a folder but its superseded ones; of several answers
-    the last one counts.
+    """Recorded responses, by question id: answers of an earlier run, or of anyone, are scored without asking again.
+
+    They come from a file, or from all files of a folder but its superseded ones; of several answers the last counts.
 
     A question without a recorded answer fails.
 
@@ -55,8 +57,8 @@ class Replay(Model):
         super().__init__(settings)
 
     def identity(self) -> dict[str, object]:
-        """The files' contents; no other setting changes an answer."""
-        return {"recorded": short_hash([file_hash(file) for file in self._files])}
+        """The files' contents in the place of the path."""
+        return {**super().identity(), "recorded": short_hash([file_hash(file) for file in self._files])}
 
     async def start(self) -> None:
         """Reads the files.
@@ -70,15 +72,15 @@ class Replay(Model):
                 if line.response is not None or line.question_id not in self._answers:
                     self._answers[line.question_id] = line
 
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class."""
-        found = self._answers.get(question.question_id)
+        found = self._answers.get(request.question_id)
         if found is None:
-            raise CallError(f"{self.settings.path} has no response to {question.question_id}")
+            raise CallError(f"{self.settings.path} has no response to {request.question_id}")
         if found.response is None:
             raise CallError(found.error or "the recorded response is empty")
         return Reply(found.response, found.finish_reason, found.usage, found.scores, found.logprobs)
 
-    async def rank(self, question: Question) -> Reply:
+    async def rank(self, request: Request) -> Reply:
         """See the base class."""
-        return await self.reply(question)
+        return await self.reply(request)

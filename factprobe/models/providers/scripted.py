@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 import hashlib
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from factprobe.models.base import Model, ModelSettings, Reply
-from factprobe.records import Question, Usage
+from msgspec import Meta
+
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers
+from factprobe.records import Question, Request, Usage
 from factprobe.text import normalise
 
 Rule = Literal["gold", "wrong", "abstain", "mixed"]
+_UNKNOWN = "I don't know."
 
 
 class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
-    """What `conf/model/scripted.yaml` sets."""
+    """The settings of answers by rule."""
 
     rule: Rule = "mixed"
     """`gold` gives the right answer, `wrong` a wrong one, `abstain` none; `mixed` takes turns by the question's id."""
+    max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
+    """Questions under way at once."""
 
 
 class Scripted(Model):
-    """Answers by rule."""
+    """No model at all: answers by rule, for tests and dry runs; of a request that is no question it knows no answer."""
 
     settings_type: ClassVar[type[ModelSettings]] = ScriptedSettings
     cached: ClassVar[bool] = False
 
-    def identity(self) -> dict[str, object]:
-        """The rule; no other setting changes an answer."""
-        return {"rule": self.settings.rule}
-
-    async def reply(self, question: Question) -> Reply:
+    async def reply(self, request: Request) -> Reply:
         """See the base class."""
-        text = _by_rule(self.settings.rule, question)
-        prompt_words = sum(len(message.content.split()) for message in question.prompts)
+        text = _by_rule(self.settings.rule, request) if isinstance(request, Question) else _UNKNOWN
+        prompt_words = sum(len(message.content.split()) for message in request.prompts)
         return Reply(text, "stop", Usage(prompt_words, len(text.split())))
 
 
@@ -41,7 +42,7 @@ def _by_rule(rule: Rule, question: Question) -> str:
         share = hashlib.blake2b(question.question_id.encode(), digest_size=1).digest()[0] / 256
         rule = "gold" if share < 0.6 else "wrong" if share < 0.85 else "abstain"
     if rule == "abstain":
-        return "I don't know."
+        return _UNKNOWN
     if isinstance(question.answers, str):
         other = "incorrect" if question.answers == "correct" else "correct"
         return question.answers if rule == "gold" else other

@@ -103,7 +103,7 @@ def _numbered(words: Words) -> Iterator[Words]:
             for ordinal in (_th(number), *table("ordinal").get(str(number), ())):
                 yield (*before, ordinal, *after)
                 yield (*before, "the", ordinal, *after)
-        elif word.isdigit() and len(words) > 1 and 0 < int(word) <= len(ROMAN):
+        elif word.isdecimal() and len(words) > 1 and 0 < int(word) <= len(ROMAN):
             yield (*before, ROMAN[int(word) - 1], *after)
 
 
@@ -145,16 +145,16 @@ def _personal(words: Words) -> Iterator[Words]:
 
 @cache
 def _abbreviations() -> tuple[tuple[str, str], ...]:
-    return tuple(_pairs("short"))
+    return tuple(_pairs(vocabulary("short")))
 
 
 @cache
 def _states() -> dict[str, str]:
-    return dict(_pairs("state"))
+    return dict(_pairs(vocabulary("state")))
 
 
-def _pairs(name: str) -> Iterator[tuple[str, str]]:
-    for entry in sorted(vocabulary(name)):
+def _pairs(entries: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for entry in sorted(entries):
         long, _, short = entry.partition(" = ")
         yield long, short
 

@@ -13,7 +13,8 @@ from factprobe.reading.words import Text
 
 def _lives(values: Sequence[Value], source: str, asked: str) -> list[Value]:
     """The values, of a life in brackets the year that is asked for: Isaac Stern (1920–2001)."""
-    born, died = (not vocabulary(end).isdisjoint(asked.split()) for end in ("born", "died"))
+    words = asked.split()
+    born, died = not vocabulary("born").isdisjoint(words), not vocabulary("died").isdisjoint(words)
     found = []
     for value in values:
         if value.until is not None and (born or died) and source[: value.start].rstrip().endswith("("):

@@ -94,8 +94,8 @@ def clauses_of(
     clause = Clause("", -1, 0, 0)
     i, count, seen = 0, len(text), 0
     words, marks = text.words, text.mark
-    told = {text.sentences[mention.start] for mention in mentions}
-    wanted = {number + shift for number in told for shift in (-2, -1, 0, 1)}  # what lies farther off bears on no name
+    named = {text.sentences[mention.start] for mention in mentions}
+    wanted = {number + shift for number in named for shift in (-2, -1, 0, 1)}  # what lies farther off bears on no name
     while i < count:
         if text.sentences[i] not in wanted:
             i += 1

@@ -45,7 +45,7 @@ class Stance(Struct, frozen=True, kw_only=True):
     """Named in a conclusion, where the reply draws one."""
     mended: tuple[int, ...] = ()
     """Behind the last place where the reply takes back what it said."""
-    told: frozenset[int] = frozenset()
+    unasked: frozenset[int] = frozenset()
     """In a clause that says something else than what was asked."""
     foreign: frozenset[int] = frozenset()
     """In a clause that speaks of another subject."""
@@ -77,7 +77,7 @@ def stance(
     """
     clauses = clauses_of(text, mentions, asked, predicate, subjects or {})
     ruled_out, doubted = denied_in(text, clauses)
-    near, aside = _told(clauses, predicate)
+    near, aside = _near_and_aside(clauses, predicate)
     aside.update(i for i, mention in enumerate(mentions) if _owns(text, mention))
     every = [i for i in range(len(mentions)) if i not in ruled_out and i not in doubted and i not in near]
     where = {i: clause for clause in clauses for i in clause.mentions}
@@ -103,12 +103,12 @@ def stance(
         aside=frozenset(aside | near),
         concluded=concluded,
         mended=mended,
-        told=frozenset(i for i, clause in where.items() if clause.other and not clause.predicate),
+        unasked=frozenset(i for i, clause in where.items() if clause.other and not clause.predicate),
         foreign=foreign,
     )
 
 
-def _told(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], set[int]]:
+def _near_and_aside(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], set[int]]:
     """The mentions that only say what the answer lies near, and those that are told by the way."""
     near: set[int] = set()
     aside: set[int] = set()

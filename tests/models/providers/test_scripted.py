@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from factprobe.api import ask_model, load_model
-from factprobe.records import Question
+from factprobe.records import PlainRequest, Question
 from tests.models.questions import binary, choices, question
 
 
@@ -31,3 +31,10 @@ def test_mixed_takes_turns_the_same_in_every_run() -> None:
     first, second = ([r.response for r in ask_model(load_model("scripted"), asked)] for _ in range(2))
     assert first == second
     assert set(first) == {"Paris", "Nowhereland", "I don't know."}
+
+
+@pytest.mark.parametrize("rule", ["gold", "wrong", "abstain", "mixed"])
+def test_of_what_is_no_question_it_knows_no_answer(rule: str) -> None:
+    asked = question()
+    [response] = ask_model(load_model("scripted", rule=rule), [PlainRequest(asked.question_id, asked.prompts)])
+    assert (response.response, response.error) == ("I don't know.", None)

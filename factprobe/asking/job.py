@@ -1,0 +1,177 @@
+"""Asks a model all that is left to ask: through the cache, within a cost limit, with a bar, and in order after Ctrl-C.
+
+requests = [PlainRequest("Q937", (Message("user", "Who was Albert Einstein?"),)), ...]
+write_lines(folder / "requests.jsonl", requests)
+todo = Todo({"people": (folder / "requests.jsonl", folder / "responses.jsonl")}, PlainRequest, model.settings_hash)
+ask_all(model, todo, AskSettings(max_cost_usd=0.5))
+for request, response in todo.answers("people"): ...
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from msgspec import Struct
+
+from factprobe.asking.cache import ResponseCache, user_cache
+from factprobe.asking.cost import Spending, estimate
+from factprobe.asking.interrupts import one_at_a_time
+from factprobe.asking.resuming import Todo
+from factprobe.asking.runner import Asked, ask
+from factprobe.config import CacheMode
+from factprobe.errors import ConfigError
+from factprobe.models.base import Model, Price, asked_hash
+from factprobe.progress import progress_bar
+from factprobe.records import Request
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+
+class AskSettings(Struct, frozen=True):
+    """How a model is asked, whoever asks it."""
+
+    cache: CacheMode = "read"
+    """What is done with the replies that were given before, to whatever run."""
+    cache_dir: Path | None = None
+    """Where they lie; by default in the user's cache folder."""
+    max_cost_usd: float | None = None
+    """The most that may be spent, in US dollars; by default there is no limit."""
+
+
+class CallCounts:
+    """What came of the calls so far.
+
+    Args:
+        kept: how many responses were there before.
+        spending: counts the tokens and the money.
+    """
+
+    def __init__(self, kept: int, spending: Spending) -> None:
+        self.kept, self.spending = kept, spending
+        self.asked = self.cached = self.failed = 0
+        self.reason: str | None = None
+        """Of the last call that failed."""
+
+    def add(self, asked: Asked) -> None:
+        """Counts a response."""
+        self.asked += not asked.from_cache
+        self.cached += asked.from_cache
+        if asked.response.error is not None:
+            self.failed += 1
+            self.reason = asked.response.error
+
+    def as_dict(self) -> dict[str, Any]:
+        """As a manifest tells it."""
+        spending = self.spending
+        return {
+            "responses": self.kept + self.asked + self.cached - self.failed,
+            "kept": self.kept,
+            "asked": self.asked,
+            "from_cache": self.cached,
+            "failed": self.failed,
+            "prompt_tokens": spending.prompt_tokens,
+            "completion_tokens": spending.completion_tokens,
+            "usd": None if spending.price is None else round(spending.usd, 6),
+        }
+
+
+def ask_all(
+    model: Model,
+    todo: Todo[Request],
+    settings: AskSettings,
+    label: str = "ask",
+    spent: float = 0.0,
+    stopped: Callable[[CallCounts, BaseException], None] | None = None,
+) -> CallCounts:
+    """Asks a model what is left to ask, through the response cache and within the cost limit.
+
+    Args:
+        model: whom to ask.
+        todo: what is left to ask; each response is on disk as soon as it is there.
+        settings: for the cache and the limit.
+        label: what the progress bar is called.
+        spent: US dollars of the limit that earlier calls took.
+        stopped: is told what came of a run that ends before its time, and what ended it, Ctrl-C among others.
+
+    Raises:
+        ConfigError: the cost is limited, and the model's price is not known.
+        ModelError: no call succeeds; what was answered is kept.
+        CostLimitError: the next call could pass the limit; what was answered is kept.
+    """
+    counts = CallCounts(todo.kept, Spending(_price(model, settings), settings.max_cost_usd, spent))
+    with _cache(settings) as cache, one_at_a_time() as take_over, progress_bar(todo.count, label, "question") as bar:
+        try:
+            if todo.count:
+                asyncio.run(_ask(model, todo, _keeper(todo, counts, bar), cache, counts.spending, take_over))
+            todo.settle()
+        except BaseException as error:
+            if stopped is not None:
+                stopped(counts, error)
+            raise
+    return counts
+
+
+def _keeper(todo: Todo[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Callable[[Asked], None]:
+    def keep(asked: Asked) -> None:
+        todo.keep(asked)
+        counts.add(asked)
+        bar.update()
+        bar.set_postfix_str(str(counts.spending), refresh=False)
+
+    return keep
+
+
+async def _ask(
+    model: Model,
+    todo: Todo[Request],
+    keep: Callable[[Asked], None],
+    cache: ResponseCache | None,
+    spending: Spending,
+    take_over: Callable[[], None],
+) -> None:
+    take_over()
+    async with model:
+        await ask(model, todo.requests(), keep, cache, spending, proven=todo.kept > 0)
+
+
+def calls_left(model: Model, todo: Todo[Request], settings: AskSettings) -> str:
+    """How many calls are left to make, and about what they take, in a line; nothing is asked.
+
+    Raises:
+        ConfigError: the cost is limited, and the model's price is not known.
+    """
+    price = _price(model, settings)
+    with _cache(settings) as cache:
+        new = (
+            request
+            for request in todo.requests()
+            if cache is None or not model.cached or cache.get(asked_hash(request), model.settings_hash) is None
+        )
+        found = estimate(new, model.overhead(), price)
+    money = "at a price that is not known" if found.usd is None else f"at most about ${found.usd:.4f}"
+    return (
+        f"{found.calls:,} calls to {model.name} are left to make, about {found.prompt_tokens:,} tokens of prompts and "
+        f"at most {found.completion_tokens:,} of answers, {money}; "
+        f"{todo.kept + todo.count - found.calls:,} are answered"
+    )
+
+
+def _price(model: Model, settings: AskSettings) -> Price | None:
+    price = model.price()
+    if settings.max_cost_usd is not None and price is None:
+        mend = "set 'model.price={input: 0.15, output: 0.6}' (or judge.price), US dollars for a million tokens"
+        raise ConfigError(f"the price of {model.name} is not known", where="max_cost_usd", mend=mend)
+    return price
+
+
+@contextmanager
+def _cache(settings: AskSettings) -> Iterator[ResponseCache | None]:
+    off = settings.cache == "off"
+    cache = None if off else ResponseCache(settings.cache_dir or user_cache(), settings.cache)
+    with closing(cache) if cache else nullcontext():
+        yield cache

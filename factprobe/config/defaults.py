@@ -1,0 +1,92 @@
+"""Which settings there are: the fields of the settings types, each with its default, for whatever is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import FieldInfo
+
+from factprobe.config.types import RULES, EvaluatorConfig, KgConfig, RunConfig
+from factprobe.errors import UnknownNameError
+from factprobe.registry import registry
+
+GROUPS = {
+    "kg": "kg",
+    "generator": "generator",
+    "model": "model",
+    "evaluator": "evaluator",
+    "compat": "evaluator",
+    "judge": "model",
+}
+"""The config group of each setting that is chosen by a name and has settings of its own."""
+
+MISSING = "???"
+"""What Hydra asks the user for."""
+
+
+def run_defaults() -> dict[str, Any]:
+    """The settings of a run that do not belong to a group."""
+    return {name: value for name, value in defaults(RunConfig).items() if name not in GROUPS}
+
+
+def settings_type(group: str, chosen: Mapping[str, Any]) -> type[Struct] | None:
+    """The type of the settings that a config of some group has, or None where it names no registered class."""
+    if group == "kg":
+        return KgConfig
+    if group == "evaluator":
+        return EvaluatorConfig
+    name = chosen.get("backend") if group == "model" else chosen.get("method") or chosen.get("name")
+    try:
+        found: type[Struct] = registry(group).get(str(name)).settings_type
+    except UnknownNameError:
+        return None
+    return found
+
+
+def evaluator_defaults(config: EvaluatorConfig) -> dict[str, Any]:
+    """The settings that the evaluators of a config have between them.
+
+    Raises:
+        UnknownNameError: one of them is not registered.
+    """
+    return {name: value for of in evaluator_types(config) for name, value in defaults(of).items()}
+
+
+def evaluator_types(config: EvaluatorConfig) -> list[type[Struct]]:
+    """The settings types of a config's evaluators, without those that have none.
+
+    Raises:
+        UnknownNameError: one of them is not registered.
+    """
+    names = sorted({*config.by_type().values()} - {*RULES.values()})
+    return list(dict.fromkeys(registry("evaluator").get(name).settings_type for name in names))
+
+
+def named(group: str, name: str) -> dict[str, str]:
+    """The config of a registered class that has no config file.
+
+    Raises:
+        UnknownNameError: nothing is registered under the name.
+    """
+    registry(group).get(name)
+    by = {"kg": "adapter", "generator": "method", "model": "backend"}[group]
+    return {"name": name, by: name}
+
+
+@cache
+def fields(of: type[Struct]) -> tuple[FieldInfo, ...]:
+    """The fields of a settings type."""
+    return msgspec.structs.fields(of)
+
+
+def defaults(of: type[Struct]) -> dict[str, Any]:
+    """The default of each field as it would stand in a config file; `MISSING` where there is none."""
+    found = {}
+    for field in fields(of):
+        default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+        found[field.name] = MISSING if field.required else msgspec.to_builtins(default)
+    return found

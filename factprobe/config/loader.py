@@ -1,0 +1,86 @@
+"""How Hydra composes the settings; imported with Hydra only, which takes its time to load."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from hydra._internal import hydra as hydra_main
+from hydra._internal.config_loader_impl import ConfigLoaderImpl
+from hydra.core.config_search_path import ConfigSearchPath
+from hydra.core.config_store import ConfigStore
+from omegaconf import DictConfig, OmegaConf
+
+from factprobe.config.defaults import GROUPS, defaults, named, run_defaults, settings_type
+from factprobe.config.plugins import load_plugins, plugins_of
+from factprobe.errors import UnknownNameError
+
+CHOICE = re.compile(r"^\+{0,2}(kg|generator|model)(?:@\w+)?=([\w.,-]+)$")
+
+_PLACES = {"hydra": 0, "command-line": 1}
+"""Which of the folders with config files are looked at first; then come the others in Hydra's order."""
+
+
+class Loader(ConfigLoaderImpl):
+    """Composes as Hydra does, from YAML, with the defaults of the settings types for all that no file says.
+
+    They are there before the overrides of the command line, which may then name every setting and no other. The folder
+    that `--config-dir` names goes before factprobe's own: a file of the same name stands in the place of ours. Jobs of
+    a sweep are composed by it wherever they run.
+    """
+
+    def __init__(self, config_search_path: ConfigSearchPath) -> None:
+        places = config_search_path.get_path()
+        places[:] = sorted(places, key=lambda place: _PLACES.get(place.provider, len(_PLACES)))
+        super().__init__(config_search_path)
+
+    def load_configuration(
+        self, config_name: str | None, overrides: list[str], *args: Any, **kwargs: Any
+    ) -> DictConfig:
+        """See the base class."""
+        load_plugins(plugins_of(overrides))
+        for group, name in _choices(overrides):
+            if not self.repository.config_exists(f"{group}/{name}"):
+                _offer(group, name)
+        return super().load_configuration(config_name, overrides, *args, **kwargs)
+
+    def _compose_config_from_defaults_list(self, *args: Any, **kwargs: Any) -> DictConfig:
+        config = super()._compose_config_from_defaults_list(*args, **kwargs)
+        _complete(config, run_defaults())
+        for name, group in GROUPS.items():
+            chosen = config.get(name)
+            of = settings_type(group, chosen) if isinstance(chosen, DictConfig) else None
+            if of is not None:
+                _complete(chosen, defaults(of))
+        return config
+
+
+def install() -> None:
+    """Has Hydra's own main function compose by the loader above, which it takes from nobody."""
+    hydra_main.ConfigLoaderImpl = Loader  # type: ignore[attr-defined]
+
+
+def _choices(overrides: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for override in overrides:
+        if found := CHOICE.match(override):
+            yield from ((found[1], name) for name in found[2].split(","))
+
+
+def _offer(group: str, name: str) -> None:
+    """Lets a registered class be chosen that has no config file."""
+    try:
+        node: Any = named(group, name)
+    except UnknownNameError:
+        return  # Hydra says so
+    ConfigStore.instance().store(group=group, name=name, node=node)
+
+
+def _complete(config: DictConfig, settings: dict[str, Any]) -> None:
+    """Enters the settings that a config lacks; one that is an empty mapping by default takes any key."""
+    there = set(config)
+    for name, value in settings.items():
+        if name not in there:
+            config[name] = value
+        if value == {} and isinstance(node := config._get_node(name), DictConfig):
+            OmegaConf.set_struct(node, False)

@@ -1,0 +1,72 @@
+"""The list of all options that a reply repeats before its choice, or in which it says of each whether it is right."""
+
+from __future__ import annotations
+
+from factprobe.reading.language import vocabulary
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.words import Text
+
+_REMARK = 6
+"""Words behind an option that may say whether it is right."""
+_LIST_WORDS = vocabulary("link_and", "link_or")
+_YES, _NO = vocabulary("option_right"), vocabulary("option_wrong")
+
+
+def without_menu(
+    mentions: list[Mention], text: Text, letters: set[int], count: int
+) -> tuple[list[Mention], set[int] | None]:
+    """The mentions without a list of all options, in their order, that is repeated before the choice.
+
+    Where the list says of each option whether it is right, those that are; None where it does not.
+    """
+    for first in range(len(mentions) - count + 1):
+        heads = _heads(mentions[first:], text, letters, count)
+        if not heads:
+            continue
+        ends = [*(head.start for head in heads[1:]), _end_of_item(text, heads)]
+        remarks = [text.words[head.end : end][:_REMARK] for head, end in zip(heads, ends, strict=True)]
+        rest = [mention for mention in mentions if mention.start >= ends[-1]]
+        if not any(_LIST_WORDS.issuperset(remark) is False for remark in remarks):
+            return rest, None
+        wrong = {i for i, remark in enumerate(remarks) if not _NO.isdisjoint(remark)}
+        right = {i for i, remark in enumerate(remarks) if not _YES.isdisjoint(remark)} - wrong
+        if len(right) == 1 or len(wrong) >= count - 1:
+            return rest, right or set(range(count)) - wrong
+        if rest:
+            return rest, None
+    return mentions, None
+
+
+def _heads(mentions: list[Mention], text: Text, letters: set[int], count: int) -> list[Mention]:
+    """The options as a list gives them one by one: each with its letter, or at the beginning of a line."""
+    found: list[Mention] = []
+    for mention in mentions:
+        starts_line = mention.start == 0 or text.lines[mention.start - 1] != text.lines[mention.start]
+        if mention.uris == {str(len(found))} and (
+            starts_line or (mention.start in letters and _goes_on(text, mention, found, count))
+        ):
+            found.append(mention)
+            if len(found) == count:
+                break
+        elif not found or starts_line:
+            return []
+    lettered = all(head.start in letters for head in found)
+    return found if len(found) == count and (lettered or count > 2) else []
+
+
+def _goes_on(text: Text, mention: Mention, found: list[Mention], count: int) -> bool:
+    """Whether an option with its letter follows those before it in a list that is written on one line."""
+    if not found:
+        return mention.end - mention.start > 1 or text.mark[mention.end : mention.end + 1] in ([":"], ["–"])
+    gap = text.words[found[-1].end : mention.start]
+    new = text.sentences[mention.start - 1] != text.sentences[mention.start]
+    return (mention.end - mention.start > 1 or new) and (not gap or new or (gap == ["and"] and count > 2))
+
+
+def _end_of_item(text: Text, heads: list[Mention]) -> int:
+    """The first word behind the last option of a list and what is said of it."""
+    last = heads[-1].end - 1
+    by_line = text.lines[heads[0].start] != text.lines[heads[-1].start]
+    unit = text.lines if by_line else text.sentences
+    stop = unit[last] + (not by_line and unit[last] in text.introduces)
+    return next((i for i in range(last + 1, len(text)) if unit[i] > stop), len(text))

@@ -1,0 +1,85 @@
+"""The options that a reply names by their text, by another name of the same entity, or in another form."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from factprobe.evaluators.choices.signs import without_dots
+from factprobe.reading.names.forms import unique_forms
+from factprobe.reading.names.index import EntityIndex, answers_of
+from factprobe.reading.names.near import misspelt
+from factprobe.reading.names.tables import Mention, NameTable, find
+from factprobe.reading.names.typed import typed_mentions
+from factprobe.reading.names.whole import is_whole
+from factprobe.reading.values import value_of
+from factprobe.reading.words import Text, name_words
+from factprobe.records import Entity, Question
+from factprobe.text import normalise
+
+
+def texts_in(text: Text, index: EntityIndex, question: Question) -> list[Mention]:
+    """The options' texts and aliases in a reply, the longest at each place.
+
+    The name that the question gives is passed over: to repeat it is no choice.
+    """
+    tables = [_texts(question.choices), *_aliases(index, question), *_given(index, question)]
+    found = [Mention(start, end, uris - {""}) for start, end, uris in find(tables, text) if uris != {""}]
+    starts = {mention.start for mention in found}
+    return [mention for mention in found if is_whole(text, mention, starts)]
+
+
+def words_of_given(text: Text, index: EntityIndex, question: Question) -> set[int]:
+    """The words of a reply that repeat a name of several words that the question gives."""
+    spans = find(_given(index, question), text)
+    return {i for start, end, _ in spans for i in range(start, end) if end - start > 1}
+
+
+def other_forms_in(text: Text, question: Question) -> list[Mention]:
+    """The options in a reply that writes them otherwise: a surname, a date in another order."""
+    values = {str(i): [value] for i, choice in enumerate(question.choices) if (value := value_of(choice))}
+    if len(values) == len(question.choices):
+        return [mention for mention in typed_mentions(text, values) if mention.uris]
+    return [Mention(start, end, uris) for start, end, uris in find([_forms(question.choices)], text)]
+
+
+def misspelt_option(flat: str, question: Question) -> int | None:
+    """The number of the one option that a normalised reply misspells; None where there is none such."""
+    names = {normalise(choice): i for i, choice in enumerate(question.choices)}
+    near = {names[name] for name in names if misspelt(flat, [name], [other for other in names if other != name])}
+    return near.pop() if len(near) == 1 else None
+
+
+def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
+    """The other names of the options that no option bears as its text."""
+    bearers, known = index.names(question).uris, index.entities(question)
+    texts = _texts(question.choices).uris
+    names: list[tuple[str, list[str]]] = []
+    for i, choice in enumerate(question.choices):
+        uris = bearers.get(" ".join(name_words(choice)), frozenset())
+        others = [name for uri in uris if known[uri].label == choice for name in known[uri].aliases]
+        others += [name for answer in answers_of(question) if answer.label == choice for name in answer.aliases]
+        names.append((str(i), [name for name in others if " ".join(name_words(name)) not in texts]))
+    return [NameTable(names)] if any(others for _, others in names) else []
+
+
+def _given(index: EntityIndex, question: Question) -> list[NameTable]:
+    """The names of the entity that a question gives."""
+    given = index.asked_about(question)
+    return [_named(given.names())] if given else []
+
+
+@lru_cache(maxsize=1 << 10)
+def _named(names: tuple[str, ...]) -> NameTable:
+    return NameTable([("", names)])
+
+
+@lru_cache(maxsize=1 << 10)
+def _texts(choices: tuple[str, ...]) -> NameTable:
+    return NameTable((str(i), [choice, without_dots(choice)]) for i, choice in enumerate(choices))
+
+
+@lru_cache(maxsize=1 << 10)
+def _forms(choices: tuple[str, ...]) -> NameTable:
+    options = {str(i): Entity(str(i), choice) for i, choice in enumerate(choices)}
+    forms = unique_forms(options, {" ".join(name_words(choice)) for choice in choices})
+    return NameTable((bearer.uri, (form,)) for form, bearer in forms.items())

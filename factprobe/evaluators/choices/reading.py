@@ -1,0 +1,164 @@
+"""What the rules on questions with options ask of a reply."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cached_property
+from string import ascii_uppercase
+from typing import Literal
+
+from msgspec import Struct
+
+from factprobe.evaluators.choices.letters import letters_in, with_letters
+from factprobe.evaluators.choices.menu import without_menu
+from factprobe.evaluators.choices.names import misspelt_option, other_forms_in, texts_in, words_of_given
+from factprobe.evaluators.choices.places import places_in
+from factprobe.evaluators.choices.signs import choice_words, in_plain_signs
+from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.quoting import as_written
+from factprobe.reading.reading import Reading
+from factprobe.reading.stance.commitment import stance
+from factprobe.reading.words import Text
+from factprobe.text import normalise, one_line
+
+_BARE = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
+"""A letter, or a letter and a text: what most replies are."""
+_NONE = re.compile(phrases("option_none"))
+_EXCERPT = 80
+"""Characters that are kept of a reply that names no option."""
+
+By = Literal["text", "letter", "place", "slip", "rest", "remarks", ""]
+"""What tells the options that a reply chooses; nothing where it chooses none."""
+
+
+class Choice(Struct, frozen=True):
+    """The options that a reply chooses, by their number from 0."""
+
+    numbers: frozenset[int] = frozenset()
+    by: By = ""
+    words: str = ""
+    """The words that name them, as they were read."""
+    ruled_out: frozenset[int] = frozenset()
+
+
+class OptionsReading(Reading):
+    """A reply to a question with options."""
+
+    @cached_property
+    def shown(self) -> list[str]:
+        """The options as the prompt shows them."""
+        return [one_line(choice) for choice in self.question.choices]
+
+    @cached_property
+    def is_option(self) -> bool:
+        """Whether the reply is the same as an option but for spelling: "I don't know" may be one."""
+        return self.flat in map(normalise, self.question.choices)
+
+    @cached_property
+    def plain(self) -> Text:
+        """The reply in words, in plain signs."""
+        source = in_plain_signs(self.reply, self.shown)
+        return self.text if source == self.reply else Text(source)
+
+    @cached_property
+    def choice(self) -> Choice:
+        """The options that it chooses."""
+        return self._bare or self._named
+
+    @cached_property
+    def says_none(self) -> bool:
+        """Whether it rules all options out, or says that none is right."""
+        return bool(self.choice.ruled_out) or _NONE.search(self.flat) is not None
+
+    @property
+    def answer(self) -> str:
+        """The words that name the options chosen, as the reply has them."""
+        return as_written(self.reply, self.choice.words) or self.excerpt
+
+    @property
+    def excerpt(self) -> str:
+        """The beginning of the reply, in one line."""
+        line = one_line(self.reply[: 2 * _EXCERPT])
+        return line if len(line) <= _EXCERPT else f"{line[: _EXCERPT - 1]}…"
+
+    def labels(self, numbers: Iterable[int]) -> str:
+        """Options by letter and text: B) Ulm."""
+        return ", ".join(f"{ascii_uppercase[i]}) {self.shown[i]}" for i in sorted(numbers))
+
+    @property
+    def _bare(self) -> Choice | None:
+        """The option whose text, or whose letter with or without its text, is all of the reply."""
+        shown, whole = self.shown, one_line(self.reply)
+        if shown.count(whole) == 1:
+            return Choice(frozenset({shown.index(whole)}), "text", whole)
+        bare = _BARE.fullmatch(whole)
+        led = ascii_uppercase.find(bare[1]) if bare else -1
+        if bare and 0 <= led < len(shown) and (not bare[2] or bare[2].rstrip(".") == shown[led]):
+            return Choice(frozenset({led}), "letter", whole)
+        return None
+
+    @property
+    def _named(self) -> Choice:
+        """The options that are named in a longer reply."""
+        text, question, count = self.plain, self.question, len(self.shown)
+        texts = texts_in(text, self.index, question)
+        given = words_of_given(text, self.index, question)
+        letters = [letter for letter in letters_in(text, texts, count) if letter.start not in given]
+        starts = {mention.start for mention in letters}
+        mentions, right = without_menu(with_letters([*letters, *texts], text, starts), text, starts, count)
+        by: By = "letter" if letters else "text"
+        if not mentions and right is not None:
+            return Choice(frozenset(right), "remarks", ruled_out=frozenset(range(count)) - right)
+        if not letters and not texts:
+            mentions = other_forms_in(text, question)
+        if not mentions:
+            mentions, by = places_in(text, self.shown), "place"
+        if mentions:
+            return self._committed(mentions, by, right)
+        number = misspelt_option(self.flat, question)
+        return Choice() if number is None else Choice(frozenset({number}), "slip", self.reply)
+
+    def _committed(self, mentions: list[Mention], by: By, right: set[int] | None) -> Choice:
+        """The options that the reply commits to among those that it names.
+
+        Args:
+            mentions: of options.
+            by: what names them.
+            right: those that a list of all options calls right; None where there is no such list.
+        """
+        text = self.plain
+        affirmed = _affirmed(text, mentions)
+        if len(affirmed) == 1:
+            named = [mention for mention in mentions if int(min(mention.uris)) in affirmed]
+            return Choice(frozenset(affirmed), by, _written(text, named))
+        asked = vocabulary("task").union(self.asked.words) - choice_words(self.shown)
+        said = stance(text, mentions, asked, self.predicate)
+        chosen = [mentions[i] for i in said.chosen]
+        out = frozenset(int(uri) for i in said.ruled_out for uri in mentions[i].uris)
+        if chosen:
+            bearers = [mention.uris for mention in chosen]
+            # Texts may differ in form only; then the letter tells them apart.
+            narrow = frozenset.intersection(*bearers) or frozenset().union(*bearers)
+            return Choice(frozenset(map(int, narrow)), by, _written(text, chosen), out)
+        if len(said.ruled_out) < len(mentions):
+            return Choice(frozenset(right or ()), "remarks")
+        left = frozenset(range(len(self.shown))) - out
+        return Choice(left, "rest", ruled_out=out) if len(left) == 1 < len(self.shown) - 1 else Choice(ruled_out=out)
+
+
+def _affirmed(text: Text, mentions: list[Mention]) -> set[int]:
+    """The options that a yes stands behind: Munich? He grew up there. Ulm? Yes."""
+    starts = {mention.start for mention in mentions}
+    return {
+        int(min(mention.uris))
+        for mention in mentions
+        if text.words[mention.end : mention.end + 1] == ["yes"] and mention.end not in starts
+    }
+
+
+def _written(text: Text, mentions: list[Mention]) -> str:
+    """The words from the first mention to the last."""
+    first, last = mentions[0], mentions[-1]
+    return text.source[text.starts[first.start] : text.span(last.end - 1)[1]]

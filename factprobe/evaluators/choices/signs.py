@@ -1,0 +1,69 @@
+"""A reply to a question with options in plain signs: one for each of those by which options are led or ticked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from factprobe.reading.cleaning import with_bullets
+from factprobe.reading.language import phrases
+from factprobe.reading.words import name_words, words_in
+from factprobe.text import normalise
+
+_TICKED = re.compile(r"^([-*• \t]{0,9})\[[xX✓✔✅]\][ \t]{0,9}([^\n]+)", re.MULTILINE)
+_TICKS = (
+    (
+        re.compile(rf"[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:{phrases('option_ticked')})\b[^\n]*)?"),
+        "correct",
+    ),
+    (re.compile(r"[✗✘❌✖👎❎]\ufe0f?"), "wrong"),
+)
+_BESIDE_WIDE = re.compile(
+    r"(?<=[\u3040-\u30ff\u3400-\u9fff])(?=[A-Za-zＡ-Ｚ])|(?<=[A-Za-zＡ-Ｚ])(?=[\u3040-\u30ff\u3400-\u9fff])"
+)
+_STOPPED = re.compile(
+    rf"(?:(?<=^)|(?<=[.!?:;\n] )|(?<=\n)|{phrases('option_stop')})([A-H])\.(?=\s)"
+    r"(?!\s*[A-Z]\.\s*[A-Z])"
+    r"|\b([Nn]o)\.(?=\s+[A-J]\b)"
+)
+"""A letter or a no that ends a sentence, and is no initial or number: B. A is wrong."""
+_LAST_TWO = re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$")
+_LETTER_BRACKETS = re.compile(r"[\[({]\s*([A-Za-z])\s*[\])}]")
+_DOT = re.compile(r"\.(?=\s|\w\.)")
+_NEAR = 30
+"""Characters beside a letter that hold the word before it and the one behind."""
+
+
+def choice_words(shown: Sequence[str]) -> frozenset[str]:
+    """The words of the options."""
+    return frozenset(word for choice in shown for word in name_words(choice))
+
+
+def without_dots(choice: str) -> str:
+    """The text of an option without the dots of initials, which end no sentence."""
+    return _DOT.sub(" ", choice)
+
+
+def in_plain_signs(reply: str, shown: Sequence[str]) -> str:
+    """The reply with one sign for each of those by which an option may be led or marked as right."""
+    reply = _TICKED.sub(r"\1\2 (correct)", reply)
+    for marks, word in _TICKS:
+        reply = marks.sub(f" ({word})", reply)
+    if not reply.isascii():
+        reply = _BESIDE_WIDE.sub(" ", reply)
+    option_words = choice_words(shown)
+    for choice in shown:
+        if "." in choice:
+            reply = reply.replace(choice, without_dots(choice))
+    reply = _LAST_TWO.sub(r"\1 . \2", reply)
+    if not any(len(word) == 1 for word in option_words):
+        reply = _STOPPED.sub(r"\1\2 .", reply)
+
+    def opened(found: re.Match[str]) -> str:
+        """The letter with its closing bracket only, unless it belongs to the text before it: Ulm (B)."""
+        before = words_in(normalise(reply[max(found.start() - _NEAR, 0) : found.start()]))
+        after = words_in(normalise(reply[found.end() : found.end() + _NEAR]))
+        belongs = option_words.issuperset(before[-1:]) and option_words.isdisjoint(after[:1])
+        return found[0] if before and belongs else f"{found[1]})"
+
+    return with_bullets(_LETTER_BRACKETS.sub(opened, reply))

@@ -1,0 +1,108 @@
+"""The rules on questions with options: which one a reply chooses."""
+
+from __future__ import annotations
+
+from factprobe.evaluators.choices.reading import By, OptionsReading
+from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.reading.names.index import answers_of
+from factprobe.records import Question
+
+
+@rule("abstention", "abstained")
+def only_declines(reading: OptionsReading, _: Question) -> Judgment | None:
+    """Declines, and says nothing else."""
+    if not reading.only_declines or reading.is_option:
+        return None
+    return Judgment("abstained", answer=reading.reply, why="only declines")
+
+
+@rule("several_choices", "incorrect")
+def names_several(reading: OptionsReading, _: Question) -> Judgment | None:
+    """Names two options or more."""
+    numbers = reading.choice.numbers
+    if len(numbers) < 2:
+        return None
+    return Judgment("incorrect", wrong=1, answer=reading.answer, why=f"names {reading.labels(numbers)}")
+
+
+@rule("choice_text", "correct", "incorrect")
+def names_by_text(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Names an option by its text, or by another name or form of it."""
+    return _chosen(reading, question, "text", "names {}")
+
+
+@rule("choice_letter", "correct", "incorrect")
+def names_by_letter(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Names an option by its letter, alone or with its text."""
+    return _chosen(reading, question, "letter", "names {} by its letter")
+
+
+@rule("choice_place", "correct", "incorrect")
+def names_by_place(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Names an option by its place: "the second"."""
+    return _chosen(reading, question, "place", "names {} by its place")
+
+
+@rule("fuzzy", "correct", "incorrect")
+def misspells(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Misspells the text of an option, and says nothing else."""
+    return _chosen(reading, question, "slip", "nearly names {}")
+
+
+@rule("elimination", "correct", "incorrect")
+def eliminates(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Rules out all options but one."""
+    return _chosen(reading, question, "rest", "leaves {}")
+
+
+@rule("remarks", "correct", "incorrect")
+def remarks_on_each(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Lists all options and says of each whether it is right."""
+    return _chosen(reading, question, "remarks", "calls {} right")
+
+
+@rule("abstention", "abstained")
+def declines(reading: OptionsReading, _: Question) -> Judgment | None:
+    """Declines, and names no option."""
+    if reading.choice.numbers or not reading.declines:
+        return None
+    return Judgment("abstained", answer=reading.excerpt, why="declines and names no option")
+
+
+@rule("no_option", "incorrect")
+def says_none(reading: OptionsReading, _: Question) -> Judgment | None:
+    """Says that no option is right, or rules all of them out."""
+    if reading.choice.numbers or not reading.says_none:
+        return None
+    out = reading.choice.ruled_out
+    why = f"rules out {reading.labels(out)}" if out else "says that no option is right"
+    return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why)
+
+
+@rule("no_choice", "unparsed")
+def names_none(reading: OptionsReading, _: Question) -> Judgment | None:
+    """Names no option, or repeats them all."""
+    return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="names no option, or only repeats them")
+
+
+def _chosen(reading: OptionsReading, question: Question, by: By, seen: str) -> Judgment | None:
+    """The judgment on a reply that chooses one option; None where something else than `by` tells which.
+
+    Args:
+        reading: of the reply.
+        question: what it answers.
+        by: what tells the option.
+        seen: what the rule saw, with `{}` for the option.
+    """
+    choice = reading.choice
+    if choice.by != by or not choice.numbers:
+        return None
+    number = min(choice.numbers)
+    why = seen.format(reading.labels([number]))
+    out = choice.ruled_out - choice.numbers
+    if out:
+        why = f"{why}; ruled out: {reading.labels(out)}"
+    for answer in answers_of(question):
+        if answer.label == question.choices[number]:
+            return Judgment("correct", matched=(answer.uri,), answer=reading.answer, why=why)
+    return Judgment("incorrect", wrong=1, answer=reading.answer, why=why)

@@ -1,0 +1,122 @@
+"""The rules on true/false questions: the side that a reply takes on the statement."""
+
+from __future__ import annotations
+
+from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.evaluators.true_false.labels import ASIDE, Side
+from factprobe.evaluators.true_false.reading import StatementReading
+from factprobe.reading.names.near import misspelt
+from factprobe.records import Question
+
+
+@rule("label", "correct", "incorrect")
+def is_label(reading: StatementReading, question: Question) -> Judgment | None:
+    """Is a word for true or false, and nothing else."""
+    side = reading.label_alone
+    return _by(side, question, reading.reply, f"is a word for {side}") if side else None
+
+
+@rule("fuzzy", "correct", "incorrect")
+def is_misspelt_label(reading: StatementReading, question: Question) -> Judgment | None:
+    """Misspells "correct" or "incorrect", and says nothing else."""
+    whole = reading.flat
+    if not whole.isalpha() or not misspelt(whole, ("correct", "incorrect"), ()):
+        return None
+    side: Side = "incorrect" if whole.startswith("in") else "correct"
+    return _by(side, question, reading.reply, f"nearly is {side}")
+
+
+@rule("restated", "correct", "incorrect")
+def says_it_again(reading: StatementReading, question: Question) -> Judgment | None:
+    """Is the statement with a pronoun for the name that it is about."""
+    if not reading.says_it_again:
+        return None
+    return _by("correct", question, reading.reply, "is the statement with a pronoun for a name")
+
+
+@rule("both_labels", "unparsed")
+def takes_both_sides(reading: StatementReading, _: Question) -> Judgment | None:
+    """Takes both sides."""
+    if reading.labels.how != "both":
+        return None
+    return Judgment("unparsed", wrong=1, answer=reading.label_clause, why="takes both sides")
+
+
+@rule("half_true", "unparsed")
+def grants_half(reading: StatementReading, _: Question) -> Judgment | None:
+    """Says that the statement is true in part only."""
+    if reading.labels.how != "half":
+        return None
+    return Judgment("unparsed", wrong=1, answer=reading.label_clause, why="grants the statement in part only")
+
+
+@rule("conclusion", "correct", "incorrect")
+def concludes(reading: StatementReading, question: Question) -> Judgment | None:
+    """Says that the statement is true or false at the end of its reasoning, or where it corrects itself."""
+    labels = reading.labels
+    if labels.how != "concluded" or labels.side is None:
+        return None
+    return _by(labels.side, question, reading.label_clause, f"concludes that it is {labels.side}")
+
+
+@rule("label", "correct", "incorrect")
+def has_plain_label(reading: StatementReading, question: Question) -> Judgment | None:
+    """Says that the statement is true or false in a clause that says nothing else."""
+    return _by_label(reading, question) if reading.labels.rank != ASIDE else None
+
+
+@rule("restated", "correct", "incorrect")
+def tells_in_its_place(reading: StatementReading, question: Question) -> Judgment | None:
+    """Tells something in the statement's place that it affirms or denies: another name, the same name of another."""
+    labels = reading.labels
+    told = reading.told if labels.how in ("said", "none") else None
+    if told is None or (labels.side, told.side) == ("incorrect", "correct"):
+        return None
+    return _by(told.side, question, reading.quoted(told.words), told.why)
+
+
+@rule("label", "correct", "incorrect")
+def has_label(reading: StatementReading, question: Question) -> Judgment | None:
+    """Says that the statement is true or false beside something else."""
+    return _by_label(reading, question)
+
+
+@rule("restated", "correct", "incorrect")
+def denies_it(reading: StatementReading, question: Question) -> Judgment | None:
+    """Denies the statement in its own words."""
+    sentence = reading.denial if reading.labels.how == "none" else ""
+    return _by("incorrect", question, sentence, "denies it in its own words") if sentence else None
+
+
+@rule("abstention", "abstained")
+def declines(reading: StatementReading, _: Question) -> Judgment | None:
+    """Declines to judge, and takes no side."""
+    return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines_to_judge else None
+
+
+@rule("doubted", "unparsed")
+def wavers(reading: StatementReading, _: Question) -> Judgment | None:
+    """Names both sides and takes none."""
+    if reading.labels.how != "doubted":
+        return None
+    return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="names both sides and takes none")
+
+
+@rule("no_label", "unparsed")
+def takes_no_side(reading: StatementReading, _: Question) -> Judgment | None:
+    """Takes no side: repeats the statement, asks back, or talks of something else."""
+    return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="takes no side")
+
+
+def _by_label(reading: StatementReading, question: Question) -> Judgment | None:
+    labels = reading.labels
+    if labels.how != "said" or labels.side is None:
+        return None
+    return _by(labels.side, question, reading.label_clause, f"says that it is {labels.side}")
+
+
+def _by(side: Side, question: Question, answer: str, why: str) -> Judgment:
+    """The judgment on a reply that takes a side."""
+    if side == question.answers:
+        return Judgment("correct", answer=answer, why=why)
+    return Judgment("incorrect", wrong=1, answer=answer, why=why)

@@ -1,0 +1,1 @@
+"""True or false: who grades the replies, and what the rules ask of one."""

@@ -1,0 +1,164 @@
+"""A reply to a statement, read as the answer to another question: which name belongs where the statement shows one?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from factprobe.evaluators.true_false.labels import EITHER
+from factprobe.reading.asked import Asked, shown_in
+from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.names.index import answers_of
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.reading import Reading
+from factprobe.reading.values import Value, value_of, values_in
+from factprobe.reading.words import Text, name_words, words_in
+from factprobe.records import Entity, Question, Statement
+from factprobe.text import normalise
+
+_TITLE = re.compile(f"(?:{EITHER})", re.IGNORECASE)
+_PRONOUNS = vocabulary("binary_pronoun")
+"""What may stand for the name that a statement gives."""
+_OF_TWO = vocabulary("binary_of_two")
+"""They tell apart two who bear one name."""
+_OPEN = re.compile(rf"\b(?:{phrases('binary_open')})\b")
+"""A denial that leaves open whether the statement holds."""
+_ROUND = 0.05
+"""How far a rounded number may be from the one it stands for."""
+_LONG = 40
+"""Letters of a date in words."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Blank(Reading):
+    """A reply to a statement whose shown name is left out; the shown name is the right answer to its question."""
+
+    parsed: Text
+    """The reply in words."""
+    truth: Entity | None
+    """What the graph has in the place of the shown name; None where the statement shows it."""
+    statement: Statement
+    """The statement with the shown name."""
+
+    @cached_property
+    def text(self) -> Text:
+        """See the base class."""
+        return self.parsed
+
+    @cached_property
+    def is_shown(self) -> tuple[bool, ...]:
+        """Of each mention, whether it is of the shown name, or of a value that may be a less exact form of it."""
+        return tuple(bool(mention.uris & self.right) or not self._differs(mention) for mention in self.mentions)
+
+    @cached_property
+    def frame(self) -> str:
+        """The sentence before the blank."""
+        blank = self.question.statement
+        return blank.text[: getattr(blank, blank.blank)[0]] if blank and blank.blank else ""
+
+    def is_true(self, mention: Mention) -> bool:
+        """Whether a mention is of what the graph has in the place of the shown name."""
+        if self.truth is None or self.truth.uri in mention.uris:
+            return self.truth is not None
+        truth = value_of(self.truth.label)
+        said = values_in(self.text.source[self.text.starts[mention.start] :][:_LONG]) if truth else []
+        return truth is not None and any(value.start == 0 and value.answers(truth) for value in said)
+
+    def _differs(self, mention: Mention) -> bool:
+        """Whether a name or a value cannot be a less exact form of the shown one."""
+        shown = [value for values in self.values.values() for value in values]
+        if not shown:
+            return not mention.uris & self.right
+        text = self.text
+        end = text.starts[mention.end - 1] + len(text.raw[mention.end - 1])
+        told = values_in(text.source[text.starts[mention.start] : end])
+        return bool(told) and not any(_may_be(said, value) for said in told for value in shown)
+
+
+def _may_be(said: Value, shown: Value) -> bool:
+    if said.month is None and said.year is not None and shown.month is not None:
+        return said.year == shown.year
+    if said.number is None or shown.number is None or shown.number < 1000 or shown.year is not None:
+        return said.answers(shown)
+    return abs(said.number - shown.number) <= _ROUND * abs(shown.number)
+
+
+def blank_of(reading: Reading, text: Text) -> Blank | None:
+    """A reply to a statement with the shown name left out; None where there is no statement, or it is left open.
+
+    Args:
+        reading: of the reply.
+        text: its words.
+    """
+    index, asked = reading.index, reading.asked
+    question, statement, shown = asked.question, asked.statement, shown_in(index, asked)
+    if statement is None or shown is None or _OPEN.search(text.source):
+        return None
+    sought = question.sought
+    given = statement.at("subject" if sought == "object" else "object")
+    frame = statement.with_ends(*((given, "____") if sought == "object" else ("____", given)), sought)
+    identity = f"{question.question_id.rpartition(':')[0]}:ask_{sought}"
+    ends = (question.relation, question.subject_uri, question.object_uri)
+    blank = Question(identity, "single_answer", (), (shown,), *ends, statement=frame)
+    right = question.object_uri if sought == "object" else question.subject_uri
+    truth = None if question.answers == "correct" else index.entities(question).get(right)
+    entity = index.asked_about(blank)
+    if entity is not None and _TITLE.fullmatch(entity.label):
+        source = re.sub(rf"\b{entity.label}\b", "it", text.source)
+        text = text if source == text.source else Text(source)
+    text = _with_whole_names(text, blank, truth)
+    return Blank(index, blank, text.source, parsed=text, truth=truth, statement=statement)
+
+
+def _with_whole_names(text: Text, blank: Question, truth: Entity | None) -> Text:
+    """The text with the whole name for a part of it that only the shown name or only the true one has: Emily, Anne."""
+    names = [answer.label for answer in answers_of(blank)] + ([truth.label] if truth else [])
+    if any(value_of(name) is not None for name in names):
+        return text
+    asked = set(name_words(blank.statement.text)) if blank.statement else set()
+    whole: dict[str, str] = {}
+    for name in names:
+        elsewhere = {word for other in names if other != name for word in name_words(other)}
+        own = [word for word in name_words(name) if len(word) > 2 and word not in elsewhere | asked]
+        whole.update((word, name) for word in own if len(name_words(name)) > 1 and not is_common(word))
+    if truth is not None:  # "the elder Bush" is the other bearer of a name that is shown without such a word
+        last = name_words(truth.label)[-1]
+        if any(text.words[i - 1] in _OF_TWO and text.words[i] == last for i in range(1, len(text))):
+            whole[last] = truth.label
+    spans = {
+        text.span(i): whole.get(word) or whole[word.removesuffix("s")]
+        for i, word in enumerate(text.words)
+        if (word.removesuffix("s") in whole or word in whole) and _is_alone(text, i)
+    }
+    written = text.replaced((start, end, name) for (start, end), name in spans.items() if start < end)
+    return text if written == text.source else Text(written)
+
+
+def is_common(word: str) -> bool:
+    """Whether a word with a capital tells no name of its own."""
+    return word in vocabulary("function", "kind", "hedge", "title", "prefix")
+
+
+def _is_alone(text: Text, i: int) -> bool:
+    """Whether a word with a capital is no part of a longer name."""
+    before = i > 0 and not text.mark[i] and text.capital[i - 1] and not is_common(text.words[i - 1])
+    after = i + 1 < len(text) and not text.mark[i + 1] and text.capital[i + 1]
+    return text.capital[i] and not before and not after
+
+
+def is_statement_again(asked: Asked, reply: str) -> bool:
+    """Whether a reply is the statement with a pronoun for the name that the question gives: He was born in Ulm."""
+    statement = asked.statement
+    if statement is None:
+        return False
+    start, end = statement.subject if asked.question.sought == "object" else statement.object
+    before, after = _flat(statement.text[:start]), _flat(statement.text[end:].removeprefix("'s"))
+    whole = _flat(reply)
+    if not (whole.startswith(before) and whole.endswith(after)):
+        return False
+    return whole[len(before) : len(whole) - len(after)].strip() in _PRONOUNS
+
+
+def _flat(text: str) -> str:
+    return " ".join(words_in(normalise(text)))

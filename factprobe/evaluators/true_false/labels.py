@@ -1,0 +1,140 @@
+"""The words for true and false, and what one clause says of a statement with them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Literal
+
+from msgspec import Struct
+
+from factprobe.reading.abstention import declines, without_abstentions
+from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.words import Text
+
+Side = Literal["correct", "incorrect"]
+"""Of a statement: that it is true, or that it is false."""
+TRUE = phrases("binary_true")
+FALSE = phrases("binary_false")
+EITHER = f"{TRUE}|{FALSE}"
+NOT = phrases("binary_bare_not")
+LABEL = re.compile(
+    rf"(?P<half>\b(?:{phrases('binary_half')})\s+)?"
+    rf"(?:\b(?P<negated>{phrases('binary_not')})\s+(?:(?:{phrases('binary_small')})\s+)*)?"
+    rf"\b(?:(?P<yes>{TRUE})|(?P<no>{FALSE}))\b"
+)
+PARTLY = re.compile(rf"\b(?:{NOT})\s+(?:{phrases('binary_degree')})\s+(?:{FALSE})\b")
+_ALONE = re.compile(rf"(?:(?:{phrases('binary_lead')}) )?(?:(?P<yes>{TRUE})|(?P<no>{FALSE}))")
+_WHOLE = re.compile(f"(?P<yes>{phrases('binary_whole_yes')})|(?P<no>{phrases('binary_whole_no')})")
+_LETTERS = {letter: side for side, letters in table("binary_letter").items() for letter in letters}
+_PARTICLE = re.compile(phrases("binary_particle"))
+_EMPHASIS = re.compile(rf"\b(?:{phrases('binary_emphasis')})\b")
+"""They say yes where they stand alone."""
+_SURELY = re.compile(phrases("binary_surely"))
+_SOUND = re.compile(phrases("binary_sound"))
+_UNSOUND = re.compile(phrases("binary_unsound"))
+_THAN = re.compile(rf"\b(?:{phrases('binary_than')}) (?:{EITHER})\b")
+_NOUN = re.compile(phrases("binary_noun"))
+_NO_OF_SOMETHING = re.compile(phrases("binary_no_of"))
+_RIGHT_ONE = re.compile(phrases("binary_right_one"))
+_MENDED = re.compile(phrases("binary_mended"))
+_WHETHER = re.compile(rf"\b(?:{phrases('binary_whether')})\b")
+_CONDITION = re.compile(rf"(?:{phrases('binary_condition')})\b")
+_FALSE_WORD = re.compile(FALSE)
+_FRAME = vocabulary("binary_frame")
+_AFTER_TITLE = vocabulary("binary_title_behind")
+_BEFORE_TITLE = vocabulary("binary_title_before")
+
+
+class Said(Struct, frozen=True):
+    """What a clause says of the statement."""
+
+    sides: frozenset[Side] = frozenset()
+    half: bool = False
+    """Whether it grants the statement in part only."""
+    rank: int = 0
+    """How surely it speaks of the statement: beside other words, with a mere yes or no, in a judgement of its own."""
+
+
+ASIDE, BRIEF, PLAIN = range(3)
+
+
+def label_alone(whole: str) -> Side | None:
+    """The side of a normalised reply that is nothing but a label; None where it is more."""
+    if whole in _LETTERS:
+        return "correct" if _LETTERS[whole] == "correct" else "incorrect"
+    label = _ALONE.fullmatch(whole) or _WHOLE.fullmatch(whole)
+    if label is None:
+        return None
+    return "correct" if label["yes"] else "incorrect"
+
+
+def is_title(text: Text, i: int) -> bool:
+    """Whether a word that could be a label is used as a name: Wrong is by Nomeansno, the album True."""
+    if not text.capital[i] or not LABEL.fullmatch(text.words[i]):
+        return False
+    after = text.words[i + 1] if i + 1 < len(text) and not text.mark[i + 1] else ""
+    before = text.words[i - 1] if i and not text.mark[i] else ""
+    quoted = text.raw[i][:1] in "\"'“‘«" and len(text) > 3
+    return quoted or after in _AFTER_TITLE or (before in _BEFORE_TITLE and text.raw[i][:1].isupper())
+
+
+def side_of(label: re.Match[str]) -> Side:
+    """The side of a match of `LABEL`."""
+    return "correct" if (label["yes"] is not None) != (label["negated"] is not None) else "incorrect"
+
+
+def in_labels(clause: str) -> str:
+    """A clause with a label for each phrase that finds a fault in the statement, or finds none."""
+    return _THAN.sub(" ", _UNSOUND.sub(" false ", _SURELY.sub(" ", _SOUND.sub(" true ", clause))))
+
+
+def said_in(clause: str, asked: frozenset[str]) -> Said:
+    """What a normalised clause says of the statement.
+
+    Args:
+        clause: without a repeat of both labels.
+        asked: the words of the question, which say nothing of their own.
+    """
+    if declines(clause) and _WHETHER.search(clause):
+        return Said()
+    decided = PARTLY.sub(" ", without_abstentions(in_labels(clause)))
+    condition = _CONDITION.search(decided)
+    decided = decided[: condition.start()] if condition else decided
+    one = _RIGHT_ONE.search(decided)
+    if one:
+        is_shown = all(word in asked or word in vocabulary("function") for word in one["lead"].split())
+        return Said(frozenset({"correct" if is_shown else "incorrect"}))
+    mended = _MENDED.search(decided)
+    if mended and not mended["rest"]:
+        return Said()
+    if mended:
+        if not LABEL.search(mended["rest"]):
+            return Said(frozenset({"correct" if asked.issuperset(mended["rest"].split()) else "incorrect"}))
+        decided = mended["rest"]
+    noun = _NOUN.search(decided)
+    if noun:
+        if noun["noun"]:
+            return Said(frozenset({"incorrect"} if noun["noun"] in vocabulary("binary_no_denies") else ()))
+        decided = decided[: noun.start()]
+    plain = _EMPHASIS.sub(" ", decided)
+    return _weighed(plain if LABEL.search(plain) else decided, asked)
+
+
+def _weighed(decided: str, asked: frozenset[str]) -> Said:
+    found = list(LABEL.finditer(_NO_OF_SOMETHING.sub(" ", decided)))
+    if any(label["half"] for label in found):
+        return Said(half=True)
+    sides = {side_of(label) for label in found if not (len(found) > 1 and _PARTICLE.fullmatch(label[0]))}
+    if not sides:
+        sides = {"incorrect" if _FALSE_WORD.fullmatch(label[0]) else "correct" for label in found}
+    if decided == "right" or (found and all(_PARTICLE.fullmatch(label[0]) for label in found)):
+        return Said(frozenset(sides), rank=BRIEF)
+    framed = _frame()
+    is_judgement = all(word in framed or word in asked for word in LABEL.sub(" ", decided).split())
+    return Said(frozenset(sides), rank=PLAIN if is_judgement else ASIDE)
+
+
+@cache
+def _frame() -> frozenset[str]:
+    return vocabulary("function", "hedge") | _FRAME

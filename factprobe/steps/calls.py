@@ -1,0 +1,43 @@
+"""What a run adds to asking a model: one limit of money for all its steps, and a manifest that tells what was spent."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from factprobe.asking.job import AskSettings, CallCounts, ask_all
+from factprobe.asking.resuming import Todo
+from factprobe.config import plain
+from factprobe.errors import FactprobeError
+from factprobe.models import Model
+from factprobe.records import Request
+from factprobe.steps.base import Run
+
+AGAIN = "run step=generate again"
+"""What to do about a file of questions that is broken."""
+
+
+def ask_settings(this: Run) -> AskSettings:
+    """How the run's settings say that a model is asked."""
+    config = this.config
+    folder = Path(config.cache_dir).expanduser() if config.cache_dir else None
+    return AskSettings(config.cache, folder, config.max_cost_usd)
+
+
+def make_calls(this: Run, step: str, model: Model, todo: Todo[Request]) -> CallCounts:
+    """Asks a model what is left to ask, within what the steps before have left of `max_cost_usd`.
+
+    Raises:
+        ConfigError: the cost is limited, and the model's price is not known.
+        ModelError: no call succeeds; what was answered is kept.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+
+    def stopped(counts: CallCounts, error: BaseException) -> None:
+        entry = {**counts.as_dict(), "stopped": str(error) or type(error).__name__}
+        with suppress(OSError, FactprobeError):  # what ended the run is the error to tell
+            this.manifest.add(step, plain(this.config), todo.files, entry)
+
+    counts = ask_all(model, todo, ask_settings(this), step, this.usd, stopped)
+    this.usd += counts.spending.usd
+    return counts

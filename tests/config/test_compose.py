@@ -1,0 +1,162 @@
+"""How the settings of a run come together: defaults, config files, overrides, plugins, for one run and for sweeps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from factprobe.config import compose, from_omegaconf
+from factprobe.errors import ConfigError
+from tests.command_line import CommandLine, process
+
+Write = Callable[[str, str | bytes], Path]
+
+PLUGIN = """
+from typing import Any
+from factprobe.evaluators import Evaluator, Judgment, evaluators
+from factprobe.evaluators.base import EvaluatorSettings
+from factprobe.models import Model, ModelSettings, Reply, models
+
+
+class EchoSettings(ModelSettings, frozen=True, kw_only=True):
+    word: str = "hm"
+    more: dict[str, Any] = {}
+
+
+@models.register("echo")
+class Echo(Model):
+    settings_type = EchoSettings
+
+    async def reply(self, request):
+        return Reply(self.settings.word)
+
+
+class DeepSettings(EvaluatorSettings, frozen=True, kw_only=True):
+    depth: int = 1
+
+
+@evaluators.register("deep")
+class Deep(Evaluator):
+    settings_type = DeepSettings
+
+    def judge(self, question, reply):
+        return Judgment("incorrect", f"depth_{self.settings.depth}", wrong=1)
+"""
+ECHO = ["step=all", "plugins=[echo]", "model=echo", "relations=[P36]", "limit=1"]
+
+
+@pytest.fixture
+def run(factprobe: CommandLine, write: Write) -> CommandLine:
+    """The command line where a plugin lies."""
+    write("echo.py", PLUGIN)
+    return factprobe
+
+
+def test_defaults_come_from_the_types() -> None:
+    config = from_omegaconf(compose())
+    assert (config.step, config.limit, config.samples, config.plugins) == ("all", None, 600, ())
+    assert config.model["context"] == 2048
+    assert config.generator["question_types"] == ["binary_answer", "multi_choices", "single_answer", "multiple_answer"]
+    assert config.output_dir == "outputs/trex"
+    assert config.judge is None
+
+
+@pytest.mark.parametrize(
+    ("override", "name", "value"),
+    [
+        ("limit=5", "limit", 5),
+        ("model.temperature=0.5", "temperature", 0.5),
+        ("model.extra_body={top_p: 0.9}", "extra_body", {"top_p": 0.9}),
+        ("+model.extra_body.top_p=0.9", "extra_body", {"top_p": 0.9}),
+        ("model.extra_body.top_p=0.9", "extra_body", {"top_p": 0.9}),
+        ("model.price={input: 1, output: 2}", "price", {"input": 1, "output": 2}),
+        ("model.json_schema={type: string}", "json_schema", {"type": "string"}),
+        ("model.base_url=null", "base_url", None),
+        ("~model.max_retries", "max_retries", None),
+    ],
+)
+def test_an_override_of_every_kind(override: str, name: str, value: object) -> None:
+    config = from_omegaconf(compose(["model=openai", "model.model=m", override]))
+    assert config.model.get(name, getattr(config, name, None)) == value
+
+
+@pytest.mark.parametrize(
+    ("overrides", "line"),
+    [
+        (["model.max_tokns=3"], "unknown setting 'model.max_tokns'; did you mean model.max_tokens?"),
+        (["model.price={inptu: 1}", "model=openai", "model.model=m"], None),
+        (["generator.prompts.single_anwser.messages=[]"], "unknown setting 'generator.prompts.single_anwser"),
+        (["evaluator.settings.aliases=true"], "unknown setting 'evaluator.settings.aliases'"),
+        (["compat=llm_facteval", "compat.settings.alias=true"], "did you mean compat.settings.aliases?"),
+    ],
+)
+def test_an_unknown_setting_is_refused(overrides: list[str], line: str | None) -> None:
+    if line is None:  # what lies within a setting is checked by the class
+        assert from_omegaconf(compose(overrides)).model["price"] == {"inptu": 1}
+        return
+    with pytest.raises(ConfigError) as caught:
+        from_omegaconf(compose(overrides))
+    assert line in str(caught.value)
+
+
+def test_settings_can_speak_of_settings_that_nobody_has_set() -> None:
+    config = from_omegaconf(compose(["model=scripted", "output_dir='out/${model.rule}-${seed}'"]))
+    assert config.output_dir == "out/mixed-0"
+
+
+def test_evaluators_settings_are_complete_and_each_gets_its_own(run: CommandLine, tmp_path: Path) -> None:
+    assert from_omegaconf(compose(["evaluator=llm_facteval"])).evaluator.settings == {
+        "phrases": None,
+        "aliases": False,
+        "delimiter": ",",
+    }
+    settings = ["evaluator.binary_answer=deep", "evaluator.settings.depth=3"]
+    result = run(*ECHO, *settings, "evaluator.single_answer=llm_facteval_short", "evaluator.settings.aliases=true")
+    assert result.code == 0, result.err
+    grades = (tmp_path / "outputs/trex/grades/template/echo/P36.jsonl").read_text().splitlines()
+    rules = {grade["question_type"]: grade["rule"] for grade in map(json.loads, grades)}
+    assert rules["binary_answer"] == "depth_3"
+    assert rules["single_answer"].startswith("facteval")
+    assert "did you mean evaluator.settings.depth?" in run.fails(*ECHO, settings[0], "evaluator.settings.dept=3")
+
+
+def config_dir(write: Write) -> list[str]:
+    """A config file of the user's own that says little, for a plugin's class."""
+    write("my_conf/model/loud.yaml", "backend: echo\nname: loud\nword: HA\n")
+    write("my_conf/model/louder.yaml", "defaults: [loud]\nbackend: echo\nname: louder\n")
+    return ["--config-dir", "my_conf"]
+
+
+def answers(folder: Path) -> Iterator[tuple[str, str]]:
+    for path in sorted(folder.glob("outputs/trex/responses/template/*/P36.jsonl")):
+        for line in path.read_text().splitlines():
+            yield path.parent.name, json.loads(line)["response"]
+
+
+def test_a_config_file_of_ones_own_gets_the_defaults_below_what_it_builds_on(run: CommandLine, write: Write) -> None:
+    arguments = [part.replace("model=echo", "model=louder") for part in ECHO]
+    result = run(*arguments, "model.max_tokens=3", "model.more={a: 1}", *config_dir(write))
+    assert result.code == 0, result.err
+    assert set(answers(run.folder)) == {("louder", "HA")}
+    manifest = json.loads((run.folder / "outputs/trex/manifest.json").read_text())
+    model = manifest["answer"]["config"]["model"]
+    assert (model["max_tokens"], model["temperature"], model["more"]) == (3, 0.0, {"a": 1})
+    assert "unknown setting 'model.words'" in run.fails(*arguments, "model.words=x", *config_dir(write))
+
+
+@pytest.mark.parametrize("launcher", [[], ["hydra/launcher=joblib", "hydra.launcher.n_jobs=2"]])
+def test_a_sweep_composes_as_a_run_does(run: CommandLine, write: Write, launcher: list[str]) -> None:
+    sweep = ["-m", *ECHO[:2], "model=echo,loud", *ECHO[3:], "model.max_tokens=3", *launcher, *config_dir(write)]
+    with process(*sweep, folder=run.folder) as started:
+        _, err = started.communicate(timeout=300)
+    assert started.returncode == 0, err
+    assert set(answers(run.folder)) == {("echo", "hm"), ("loud", "HA")}
+
+
+def test_a_sweep_refuses_what_a_run_refuses(run: CommandLine) -> None:
+    result = run("-m", *ECHO, "model.wrd=a,b")
+    assert result.code == 2
+    assert "unknown setting 'model.wrd'" in result.err

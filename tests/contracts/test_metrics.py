@@ -1,0 +1,88 @@
+"""What every registered metric keeps to."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from factprobe.metrics import Metric, Tally, metrics
+from factprobe.metrics.base import PLACES
+from factprobe.metrics.intervals import Interval
+from factprobe.metrics.scores import score_type
+from factprobe.question_types import QUESTION_TYPES
+from factprobe.records import VERDICTS, Grade, Score
+
+NAMES = metrics.names()
+GRADES = st.builds(
+    lambda verdict, kind, hits, rank, subject: Grade(f"{subject}:b:c:d:e", kind, verdict, (), *hits, "rule", rank),
+    st.sampled_from(VERDICTS),
+    st.sampled_from(QUESTION_TYPES),
+    st.tuples(*[st.integers(0, 3)] * 3),
+    st.integers(0, 12),
+    st.sampled_from(["Q1", "Q2", "Q3"]),
+)
+
+
+def measured(metric: Metric, grades: list[Grade]) -> list[float]:
+    """What the metric is of these grades, between the ends of its interval; empty where nothing is counted."""
+    tally = Tally()
+    for grade in grades:
+        tally.add(grade, None, {"binary_answer": 2, "multi_choices": 4}.get(grade.question_type, 0))
+    found = metric.measure(tally.counted())
+    if isinstance(found, Interval):
+        assert metric.has_interval
+        return [found.low, found.estimate, found.high]
+    assert found is None or not metric.has_interval
+    return [] if found is None else [found]
+
+
+@pytest.mark.parametrize("name", NAMES)
+class TestMetric:
+    def test_says_what_it_is(self, name: str) -> None:
+        metric = metrics.get(name)(name)
+        own = type(metric).__doc__
+        assert own
+        assert metric.what[1:] in " ".join(own.split())
+        assert all(metric.head(place) for place in PLACES)
+        assert set(metric.places) <= set(PLACES)
+        assert set(metric.replaces) <= set(NAMES) - {name}
+        assert metric.sentence.count("{}") == bool(metric.sentence)
+
+    @given(grades=st.lists(GRADES, max_size=8))
+    def test_lies_in_its_range_and_in_its_interval(self, name: str, grades: list[Grade]) -> None:
+        metric = metrics.get(name)(name)
+        found = measured(metric, grades)
+        assert found == sorted(found)
+        assert all(metric.least <= value <= metric.most for value in found)
+
+    @given(grades=st.lists(GRADES, max_size=8))
+    def test_a_failed_question_counts_nowhere(self, name: str, grades: list[Grade]) -> None:
+        metric = metrics.get(name)(name)
+        failed = [Grade("Q1:b:c:d:e", kind, "failed", (), 0, 0, 0, "no_response") for kind in QUESTION_TYPES]
+        assert measured(metric, [*grades, *failed]) == pytest.approx(measured(metric, grades))
+
+    def test_higher_or_lower_is_better(self, name: str) -> None:
+        metric = metrics.get(name)(name)
+        right = Grade("q", "multi_choices", "correct", (), 1, 0, 0, "rule", 1)
+        wrong = Grade("q", "multi_choices", "unparsed", (), 0, 1, 1, "rule", 40)
+        silent = Grade("q", "multi_choices", "abstained", (), 0, 0, 1, "rule", 40)
+        if not measured(metric, [right]):
+            right, wrong, silent = (_as_a_set(grade) for grade in (right, wrong, silent))
+        good, *bad = (measured(metric, [right, grade]) for grade in (right, wrong, silent))
+        better = max if metric.higher_is_better else min
+        middle = [found[len(found) // 2] for found in (good, *bad)]
+        assert better(middle) == middle[0]
+        assert len(set(middle)) > 1
+
+
+def _as_a_set(grade: Grade) -> Grade:
+    return replace(grade, question_type="multiple_answer")
+
+
+def test_the_columns_stand_in_the_record_in_their_order() -> None:
+    table = metrics.every()
+    columns = [column for metric in table for column in metric.columns]
+    assert score_type(table) is Score
+    assert list(Score.__struct_fields__)[-len(columns) :] == columns

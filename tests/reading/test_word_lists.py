@@ -1,0 +1,181 @@
+"""Words of a language stand in its pack: no module that reads text holds a list of them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import factprobe
+from factprobe.records import Verdict
+
+PACKAGE = Path(factprobe.__file__).parent
+ROOMS = ("reading", "evaluators", "checkers", "detectors", "text.py")
+ALLOWED = {
+    ("evaluators/judge.py", "JUDGED"): "names of rules",
+    ("evaluators/judge.py", "MENU"): "what the judge may say, as its prompt has it",
+    ("evaluators/llm_facteval.py", "*"): "defined by LLM-facteval",
+    ("reading/cleaning.py", "_BOXED"): "commands of LaTeX",
+    ("reading/cleaning.py", "_CHANNEL"): "special tokens of models",
+    ("reading/cleaning.py", "_LATEX"): "commands of LaTeX",
+    ("reading/cleaning.py", "_REASONING"): "special tokens of models",
+    ("reading/cleaning.py", "_REASONING_END"): "special tokens of models",
+    ("reading/cleaning.py", "_TOKEN"): "special tokens of models",
+    ("reading/names/near.py", "_ALIKE"): "letters that sound alike",
+    ("reading/names/near.py", "_SOUNDS"): "letters that sound alike",
+    ("reading/values.py", "_KINDS"): "names of groups in a pattern",
+    ("reading/values.py", "_PARTS"): "names of groups in a pattern",
+    ("text.py", "_ARTICLES"): "what counts as the same name is settled below the packs, which are normalised by it",
+    ("text.py", "_SPELLINGS"): "what counts as the same name is settled below the packs, which are normalised by it",
+}
+"""Where words may stand, and why."""
+
+_NO_LISTS = {"__all__", "__slots__"}
+_NUMERAL = re.compile("[ivxlcdm]+")
+_NO_WORDS = re.compile(r"\(\?P?[<=!]*\w*[>):]?|\[(?:\\.|[^\]\\])*\]|\\[ux][0-9a-f]{2,4}|\\.")
+"""What has letters in a regular expression and is no word: names of groups, flags, classes of letters, escapes."""
+
+
+def is_word(text: str) -> bool:
+    """Whether a text is a lower-case word, and neither a numeral nor a verdict."""
+    word = text.strip()
+    is_lower = word.isalpha() and word == word.lower() and len(word) > 1
+    return is_lower and not _NUMERAL.fullmatch(word) and word not in get_args(Verdict)
+
+
+def text_of(node: ast.AST) -> str:
+    """The text of a string as far as it is written out; a space stands for each inserted value."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(text_of(part) for part in node.values)
+    if isinstance(node, ast.BinOp):
+        return text_of(node.left) + text_of(node.right)
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    return " " if isinstance(node, ast.FormattedValue) else ""
+
+
+def listed_in(node: ast.AST) -> list[str]:
+    """The words that an expression lists: a collection, a table, comparisons, a text that is split, a pattern."""
+    parts: list[ast.AST] = []
+    if isinstance(node, ast.Set | ast.List | ast.Tuple):
+        parts = [*node.elts]
+    elif isinstance(node, ast.Dict):
+        parts = [key for key in node.keys if key is not None]
+    elif isinstance(node, ast.BoolOp):
+        parts = [
+            side for test in node.values if isinstance(test, ast.Compare) for side in (test.left, *test.comparators)
+        ]
+    elif isinstance(node, ast.Call):
+        return _listed_in_call(node, ast.unparse(node.func))
+    elif isinstance(node, ast.Constant | ast.JoinedStr):
+        found = re.search(r"([^\W\d_]{2,})[)?]*\|[(?:]*([^\W\d_]{2,})", _plain(text_of(node)))
+        return [*found.groups()] if found else []
+    return [text_of(part) for part in parts if is_word(text_of(part))]
+
+
+def _listed_in_call(node: ast.Call, called: str) -> list[str]:
+    if called.startswith("re."):  # a single word of a pattern is one too many
+        return 2 * [word for part in node.args for word in re.findall(r"[^\W\d_]{3,}", _plain(text_of(part)))]
+    parts = [node.func.value] if isinstance(node.func, ast.Attribute) and node.func.attr == "split" else []
+    parts = node.args if called in ("frozenset", "set", "listed", "words") else parts
+    return [word for part in parts for word in text_of(part).split() if is_word(word)]
+
+
+def _plain(pattern: str) -> str:
+    return _NO_WORDS.sub(lambda found: "(" if found[0].startswith("(") else "\\", pattern)
+
+
+def word_lists(code: str) -> Iterator[tuple[str, list[str]]]:
+    """The lists of words in a module, each with the name that it is bound to or the function that it stands in."""
+    for statement in ast.parse(code).body:
+        place = _bound(statement)
+        if place in _NO_LISTS:
+            continue
+        docstrings = {id(n.value) for n in ast.walk(statement) if isinstance(n, ast.Expr)}
+        slots = {id(n) for a in ast.walk(statement) if _bound(a) in _NO_LISTS for n in ast.walk(a)}
+        for node in ast.walk(statement):
+            if id(node) not in docstrings | slots and len(words := listed_in(node)) > 1:
+                yield place, words
+
+
+def _bound(node: ast.AST) -> str:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return node.name
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return ast.unparse(targets[0]) if isinstance(targets[0], ast.Name) else ""
+
+
+def modules() -> list[Path]:
+    rooms = [PACKAGE / room for room in ROOMS]
+    return sorted(path for room in rooms for path in (room.rglob("*.py") if room.is_dir() else [room]) if path.exists())
+
+
+def unexplained(path: Path) -> Iterator[tuple[str, list[str]]]:
+    name = path.relative_to(PACKAGE).as_posix()
+    for place, words in word_lists(path.read_text(encoding="utf-8")):
+        if not {(name, place), (name, "*")} & ALLOWED.keys():
+            yield place, words
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_no_module_holds_a_word_list(path: Path) -> None:
+    assert list(unexplained(path)) == []
+
+
+def test_every_exception_is_one() -> None:
+    found = set()
+    for path in modules():
+        name = path.relative_to(PACKAGE).as_posix()
+        found |= {
+            key for place, _ in word_lists(path.read_text(encoding="utf-8")) for key in ((name, place), (name, "*"))
+        }
+    assert ALLOWED.keys() <= found
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        '_LINKS = frozenset({"and", "or"})',
+        '_LINKS = ("and", "or")',
+        '_CUTS = listed("before after until")',
+        '_CUTS = frozenset("before after until".split())',
+        '_MONTHS = {"january": 1, "february": 2}',
+        '_NOT = re.compile(r"\\b(?:not|never)\\b")',
+        '_NOT = re.compile(rf"\\b(?:{OTHERS}|never)\\b")',
+        '_LEAD = re.compile(r"^the\\s+", re.I)',
+        '_NOT = r"\\b(?:not|never)\\b"',
+        '_ANSWER = r"answers?|replies"',
+        'def f(word):\n    return word in ("maybe", "perhaps")',
+        'def f(word):\n    return word == "maybe" or word == "perhaps"',
+        'def f(text):\n    return text.endswith((" it", " he"))',
+        'def f(text):\n    return re.search("yes", text)',
+        "class A:\n    WORDS = ['ja', 'nein']",
+        '_WORDS = ["да", "нет"]',
+    ],
+)
+def test_a_list_of_words_is_seen(code: str) -> None:
+    assert list(word_lists(code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        '"""What and or not is."""',
+        'def f():\n    """One or another."""\n    raise ValueError("no such thing, or another")',
+        '_ROMAN = ("ii", "iii", "iv")',
+        '_LETTER = re.compile(r"\\(?(?P<letter>[A-Za-z])\\)|(?i:x)\\b")',
+        '_BULLET = re.compile(r"^[ \\t]*(?:[-*+]|\\d{1,2}[.)])", re.MULTILINE)',
+        "_NOT = re.compile(rf\"\\b(?:{phrases('not')})\\b\")",
+        '_LINKS = vocabulary("link_and", "link_or")',
+        'class A:\n    __slots__ = ("words", "lines")',
+        '__all__ = ["grade", "rule"]',
+        'def f():\n    return "correct", "label"',
+        'def f(verdict):\n    return verdict in ("correct", "incorrect")',
+    ],
+)
+def test_what_is_no_list_of_words(code: str) -> None:
+    assert list(word_lists(code)) == []

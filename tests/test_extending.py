@@ -1,0 +1,87 @@
+"""What docs/extending.md shows does what it says: each section's files are written, and its commands run."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import ROOT, CommandLine, Result, process
+from tests.test_readme import commands
+
+TEXT = (ROOT / "docs/extending.md").read_text(encoding="utf-8")
+SECTIONS = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL))
+FILE = re.compile(r"^```\w+\n# (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+"""A block that is a file: its first line says which."""
+
+
+def holds(root: Path, name: str) -> str:
+    return (root / name).read_text(encoding="utf-8")
+
+
+def rows(root: Path, name: str) -> list[dict[str, object]]:
+    return [json.loads(line) for path in sorted(root.glob(name)) for line in path.read_text().splitlines()]
+
+
+SEEN: dict[str, Callable[[Path, list[Result]], object]] = {
+    "A new graph": lambda root, _: "France" in holds(root, "outputs/capitals/triplets/capital.jsonl"),
+    "A new format": lambda root, ran: (
+        len(rows(root, "outputs/peaks/triplets/*.jsonl")) == 2 and "1 broken lines skipped" in ran[0].out
+    ),
+    "A new question type": lambda root, _: ",initial," in holds(root, "outputs/trex/scores.csv"),
+    "A new wording": lambda root, _: "Complete with the missing" in str(rows(root, "outputs/trex/questions/*/*.jsonl")),
+    "A new provider": lambda root, _: (
+        (root / "outputs/trex/grades/template/herd").is_dir()
+        and (root / "outputs/trex/grades/template/parrot").is_dir()
+    ),
+    "A new match rule": lambda _, ran: all("evaluate: " in one.out for one in ran),
+    "A new metric": lambda root, _: "miss_rate_low" in holds(root, "outputs/trex/scores.csv"),
+    "A new plot": lambda root, _: "Coverage by relation" in holds(root, "outputs/trex/report.html"),
+    "A new setting": lambda _, ran: "model.moods=2" in ran[0].out and "the herd is busy" in ran[0].out,
+}
+"""What is there when a section's commands have run."""
+
+
+def write(folder: Path, section: str) -> None:
+    """The files of a section, as they stand there."""
+    for name, text in FILE.findall(SECTIONS[section]):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+        sys.modules.pop(Path(name).stem, None)  # a module of that name that another test had written
+
+
+@pytest.mark.parametrize("section", SEEN)
+def test_a_section_does_what_it_says(factprobe: CommandLine, section: str) -> None:
+    write(factprobe.folder, section)
+    if section == "A new setting":
+        write(factprobe.folder, "A new provider")
+    ran = [factprobe(*command) for command in commands(SECTIONS[section])]
+    assert [one.code for one in ran] == [0] * len(ran), ran[-1].err
+    assert SEEN[section](factprobe.folder, ran)
+
+
+def test_a_step_is_a_module_and_a_line(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    for name in ("factprobe", "conf", "kgs"):
+        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, text in FILE.findall(SECTIONS["A new step"]):
+        with (tree / name).open("a", encoding="utf-8") as file:
+            file.write(text)
+    for command in commands(SECTIONS["A new step"]):
+        with process(*command, folder=tmp_path, PYTHONPATH=str(tree)) as run:
+            out, err = run.communicate(timeout=120)
+        assert run.returncode == 0, err
+    assert re.search(r"^count: \d+ questions$", out, re.MULTILINE)
+    counts = json.loads(holds(tmp_path, "outputs/trex/counts.json"))
+    assert counts == json.loads(holds(tmp_path, "outputs/trex/manifest.json"))["count"]["counts"]
+
+
+def test_every_section_is_tried() -> None:
+    elsewhere = {"A new step", "A new language"}  # the language in tests/reading/test_language.py
+    assert {*SECTIONS} == {*SEEN, *elsewhere}
+    assert all(f"](#{head.lower().replace(' ', '-')})" in TEXT for head in SECTIONS)
