@@ -8,12 +8,9 @@ from msgspec import Struct
 
 from factprobe.evaluators.rules.base import Judgment, Rule, first
 from factprobe.evaluators.rules.shared import empty, no_response
-from factprobe.reading.abstention import declines
 from factprobe.reading.cleaning import clean
 from factprobe.reading.names.index import EntityIndex
-from factprobe.reading.names.titles import without_names
 from factprobe.reading.reading import Reading
-from factprobe.reading.words import Text
 from factprobe.records import Grade, Question, Response
 from factprobe.registry import Registry
 
@@ -66,15 +63,6 @@ class Evaluator:
         if type(self).judge is not Evaluator.judge:
             return self.judge(reading.question, reading.reply)
         return self.decide(reading)
-
-    def declines(self, normalised: str, text: Text) -> bool:
-        """Whether a reply declines to answer; what stands within a name is no phrase: I Don't Know How She Does It.
-
-        Args:
-            normalised: the reply, normalised.
-            text: the same reply.
-        """
-        return declines(normalised) and declines(without_names(text, self.index))
 
 
 def _readable(reply: str) -> str:

@@ -22,13 +22,15 @@ from factprobe.reading.stance.commitment import PLAIN, Stance, stance
 from factprobe.reading.values import Value
 from factprobe.reading.words import Text, name_words
 from factprobe.records import Question, Response
-from factprobe.text import normalise
+from factprobe.text import normalise, one_line
 
 _DECIDING = vocabulary("deciding")
 """Words that may rule out or qualify the name that they stand by."""
 _SAME_SENSE = [frozenset(group.split()) for group in in_order("same_sense")]
 """Stems of words that say the same of a name: he was born in it, it is his birthplace."""
 _AND = vocabulary("link_and")
+_EXCERPT = 80
+"""Characters that are kept of a reply in which nothing was taken for the answer."""
 _LIST_MARKS = frozenset(",;\n•")
 """What parts the names of a list."""
 
@@ -134,6 +136,12 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     def declines(self) -> bool:
         """Whether the reply declines to answer; what stands within a name is no phrase."""
         return declines(self.flat) and declines(without_names(self.text, self.index))
+
+    @property
+    def excerpt(self) -> str:
+        """The beginning of the reply, in one line."""
+        line = one_line(self.reply[: 2 * _EXCERPT])
+        return line if len(line) <= _EXCERPT else f"{line[: _EXCERPT - 1]}…"
 
     def words(self, mentions: Iterable[Mention]) -> str:
         """The words of mentions as the reply has them, with commas between those of one and the next."""

@@ -5,10 +5,6 @@ from __future__ import annotations
 from factprobe.evaluators.short.talk import guesses, says_nothing
 from factprobe.reading.once import once
 from factprobe.reading.reading import Reading
-from factprobe.text import one_line
-
-_EXCERPT = 80
-"""Characters that are kept of a reply in which no name is known."""
 
 
 class ShortReading(Reading, frozen=True):
@@ -28,12 +24,6 @@ class ShortReading(Reading, frozen=True):
     def says_nothing(self) -> bool:
         """Whether it names nothing: it repeats the question, asks back, or only talks."""
         return says_nothing(self)
-
-    @property
-    def excerpt(self) -> str:
-        """The beginning of the reply, in one line."""
-        line = one_line(self.reply[: 2 * _EXCERPT])
-        return line if len(line) <= _EXCERPT else f"{line[: _EXCERPT - 1]}…"
 
     def why(self, seen: str) -> str:
         """What a rule saw, with the names that the reply gives for no answer."""
