@@ -35,7 +35,7 @@ def test_the_wheel_holds_configs_graphs_and_data_files(wheel: Path) -> None:
         "factprobe/_data/conf/prompts/multi_choices.yaml",
         "factprobe/_data/kgs/trex/relations.jsonl",
         "factprobe/_data/kgs/umls/SOURCE.md",
-        "factprobe/evaluators/language/abstentions.txt",
+        "factprobe/reading/language/en/abstentions.txt",
         "factprobe/reports/templates/page.html.j2",
         "factprobe/reports/templates/script.js",
     ):
@@ -53,6 +53,10 @@ def test_the_command_works_from_any_folder(wheel: Path, tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=here, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert (here / "outputs/google_re/report.html").exists()
+    done = subprocess.run(
+        [*command[:2], "--help"], cwd=here, env=environment, capture_output=True, text=True, check=True
+    )
+    assert "model.max_tokens=48      The longest answer, in tokens." in done.stdout
     code = "import factprobe.config as c; print(c.resource('kgs'))"
     where = subprocess.run(
         [sys.executable, "-c", code], cwd=here, env=environment, capture_output=True, text=True, check=True

@@ -8,12 +8,9 @@ from msgspec import Struct
 
 from factprobe.evaluators.rules.base import Judgment, Rule, first
 from factprobe.evaluators.rules.shared import empty, no_response
-from factprobe.reading.abstention import declines
 from factprobe.reading.cleaning import clean
 from factprobe.reading.names.index import EntityIndex
-from factprobe.reading.names.titles import without_names
 from factprobe.reading.reading import Reading
-from factprobe.reading.words import Text
 from factprobe.records import Grade, Question, Response
 from factprobe.registry import Registry
 
@@ -50,22 +47,22 @@ class Evaluator:
     def grade(self, question: Question, response: Response) -> Grade:
         """The grade of one response."""
         reply = _readable(clean(response.response or ""))
-        reading = Reading(self.index, question, reply, response)
-        return graded(question, first(self.opening, reading) or self.judge(question, reply))
+        reading = self.reading_type(self.index, question, reply, response)
+        return graded(question, first(self.opening, reading) or self._judged(reading))
 
     def judge(self, question: Question, reply: str) -> Judgment:
         """The judgment on a cleaned reply that is not empty."""
-        reading = self.reading_type(self.index, question, reply)
+        return self.decide(self.reading_type(self.index, question, reply))
+
+    def decide(self, reading: Reading) -> Judgment:
+        """The judgment of the first rule that bears on a reply."""
         return first(self.rules, reading) or Judgment("unparsed", "no_rule", why="no rule bears on the reply")
 
-    def declines(self, normalised: str, text: Text) -> bool:
-        """Whether a reply declines to answer; what stands within a name is no phrase: I Don't Know How She Does It.
-
-        Args:
-            normalised: the reply, normalised.
-            text: the same reply.
-        """
-        return declines(normalised) and declines(without_names(text, self.index))
+    def _judged(self, reading: Reading) -> Judgment:
+        """The judgment of a `judge` that a subclass has of its own, else of the rules, without a second reading."""
+        if type(self).judge is not Evaluator.judge:
+            return self.judge(reading.question, reading.reply)
+        return self.decide(reading)
 
 
 def _readable(reply: str) -> str:

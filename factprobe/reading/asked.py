@@ -10,41 +10,60 @@ from msgspec import Struct
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import EntityIndex
+from factprobe.reading.once import once
 from factprobe.reading.words import name_words, words_in
 from factprobe.records import Answer, Question, Statement
 from factprobe.text import normalise, one_line
 
 
-class Asked(Struct, frozen=True, gc=False):
-    """What one question asks."""
+class Asked(Struct, frozen=True, dict=True, eq=False):
+    """What one question asks; each part is found when it is first asked for."""
 
+    index: EntityIndex
+    """The relation's entities; its templates tell the statement of a record that does not hold it."""
     question: Question
-    words: tuple[str, ...]
-    """The normalised words of the question alone."""
-    echoes: frozenset[str]
-    """Words that say nothing when a reply repeats them: the question's, and those by which questions are put."""
-    template: str
-    """The sentence that is shown, with `[X]` and `[Y]` at its ends; empty where there is none."""
-    statement: Statement | None
-    """The sentence with its names, or with the blank."""
+    """From this version or an earlier one, or from elsewhere."""
+
+    @once
+    def words(self) -> tuple[str, ...]:
+        """The normalised words of the question alone."""
+        return _words(self._bare or self._message)
+
+    @once
+    def echoes(self) -> frozenset[str]:
+        """Words that say nothing when a reply repeats them: the question's, and those by which questions are put."""
+        if self._bare:
+            return vocabulary("task").union(self.words)
+        return frozenset(word for message in self.question.prompts for word in _words(message.content))
+
+    @once
+    def template(self) -> str:
+        """The sentence that is shown, with `[X]` and `[Y]` at its ends; empty where there is none."""
+        shown = self.question.statement
+        return shown.with_ends("[X]", "[Y]").text if shown else self.index.template
+
+    @once
+    def statement(self) -> Statement | None:
+        """The sentence with its names, or with the blank."""
+        question = self.question
+        if self._bare or question.question_type != "binary_answer":
+            return question.statement
+        return _statement_in(self._message, self.index, question)
+
+    @property
+    def _bare(self) -> str:
+        """The question alone, as its data tell it; empty for a record without them."""
+        question = self.question
+        return question.bare or (question.statement.text if question.statement else "")
+
+    @property
+    def _message(self) -> str:
+        return self.question.prompts[-1].content if self.question.prompts else ""
 
 
 def asked_of(index: EntityIndex, question: Question) -> Asked:
-    """What a question asks.
-
-    Args:
-        index: the relation's entities; its templates tell the statement of a record that does not hold it.
-        question: from this version or an earlier one, or from elsewhere.
-    """
-    statement = question.statement
-    if statement is not None or question.bare:
-        words = _words(question.bare or (statement.text if statement else ""))
-        template = statement.with_ends("[X]", "[Y]").text if statement else index.template
-        return Asked(question, words, frozenset(words) | vocabulary("task"), template, statement)
-    content = question.prompts[-1].content if question.prompts else ""
-    echoes = frozenset(word for message in question.prompts for word in _words(message.content))
-    found = _statement_in(content, index, question) if question.question_type == "binary_answer" else None
-    return Asked(question, _words(content), echoes, index.template, found)
+    """What a question asks."""
+    return Asked(index, question)
 
 
 @lru_cache(maxsize=1 << 12)

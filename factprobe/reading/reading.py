@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
+
+from msgspec import Struct
 
 from factprobe.reading.abstention import declines, only_declines
 from factprobe.reading.asked import Asked, asked_of
@@ -15,24 +16,26 @@ from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.titles import without_names
 from factprobe.reading.names.variants import variants
+from factprobe.reading.once import once
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.stance.commitment import PLAIN, Stance, stance
 from factprobe.reading.values import Value
 from factprobe.reading.words import Text, name_words
 from factprobe.records import Question, Response
-from factprobe.text import normalise
+from factprobe.text import normalise, one_line
 
 _DECIDING = vocabulary("deciding")
 """Words that may rule out or qualify the name that they stand by."""
 _SAME_SENSE = [frozenset(group.split()) for group in in_order("same_sense")]
 """Stems of words that say the same of a name: he was born in it, it is his birthplace."""
 _AND = vocabulary("link_and")
+_EXCERPT = 80
+"""Characters that are kept of a reply in which nothing was taken for the answer."""
 _LIST_MARKS = frozenset(",;\n•")
 """What parts the names of a list."""
 
 
-@dataclass(frozen=True, eq=False)
-class Reading:
+class Reading(Struct, frozen=True, dict=True, eq=False):
     """What there is to know of one reply to one question; each part is found when it is first asked for.
 
     An evaluator that sees more in a reply has a subclass of its own.
@@ -46,52 +49,52 @@ class Reading:
     response: Response | None = None
     """The response as it came; None for a text alone."""
 
-    @cached_property
+    @once
     def flat(self) -> str:
         """The reply, normalised."""
         return normalise(self.reply)
 
-    @cached_property
+    @once
     def text(self) -> Text:
         """The reply in words."""
         return Text(self.reply)
 
-    @cached_property
+    @once
     def asked(self) -> Asked:
         """What the question asks."""
         return asked_of(self.index, self.question)
 
-    @cached_property
+    @once
     def question_words(self) -> frozenset[str]:
         """The normalised words of the question."""
         return frozenset(self.asked.words)
 
-    @cached_property
+    @once
     def right(self) -> frozenset[str]:
         """The URIs of the right answers."""
         return frozenset(answer.uri for answer in answers_of(self.question))
 
-    @cached_property
+    @once
     def names(self) -> dict[str, str]:
         """The normalised names of the right answers, with their URIs."""
         return {normalised_name(name): a.uri for a in answers_of(self.question) for name in a.names()}
 
-    @cached_property
+    @once
     def values(self) -> dict[str, list[Value]]:
         """The values that the right answers are, by URI; empty where they are names."""
         return self.index.values(self.question)
 
-    @cached_property
+    @once
     def predicate(self) -> frozenset[str]:
         """The stems of the words that the question turns on: those of its template, else of all its own."""
         return self.template_stems or frozenset(stem(word) for word in self.asked.words if len(word) > 3)
 
-    @cached_property
+    @once
     def template_stems(self) -> frozenset[str]:
         """The stems of the words that its template turns on, and those of the first template of its relation."""
         return template_stems(self.asked.template) | template_stems(self.index.template)
 
-    @cached_property
+    @once
     def mentions(self) -> tuple[Mention, ...]:
         """The names of the side that is asked for, left to right; with the right ones that are misspelt."""
         return self._found[0]
@@ -101,7 +104,7 @@ class Reading:
         """Whether the reply is a list of names as the graph has them and nothing else."""
         return self._found[2]
 
-    @cached_property
+    @once
     def stance(self) -> Stance:
         """What the reply says of each mention."""
         text, mentions = self.text, self.mentions
@@ -114,25 +117,31 @@ class Reading:
         subjects = self.index.subjects(text, self.question, mentions) if mentions else None
         return stance(text, mentions, asked, self.predicate, subjects)
 
-    @cached_property
+    @once
     def misspelt(self) -> frozenset[str]:
         """The URIs of the right answers that the reply names in another form."""
         return self._found[1]
 
-    @cached_property
+    @once
     def chosen(self) -> list[Mention]:
         """The mentions that the reply gives as its answer."""
         return [self.mentions[i] for i in self.stance.chosen]
 
-    @cached_property
+    @once
     def only_declines(self) -> bool:
         """Whether the reply is nothing but a phrase of abstention."""
         return only_declines(self.flat)
 
-    @cached_property
+    @once
     def declines(self) -> bool:
         """Whether the reply declines to answer; what stands within a name is no phrase."""
         return declines(self.flat) and declines(without_names(self.text, self.index))
+
+    @property
+    def excerpt(self) -> str:
+        """The beginning of the reply, in one line."""
+        line = one_line(self.reply[: 2 * _EXCERPT])
+        return line if len(line) <= _EXCERPT else f"{line[: _EXCERPT - 1]}…"
 
     def words(self, mentions: Iterable[Mention]) -> str:
         """The words of mentions as the reply has them, with commas between those of one and the next."""
@@ -140,10 +149,12 @@ class Reading:
 
     def span(self, start: int, end: int) -> str:
         """The words from one to another (exclusive) as the reply has them."""
-        first, last = self.text.span(start)[0], self.text.span(end - 1)[1]
-        return self.text.source[first:last] or " ".join(self.text.raw[start:end])
+        text = self.text
+        if end - start == 1:
+            return text.raw[start]
+        return text.source[text.span(start)[0] : text.span(end - 1)[1]] or " ".join(text.raw[start:end])
 
-    @cached_property
+    @once
     def _found(self) -> tuple[tuple[Mention, ...], frozenset[str], bool]:
         text, question = self.text, self.question
         mentions = self.index.mentions(text, question, f" {' '.join(self.asked.words)} ")
@@ -177,12 +188,14 @@ def template_stems(template: str) -> frozenset[str]:
 
 def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
     """Whether a reply is a list of the names and nothing else, which says of each that it is an answer."""
+    if len(mentions) < 2:
+        return False
+    has_links = not _AND.isdisjoint(text.words)
+    links = sum(word in _AND for word in text.words) if has_links else 0
+    inside = sum(word in _AND for m in mentions for word in text.words[m.start : m.end]) if has_links else 0
     named = sum(mention.end - mention.start for mention in mentions)
-    links = sum(word in _AND for word in text.words)
-    inside = sum(word in _AND for m in mentions for word in text.words[m.start : m.end]) if links else 0
     return (
-        len(mentions) > 1
-        and named + links - inside == len(text)
+        named + links - inside == len(text)
         and _LIST_MARKS.issuperset("".join(text.mark[mention.start] for mention in mentions))
         and text.sentences[-1] not in text.asks
     )

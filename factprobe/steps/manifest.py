@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +139,7 @@ def _versions() -> dict[str, str]:
     return {name: sys.modules[module].__version__ for name, module in _VERSIONS.items() if module in sys.modules}
 
 
+@cache
 def git_commit() -> str | None:
     """The commit of the checkout that factprobe runs from, or None for an installed package."""
     checkout = resource("conf").parent

@@ -5,7 +5,7 @@ An entity's URI is its label behind `u/`, so that a table can name it by its lab
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -161,17 +161,36 @@ def graded_older(asked: Asked, reply: str | None) -> Grade:
 def _graded(asked: Asked, question: Question, reply: str | None, error: str | None = None) -> Grade:
     name = question.question_id
     response = Response(name, reply, None if reply is None else "stop", None, error)
-    (found,) = grade([(question, response)], _summary(asked))
+    grader = _graders.get(id(asked.world)) or _Grader(asked.world)
+    _graders[id(asked.world)] = grader
+    found = grader.grade(question, response)
     assert (found.question_id, found.question_type) == (name, question.question_type)
     assert found.rule
     return found
 
 
-_summaries: dict[int, tuple[World, RelationSummary]] = {}
+class _Grader:
+    """Grades one reply after the other about one world, whose names are gathered but once."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world  # held, so that no other one gets its id
+        self._left: list[tuple[Question, Response]] = []
+        self._grades = self._started()
+
+    def grade(self, question: Question, response: Response) -> Grade:
+        self._left.append((question, response))
+        try:
+            return next(self._grades)
+        except BaseException:
+            self._grades = self._started()  # a generator that raises is at its end
+            raise
+
+    def _started(self) -> Iterator[Grade]:
+        self._left.clear()
+        return grade(iter(self._left.pop, None), self.world.summary())
 
 
-def _summary(asked: Asked) -> RelationSummary:
-    return _summaries.setdefault(id(asked.world), (asked.world, asked.world.summary()))[1]
+_graders: dict[int, _Grader] = {}
 
 
 BORN = World(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
 from string import ascii_uppercase
 from typing import Literal
 
@@ -17,6 +16,7 @@ from factprobe.evaluators.choices.places import places_in
 from factprobe.evaluators.choices.signs import choice_words, in_plain_signs
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import Mention
+from factprobe.reading.once import once
 from factprobe.reading.quoting import as_written
 from factprobe.reading.reading import Reading
 from factprobe.reading.stance.commitment import stance
@@ -26,8 +26,6 @@ from factprobe.text import normalise, one_line
 _BARE = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 """A letter, or a letter and a text: what most replies are."""
 _NONE = re.compile(phrases("option_none"))
-_EXCERPT = 80
-"""Characters that are kept of a reply that names no option."""
 
 By = Literal["text", "letter", "place", "slip", "rest", "remarks", ""]
 """What tells the options that a reply chooses; nothing where it chooses none."""
@@ -43,31 +41,31 @@ class Choice(Struct, frozen=True):
     ruled_out: frozenset[int] = frozenset()
 
 
-class OptionsReading(Reading):
+class OptionsReading(Reading, frozen=True):
     """A reply to a question with options."""
 
-    @cached_property
+    @once
     def shown(self) -> list[str]:
         """The options as the prompt shows them."""
         return [one_line(choice) for choice in self.question.choices]
 
-    @cached_property
+    @once
     def is_option(self) -> bool:
         """Whether the reply is the same as an option but for spelling: "I don't know" may be one."""
         return self.flat in map(normalise, self.question.choices)
 
-    @cached_property
+    @once
     def plain(self) -> Text:
         """The reply in words, in plain signs."""
         source = in_plain_signs(self.reply, self.shown)
         return self.text if source == self.reply else Text(source)
 
-    @cached_property
+    @once
     def choice(self) -> Choice:
         """The options that it chooses."""
         return self._bare or self._named
 
-    @cached_property
+    @once
     def says_none(self) -> bool:
         """Whether it rules all options out, or says that none is right."""
         return bool(self.choice.ruled_out) or _NONE.search(self.flat) is not None
@@ -76,12 +74,6 @@ class OptionsReading(Reading):
     def answer(self) -> str:
         """The words that name the options chosen, as the reply has them."""
         return as_written(self.reply, self.choice.words) or self.excerpt
-
-    @property
-    def excerpt(self) -> str:
-        """The beginning of the reply, in one line."""
-        line = one_line(self.reply[: 2 * _EXCERPT])
-        return line if len(line) <= _EXCERPT else f"{line[: _EXCERPT - 1]}…"
 
     def labels(self, numbers: Iterable[int]) -> str:
         """Options by letter and text: B) Ulm."""

@@ -13,7 +13,6 @@ from factprobe.evaluators.rules.base import Judgment, Rule
 from factprobe.evaluators.short.lists import ListReading
 from factprobe.evaluators.short.single import SingleReading
 from factprobe.reading.reading import Reading
-from factprobe.records import Question
 
 _OTHER_SCRIPT = re.compile(r"[\u0370-\u1dff\u3040-\ud7ff]")
 """Letters that are not Latin."""
@@ -22,13 +21,13 @@ _OTHER_SCRIPT = re.compile(r"[\u0370-\u1dff\u3040-\ud7ff]")
 class ShortEvaluator(Evaluator):
     """What the evaluators of answers in words share."""
 
-    def judge(self, question: Question, reply: str) -> Judgment:
+    def decide(self, reading: Reading) -> Judgment:
         """See the base class; what is written in another script is read in Latin letters as well."""
-        found = super().judge(question, reply)
-        if found.verdict == "incorrect" and _OTHER_SCRIPT.search(reply):
+        found = super().decide(reading)
+        if found.verdict == "incorrect" and _OTHER_SCRIPT.search(reading.reply):
             from anyascii import anyascii
 
-            latin = super().judge(question, anyascii(reply))
+            latin = super().decide(self.reading_type(self.index, reading.question, anyascii(reading.reply)))
             if latin.verdict == "correct":
                 return replace(latin, rule="fuzzy" if latin.rule != "fuzzy_set" else latin.rule)
         return found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from factprobe.evaluators.short.items import unknown_items
 from factprobe.evaluators.short.places import without_address
 from factprobe.evaluators.short.reading import ShortReading
@@ -11,19 +9,20 @@ from factprobe.evaluators.short.talk import describes
 from factprobe.reading.cleaning import with_bullets
 from factprobe.reading.names.near import misspelt
 from factprobe.reading.names.tables import Mention
+from factprobe.reading.once import once
 from factprobe.reading.reading import is_list_of
 from factprobe.reading.words import Text
 
 
-class ListReading(ShortReading):
+class ListReading(ShortReading, frozen=True):
     """A reply to a question that has several answers."""
 
-    @cached_property
+    @once
     def text(self) -> Text:
         """The reply in words, with one kind of bullet."""
         return Text(with_bullets(self.reply))
 
-    @cached_property
+    @once
     def given(self) -> list[Mention]:
         """The mentions that count: those of a conclusion, or all that the reply gives and does not take back."""
         stance, mentions = self.stance, self.mentions
@@ -36,32 +35,32 @@ class ListReading(ShortReading):
         ]
         return without_address(kept, self.text, self.right, several=True)
 
-    @cached_property
+    @once
     def known(self) -> frozenset[str]:
         """The URIs of the right answers that it names as the graph has them."""
         return frozenset(uri for mention in self.given for uri in mention.uris & self.right)
 
-    @cached_property
+    @once
     def others(self) -> int:
         """How many wrong answers it names that the graph knows, or that are values."""
         wrong = [mention for mention in self.given if not mention.uris & self.right]
         words = self.text.words
         return len({tuple(sorted(other.uris)) or tuple(words[other.start : other.end]) for other in wrong})
 
-    @cached_property
+    @once
     def items(self) -> frozenset[str]:
         """The items that are no name as the graph has it."""
         complete = self.stance.concluded or is_list_of(self.text, self.mentions)
         return frozenset() if complete else frozenset(unknown_items(self, self._restated))
 
-    @cached_property
+    @once
     def spelt(self) -> dict[str, str]:
         """Those of the items that are slips for a right answer, with its URI."""
         known = self.index.names(self.question).uris if self.items else {}
         meanings = ((item, misspelt(item, self.names, known)) for item in self.items)
         return {item: self.names[name] for item, name in meanings if name is not None}
 
-    @cached_property
+    @once
     def matched(self) -> tuple[str, ...]:
         """The URIs of all the right answers that it gives, sorted."""
         return tuple(sorted(self.known.union(self.spelt.values())))
@@ -71,12 +70,12 @@ class ListReading(ShortReading):
         """The items that the graph does not know."""
         return self.items - self.spelt.keys()
 
-    @cached_property
+    @once
     def wrong(self) -> int:
         """How many wrong answers it gives."""
         return self.others + len(self.unknown)
 
-    @cached_property
+    @once
     def gives_none(self) -> bool:
         """Whether it gives no known answer, and nothing that could be an unknown one."""
         return self.names_none and (not self.unknown or describes(self))
@@ -96,7 +95,7 @@ class ListReading(ShortReading):
         """The mentions told by the way that a bullet stands before: they count."""
         return [i for i in self.stance.aside if "•" in self.text.mark[self.mentions[i].start]]
 
-    @cached_property
+    @once
     def _restated(self) -> int:
         """The word from which it gives a list anew that it takes back: Zinc and tin. No, sorry: copper and tin."""
         stance, mentions = self.stance, self.mentions

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from factprobe.evaluators.short.talk import guesses, says_nothing
+from factprobe.reading.once import once
 from factprobe.reading.reading import Reading
-from factprobe.text import one_line
-
-_EXCERPT = 80
-"""Characters that are kept of a reply in which no name is known."""
 
 
-class ShortReading(Reading):
+class ShortReading(Reading, frozen=True):
     """A reply to a question that is answered in words."""
 
-    @cached_property
+    @once
     def lower_case(self) -> bool:
         """Whether the names that are asked for are written small: instruments, diseases."""
         return self.index.lower_case(self.question)
 
-    @cached_property
+    @once
     def guesses(self) -> bool:
         """Whether it names something that the graph does not know."""
         return guesses(self)
 
-    @cached_property
+    @once
     def says_nothing(self) -> bool:
         """Whether it names nothing: it repeats the question, asks back, or only talks."""
         return says_nothing(self)
-
-    @property
-    def excerpt(self) -> str:
-        """The beginning of the reply, in one line."""
-        line = one_line(self.reply[: 2 * _EXCERPT])
-        return line if len(line) <= _EXCERPT else f"{line[: _EXCERPT - 1]}…"
 
     def why(self, seen: str) -> str:
         """What a rule saw, with the names that the reply gives for no answer."""

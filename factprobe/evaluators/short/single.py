@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 
 from factprobe.evaluators.short.places import without_address
 from factprobe.evaluators.short.reading import ShortReading
@@ -11,6 +10,7 @@ from factprobe.evaluators.short.talk import guesses
 from factprobe.reading.abstention import declines, without_abstentions
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import Mention
+from factprobe.reading.once import once
 
 _POINTS = re.compile(phrases("short_points"))
 _LONGEST_NAME = 4
@@ -18,25 +18,25 @@ _LONGEST_NAME = 4
 _BUT = vocabulary("turns")
 
 
-class SingleReading(ShortReading):
+class SingleReading(ShortReading, frozen=True):
     """A reply to a question that has one answer."""
 
-    @cached_property
+    @once
     def gives_none(self) -> bool:
         """Whether it gives no name as the answer: it names none, or declines and only tells of others."""
         return not self.stance.chosen or (self._merely_tells and self._declines_all)
 
-    @cached_property
+    @once
     def given(self) -> list[Mention]:
         """The mentions that it commits to, without the countries that say where a town lies."""
         return without_address(self.chosen, self.text, self.right)
 
-    @cached_property
+    @once
     def matched(self) -> tuple[str, ...]:
         """The URIs of the right answers among them."""
         return tuple(sorted({uri for mention in self.given for uri in mention.uris & self.right}))
 
-    @cached_property
+    @once
     def wrong(self) -> int:
         """How many others are among them."""
         others = [mention for mention in self.given if not mention.uris & self.right]

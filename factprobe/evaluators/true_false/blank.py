@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import cached_property
 
 from factprobe.evaluators.true_false.labels import EITHER
 from factprobe.reading.asked import Asked, shown_in
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.tables import Mention
+from factprobe.reading.once import once
 from factprobe.reading.reading import Reading
 from factprobe.reading.values import Value, value_of, values_in
 from factprobe.reading.words import Text, name_words, words_in
@@ -30,8 +29,7 @@ _LONG = 40
 """Letters of a date in words."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Blank(Reading):
+class Blank(Reading, frozen=True, kw_only=True):
     """A reply to a statement whose shown name is left out; the shown name is the right answer to its question."""
 
     parsed: Text
@@ -41,17 +39,17 @@ class Blank(Reading):
     statement: Statement
     """The statement with the shown name."""
 
-    @cached_property
+    @once
     def text(self) -> Text:
         """See the base class."""
         return self.parsed
 
-    @cached_property
+    @once
     def is_shown(self) -> tuple[bool, ...]:
         """Of each mention, whether it is of the shown name, or of a value that may be a less exact form of it."""
         return tuple(bool(mention.uris & self.right) or not self._differs(mention) for mention in self.mentions)
 
-    @cached_property
+    @once
     def frame(self) -> str:
         """The sentence before the blank."""
         blank = self.question.statement

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
 from factprobe.evaluators.true_false.labels import LABEL, PARTLY, Side, is_title, label_alone
@@ -12,10 +11,11 @@ from factprobe.evaluators.true_false.told import Told, told_in
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import find
+from factprobe.reading.once import once
 from factprobe.reading.quoting import CUT, as_written
 from factprobe.reading.reading import Reading
 from factprobe.reading.words import Text
-from factprobe.text import normalise, one_line
+from factprobe.text import normalise
 
 _CANNOT = re.compile(phrases("binary_declines"))
 _DENIES = re.compile(rf"\b(?:{phrases('binary_restates_not')})\b")
@@ -26,29 +26,27 @@ _WIDE = re.compile(f"(?P<no>{phrases('binary_wide_false')})|(?:{phrases('binary_
 _STOP = re.compile(r"[.!?\n]+(?:\s|$)")
 _BRIEF = 12
 """Letters of a reply that has no room for a name and a label."""
-_EXCERPT = 80
-"""Characters that are kept of a reply that takes no side."""
 
 
-class StatementReading(Reading):
+class StatementReading(Reading, frozen=True):
     """A reply to the question whether a statement is correct."""
 
-    @cached_property
+    @once
     def label_alone(self) -> Side | None:
         """The side of a reply that is nothing but a label."""
         return label_alone(self.flat)
 
-    @cached_property
+    @once
     def says_it_again(self) -> bool:
         """Whether it is the statement with a pronoun for the name that the question gives: He was born in Ulm."""
         return is_statement_again(self.asked, self.reply)
 
-    @cached_property
+    @once
     def echoes(self) -> frozenset[str]:
         """The words of the question and of such questions in general."""
         return vocabulary("task").union(self.asked.words)
 
-    @cached_property
+    @once
     def worded(self) -> str:
         """The reply with a word for each sign that stands for true or false."""
         worded = self.reply
@@ -58,18 +56,18 @@ class StatementReading(Reading):
             worded = worded.replace(sign, f" {word} . ") if sign in worded else worded
         return _WIDE.sub(lambda found: " false " if found["no"] else " true ", worded)
 
-    @cached_property
+    @once
     def labels(self) -> Labels:
         """The side that its labels take."""
         return labels_in(self.worded if len(self.flat) <= _BRIEF else self._without_names, self.echoes)
 
-    @cached_property
+    @once
     def told(self) -> Told | None:
         """What it tells in the statement's place, and the side that it takes by that."""
         blank = blank_of(self, self._text)
         return told_in(blank) if blank is not None else None
 
-    @cached_property
+    @once
     def denial(self) -> str:
         """The sentence that denies the statement in its own words; empty where none does: He was not born in Paris."""
         common = vocabulary("function")
@@ -84,7 +82,7 @@ class StatementReading(Reading):
                 return sentence
         return ""
 
-    @cached_property
+    @once
     def declines_to_judge(self) -> bool:
         """Whether it takes no side and says that it cannot."""
         if self.labels.how not in ("doubted", "none"):
@@ -100,18 +98,12 @@ class StatementReading(Reading):
         """A passage as it was written; the beginning of the reply where it was not written so."""
         return as_written(self.reply, passage) or self.excerpt
 
-    @property
-    def excerpt(self) -> str:
-        """The beginning of the reply, in one line."""
-        line = one_line(self.reply[: 2 * _EXCERPT])
-        return line if len(line) <= _EXCERPT else f"{line[: _EXCERPT - 1]}…"
-
-    @cached_property
+    @once
     def _text(self) -> Text:
         """What is read for labels and names, in words: the reply, unless it has signs for words."""
         return self.text if self.worded is self.reply else Text(self.worded)
 
-    @cached_property
+    @once
     def _without_names(self) -> str:
         """The reply without the names that the statement holds: the No of No Doubt takes no side."""
         text, asked = self._text, f" {' '.join(self.asked.words)} "

@@ -1,0 +1,29 @@
+"""Attributes that are found when they are first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class once(Generic[T]):  # noqa: N801
+    """`functools.cached_property` without the lock that Python 3.11 has in it, which takes as long as a simple rule."""
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self._find = find
+        self._name = find.__name__
+        self.__doc__ = find.__doc__
+
+    @overload
+    def __get__(self, of: None, kind: type) -> once[T]: ...
+
+    @overload
+    def __get__(self, of: object, kind: type) -> T: ...
+
+    def __get__(self, of: object | None, kind: type) -> T | once[T]:
+        if of is None:
+            return self
+        value = of.__dict__[self._name] = self._find(of)
+        return value
