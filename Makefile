@@ -27,6 +27,7 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/endpoint.py
 	$(BIN)/python benchmarks/scale.py
 

@@ -18,6 +18,7 @@ from factprobe.config.defaults import MISSING, defaults, evaluator_types, fields
 from factprobe.config.plugins import plugins_of
 from factprobe.errors import UnknownNameError
 from factprobe.registry import registry
+from factprobe.steps import listed
 
 _HELP = """\
 factprobe asks a language model what a knowledge graph knows, and grades the answers.
@@ -25,14 +26,7 @@ factprobe asks a language model what a knowledge graph knows, and grades the ans
 Usage: factprobe [SETTING=VALUE ...]      (in a checkout: python run.py [SETTING=VALUE ...])
 
 Steps, each run after those above it:
-  step=extract     triplets and relation summaries from a graph
-  step=generate    questions from the triplets
-  step=answer      a model's responses; goes on where it was stopped
-  step=evaluate    grades of the responses
-  step=report      the score table, scores.csv, scores.json and report.html
-  step=all         all of them (the default)
-  step=compare     two or more graded models on the same questions
-  step=agree       graders, judges and human labels on the same items
+{steps}
 
 Examples:
   factprobe step=all kg=trex model=smollm2 limit=5
@@ -58,7 +52,8 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
     chosen |= {"compat": "", "model@judge": ""}
     chosen.update((found[1], found[2]) for argument in arguments if (found := _CHOICE.match(argument)))
-    lines = [_HELP, "Groups, one of each; the one in use here is marked:"]
+    steps = "\n".join(f"  step={step:<10}  {line}" for step, line in listed())
+    lines = [_HELP.format(steps=steps), "Groups, one of each; the one in use here is marked:"]
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})
         lines.append(f"  {group}=" + " | ".join(f"[{known}]" if known == name else known for known in names))
