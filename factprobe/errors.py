@@ -18,7 +18,6 @@ Each prints as one line: what is wrong, where, what to do. The command line ends
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from importlib.util import find_spec
 from pathlib import Path
 
 
@@ -136,6 +135,8 @@ def require(*modules: str, extra: str, where: str, called: str | None = None) ->
     Raises:
         MissingExtraError: one of them is not installed.
     """
+    from importlib.util import find_spec
+
     if any(find_spec(module) is None for module in modules):
         verb = "are" if len(modules) > 1 else "is"
         what = f"{called or ' and '.join(modules)} {verb} not installed"

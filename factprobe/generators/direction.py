@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
+from typing import TYPE_CHECKING
 
 from factprobe.generators.sampling import Names, Pool
 from factprobe.question_types import End
 from factprobe.records import Entity, RelationSummary
 from factprobe.text import normalise
+
+if TYPE_CHECKING:
+    from random import Random
 
 _FEW = 8
 """Answer sets up to this size are searched as they are."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from random import Random
+from typing import TYPE_CHECKING
 
 from factprobe.records import Entity
 from factprobe.text import normalise
+
+if TYPE_CHECKING:
+    from random import Random
 
 _SMALL = 32
 """Pools up to this size are tried through; nothing is kept for them."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from random import Random
 from string import ascii_uppercase
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
@@ -24,6 +23,9 @@ from factprobe.generators.prompts import Prompt
 from factprobe.question_types import QUESTION_TYPES, Form, QuestionType, kind_named
 from factprobe.records import Entity, Message, Question
 from factprobe.text import one_line
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -139,6 +141,8 @@ class TemplateGenerator(FactGenerator):
 
     def rng(self, relation: str, form: Form) -> Random:
         """A generator of its own for each relation and form, so that no choice depends on what else is asked."""
+        from random import Random
+
         return Random(f"{self.seed}:{relation}:{form}")
 
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:

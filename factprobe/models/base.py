@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from abc import ABC, abstractmethod
 from functools import cache
 from typing import Annotated, Any, ClassVar, Self, TypeVar, get_type_hints
@@ -23,7 +22,9 @@ else in its place. All other settings count, so that one that was forgotten asks
 
 def short_hash(value: object) -> str:
     """A hash of a value's JSON, 16 hexadecimal digits."""
-    return hashlib.blake2b(msgspec.json.encode(value, order="deterministic"), digest_size=8).hexdigest()
+    from hashlib import blake2b
+
+    return blake2b(msgspec.json.encode(value, order="deterministic"), digest_size=8).hexdigest()
 
 
 def asked_hash(request: Request) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hashlib import blake2b
 
 _CHUNKS, _CHUNK = 64, 1 << 16
 _SUFFIXES = {".bin", ".gguf", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"}
@@ -21,7 +24,9 @@ def weights_hash(path: Path) -> str:
     Raises:
         OSError: a file cannot be read.
     """
-    digest = hashlib.blake2b(digest_size=16)
+    from hashlib import blake2b
+
+    digest = blake2b(digest_size=16)
     files = sorted(file for file in path.iterdir() if file.suffix in _SUFFIXES) if path.is_dir() else [path]
     for file in files:
         if path.is_dir():
@@ -30,7 +35,7 @@ def weights_hash(path: Path) -> str:
     return digest.hexdigest()
 
 
-def _sample(path: Path, digest: hashlib.blake2b) -> None:
+def _sample(path: Path, digest: blake2b) -> None:
     size = path.stat().st_size
     digest.update(size.to_bytes(8, "big"))
     with path.open("rb") as file:

