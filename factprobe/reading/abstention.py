@@ -32,6 +32,15 @@ _POLITE = re.compile(rf"^(?:(?:{phrases('polite_before')}) )+|(?: (?:{phrases('p
 
 def only_declines(normalised: str) -> bool:
     """Whether a normalised reply is nothing but a word or a phrase of abstention."""
+    return _short_declines(normalised) if len(normalised) < _OFTEN else _only_declines(normalised)
+
+
+@lru_cache(maxsize=1 << 13)
+def _short_declines(normalised: str) -> bool:
+    return _only_declines(normalised)
+
+
+def _only_declines(normalised: str) -> bool:
     anywhere, alone = _abstentions()
     normalised = _POLITE.sub("", normalised) or normalised
     return alone.are_all_of(normalised) or anywhere.are_all_of(normalised)

@@ -31,6 +31,8 @@ _SAME_SENSE = [frozenset(group.split()) for group in in_order("same_sense")]
 _AND = vocabulary("link_and")
 _EXCERPT = 80
 """Characters that are kept of a reply in which nothing was taken for the answer."""
+_OFTEN = 40
+"""Letters of a reply that may well come again: a label, a letter, a name."""
 _LIST_MARKS = frozenset(",;\n•")
 """What parts the names of a list."""
 
@@ -52,7 +54,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @once
     def flat(self) -> str:
         """The reply, normalised."""
-        return normalise(self.reply)
+        return normalise(self.reply) if len(self.reply) > _OFTEN else normalised_name(self.reply)
 
     @once
     def text(self) -> Text:

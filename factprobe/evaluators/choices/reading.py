@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from string import ascii_uppercase
 from typing import Literal
 
@@ -45,9 +46,9 @@ class OptionsReading(Reading, frozen=True):
     """A reply to a question with options."""
 
     @once
-    def shown(self) -> list[str]:
+    def shown(self) -> tuple[str, ...]:
         """The options as the prompt shows them."""
-        return [one_line(choice) for choice in self.question.choices]
+        return _shown(self.question.choices)
 
     @once
     def is_option(self) -> bool:
@@ -75,9 +76,13 @@ class OptionsReading(Reading, frozen=True):
         """The words that name the options chosen, as the reply has them."""
         return as_written(self.reply, self.choice.words) or self.excerpt
 
+    def label(self, number: int) -> str:
+        """An option by its letter and text: B) Ulm."""
+        return f"{ascii_uppercase[number]}) {self.shown[number]}"
+
     def labels(self, numbers: Iterable[int]) -> str:
-        """Options by letter and text: B) Ulm."""
-        return ", ".join(f"{ascii_uppercase[i]}) {self.shown[i]}" for i in sorted(numbers))
+        """Options by letter and text: A) Munich, B) Ulm."""
+        return ", ".join(map(self.label, sorted(numbers)))
 
     @property
     def _bare(self) -> Choice | None:
@@ -133,11 +138,17 @@ class OptionsReading(Reading, frozen=True):
             bearers = [mention.uris for mention in chosen]
             # Texts may differ in form only; then the letter tells them apart.
             narrow = frozenset.intersection(*bearers) or frozenset().union(*bearers)
-            return Choice(frozenset(map(int, narrow)), by, _written(text, chosen), out)
+            numbers = frozenset(map(int, narrow))
+            return Choice(numbers, by, _written(text, chosen), out - numbers)
         if len(said.ruled_out) < len(mentions):
             return Choice(frozenset(right or ()), "remarks")
         left = frozenset(range(len(self.shown))) - out
         return Choice(left, "rest", ruled_out=out) if len(left) == 1 < len(self.shown) - 1 else Choice(ruled_out=out)
+
+
+@lru_cache(maxsize=1 << 10)
+def _shown(choices: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(one_line, choices))
 
 
 def _affirmed(text: Text, mentions: list[Mention]) -> set[int]:

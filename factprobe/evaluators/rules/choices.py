@@ -98,10 +98,9 @@ def _chosen(reading: OptionsReading, question: Question, by: By, seen: str) -> J
     if choice.by != by or not choice.numbers:
         return None
     number = min(choice.numbers)
-    why = seen.format(reading.labels([number]))
-    out = choice.ruled_out - choice.numbers
-    if out:
-        why = f"{why}; ruled out: {reading.labels(out)}"
+    why = seen.format(reading.label(number))
+    if choice.ruled_out:
+        why = f"{why}; ruled out: {reading.labels(choice.ruled_out)}"
     for answer in answers_of(question):
         if answer.label == question.choices[number]:
             return Judgment("correct", matched=(answer.uri,), answer=reading.answer, why=why)

@@ -145,18 +145,20 @@ def _is_alone(text: Text, i: int) -> bool:
     return text.capital[i] and not before and not after
 
 
-def is_statement_again(asked: Asked, reply: str) -> bool:
-    """Whether a reply is the statement with a pronoun for the name that the question gives: He was born in Ulm."""
+def is_statement_again(asked: Asked, whole: str) -> bool:
+    """Whether a normalised reply is the statement with a pronoun for the name that is given: He was born in Ulm."""
+    if _PRONOUNS.isdisjoint(whole.split()):
+        return False
     statement = asked.statement
     if statement is None:
         return False
     start, end = statement.subject if asked.question.sought == "object" else statement.object
-    before, after = _flat(statement.text[:start]), _flat(statement.text[end:].removeprefix("'s"))
-    whole = _flat(reply)
+    before, after = _flat(normalise(statement.text[:start])), _flat(normalise(statement.text[end:].removeprefix("'s")))
+    whole = _flat(whole)
     if not (whole.startswith(before) and whole.endswith(after)):
         return False
     return whole[len(before) : len(whole) - len(after)].strip() in _PRONOUNS
 
 
-def _flat(text: str) -> str:
-    return " ".join(words_in(normalise(text)))
+def _flat(normalised: str) -> str:
+    return " ".join(words_in(normalised))

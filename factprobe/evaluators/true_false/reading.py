@@ -39,7 +39,7 @@ class StatementReading(Reading, frozen=True):
     @once
     def says_it_again(self) -> bool:
         """Whether it is the statement with a pronoun for the name that the question gives: He was born in Ulm."""
-        return is_statement_again(self.asked, self.reply)
+        return is_statement_again(self.asked, self.flat)
 
     @once
     def echoes(self) -> frozenset[str]:
