@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
 from tests.evaluators.replies import Case, load
-from tests.evaluators.worlds import graded
+from tests.evaluators.test_rules import LADDERS
+from tests.evaluators.worlds import graded, graded_older
 
 CASES, LIMITS = load(), load(limits=True)
 
@@ -16,6 +14,10 @@ CASES, LIMITS = load(), load(limits=True)
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_a_reply_gets_its_verdict(case: Case) -> None:
     check(case)
+    found = graded(case.asked, case.reply)
+    assert found.rule == case.rule
+    assert found.why
+    assert graded_older(case.asked, case.reply) == found
 
 
 @pytest.mark.xfail(strict=True, reason="what the rules are known to get wrong")
@@ -38,7 +40,13 @@ def test_there_are_enough_of_them_with_all_verdicts() -> None:
     assert all(case.why for case in CASES)
 
 
-def test_every_rule_that_decides_is_documented() -> None:
-    page = (Path(__file__).parents[2] / "docs/grading.md").read_text(encoding="utf-8")
-    documented = set(re.findall(r"`(\w+)`", page.partition("## Rules")[2]))
-    assert {graded(case.asked, case.reply).rule for case in CASES} <= documented
+def test_the_rules_that_decide_give_the_verdicts_that_they_declare() -> None:
+    declared = {(one.name, verdict) for rules in LADDERS.values() for one in rules for verdict in one.verdicts}
+    assert {(case.rule, case.verdict) for case in CASES} <= declared
+
+
+def test_every_rule_on_replies_has_one() -> None:
+    assert {one.name for rules in LADDERS.values() for one in rules} <= {case.rule for case in CASES} | {
+        "rank",
+        "no_response",
+    }

@@ -148,6 +148,10 @@ def true_or_false(world: World, subject: str, shown: str) -> Asked:
     return _ask(world, "binary_answer", form, (subject, right), (subject, shown), answer)
 
 
+def response(asked: Asked, reply: str | None, error: str | None = None) -> Response:
+    return Response(asked.question.question_id, reply, None if reply is None else "stop", None, error)
+
+
 def graded(asked: Asked, reply: str | None, error: str | None = None) -> Grade:
     """The grade of a reply to the question."""
     return _graded(asked, asked.question, reply, error)
@@ -159,12 +163,10 @@ def graded_older(asked: Asked, reply: str | None) -> Grade:
 
 
 def _graded(asked: Asked, question: Question, reply: str | None, error: str | None = None) -> Grade:
-    name = question.question_id
-    response = Response(name, reply, None if reply is None else "stop", None, error)
     grader = _graders.get(id(asked.world)) or _Grader(asked.world)
     _graders[id(asked.world)] = grader
-    found = grader.grade(question, response)
-    assert (found.question_id, found.question_type) == (name, question.question_type)
+    found = grader.grade(question, response(asked, reply, error))
+    assert (found.question_id, found.question_type) == (question.question_id, question.question_type)
     assert found.rule
     return found
 

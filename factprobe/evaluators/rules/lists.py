@@ -11,7 +11,7 @@ from factprobe.records import Question
 def declines(reading: ListReading, _: Question) -> Judgment | None:
     """Declines, and gives no answer."""
     if reading.names_none and reading.declines and not reading.guesses:
-        return Judgment("abstained", why=reading.why("declines"))
+        return Judgment("abstained", answer=reading.excerpt, why=reading.why("declines"))
     return None
 
 

@@ -33,7 +33,7 @@ def alias(reading: SingleReading, question: Question) -> Judgment | None:
 def declines(reading: SingleReading, _: Question) -> Judgment | None:
     """Declines, and gives no answer."""
     if reading.gives_none and reading.declines and (reading.mentions or not reading.guesses):
-        return Judgment("abstained", why=reading.why("declines"))
+        return Judgment("abstained", answer=reading.excerpt, why=reading.why("declines"))
     return None
 
 

@@ -2,7 +2,8 @@
 
 Each file holds relations, a line each with `name`, `template`, `facts` (each subject's objects) and `aliases`, and
 cases: the relation, the subject whose objects or the object whose subjects are asked for, the `choices` or the object
-`shown` in a statement, the reply, its verdict, of a set the right answers `named` and how many wrong ones, and why.
+`shown` in a statement, the reply, its verdict, the rule that it is for (none in `limits.jsonl`), of a set the right
+answers `named` and how many wrong ones, and why.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ class Case(NamedTuple):
     asked: Asked
     reply: str
     verdict: str
+    rule: str
     named: set[str] | None
     wrong: int
     why: str
@@ -44,9 +46,8 @@ def _cases(path: Path) -> list[Case]:
                 name = f"{path.stem}:{number}-{line['reply'][:40]!r}"
                 named = set(line["named"]) if "named" in line else None
                 asked = _asked(worlds[line["world"]], line)
-                cases.append(
-                    Case(name, asked, line["reply"], line["verdict"], named, line.get("wrong", 0), line["why"])
-                )
+                verdict, rule, wrong = line["verdict"], line.get("rule", ""), line.get("wrong", 0)
+                cases.append(Case(name, asked, line["reply"], verdict, rule, named, wrong, line["why"]))
     return cases
 
 

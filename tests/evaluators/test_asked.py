@@ -1,0 +1,136 @@
+"""What a question asks is told by its data: not by a passage before it, nor by the first template of its relation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from factprobe import api
+from factprobe.kgs import KnowledgeGraph
+from factprobe.reading.names.index import answers_of
+from factprobe.records import Context, Question, Response
+from factprobe.templating import Template
+from tests.evaluators import worlds as w
+from tests.evaluators.worlds import Asked, World
+
+LIVED = World(
+    "[X] lived in [Y].",
+    {
+        "Albert Einstein": ["Ulm", "Princeton"],
+        "Paul Klee": ["Bern"],
+        "Max Born": ["Göttingen"],
+        "James Joyce": ["Trieste"],
+    },
+)
+PASSAGE = "In Zurich and Prague, Albert Einstein taught for some years; in Trieste he never was. Many say Zurich."
+
+
+def after_passage(asked: Asked) -> Asked:
+    """The same question behind a passage."""
+    *before, last = asked.question.prompts
+    told = replace(last, content=f"{PASSAGE}\n\n{last.content}")
+    return asked._replace(question=replace(asked.question, prompts=(*before, told), context=Context(PASSAGE)))
+
+
+SET = w.ask_object(LIVED, "Albert Einstein")
+ONE = w.ask_object(LIVED, "Paul Klee")
+WHO = w.ask_subject(LIVED, "Bern")
+REPLIES = [
+    (SET, "Ulm, Princeton, Zurich", "partial_set"),
+    (SET, "Ulm, Princeton and Prague", "partial_set"),
+    (SET, "Zurich", "no_match"),
+    (SET, "Zurich, Prague", "no_match"),
+    (SET, "Princeton and Ulm", "exact_set"),
+    (SET, "He lived in Ulm and Princeton.", "exact_set"),
+    (SET, "Many taught for some years.", "no_answer"),
+    (ONE, "Zurich", "no_match"),
+    (ONE, "Prague or Zurich", "no_match"),
+    (ONE, "Bern or Zurich", "several_answers"),
+    (ONE, "Zurich. Bern is the capital.", "no_match"),
+    (ONE, "Bern, Zurich, Prague", "several_answers"),
+    (ONE, "Trieste", "other_entity"),
+    (ONE, "Bern", "exact"),
+    (ONE, "He lived in Bern.", "mention"),
+    (WHO, "Albert Einstein", "other_entity"),
+    (WHO, "Paul Klee", "exact"),
+    (w.true_or_false(LIVED, "Paul Klee", "Bern"), "He lived in Bern.", "restated"),
+    (w.true_or_false(LIVED, "Paul Klee", "Trieste"), "He lived in Zurich.", "restated"),
+    (w.choose(LIVED, "Paul Klee", "Bern", "Trieste", "Ulm"), "Bern", "choice_text"),
+    (w.choose(LIVED, "Paul Klee", "Bern", "Trieste", "Ulm"), "Trieste is right.", "choice_text"),
+]
+
+
+@pytest.mark.parametrize(("asked", "reply", "rule"), REPLIES, ids=[f"{reply}-{rule}" for _, reply, rule in REPLIES])
+def test_a_passage_before_a_question_is_no_part_of_it(asked: Asked, reply: str, rule: str) -> None:
+    plain, behind = w.graded(asked, reply), w.graded(after_passage(asked), reply)
+    assert plain.rule == rule
+    assert behind == plain
+
+
+@cache
+def bear(template: int) -> tuple[KnowledgeGraph, list[Question]]:
+    """BEAR and the questions on its facts, in one of the wordings of each relation."""
+    kg = api.load_kg("bear")
+    return kg, api.make_questions(kg, template=template, ask="both")
+
+
+def told(question: Question, wording: Template, labels: Iterable[str]) -> str:
+    """What a wording of the relation says of the end that a question gives and of some names."""
+    kg, _ = bear(0)
+    nodes = api.summarise(kg, question.relation).node_summary
+    names = " and ".join(labels)
+    if question.sought == "object":
+        return wording.fill(nodes.subjects[question.subject_uri].subject_label, names).text
+    return wording.fill(names, nodes.objects[question.object_uri].object_label).text
+
+
+def verdicts(asked_in: int, told_in: int, *, right: bool) -> set[str]:
+    """The verdicts on sentences in one wording of a relation that answer questions in another."""
+    kg, every = bear(asked_in)
+    questions = [question for question in every if question.question_type in ("single_answer", "multiple_answer")]
+    relations = {one.relation: one for one in kg.load_relations()}
+    labels: dict[tuple[str, str], list[str]] = {}
+    for question in questions:
+        labels.setdefault((question.relation, question.form), []).extend(a.label for a in answers_of(question))
+    responses = []
+    for question in questions:
+        own = [answer.label for answer in answers_of(question)]
+        others = [label for label in labels[question.relation, question.form] if label not in own]
+        relation = relations[question.relation]
+        wording = Template(relation, "", relation.templates[told_in])
+        text = told(question, wording, own if right else others[:1])
+        responses.append(Response(question.question_id, text, "stop", None, None))
+    return {found.verdict for found in api.grade_responses(kg, questions, responses)}
+
+
+@pytest.mark.parametrize(("asked_in", "told_in"), [(0, 0), (1, 1), (2, 2), (1, 0), (2, 0)])
+def test_a_sentence_in_the_wording_of_the_question_answers_it_and_so_does_one_in_the_first(
+    asked_in: int, told_in: int
+) -> None:
+    assert verdicts(asked_in, told_in, right=True) == {"correct"}
+    assert verdicts(asked_in, told_in, right=False) == {"incorrect"}
+
+
+@pytest.mark.parametrize("asked_in", [1, 2])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "{other} is the largest city; the government sits in {right}.",
+        "{other} was once important, the seat of government is in {right}.",
+        "{other} is a big port. It is governed from {right}.",
+        "{other} is the commercial centre. Government: {right}.",
+        "{other} is the largest city and {right} the seat of government.",
+        "In {other} there is a famous harbour, in {right} the seat of government.",
+        "{other} is a big port. Its capital is {right}.",
+    ],
+)
+def test_what_a_question_turns_on_is_told_by_its_own_wording_and_the_first(reply: str, asked_in: int) -> None:
+    kg, every = bear(asked_in)
+    question, beside = [q for q in every if (q.relation, q.form) == ("P36", "ask_object")][:2]
+    (right,), (other,) = answers_of(question), answers_of(beside)
+    text = reply.format(right=right.label, other=other.label)
+    (found,) = api.grade_responses(kg, [question], [Response(question.question_id, text, "stop", None, None)])
+    assert (found.verdict, found.answer) == ("correct", right.label)

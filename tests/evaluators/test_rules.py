@@ -1,0 +1,118 @@
+"""What all rules keep to, and the tables of them in the docs."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import factprobe.evaluators
+from factprobe.evaluators import Evaluator, Judgment, Rule, evaluators, rule
+from factprobe.evaluators.rules.ranked import has_rank
+from factprobe.reading.names.index import EntityIndex
+from factprobe.records import VERDICTS
+from tests.command_line import ROOT
+from tests.evaluators import worlds as w
+
+LADDERS: dict[str, tuple[Rule, ...]] = {
+    "Every response": Evaluator.opening,
+    "True or false": evaluators.get("binary_answer").rules,
+    "Options": evaluators.get("multi_choices").rules,
+    "One answer in words": evaluators.get("single_answer").rules,
+    "A set of answers in words": evaluators.get("multiple_answer").rules,
+    "A ranking": (has_rank,),
+}
+"""The rules of each table, in the order in which they are asked."""
+RULES = list({id(one): one for rules in LADDERS.values() for one in rules}.values())
+
+
+def table(title: str, rules: tuple[Rule, ...]) -> list[str]:
+    rows = [f"| `{one.name}` | {', '.join(one.verdicts)} | {one.says} |" for one in rules]
+    return [f"### {title}", "", "| rule | verdict | the reply … |", "|---|---|---|", *rows, ""]
+
+
+def test_the_tables_of_rules_are_made_of_the_rules() -> None:
+    """Put what the failure shows between the two comments."""
+    expected = [line for title, rules in LADDERS.items() for line in table(title, rules)]
+    text = (ROOT / "docs/grading.md").read_text(encoding="utf-8")
+    found = re.search(r"^<!-- rules -->\n\n(.*?)^<!-- /rules -->$", text, re.DOTALL | re.MULTILINE)
+    assert found is not None
+    assert found[1].splitlines() == expected, "\n".join(expected)
+
+
+@pytest.mark.parametrize("one", RULES, ids=[one.decide.__qualname__ for one in RULES])
+def test_a_rule_says_what_the_reply_does_and_which_verdicts_it_gives(one: Rule) -> None:
+    assert one.says[0].isupper()
+    assert one.says[-1] == "."
+    assert one.verdicts
+    assert set(one.verdicts) <= set(VERDICTS)
+    assert re.fullmatch(r"[a-z_]+", one.name)
+    assert not one.name.startswith("judge")  # that is the model
+
+
+PROMPT_READERS = {"judge.py", "llm_facteval.py"}
+"""A model judges what was asked in the words that it was asked in; LLM-facteval is defined so."""
+MODULES = {
+    str(path.relative_to(base)): path
+    for base in [Path(factprobe.evaluators.__file__).parent]
+    for path in sorted(base.rglob("*.py"))
+}
+
+
+@pytest.mark.parametrize("name", sorted(MODULES.keys() - PROMPT_READERS))
+def test_no_rule_reads_a_prompt(name: str) -> None:
+    nodes = ast.walk(ast.parse(MODULES[name].read_text(encoding="utf-8")))
+    assert not any(isinstance(node, ast.Attribute) and node.attr in ("prompts", "content") for node in nodes)
+
+
+ULM = w.ask_object(w.BORN, "Albert Einstein")
+
+
+@rule("shout", "incorrect")
+def shouts(reading: object, _: object) -> Judgment | None:
+    """Shouts."""
+    return Judgment("incorrect", wrong=1) if getattr(reading, "reply", "").isupper() else None
+
+
+@rule("short", "unparsed", "correct")
+def is_short(reading: object, _: object) -> Judgment | None:
+    """Is short, and says nothing of its own name."""
+    return Judgment("unparsed", "very_short") if len(getattr(reading, "reply", "")) < 5 else None
+
+
+class Ladder(Evaluator):
+    """Two rules."""
+
+    rules = (shouts, is_short)
+
+
+@pytest.mark.parametrize(
+    ("reply", "name"),
+    [("ULM", "shout"), ("Ulm", "very_short"), ("In Ulm", "no_rule"), ("", "empty"), ("...", "very_short")],
+)
+def test_the_first_rule_that_bears_on_a_reply_decides(reply: str, name: str) -> None:
+    assert Ladder(EntityIndex()).grade(ULM.question, w.response(ULM, reply)).rule == name
+
+
+class Own(Ladder):
+    """A judge of its own before the rules."""
+
+    def judge(self, question: object, reply: str) -> Judgment:
+        return Judgment("correct", "own") if reply == "ULM" else super().judge(question, reply)  # type: ignore[arg-type]
+
+
+def test_a_subclass_may_judge_itself_and_ask_the_rules() -> None:
+    own = Own(EntityIndex())
+    assert [own.grade(ULM.question, w.response(ULM, text)).rule for text in ("ULM", "NO", "Ulm")] == [
+        "own",
+        "shout",
+        "very_short",
+    ]
+
+
+def test_a_rule_is_asked_like_the_function_that_it_is_made_of() -> None:
+    reading = Ladder.reading_type(EntityIndex(), ULM.question, "ULM")
+    assert shouts(reading, ULM.question) == Judgment("incorrect", wrong=1)
+    assert is_short(reading, ULM.question) is not None
