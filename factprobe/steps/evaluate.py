@@ -30,7 +30,7 @@ class Answered:
     """
 
     def __init__(self, this: Run, relation: str) -> None:
-        generator, model = this.config.generator["name"], this.model.name
+        generator, model = _names(this)
         self.relation = relation
         self._questions = this.need("generate", this.layout.questions(generator, relation))
         self._responses = ResponseLog(this.layout.responses(generator, model, relation))
@@ -81,7 +81,7 @@ def evaluate(this: Run) -> Done:
     """
     config, folder = this.config, _folder(this)
     relations = [Answered(this, found.relation) for found in this.relations()]
-    judge = None if config.judge is None else Judge(this, config.generator["name"], this.model.name)
+    judge = None if config.judge is None else Judge(this, *_names(this))
     with spool(folder, Grade) as kept:
         if judge is not None:
             for answered in progress(relations, "evaluate", "relation"):

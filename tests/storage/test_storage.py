@@ -440,3 +440,12 @@ def test_no_relation_takes_the_place_of_another_file(relation: str) -> None:
     layout = Layout(Path("out"))
     files = {layout.graph_summary, layout.manifest, layout.triplets("P19"), layout.summary("P19")}
     assert not files & {layout.triplets(relation), layout.summary(relation)}
+
+
+def test_a_line_may_begin_with_a_separator_or_a_mark(tmp_path: Path) -> None:
+    path = tmp_path / "joined.jsonl"
+    path.write_bytes(b'\x1e{"a": 1}\n \t\r\n' + BOM + b'{"a": 2}\n{"a": "\xff"}\n{"a": \n')
+    problems = Problems()
+    assert list(Lines(path, dict[str, int], problems).numbered()) == [(1, {"a": 1}), (3, {"a": 2})]
+    assert [message.split(": ")[0] for message in problems.messages] == [f"{path}:4", f"{path}:5"]
+    assert "can't decode byte 0xff" in problems.messages[0]
