@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Places for the response caches, one a test; nothing is made there, for most tests keep no reply."""
+    """Places for the response caches, one a test; pytest would look through all earlier ones for the next number."""
     root = tmp_path_factory.mktemp("caches")
     return (root / str(number) for number in count())
 
@@ -59,6 +59,7 @@ def caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def cache(monkeypatch: pytest.MonkeyPatch, caches: Iterator[Path]) -> Path:
     """A response cache of the test's own, for its processes too."""
     folder = next(caches)
+    folder.mkdir()
     monkeypatch.setenv("FACTPROBE_CACHE", str(folder))
     return folder
 

@@ -153,28 +153,37 @@ class FactGenerator(Generator):
         summary = read_json(relation_summary_file, RelationSummary)
         pairs = Lines(triplet_input_file, Fact, Problems(strict=True, mend="run step=extract again"))
         report = Generated()
-        write_lines(output_file, self._questions(summary, pairs, report, str(relation_summary_file)))
+        write_lines(output_file, self.questions(summary, pairs, report, str(relation_summary_file)))
         return report
 
-    def questions(self, summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Question]:
-        """See the base class; they are made one after the other."""
-        pairs = (Fact(triplet.subject_uri, triplet.object_uri) for triplet in triplets)
-        return self._questions(summary, pairs, Generated(), summary.relation_info.relation)
-
-    def _questions(
-        self, summary: RelationSummary, pairs: Iterable[Fact], report: Generated, where: str
+    def questions(
+        self,
+        summary: RelationSummary,
+        triplets: Iterable[Triplet | Fact],
+        report: Generated | None = None,
+        where: str = "",
     ) -> Iterator[Question]:
+        """See the base class; they are made one after the other.
+
+        Args:
+            summary: the relation's answer sets.
+            triplets: those to ask about, in order, or only their ends; all of them are in the summary.
+            report: counts what is made and names what is not.
+            where: the relation's source, for messages.
+        """
+        report = report or Generated()
         relation = summary.relation_info
         templates = relation.templates or (relation.template,)
         chosen = templates[self.settings.template if self.settings.template < len(templates) else 0]
-        template = Template(relation, where, chosen)
+        template = Template(relation, where or relation.relation, chosen)
         ends: tuple[End, ...] = ("object", "subject")
         questioners = [
             self.questioner_type(self, end, template, summary, report)
             for end in ends
             if self.settings.ask in (end, "both")
         ]
-        for fact in islice(pairs, self.limit):
+        for triplet in islice(triplets, self.limit):
+            fact = triplet if isinstance(triplet, Fact) else Fact(triplet.subject_uri, triplet.object_uri)
             for number, questioner in enumerate(questioners):
                 try:
                     yield from questioner.questions(fact, with_true_statement=number == 0)
