@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _TABLE = {ord(c): "'" for c in "’‘‛ʼ´´"} | {ord(c): '"' for c in "“”„‟«»"} | {ord(c): "-" for c in "‐‑‒–—―−"}
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
@@ -29,6 +30,7 @@ _SPELLINGS = dict(
     )
 )
 _BRITISH = re.compile("|".join(_SPELLINGS))
+_ASCII_PUNCTUATION = {code: " " for code in range(128) if _PUNCTUATION.fullmatch(chr(code))}
 
 
 def normalise(text: str) -> str:
@@ -44,9 +46,21 @@ def normalise(text: str) -> str:
     words = folded
     if not (folded.isascii() and folded.replace(" ", "").isalnum()):
         folded = join_initials(folded)
-        words = _PUNCTUATION.sub(_blank, _POSSESSIVE.sub("", folded))
-    words = _SPACE.sub(" ", _BRITISH.sub(lambda found: _SPELLINGS[found[0]], words)).strip()
-    return _ARTICLES.sub("", words) or one_line(folded) or one_line(unicodedata.normalize("NFC", text))
+        words = _POSSESSIVE.sub("", folded) if "'" in folded else folded
+        words = words.translate(_ASCII_PUNCTUATION) if words.isascii() else _PUNCTUATION.sub(_blank, words)
+    words = " ".join([_american(word) for word in words.split()])
+    articles = _ARTICLES.match(words)
+    return (
+        (words[articles.end() :] if articles else words)
+        or one_line(folded)
+        or one_line(unicodedata.normalize("NFC", text))
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def _american(word: str) -> str:
+    """The word with what British spelling has otherwise; words come again."""
+    return _BRITISH.sub(lambda found: _SPELLINGS[found[0]], word)
 
 
 def _blank(found: re.Match[str]) -> str:
@@ -56,7 +70,7 @@ def _blank(found: re.Match[str]) -> str:
 
 def join_initials(text: str) -> str:
     """The text with initials written together: J. R. R. Tolkien and J.R.R. Tolkien become JRR. Tolkien."""
-    return _INITIALS.sub(r"\1", text)
+    return _INITIALS.sub(r"\1", text) if text.find(".", 0, -1) >= 0 else text  # a full stop at the end is no initial's
 
 
 def one_line(text: str) -> str:

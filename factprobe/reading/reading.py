@@ -76,7 +76,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         """The URIs of the right answers."""
         return frozenset(answer.uri for answer in answers_of(self.question))
 
-    @once
+    @property
     def names(self) -> dict[str, str]:
         """The normalised names of the right answers, with their URIs."""
         return {normalised_name(name): a.uri for a in answers_of(self.question) for name in a.names()}
@@ -86,12 +86,12 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         """The values that the right answers are, by URI; empty where they are names."""
         return self.index.values(self.question)
 
-    @once
+    @property
     def predicate(self) -> frozenset[str]:
         """The stems of the words that the question turns on: those of its template, else of all its own."""
         return self.template_stems or frozenset(stem(word) for word in self.asked.words if len(word) > 3)
 
-    @once
+    @property
     def template_stems(self) -> frozenset[str]:
         """The stems of the words that its template turns on, and those of the first template of its relation."""
         return template_stems(self.asked.template) | template_stems(self.index.template)
@@ -119,12 +119,12 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         subjects = self.index.subjects(text, self.question, mentions) if mentions else None
         return stance(text, mentions, asked, self.predicate, subjects)
 
-    @once
+    @property
     def misspelt(self) -> frozenset[str]:
         """The URIs of the right answers that the reply names in another form."""
         return self._found[1]
 
-    @once
+    @property
     def chosen(self) -> list[Mention]:
         """The mentions that the reply gives as its answer."""
         return [self.mentions[i] for i in self.stance.chosen]
@@ -147,7 +147,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     def words(self, mentions: Iterable[Mention]) -> str:
         """The words of mentions as the reply has them, with commas between those of one and the next."""
-        return ", ".join(dict.fromkeys(self.span(mention.start, mention.end) for mention in mentions))
+        return ", ".join(dict.fromkeys([self.span(mention.start, mention.end) for mention in mentions]))
 
     def span(self, start: int, end: int) -> str:
         """The words from one to another (exclusive) as the reply has them."""

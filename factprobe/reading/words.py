@@ -92,6 +92,8 @@ class Text:
         return self._shouts
 
     def _read(self, text: str) -> None:
+        words, raws, capitals, marks, depths = self.words, self.raw, self.capital, self.mark, self.depth
+        sentences, lines, items, starts = self.sentences, self.lines, self.items, self.starts
         sentence = line = item = depth = 0
         mark = ""
         for found in _PIECE.finditer(text):
@@ -100,17 +102,15 @@ class Text:
             if first.isalnum() or (piece not in _MARKS and first not in _ENDS):
                 body, end = _without_stop(piece)
                 for number, (word, raw, capital) in enumerate(_split(body)):
-                    self.words.append(word)
-                    self.raw.append(raw)
-                    self.capital.append(capital)
-                    self.mark.append(
-                        mark if number == 0 else "" if _WIDE.match(word) or _WIDE.match(self.words[-2]) else "-"
-                    )
-                    self.depth.append(depth)
-                    self.sentences.append(sentence)
-                    self.lines.append(line)
-                    self.items.append(item)
-                    self.starts.append(found.start())
+                    marks.append(mark if number == 0 else "" if _WIDE.match(word) or _WIDE.match(words[-1]) else "-")
+                    words.append(word)
+                    raws.append(raw)
+                    capitals.append(capital)
+                    depths.append(depth)
+                    sentences.append(sentence)
+                    lines.append(line)
+                    items.append(item)
+                    starts.append(found.start())
                     mark = ""
                 if not end or (end == "." and body.lower().lstrip("(\"'") in _ABBREVIATIONS):
                     continue
@@ -118,7 +118,7 @@ class Text:
             if piece in "()[]":
                 if piece in ")]":
                     depth = max(depth - 1, 0)
-                elif piece == "(" or (self.lines and self.lines[-1] == line):  # a tag before a name is no aside to it
+                elif piece == "(" or (lines and lines[-1] == line):  # a tag before a name is no aside to it
                     depth += 1
                 mark += piece
                 continue

@@ -35,7 +35,7 @@ class ListReading(ShortReading, frozen=True):
         ]
         return without_address(kept, self.text, self.right, several=True)
 
-    @once
+    @property
     def known(self) -> frozenset[str]:
         """The URIs of the right answers that it names as the graph has them."""
         return frozenset(uri for mention in self.given for uri in mention.uris & self.right)

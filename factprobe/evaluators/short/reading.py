@@ -28,7 +28,9 @@ class ShortReading(Reading, frozen=True):
     def why(self, seen: str) -> str:
         """What a rule saw, with the names that the reply gives for no answer."""
         stance = self.stance
-        told = stance.aside - stance.ruled_out if stance.aside else stance.aside
+        if not (stance.aside or stance.ruled_out or stance.doubted):
+            return seen
+        told = stance.aside - stance.ruled_out
         for numbers, of_them in ((stance.ruled_out, "ruled out"), (stance.doubted, "doubted"), (told, "by the way")):
             if numbers:
                 seen = f"{seen}; {of_them}: {self.words(self.mentions[i] for i in sorted(numbers))}"

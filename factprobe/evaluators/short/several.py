@@ -44,7 +44,7 @@ def asks_of_several(text: Text) -> bool:
 def is_list(reading: ShortReading) -> bool:
     """Whether a reply is a list of three or more names; not a place with what it lies in: Ulm, Swabia, Germany."""
     text = reading.text
-    if len(text) > _SHORT_LIST:
+    if len(text) > _SHORT_LIST or text.items[-1] < 2:
         return False
     items: dict[int, list[int]] = {}
     for i, item in enumerate(text.items):

@@ -53,8 +53,10 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
     i, count = 0, len(words)
     while i < count:
         best, uris = 0, frozenset[str]()
+        begins = False  # whether a name begins with the word as it is
         for table in tables:
             for length in table.lengths.get(words[i], ()):
+                begins = True
                 end = i + length
                 if length < best or end > count or lines[end - 1] != lines[i]:
                     continue
@@ -64,11 +66,17 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
                     uris = bearers if length > best else uris | bearers
                     best = length
                     break
-        if not best:
+        if not best and (begins or _may_be_inflected(words, i)):
             best, uris = _inflected(tables, text, i)
         if best:
             yield i, i + best, uris
         i += best or 1
+
+
+def _may_be_inflected(words: Sequence[str], i: int) -> bool:
+    """Whether a word with which no name begins may be the plural of one, or its letters and figures."""
+    last = words[i][-1]
+    return last == "s" or last.isdigit() or (i + 1 < len(words) and words[i + 1].isdigit())
 
 
 def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
