@@ -21,8 +21,6 @@ _LOGGED_PROBLEMS = 10
 
 BOM = b"\xef\xbb\xbf"
 """The byte-order mark of UTF-8, which some editors put first."""
-_SKIPPED = ("\x1e", BOM.decode())
-"""What a line may begin with: the separator of text sequences (RFC 7464), and the mark where files were joined."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -77,18 +75,29 @@ class Lines(Generic[T]):
         return ((at.offset, record) for at, record in self._read())
 
     def _read(self) -> Iterator[tuple[_Counted, T]]:
+        import jsonlines
+
+        import jsonlines  # it takes longer to load than the help to print
+
         with open_utf8(self.path) as file:
             counted = _Counted(file)
-            for line in counted:
-                if not line.rstrip():
-                    continue
+            reader = jsonlines.Reader(counted, loads=self._loads)
+            while True:
                 try:
-                    text = line.decode()
-                    record = self._decode(text[1:] if text.startswith(_SKIPPED) else text)
-                except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-                    self.problems.add(f"broken line: {error}", f"{self.path}:{counted.lineno}")
+                    record = reader.read(skip_empty=True)
+                except jsonlines.InvalidLineError as error:
+                    reason = str(error.__cause__ or error)
+                    self.problems.add(f"broken line: {reason}", f"{self.path}:{error.lineno}")
+                except EOFError:
+                    return
                 else:
-                    yield counted, record
+                    yield counted, record  # type: ignore[misc]  # jsonlines types what its own decoder returns
+
+    def _loads(self, line: str | bytes) -> T:
+        try:
+            return self._decode(line)
+        except msgspec.MsgspecError as error:
+            raise ValueError(str(error)) from None
 
 
 class _Counted:
@@ -165,11 +174,15 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 def write_lines(path: Path, records: Iterable[Any]) -> int:
     """Writes records as JSON Lines, whole; returns how many."""
+    import jsonlines
+
+    import jsonlines
+
     count = 0
     with whole_file(path) as file:
+        writer = jsonlines.Writer(file, dumps=_encoder.encode)
         for record in records:
-            file.write(_encoder.encode(record))
-            file.write(b"\n")
+            writer.write(record)
             count += 1
     return count
 

@@ -61,7 +61,7 @@ def test_help_knows_plugins(factprobe: CommandLine, write: Write) -> None:
 def test_help_loads_neither_hydra_nor_its_configs() -> None:
     code = "import sys; from factprobe.cli.help import help_text; help_text(); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not {"hydra", "omegaconf", "yaml", "asyncio"} & set(done.stdout.split())
+    assert not {"hydra", "omegaconf", "yaml", "asyncio", "jsonlines"} & set(done.stdout.split())
 
 
 @pytest.mark.parametrize(

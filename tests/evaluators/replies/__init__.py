@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
+import jsonlines
 
 from tests.evaluators.worlds import Asked, World, ask_object, ask_subject, choose, choose_subject, true_or_false
 
@@ -38,8 +38,8 @@ def load(*, limits: bool = False) -> list[Case]:
 def _cases(path: Path) -> list[Case]:
     worlds: dict[str, World] = {}
     cases: list[Case] = []
-    with path.open("rb") as lines:
-        for number, line in enumerate(map(msgspec.json.decode, lines), start=1):
+    with jsonlines.open(path) as lines:
+        for number, line in enumerate(lines, start=1):
             if "template" in line:
                 worlds[line["name"]] = World(line["template"], line["facts"], line["aliases"])
             else:
