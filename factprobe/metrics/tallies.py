@@ -164,7 +164,7 @@ class _Forms:
         known = {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
         if kind_named(question.question_type).is_set and not isinstance(question.answers, str):
             uris = [answer.uri for answer in question.answers]
-            by_object = question.form == "ask_object"
+            by_object = question.sought == "object"
             known = {
                 (question.subject_uri, uri) if by_object else (uri, question.object_uri): uri in grade.matched
                 for uri in uris
