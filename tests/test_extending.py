@@ -16,8 +16,8 @@ from tests.test_readme import commands
 
 TEXT = (ROOT / "docs/extending.md").read_text(encoding="utf-8")
 SECTIONS = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL))
-FILE = re.compile(r"^```\w+\n# (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-"""A block that is a file: its first line says which."""
+FILE = re.compile(r"^(?:```\w+\n# |The file `)(\S+?)(?:\n|`:\n\n```\w+\n)(.*?)^```", re.MULTILINE | re.DOTALL)
+"""A block that is a file: its first line says which, or the sentence before it."""
 
 
 def holds(root: Path, name: str) -> str:
