@@ -130,7 +130,7 @@ class OptionsReading(Reading, frozen=True):
         if len(affirmed) == 1:
             named = [mention for mention in mentions if int(min(mention.uris)) in affirmed]
             return Choice(frozenset(affirmed), by, _written(text, named))
-        asked = vocabulary("task").union(self.asked.words) - choice_words(self.shown)
+        asked = vocabulary("task", "task_options").union(self.asked.words) - choice_words(self.shown)
         said = stance(text, mentions, asked, self.predicate)
         chosen = [mentions[i] for i in said.chosen]
         out = frozenset(int(uri) for i in said.ruled_out for uri in mentions[i].uris)

@@ -44,7 +44,7 @@ class StatementReading(Reading, frozen=True):
     @once
     def echoes(self) -> frozenset[str]:
         """The words of the question and of such questions in general."""
-        return vocabulary("task").union(self.asked.words)
+        return vocabulary("task", "task_statement").union(self.asked.words)
 
     @once
     def worded(self) -> str:

@@ -79,8 +79,8 @@ def stance(
     ruled_out, doubted = denied_in(text, clauses)
     near, aside = _near_and_aside(clauses, predicate)
     aside.update(i for i, mention in enumerate(mentions) if _owns(text, mention))
-    every = [i for i in range(len(mentions)) if i not in ruled_out and i not in doubted and i not in near]
-    where = {i: clause for clause in clauses for i in clause.mentions}
+    where = {i: clause for clause in clauses for i in clause.mentions}  # but for a name that begins within another
+    every = [i for i in sorted(where) if i not in ruled_out and i not in doubted and i not in near]
     foreign = frozenset(i for i, clause in where.items() if clause.foreign)
     said = [i for i in every if i not in aside] or [i for i in every if i not in foreign] or every
     sentences: dict[int, list[Clause]] = {}
