@@ -6,8 +6,8 @@ import re
 
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
 from factprobe.evaluators.true_false.labels import LABEL, PARTLY, Side, is_title, label_alone
+from factprobe.evaluators.true_false.restating import Restated, restated_in
 from factprobe.evaluators.true_false.sides import POSSIBLE, Labels, labels_in
-from factprobe.evaluators.true_false.told import Told, told_in
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import find
@@ -62,10 +62,10 @@ class StatementReading(Reading, frozen=True):
         return labels_in(self.worded if len(self.flat) <= _BRIEF else self._without_names, self.echoes)
 
     @once
-    def told(self) -> Told | None:
+    def restated(self) -> Restated | None:
         """What it tells in the statement's place, and the side that it takes by that."""
         blank = blank_of(self, self._text)
-        return told_in(blank) if blank is not None else None
+        return restated_in(blank) if blank is not None else None
 
     @once
     def denial(self) -> str:
