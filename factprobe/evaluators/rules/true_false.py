@@ -22,7 +22,7 @@ def is_misspelt_label(reading: StatementReading, question: Question) -> Judgment
     whole = reading.flat
     if not whole.isalpha() or not misspelt(whole, ("correct", "incorrect"), ()):
         return None
-    side: Side = "incorrect" if whole.startswith("in") else "correct"
+    side: Side = "incorrect" if "incorrect".startswith(whole[:2]) else "correct"
     return _by(side, question, reading.reply, f"nearly is {side}")
 
 

@@ -21,6 +21,8 @@ _SUBJECTS = vocabulary("binary_subject")
 _DENIES = re.compile(rf"\b(?:{phrases('binary_denial')}|{phrases('binary_denial_of_name')})\b")
 _STOP = re.compile(r"[.!\n]+(?:\s|$)")
 _LINKS = vocabulary("article") | vocabulary("link_and", "link_or")
+_BY = vocabulary("binary_by")
+_HEADS = vocabulary("binary_head")
 _FEW = 10
 """Names of one reply that are each read with the words around them."""
 
@@ -81,7 +83,7 @@ def _is_said_of(blank: Blank, others: Collection[int]) -> bool:
 def _puts_another(blank: Blank) -> bool:
     """Whether a reply puts a name that the graph does not know into the statement: It was written by Thomas Hardy."""
     text, lead = blank.text, Text(blank.frame).words
-    lead = ["by"] if lead[-1:] == ["by"] else lead[-2:]
+    lead = lead[-1:] if _BY.issuperset(lead[-1:]) else lead[-2:]
     shown = {word for answer in answers_of(blank.question) for name in answer.names() for word in name_words(name)}
     for i in range(len(lead), len(text)):
         if text.words[i - len(lead) : i] == lead and text.capital[i] and text.words[i] not in shown:
@@ -111,8 +113,9 @@ def _beside_names(blank: Blank) -> list[int]:
 def _affirms(blank: Blank) -> bool:
     """Whether a reply says what the statement says, and does not merely repeat it."""
     text, echo = blank.text, normalise(blank.statement.text)
+    heads = {echo, *(f"{head} {echo}" for head in _HEADS)}
     sentences = {normalise(sentence) for sentence in _STOP.split(text.source)} - {""}
-    if text.asks or normalise(text.source) in (echo, f"statement {echo}") or sentences == {echo}:
+    if text.asks or normalise(text.source) in heads or sentences == {echo}:
         return False
     rest = _beside_names(blank)
     shown = [mention for mention in blank.mentions if mention.uris][:_FEW]
