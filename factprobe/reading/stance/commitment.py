@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from msgspec import Struct
 
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, clauses_of, goes_on_list, stem
 from factprobe.reading.stance.denial import denied_in
@@ -27,7 +27,7 @@ _OR_SO = re.compile(phrases("or_so"))
 _MENDS = re.compile(phrases("stance_mends"))
 _ASIDE = vocabulary("aside")
 _OTHER_GUESS = re.compile(phrases("stance_other_guess"))
-_GENITIVE = ("'s", "’s", "s'", "s’")
+_GENITIVE = in_order("genitive")
 _VERB = re.compile(rf"\b(?:{phrases('verb')})\b")
 
 
