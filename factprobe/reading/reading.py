@@ -74,7 +74,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @once
     def right(self) -> frozenset[str]:
         """The URIs of the right answers."""
-        return frozenset(answer.uri for answer in answers_of(self.question))
+        return frozenset([answer.uri for answer in answers_of(self.question)])
 
     @property
     def names(self) -> dict[str, str]:

@@ -77,8 +77,6 @@ class Lines(Generic[T]):
     def _read(self) -> Iterator[tuple[_Counted, T]]:
         import jsonlines
 
-        import jsonlines  # it takes longer to load than the help to print
-
         with open_utf8(self.path) as file:
             counted = _Counted(file)
             reader = jsonlines.Reader(counted, loads=self._loads)
@@ -174,8 +172,6 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 def write_lines(path: Path, records: Iterable[Any]) -> int:
     """Writes records as JSON Lines, whole; returns how many."""
-    import jsonlines
-
     import jsonlines
 
     count = 0
