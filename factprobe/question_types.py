@@ -82,8 +82,14 @@ def kind_named(name: str) -> QuestionKind:
         UnknownNameError: nothing is registered under it.
     """
     if name not in KINDS:
-        raise UnknownNameError("question type", name, KINDS)
+        raise UnknownNameError("question type", name, question_types())
     return KINDS[name]
+
+
+def kind_or_plain(name: str) -> QuestionKind:
+    """The kind of a name; of one that is not known, as in the files of a plugin that is not there, one with nothing
+    particular to it."""
+    return KINDS.get(name) or QuestionKind(question_type=name, placeholders=(), forms={}, evaluator="")
 
 
 def sought_by(form: Form) -> End:

@@ -16,8 +16,8 @@ from tests.test_readme import commands
 
 TEXT = (ROOT / "docs/extending.md").read_text(encoding="utf-8")
 SECTIONS = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL))
-FILE = re.compile(r"^```\w+\n# (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-"""A block that is a file: its first line says which."""
+FILE = re.compile(r"^(?:```\w+\n# |The file `)(\S+?)(?:\n|`:\n\n```\w+\n)(.*?)^```", re.MULTILINE | re.DOTALL)
+"""A block that is a file: its first line says which, or the sentence before it."""
 
 
 def holds(root: Path, name: str) -> str:
@@ -39,7 +39,14 @@ SEEN: dict[str, Callable[[Path, list[Result]], object]] = {
         (root / "outputs/trex/grades/template/herd").is_dir()
         and (root / "outputs/trex/grades/template/parrot").is_dir()
     ),
-    "A new match rule": lambda _, ran: all("evaluate: " in one.out for one in ran),
+    "A new match rule": lambda root, _: (
+        {
+            row["rule"]
+            for row in rows(root, "outputs/trex/grades/template/shrugger/*.jsonl")
+            if row["question_type"] == "single_answer"
+        }
+        == {"shrug"}
+    ),
     "A new metric": lambda root, _: "miss_rate_low" in holds(root, "outputs/trex/scores.csv"),
     "A new plot": lambda root, _: "Coverage by relation" in holds(root, "outputs/trex/report.html"),
     "A new setting": lambda _, ran: "model.moods=2" in ran[0].out and "the herd is busy" in ran[0].out,

@@ -12,6 +12,7 @@ from factprobe.question_types import (
     QUESTION_TYPES,
     QuestionKind,
     kind_named,
+    kind_or_plain,
     question_types,
     register,
     sought_by,
@@ -66,6 +67,12 @@ def test_the_chance_level_follows_from_the_options() -> None:
 def test_an_unknown_type_is_told_in_a_line() -> None:
     with pytest.raises(UnknownNameError, match="unknown question type 'multi_choice'; did you mean 'multi_choices'"):
         kind_named("multi_choice")
+
+
+def test_a_type_that_is_not_there_any_more_has_nothing_particular() -> None:
+    gone = kind_or_plain("gone")
+    assert (gone.question_type, gone.guessed_among(4), gone.named, gone.is_set) == ("gone", 0, False, False)
+    assert kind_or_plain("multiple_answer") is KINDS["multiple_answer"]
 
 
 def test_two_kinds_of_one_name_clash() -> None:

@@ -46,12 +46,15 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """The evaluator of questions with one right answer."""
     multiple_answer: str = MULTIPLE.evaluator
     """The evaluator of questions with several right answers."""
+    others: dict[str, str] = {}
+    """The evaluators of question types of your own, by type; by default those of their entries."""
     settings: dict[str, Any] = {}
     """What the evaluators' own settings types take."""
 
     def by_type(self) -> dict[QuestionType, str]:
         """The evaluators by question type; a type of the user's own has that of its entry."""
-        return {name: getattr(self, name, kind_named(name).evaluator) for name in question_types()}
+        named = {name: getattr(self, name, kind_named(name).evaluator) for name in question_types()}
+        return {**named, **self.others}
 
 
 RULES = EvaluatorConfig(name="rules").by_type()

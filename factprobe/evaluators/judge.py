@@ -13,6 +13,7 @@ from itertools import count
 
 from msgspec.structs import replace
 
+from factprobe.question_types import kind_or_plain
 from factprobe.reading.cleaning import clean, without_reasoning
 from factprobe.records import Grade, Message, PlainRequest, Question, Response, Verdict
 
@@ -79,7 +80,7 @@ def _key(question: Question) -> str:
     if isinstance(question.answers, str):
         return f"The statement is {question.answers}."
     names = [" = ".join(answer.names()) for answer in question.answers]
-    if question.question_type != "multiple_answer":
+    if not kind_or_plain(question.question_type).is_set:
         return " or ".join(names)
     return f"all {len(names)} of these, in any order:\n" + "\n".join(f"- {name}" for name in names)
 

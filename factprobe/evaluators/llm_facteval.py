@@ -4,7 +4,7 @@ They follow the description of its three evaluation scripts: a name counts when 
 other anywhere, even within a word; one right name of many is enough; a phrase of abstention counts wherever it stands.
 Its precision, recall and F1 come out of the verdicts: `incorrect` and `unparsed` (its "irrelevant") are both its
 "incorrect".
-Li et al., "Systematic Assessment of Factual Knowledge in Large Language Models", Findings of EMNLP 2023.
+Luo et al., "Systematic Assessment of Factual Knowledge in Large Language Models", Findings of EMNLP 2023.
 """
 
 from __future__ import annotations

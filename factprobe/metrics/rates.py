@@ -11,7 +11,7 @@ import numpy as np
 
 from factprobe.metrics.base import ATTEMPTED, REPLIED, Counted, Metric, Place, metrics
 from factprobe.metrics.intervals import Interval, guess_corrected
-from factprobe.question_types import kind_named
+from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade
 
 _NOWHERE: tuple[Place, ...] = ()
@@ -102,7 +102,7 @@ class _OfSets(Metric):
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
-        if not kind_named(grade.question_type).is_set:
+        if not kind_or_plain(grade.question_type).is_set:
             return 0, 0
         of_wrong, of_missed = self.weights
         right = (of_wrong + of_missed) * grade.true_positives
@@ -121,7 +121,7 @@ class ExactSetAccuracy(_Correct):
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
-        return super().share(grade) if kind_named(grade.question_type).is_set else (0, 0)
+        return super().share(grade) if kind_or_plain(grade.question_type).is_set else (0, 0)
 
 
 @metrics.register("set_precision")

@@ -13,7 +13,7 @@ from factprobe.metrics.base import Counted
 from factprobe.metrics.consistency import Consistency, consistency
 from factprobe.metrics.intervals import Codes, codes_of
 from factprobe.metrics.strata import Popularity, answer_set_size, degrees, popularity
-from factprobe.question_types import QuestionType, kind_named
+from factprobe.question_types import QuestionType, kind_or_plain
 from factprobe.records import Grade, Question, subject_of
 
 
@@ -135,7 +135,7 @@ class Tallies:
             self._stratum(generator, model, "popularity", self._popular[subject]).add(grade, subject, options)
         if question is None:
             return
-        if kind_named(grade.question_type).named and question.answers:
+        if kind_or_plain(grade.question_type).named and question.answers:
             size = answer_set_size(len(question.answers))
             self._stratum(generator, model, "answer_set_size", size).add(grade, subject, options)
         if grade.verdict != "failed":
@@ -162,9 +162,9 @@ class _Forms:
     def add(self, grade: Grade, question: Question) -> None:
         """A question for a set is about each of its facts, known where the answer is among those that are named."""
         known = {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
-        if kind_named(question.question_type).is_set and not isinstance(question.answers, str):
+        if kind_or_plain(question.question_type).is_set and not isinstance(question.answers, str):
             uris = [answer.uri for answer in question.answers]
-            by_object = question.form == "ask_object"
+            by_object = question.sought == "object"
             known = {
                 (question.subject_uri, uri) if by_object else (uri, question.object_uri): uri in grade.matched
                 for uri in uris
@@ -178,4 +178,4 @@ class _Forms:
 
 def options_of(grade: Grade, question: Question | None) -> int:
     """Among how many answers a question lets one guess, 0 where there are none to choose from."""
-    return kind_named(grade.question_type).guessed_among(len(question.choices) if question else 0)
+    return kind_or_plain(grade.question_type).guessed_among(len(question.choices) if question else 0)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from factprobe.evaluators import judge
 from factprobe.evaluators.judge import JUDGED, MENU, decided, is_open, judge_request, vote
+from factprobe.question_types import QuestionKind, register
 from factprobe.records import Answer, Grade, Message, Question, Response, Verdict
 
 ULM = Answer("Q3012", "Ulm", ("Ulm an der Donau",))
@@ -85,6 +86,14 @@ def test_the_question_and_all_names_of_the_answer_are_told() -> None:
     assert "Ulm = Ulm an der Donau" in before
     assert "all 2 of these" in prompt("somewhere", SEVERAL)[1][0]
     assert "The statement is incorrect." in prompt("somewhere", BINARY)[1][0]
+
+
+def test_a_set_of_a_type_of_ones_own_is_told_as_a_set() -> None:
+    register(
+        QuestionKind(question_type="cities", placeholders=(), forms={"cities_obj": "object"}, evaluator="", is_set=True)
+    )
+    own = Question("q", "cities", SINGLE.prompts, (ULM, BERN), "P19", "Q937", "Q3012")
+    assert prompt("Ulm, Bern", own) == prompt("Ulm, Bern", SEVERAL)
 
 
 def test_a_long_reply_keeps_its_beginning_and_end() -> None:
