@@ -5,6 +5,7 @@ A type of one's own is an entry here (`register`), its wording, and its evaluato
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -65,6 +66,7 @@ def register(kind: QuestionKind, name: str | None = None) -> QuestionKind:
     if KINDS.setdefault(name, kind) != kind:
         raise NameClashError(f"two kinds of question are called {name!r}", mend="rename one")
     _SOUGHT.update(kind.forms)
+    sought_by_id.cache_clear()
     return kind
 
 
@@ -93,6 +95,12 @@ def kind_or_plain(name: str) -> QuestionKind:
 def sought_by(form: Form) -> End:
     """The end of a fact that a form asks for, or that a true/false statement in this form may have wrong."""
     return _SOUGHT.get(form, "object")
+
+
+@lru_cache(maxsize=1 << 10)
+def sought_by_id(question_id: str) -> End:
+    """The same by a question's id, of which the form is the last part; it is asked for many times of one question."""
+    return sought_by(question_id.rpartition(":")[2])
 
 
 _ASKS: dict[Form, End] = {"ask_object": "object", "ask_subject": "subject"}

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from factprobe.question_types import End, QuestionType, sought_by
+from factprobe.question_types import End, QuestionType, sought_by_id
 
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
 RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
@@ -37,7 +37,7 @@ class Entity(Struct, frozen=True, gc=False):
 
     def names(self) -> tuple[str, ...]:
         """The label and the aliases, those that are not empty."""
-        return tuple(name for name in (self.label, *self.aliases) if name.strip())
+        return tuple([name for name in (self.label, *self.aliases) if name.strip()])
 
 
 class Relation(Struct, frozen=True, gc=False):
@@ -220,7 +220,7 @@ class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
 
     def names(self) -> tuple[str, ...]:
         """The label and the aliases, those that are not empty."""
-        return tuple(name for name in (self.label, *self.aliases) if name.strip())
+        return tuple([name for name in (self.label, *self.aliases) if name.strip()])
 
 
 Span = tuple[int, int]
@@ -338,7 +338,7 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def sought(self) -> End:
         """The end of the fact that is asked for, or that a true/false statement may have wrong."""
-        return sought_by(self.form)
+        return sought_by_id(self.question_id)
 
     @property
     def form(self) -> str:

@@ -73,8 +73,9 @@ def _readable(reply: str) -> str:
 
 def graded(question: Question, judgment: Judgment) -> Grade:
     """The grade that a judgment is on a question."""
-    right = 1 if isinstance(question.answers, str) else len(question.answers)
-    hits = int(judgment.verdict == "correct") if isinstance(question.answers, str) else len(judgment.matched)
+    is_side = isinstance(question.answers, str)
+    hits = int(judgment.verdict == "correct") if is_side else len(judgment.matched)
+    right = 1 if is_side else len(question.answers)
     missed = 0 if judgment.verdict == "failed" else right - hits
     return Grade(
         question.question_id,

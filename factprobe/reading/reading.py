@@ -74,7 +74,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @once
     def right(self) -> frozenset[str]:
         """The URIs of the right answers."""
-        return frozenset(answer.uri for answer in answers_of(self.question))
+        return frozenset([answer.uri for answer in answers_of(self.question)])
 
     @property
     def names(self) -> dict[str, str]:
@@ -129,7 +129,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         """The mentions that the reply gives as its answer."""
         return [self.mentions[i] for i in self.stance.chosen]
 
-    @once
+    @property
     def only_declines(self) -> bool:
         """Whether the reply is nothing but a phrase of abstention."""
         return only_declines(self.flat)
@@ -190,17 +190,14 @@ def template_stems(template: str) -> frozenset[str]:
 
 def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
     """Whether a reply is a list of the names and nothing else, which says of each that it is an answer."""
-    if len(mentions) < 2:
+    if len(mentions) < 2 or text.sentences[-1] in text.asks:
         return False
-    has_links = not _AND.isdisjoint(text.words)
-    links = sum(word in _AND for word in text.words) if has_links else 0
-    inside = sum(word in _AND for m in mentions for word in text.words[m.start : m.end]) if has_links else 0
-    named = sum(mention.end - mention.start for mention in mentions)
-    return (
-        named + links - inside == len(text)
-        and _LIST_MARKS.issuperset("".join(text.mark[mention.start] for mention in mentions))
-        and text.sentences[-1] not in text.asks
-    )
+    words, marks = text.words, text.mark
+    size = sum([mention.end - mention.start for mention in mentions])
+    if not _AND.isdisjoint(words):
+        inside = [word for mention in mentions for word in words[mention.start : mention.end]]
+        size += sum(word in _AND for word in words) - sum(word in _AND for word in inside)
+    return size == len(words) and _LIST_MARKS.issuperset("".join([marks[mention.start] for mention in mentions]))
 
 
 def _is_plain(text: Text, mention: Mention, asked: Collection[str]) -> bool:

@@ -68,8 +68,9 @@ def rule(name: str, *verdicts: Verdict) -> Callable[[Decide], Rule]:
 
 def first(rules: Iterable[Rule], reading: Reading) -> Judgment | None:
     """The judgment of the first rule that bears on a reply."""
+    question = reading.question
     for one in rules:
-        found = one.decide(reading, reading.question)
+        found = one.decide(reading, question)
         if found is not None:
             return found if found.rule else replace(found, rule=one.name)
     return None

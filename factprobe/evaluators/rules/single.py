@@ -23,7 +23,7 @@ def exact(reading: SingleReading, question: Question) -> Judgment | None:
 def alias(reading: SingleReading, question: Question) -> Judgment | None:
     """Is another name of the right answer."""
     for answer in answers_of(question):
-        if any(reading.flat == normalised_name(name) for name in answer.aliases):
+        if reading.flat in map(normalised_name, answer.aliases):
             why = f"is another name of {answer.label}"
             return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None

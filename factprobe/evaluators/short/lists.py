@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from factprobe.evaluators.short.items import unknown_items
 from factprobe.evaluators.short.places import without_address
 from factprobe.evaluators.short.reading import ShortReading
@@ -26,14 +28,13 @@ class ListReading(ShortReading, frozen=True):
     def given(self) -> list[Mention]:
         """The mentions that count: those of a conclusion, or all that the reply gives and does not take back."""
         stance, mentions = self.stance, self.mentions
-        counted = [mentions[i] for i in stance.concluded or sorted({*stance.said, *self._bulleted})]
-        denied = {uri: mentions[i].start for i in sorted(stance.ruled_out) for uri in mentions[i].uris}
-        kept = [
-            mention
-            for mention in counted
-            if mention.start >= self._restated and not any(mention.start < denied.get(uri, 0) for uri in mention.uris)
-        ]
-        return without_address(kept, self.text, self.right, several=True)
+        counted = [mentions[i] for i in stance.concluded or self._said]
+        if self._restated:
+            counted = [mention for mention in counted if mention.start >= self._restated]
+        if stance.ruled_out:
+            denied = {uri: mentions[i].start for i in sorted(stance.ruled_out) for uri in mentions[i].uris}
+            counted = [one for one in counted if not any(one.start < denied.get(uri, 0) for uri in one.uris)]
+        return without_address(counted, self.text, self.right, several=True)
 
     @property
     def known(self) -> frozenset[str]:
@@ -43,14 +44,14 @@ class ListReading(ShortReading, frozen=True):
     @once
     def others(self) -> int:
         """How many wrong answers it names that the graph knows, or that are values."""
-        wrong = [mention for mention in self.given if not mention.uris & self.right]
-        words = self.text.words
+        right, words = self.right, self.text.words
+        wrong = [mention for mention in self.given if not mention.uris & right]
         return len({tuple(sorted(other.uris)) or tuple(words[other.start : other.end]) for other in wrong})
 
     @once
     def items(self) -> frozenset[str]:
         """The items that are no name as the graph has it."""
-        complete = self.stance.concluded or is_list_of(self.text, self.mentions)
+        complete = self.stance.concluded or self.is_list or is_list_of(self.text, self.mentions)
         return frozenset() if complete else frozenset(unknown_items(self, self._restated))
 
     @once
@@ -91,9 +92,11 @@ class ListReading(ShortReading, frozen=True):
         return ", ".join([self.words(self.given), *sorted(self.items)]).strip(", ")
 
     @property
-    def _bulleted(self) -> list[int]:
-        """The mentions told by the way that a bullet stands before: they count."""
-        return [i for i in self.stance.aside if "•" in self.text.mark[self.mentions[i].start]]
+    def _said(self) -> Sequence[int]:
+        """The mentions that it gives, by their number; what it tells by the way counts behind a bullet."""
+        stance = self.stance
+        bulleted = [i for i in stance.aside if "•" in self.text.mark[self.mentions[i].start]]
+        return sorted({*stance.said, *bulleted}) if bulleted else stance.said
 
     @once
     def _restated(self) -> int:
