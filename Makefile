@@ -29,6 +29,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/endpoint.py
+	$(BIN)/python benchmarks/grading.py
 	$(BIN)/python benchmarks/scale.py
 
 $(VENV)/bin/python:

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from factprobe.config import RunConfig, load_plugins
 from factprobe.errors import UnknownNameError
-from factprobe.steps import ALL, STEPS
+from factprobe.steps import ALIASES, ALL, STEPS
 from factprobe.steps.base import Run
-
-ALIASES = {"question_generate": "generate", "answer_sampling": "answer"}
-"""LLM-facteval's names of the steps."""
 
 
 def run(config: RunConfig, sweep: float | None = None) -> None:

@@ -18,7 +18,7 @@ from factprobe.config.defaults import MISSING, defaults, evaluator_types, fields
 from factprobe.config.plugins import plugins_of
 from factprobe.errors import UnknownNameError
 from factprobe.registry import registry
-from factprobe.steps import listed
+from factprobe.steps import ALIASES, STEPS, listed
 
 _HELP = """\
 factprobe asks a language model what a knowledge graph knows, and grades the answers.
@@ -34,16 +34,18 @@ Examples:
   factprobe step=all kg=bear model=openai model.model=gpt-4o-mini relations=[P30,P36]
   factprobe -m step=all kg=trex,umls model=smollm2,scripted    runs each combination
   factprobe model=openai --help            shows the settings of that model
+  factprobe step=compare --help            shows what that step needs and makes, and its settings
 """
 
 _CHOICE = re.compile(r"^\+{0,2}((?:kg|generator|model|evaluator|compat)(?:@\w+)?)=([\w.,-]+)$")
+_STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 _VALUE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
 _COMPOSED = re.compile(r"^ +- /\w+@(\w+)\.", re.MULTILINE)
 _WIDEST = 40
 
 
 def help_text(arguments: Sequence[str] = ()) -> str:
-    """What `--help` prints: the steps, the groups, and the settings of what is chosen.
+    """What `--help` prints: the steps, the groups, the settings of what is chosen, and the steps that are named.
 
     Raises:
         ConfigError: a plugin cannot be imported.
@@ -57,11 +59,35 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})
         lines.append(f"  {group}=" + " | ".join(f"[{known}]" if known == name else known for known in names))
-    lines += ["", "Settings:", *_lines("", RunConfig, {**run_defaults(), **_in_file("config")})]
+    settings = {**run_defaults(), **_in_file("config")}
+    lines += ["", "Settings:", *_lines("", RunConfig, settings)]
     for group, picked in chosen.items():
         for name in picked.split(",") if picked else ():
             lines += _section(group, name)
+    for step in (name for argument in arguments if (found := _STEP.match(argument)) for name in found[1].split(",")):
+        lines += _step(ALIASES.get(step, step), {**settings, **{group: name or None for group, name in chosen.items()}})
     return "\n".join(lines)
+
+
+def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
+    """What a step does, needs, makes and goes by, as it declares; nothing where it is unknown, or all of them."""
+    if name not in STEPS:
+        return
+    from factprobe.steps.base import declared  # what a step uses takes a while to load
+
+    step = declared(name)
+    yield ""
+    yield f"Step {name}: {_paragraph(step.run)}"
+    yield f"  needs: {', '.join(step.needs) or 'no other step'}"
+    yield "  makes: " + "\n         ".join(step.makes)
+    yield "  goes by these settings, beside those of every run:"
+    keys = {_field(key): key for key in settings}
+    yield from _lines("", RunConfig, {keys[field]: settings[keys[field]] for field in step.settings})
+
+
+def _field(setting: str) -> str:
+    """The field of a run's settings that a group such as `model@judge` stands for."""
+    return setting.rpartition("@")[2]
 
 
 def _section(group: str, name: str) -> Iterator[str]:
@@ -109,9 +135,10 @@ def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator
     shown = {name: f"{prefix}{name}={_shown(value)}" for name, value in values.items()}
     width = min(max(map(len, shown.values()), default=0), _WIDEST)
     for name, setting in sorted(shown.items(), key=lambda pair: values[pair[0]] != MISSING):
+        field = _field(name)
         required = "required: " if values[name] == MISSING else ""
-        choices = f" ({' | '.join(get_args(types[name]))})" if get_origin(types[name]) is Literal else ""
-        yield f"  {setting:{width}}  {required}{told.get(name, '')}{choices}".rstrip()
+        choices = f" ({' | '.join(get_args(types[field]))})" if get_origin(types[field]) is Literal else ""
+        yield f"  {setting:{width}}  {required}{told.get(field, '')}{choices}".rstrip()
 
 
 def _shown(value: Any) -> str:
@@ -149,6 +176,6 @@ def _docstrings(cls: type[Struct]) -> dict[str, str]:
     return found
 
 
-def _paragraph(cls: type[Any]) -> str:
-    """The first paragraph of a class's docstring in one line."""
-    return " ".join((cls.__doc__ or "").partition("\n\n")[0].replace("`", "").split())
+def _paragraph(of: Any) -> str:
+    """The first paragraph of the docstring of a class or function in one line."""
+    return " ".join((of.__doc__ or "").partition("\n\n")[0].replace("`", "").split())

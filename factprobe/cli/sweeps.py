@@ -31,7 +31,7 @@ from factprobe.cli.process import error_line, set_up
 from factprobe.config import from_omegaconf
 from factprobe.pipeline import run
 from factprobe.progress import hide
-from factprobe.storage import read_json, write_json
+from factprobe.storage import Layout, read_json, write_json
 
 _POLL = 0.2
 
@@ -135,7 +135,7 @@ class Sweep:
     def summary(self) -> str | None:
         """How to see the scores of all jobs together; None where none of them has any."""
         folders = {ending.output_dir for ending in self.endings.values() if not ending.error and ending.output_dir}
-        if not any(next(Path(folder).glob("grades/*/*/"), None) for folder in folders):
+        if not any(Layout(Path(folder)).graded() for folder in folders):
             return None
         common = os.path.relpath(os.path.commonpath(folders))
         return f"sweep: one table over all of it: step=report output_dir={shlex.quote(common)}"

@@ -8,8 +8,11 @@ from typing import Any
 
 from hydra._internal import hydra as hydra_main
 from hydra._internal.config_loader_impl import ConfigLoaderImpl
+from hydra._internal.config_repository import ConfigRepository
 from hydra.core.config_search_path import ConfigSearchPath
 from hydra.core.config_store import ConfigStore
+from hydra.core.object_type import ObjectType
+from hydra.plugins.config_source import ConfigSource
 from omegaconf import DictConfig, OmegaConf
 
 from factprobe.config.defaults import GROUPS, defaults, named, run_defaults, settings_type
@@ -18,22 +21,31 @@ from factprobe.errors import UnknownNameError
 
 CHOICE = re.compile(r"^\+{0,2}(kg|generator|model)(?:@\w+)?=([\w.,-]+)$")
 
-_PLACES = {"hydra": 0, "command-line": 1}
-"""Which of the folders with config files are looked at first; then come the others in Hydra's order."""
+
+class OwnFirst(ConfigRepository):
+    """Looks for a file of a group in the folder that `--config-dir` names first, and only then among factprobe's own.
+
+    The config that all others hang on stays factprobe's own, unless `--config-name` names another.
+    """
+
+    def _find_object_source(self, config_path: str, object_type: ObjectType | None) -> ConfigSource | None:
+        if object_type is ObjectType.CONFIG and "/" in config_path.strip("/"):
+            for source in self.sources:
+                if source.provider == "command-line" and source.is_config(config_path):
+                    return source
+        return super()._find_object_source(config_path, object_type)
 
 
 class Loader(ConfigLoaderImpl):
     """Composes as Hydra does, from YAML, with the defaults of the settings types for all that no file says.
 
-    They are there before the overrides of the command line, which may then name every setting and no other. The folder
-    that `--config-dir` names goes before factprobe's own: a file of the same name stands in the place of ours. Jobs of
-    a sweep are composed by it wherever they run.
+    They are there before the overrides of the command line, which may then name every setting and no other. Jobs of a
+    sweep are composed by it wherever they run.
     """
 
     def __init__(self, config_search_path: ConfigSearchPath) -> None:
-        places = config_search_path.get_path()
-        places[:] = sorted(places, key=lambda place: _PLACES.get(place.provider, len(_PLACES)))
         super().__init__(config_search_path)
+        self.repository = OwnFirst(config_search_path)
 
     def load_configuration(
         self, config_name: str | None, overrides: list[str], *args: Any, **kwargs: Any

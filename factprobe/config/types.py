@@ -82,7 +82,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of a run; the registered classes check the settings of their own groups."""
 
     step: str = "all"
-    """`extract`, `generate`, `answer`, `evaluate`, `report`, `all` of these, or `compare`, `agree`."""
+    """Which step; `--help` lists them all."""
     kg: KgConfig
     """The graph."""
     generator: dict[str, Any]

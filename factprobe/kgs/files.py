@@ -10,7 +10,7 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.kgs.base import Graph
 from factprobe.kgs.readers import read_lama
 from factprobe.records import Relation, Triplet
-from factprobe.storage import Problems
+from factprobe.storage import Problems, jsonl_files
 
 
 class KnowledgeGraph(Graph):
@@ -64,5 +64,4 @@ class KnowledgeGraph(Graph):
 
     def inputs(self, relation: Relation) -> list[Path]:
         """The relation's file, or every `*.jsonl` of its folder."""
-        path = self.get_input_relation_file(relation)
-        return sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+        return jsonl_files(self.get_input_relation_file(relation))

@@ -113,7 +113,7 @@ class Model(ABC):
     def __init__(self, settings: Any) -> None:
         """Checks what can be checked at once; `start` does what takes time."""
         self.settings = settings
-        self.settings_hash = short_hash(self.identity())
+        self.settings_hash = short_hash((settings.backend, settings.repeat, self.identity()))
 
     @property
     def name(self) -> str:

@@ -48,6 +48,7 @@ _QA = re.compile(r"^Q:.*?\bA:\s*", re.DOTALL)
 _AFTERWORD = re.compile(rf"^\W*(?:{phrases('afterword')})\W*(?::|$)", re.MULTILINE | re.IGNORECASE)
 _JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
 _ANSWER_KEYS = in_order("answer_key")
+_NOT = in_order("false_key")[0]
 _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
 _QUOTES = "\"'“”‘’«»„「」『』"
 
@@ -209,4 +210,4 @@ def _answers_in(value: dict[str, Any]) -> list[str]:
             lines += _leaves(found)
         elif found is not None:
             lines.append(str(found) if name.lower() in _PLAIN_KEYS else f"{name.replace('_', ' ')}: {found}")
-    return lines or [f"not {name.replace('_', ' ')}" for name in rest]
+    return lines or [f"{_NOT} {name.replace('_', ' ')}" for name in rest]

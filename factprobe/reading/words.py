@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import in_order, vocabulary
 from factprobe.text import join_initials, normalise
 
 _PIECE = re.compile(
@@ -21,6 +21,7 @@ _GAP = re.compile(rf"(?<={_WIDE.pattern[1:-1]}) (?={_WIDE.pattern[1:-1]})")
 _ENDS = frozenset(".!?:…。")
 _OF_LINES = frozenset("\n;|•")
 """No name reaches over these; it may reach over a comma or a full stop: Washington, D.C., St. Louis."""
+_AND = in_order("link_and")[0]
 _ABBREVIATIONS = vocabulary("abbreviation")
 
 
@@ -169,7 +170,7 @@ def name_words(name: str) -> tuple[str, ...]:
 
 def words_in(normalised: str) -> list[str]:
     """The words of a normalised text; the sign for "and" is the word where it stands alone."""
-    return ["and" if word == "&" else word for word in spaced(normalised).split() if is_word(word)]
+    return [_AND if word == "&" else word for word in spaced(normalised).split() if is_word(word)]
 
 
 def spaced(text: str) -> str:

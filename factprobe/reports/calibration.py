@@ -9,7 +9,7 @@ from factprobe.metrics.base import ATTEMPTED
 from factprobe.metrics.confidence import ModelCalibration, confidence, model_calibration
 from factprobe.records import Grade, Question
 from factprobe.reports.collect import Graded
-from factprobe.storage import Lines, Problems
+from factprobe.storage import Lines, Problems, made
 
 
 def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
@@ -19,7 +19,7 @@ def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
     for generator, model, relation in graded.sources:
         log = ResponseLog(layout.responses(generator, model, relation.relation))
         questions = layout.questions(generator, relation.relation)
-        if not (log.files() and questions.exists()):
+        if not (log.files() and made(questions)):
             continue
         grades = Lines(layout.grades(generator, model, relation.relation), Grade, Problems())
         verdicts = {grade.question_id: grade.verdict for grade in grades if grade.verdict in ATTEMPTED}

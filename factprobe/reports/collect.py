@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
-from urllib.parse import unquote
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -13,7 +12,7 @@ from msgspec.structs import asdict
 from factprobe.metrics import Tallies
 from factprobe.records import Grade, GraphSummary, Question, Relation
 from factprobe.reports.data import FactConsistency, RuleShare
-from factprobe.storage import Layout, Lines, Problems, read_json
+from factprobe.storage import Layout, Lines, Problems, made, read_json
 
 T = TypeVar("T")
 
@@ -41,16 +40,15 @@ def collect(kg: str, layout: Layout, summary: GraphSummary, picked: Collection[s
     }
     tallies = Tallies.of(_facts(layout, summary))
     graded = Graded(kg, layout, summary, relations, [], tallies, [])
-    for folder in sorted((layout.root / "grades").glob("*/*/")):
-        generator, model = unquote(folder.parent.name), unquote(folder.name)
+    for generator, model in layout.graded():
         for relation in relations.values():
             path = layout.grades(generator, model, relation.relation)
-            if not path.exists():
+            if not made(path):
                 continue
             graded.files.append(path)
             graded.sources.append((generator, model, relation))
             questions = layout.questions(generator, relation.relation)
-            asked = iter(read(questions, Question) if questions.exists() else ())
+            asked = iter(read(questions, Question) if made(questions) else ())
             for grade, question in _paired(read(path, Grade), asked):
                 tallies.add(generator, model, relation.relation, grade, question)
     return graded

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import unquote
 
 from factprobe.metrics.compat import CompatScore, compat_score
 from factprobe.records import Grade, Verdict
@@ -15,9 +14,7 @@ from factprobe.storage import Layout, Lines, Problems
 
 def compat_verdicts(layout: Layout, generator: str, model: str, relation: str) -> dict[str, dict[str, Verdict]]:
     """By the name of each other tool's rules, the verdicts of the relation's questions."""
-    own = layout.grades(generator, model, relation)
-    paths = [folder / own.name for folder in sorted((own.parent / "compat").glob("*/"))]
-    return {unquote(path.parent.name): _verdicts(path) for path in paths if path.exists()}
+    return {rules: _verdicts(path) for rules, path in layout.compats(generator, model, relation).items()}
 
 
 def compat_scores(graded: Graded) -> Iterator[CompatScore]:

@@ -20,6 +20,9 @@ STEPS = {
 }
 """Every step, with what it makes; it is the `STEP` of the module of its name."""
 
+ALIASES = {"question_generate": "generate", "answer_sampling": "answer"}
+"""LLM-facteval's names of the steps."""
+
 
 def listed() -> Iterator[tuple[str, str]]:
     """What `step` may be set to, with a line of help each."""

@@ -12,7 +12,7 @@ from factprobe.metrics.matching import matched
 from factprobe.metrics.raters import agreements
 from factprobe.reports.agreement import agreement_table
 from factprobe.steps.base import Done, Run, Step
-from factprobe.storage import Lines, Problems, open_utf8, read_json, write_csv, write_json
+from factprobe.storage import Lines, Problems, jsonl_files, open_utf8, read_json, write_csv, write_json
 
 _STRICT = Problems(True, "mend it: a line left out would put labels beside those of other items")
 
@@ -48,9 +48,7 @@ def files_of(name: str, source: LabelSource) -> list[Path]:
         DataError: the folder holds none.
     """
     path = Path(source.path).expanduser()
-    if not path.is_dir():
-        return [path]
-    found = sorted(path.glob("*.jsonl"))
+    found = jsonl_files(path)
     if not found:
         mend = f"set labels.{name} to a file or to a folder such as grades/<generator>/<model>"
         raise DataError("holds no .jsonl file", where=path, mend=mend)

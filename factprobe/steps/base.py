@@ -15,7 +15,7 @@ from factprobe.config import RunConfig, plain
 from factprobe.errors import BusyError, MissingStepError, UnknownNameError
 from factprobe.records import GraphSummary, RelationCount
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
-from factprobe.storage import Layout, Problems, read_json
+from factprobe.storage import Layout, Problems, made, read_json
 from factprobe.storage.locks import hold
 
 if TYPE_CHECKING:
@@ -120,6 +120,8 @@ class Run:
         """What the steps so far have spent, in US dollars."""
         self.patience = 0.0 if sweep is None else _PATIENCE
         """Seconds to wait for other processes: in a sweep these are its other jobs."""
+        self._needs: tuple[str, ...] = ()
+        """Those of the step that is performed."""
 
     @cached_property
     def model(self) -> Model:
@@ -137,6 +139,7 @@ class Run:
             FactprobeError: what the step itself raises.
         """
         step = declared(name)
+        self._needs = step.needs
         self.manifest.start()
         for claim in step.claims(self):
             self.manifest.claim(*claim)
@@ -188,16 +191,21 @@ class Run:
         Raises:
             MissingStepError: it is not there.
         """
-        if not path.exists():
+        self._assert_needed(step)
+        if not made(path):
             raise self.missing(step, path)
         return path
 
     def missing(self, step: str, path: Path) -> MissingStepError:
         """The error for a file that an earlier step would have made."""
+        self._assert_needed(step)
         config = self.config
         model = f" model={config.model.get('name') or config.model['backend']}"
         command = f"step={step} kg={config.kg.name}{model if declared(step).is_apart_by('model') else ''}"
         return MissingStepError("is not there", where=path, mend=f"run {command} first")
+
+    def _assert_needed(self, step: str) -> None:
+        assert step in self._needs, f"the step does not declare that it needs step={step}"
 
 
 def picked(config: RunConfig, known: Iterable[str]) -> list[str]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from urllib.parse import unquote
-
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError
 from factprobe.metrics.comparison import comparisons
 from factprobe.records import Grade
 from factprobe.reports.comparison import comparison_table
 from factprobe.steps.base import Done, Run, Step
-from factprobe.storage import Lines, Problems, write_csv, write_json
+from factprobe.storage import Lines, Problems, made, write_csv, write_json
 
 
 def compare(this: Run) -> Done:
@@ -22,12 +19,12 @@ def compare(this: Run) -> Done:
     """
     layout, generator = this.layout, this.config.generator["name"]
     relations = [found.relation for found in this.relations()]
-    models = _models(this, layout.grades(generator, "", "").parents[1])
+    models = _models(this, generator)
     graded: dict[str, dict[str, Grade]] = {model: {} for model in models}
     files = []
     for model in models:
         for path in (layout.grades(generator, model, relation) for relation in relations):
-            if path.exists():
+            if made(path):
                 files.append(path)
                 graded[model].update((grade.question_id, grade) for grade in Lines(path, Grade, Problems()))
     rows = comparisons(graded, this.config.seed)
@@ -40,9 +37,9 @@ def compare(this: Run) -> Done:
     return Done(f"{len(models)} models → {layout.comparison_json}", files, {"models": models, "rows": len(rows)})
 
 
-def _models(this: Run, folder: Path) -> list[str]:
+def _models(this: Run, generator: str) -> list[str]:
     """Those to compare, in the order in which they are named, else that of their names."""
-    known = sorted(unquote(path.name) for path in folder.glob("*/") if any(path.glob("*.jsonl")))
+    known = this.layout.graded_models(generator)
     picked = this.config.compared
     for name in picked or ():
         if name not in known:
@@ -52,6 +49,7 @@ def _models(this: Run, folder: Path) -> list[str]:
         found = f"only {models[0]} is" if models else "no model is"
         mend = "run step=evaluate for two or more models, or name two with models=[a,b]"
         kind = MissingStepError if picked is None else ConfigError
+        folder = this.layout.grades(generator, "", "").parents[1]
         raise kind(f"{found} there to compare", where=folder, mend=mend)
     return models
 

@@ -19,7 +19,12 @@ log = logging.getLogger(__name__)
 
 
 def extract(this: Run) -> Done:
-    """Extracts the triplets and the summary of each relation."""
+    """Extracts the triplets and the summary of each relation.
+
+    Raises:
+        DataError: no relation has data, the data cannot be read, or a relation's template cannot be filled in.
+        UnknownNameError: a relation is picked that the graph does not have, or no such class is registered.
+    """
     config = this.config
     kg = build_kg(config.kg, this.problems)
     extractor = extractors.get(config.kg.extractor)(kg, config.limit)

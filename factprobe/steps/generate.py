@@ -10,13 +10,18 @@ from factprobe.build import build_generator
 from factprobe.progress import progress
 from factprobe.records import GraphSummary
 from factprobe.steps.base import NAMED, Done, Run, Step, making
-from factprobe.storage import read_json
+from factprobe.storage import made, read_json
 
 log = logging.getLogger(__name__)
 
 
 def generate(this: Run) -> Done:
-    """Makes the questions of each relation."""
+    """Makes the questions of each relation.
+
+    Raises:
+        MissingStepError: nothing was extracted yet.
+        UnknownNameError: a relation is picked that was not extracted.
+    """
     generator = build_generator(this.config.generator, this.config.seed, this.config.limit)
     name = generator.settings.name
     _warn_of_limit(this)
@@ -45,7 +50,7 @@ def generate(this: Run) -> Done:
 
 def _warn_of_limit(this: Run) -> None:
     """Says so when fewer triplets were extracted than are asked for."""
-    if this.layout.graph_summary.exists():
+    if made(this.layout.graph_summary):
         extracted = read_json(this.layout.graph_summary, GraphSummary).limit
         if extracted is not None and (this.config.limit is None or this.config.limit > extracted):
             log.warning("only %d triplets of each relation were extracted; step=extract takes the others in", extracted)

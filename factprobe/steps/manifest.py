@@ -16,7 +16,7 @@ import msgspec
 
 from factprobe.config import resource
 from factprobe.errors import ConfigError
-from factprobe.storage import file_hash, read_json, write_json
+from factprobe.storage import file_hash, made, read_json, write_json
 from factprobe.storage.locks import hold
 
 OWN_FOLDER = "give each a folder of its own: output_dir='outputs/${kg.name}-${SETTING}'"
@@ -48,6 +48,10 @@ class Manifest:
         self._started = datetime.now(UTC)
         self._clock = time.monotonic()
 
+    def content(self) -> dict[str, Any]:
+        """The entries so far by their keys; none before the first step has finished."""
+        return _content(self.path)
+
     def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
         """Whether another job of this sweep has finished a step with the same settings.
 
@@ -59,9 +63,9 @@ class Manifest:
         Raises:
             ConfigError: one has finished it with others.
         """
-        if self._sweep is None or not self.path.exists():
+        if self._sweep is None:
             return False
-        content = read_json(self.path, dict[str, Any])
+        content = self.content()
         entries = [content.get(step, {}), *(entry for entry in content.get("history", []) if entry["step"] == step)]
         for entry in (entry for entry in entries if entry.get("sweep") == self._sweep):
             if generator in (None, entry["config"]["generator"]["name"]):
@@ -84,7 +88,7 @@ class Manifest:
         if self._sweep is None:
             return
         with hold(self._lock, "write", _LONGEST_WAIT):
-            content = read_json(self._claims, dict[str, Any]) if self._claims.exists() else {}
+            content = _content(self._claims)
             claims = content["claims"] if content.get("sweep") == self._sweep else {}
             if str(output) in claims:
                 self._compare(what, settings, claims[str(output)], mend)
@@ -112,11 +116,15 @@ class Manifest:
             **({} if self._sweep is None else {"sweep": self._sweep}),
         }
         with hold(self._lock, "write", _LONGEST_WAIT):
-            content = read_json(self.path, dict[str, Any]) if self.path.exists() else {}
+            content = self.content()
             if step in content:
                 content["history"] = [*content.get("history", []), {"step": step, **content[step]}]
             content[step] = entry
             write_json(self.path, content)
+
+
+def _content(path: Path) -> dict[str, Any]:
+    return read_json(path, dict[str, Any]) if made(path) else {}
 
 
 def _differing(settings: Any, other: Any) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from factprobe.errors import UnknownNameError
 from factprobe.metrics import overall, scores
@@ -11,6 +10,7 @@ from factprobe.records import GraphSummary
 from factprobe.reports import Graded, collect, consistencies, score_table, write_report, write_scores
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import Done, Lock, Run, Step
+from factprobe.steps.manifest import Manifest
 from factprobe.storage import Layout, read_json
 
 _LONGEST_WAIT = 60.0
@@ -20,6 +20,11 @@ def report(this: Run) -> Done:
     """Sums up the grades of every generator and model that there are.
 
     The output folder is that of one graph, or one that holds the folders of several, as a sweep leaves them.
+
+    Raises:
+        MissingStepError: nothing was extracted or graded yet.
+        UnknownNameError: a relation is picked that no graph has.
+        MissingExtraError: `parquet` is set, and what writes it is not installed.
     """
     graphs = _graded(this, _layouts(this))
     if not graphs:
@@ -51,14 +56,11 @@ def _locks(this: Run) -> list[Lock]:
 
 
 def _layouts(this: Run) -> list[Layout]:
-    """The output folder where it is a graph's own, or else the graphs' folders in it or in its own folders."""
-    if this.layout.graph_summary.exists():
-        return [this.layout]
-    folders = (*this.layout.root.glob("*/"), *this.layout.root.glob("*/*/"))
-    found = sorted(folder for folder in folders if Layout(folder).graph_summary.exists())
+    """The graphs under the output folder."""
+    found = this.layout.graphs()
     if not found:
         raise this.missing("extract", this.layout.graph_summary)
-    return [Layout(folder) for folder in found]
+    return found
 
 
 def _graded(this: Run, layouts: list[Layout]) -> list[Graded]:
@@ -82,8 +84,7 @@ def _several(graphs: list[Graded]) -> list[tuple[str, str]]:
 
 def _single(graded: Graded) -> list[tuple[str, str]]:
     """What a graph's questions were made with."""
-    manifest = graded.layout.manifest
-    steps = read_json(manifest, dict[str, Any]) if manifest.exists() else {}
+    steps = Manifest(graded.layout.manifest).content()
     shown = [("kg", graded.summary.kg)]
     if made := steps.get("generate") or steps.get("extract"):
         config = made["config"]

@@ -12,7 +12,7 @@ from factprobe.storage.files import (
     write_json,
     write_lines,
 )
-from factprobe.storage.layout import SUPERSEDED, Layout, inside, safe_name
+from factprobe.storage.layout import SUPERSEDED, Layout, inside, jsonl_files, made, safe_name
 from factprobe.storage.spool import Spool, spool
 
 __all__ = [
@@ -24,6 +24,8 @@ __all__ = [
     "Spool",
     "file_hash",
     "inside",
+    "jsonl_files",
+    "made",
     "open_utf8",
     "read_json",
     "safe_name",

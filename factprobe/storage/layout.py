@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 SUPERSEDED = "superseded"
 """The folder of responses that fit no question as it is worded now."""
@@ -33,8 +33,18 @@ def inside(folder: Path, name: str) -> Path:
     return path if fits and not leaves else folder / safe_name(name)
 
 
+def made(path: Path) -> bool:
+    """Whether a file of a run has been made."""
+    return path.exists()
+
+
+def jsonl_files(path: Path) -> list[Path]:
+    """A file, or every `*.jsonl` of a folder in the order of their names."""
+    return sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+
+
 class Layout:
-    """Where the files of one run lie under its output folder."""
+    """Where the files of one run lie under its output folder, and what of them has been made."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -73,10 +83,25 @@ class Layout:
         """The grades of those responses."""
         return self.root / "grades" / safe_name(generator) / safe_name(model) / f"{safe_name(relation)}.jsonl"
 
+    def graded(self) -> list[tuple[str, str]]:
+        """Generator and model of all grades that have been made, in the order of their folders."""
+        generators = sorted((self.root / "grades").glob("*/"))
+        return [(unquote(folder.name), model) for folder in generators for model in _graded(folder)]
+
+    def graded_models(self, generator: str) -> list[str]:
+        """The models whose responses to a generator's questions have been graded, in the order of their names."""
+        return sorted(_graded(self.root / "grades" / safe_name(generator)))
+
     def compat(self, generator: str, model: str, rules: str, relation: str) -> Path:
         """The grades of those responses by other rules."""
         own = self.grades(generator, model, relation)
         return own.parent / "compat" / safe_name(rules) / own.name
+
+    def compats(self, generator: str, model: str, relation: str) -> dict[str, Path]:
+        """All grades of those responses by other rules, by the name of the rules."""
+        own = self.grades(generator, model, relation)
+        paths = [folder / own.name for folder in sorted((own.parent / "compat").glob("*/"))]
+        return {unquote(path.parent.name): path for path in paths if made(path)}
 
     def judged(self, generator: str, model: str, judge: str, relation: str) -> Path:
         """What a judge is asked of those responses, as questions."""
@@ -87,3 +112,15 @@ class Layout:
         """What the judge says, as responses; each sample has its own `repeat`."""
         asked = self.judged(generator, model, judge, relation)
         return asked.parents[1] / str(repeat) / asked.name
+
+    def graphs(self) -> list[Layout]:
+        """This folder where it is a graph's own, or else the graphs' folders in it or in its own folders."""
+        if made(self.graph_summary):
+            return [self]
+        folders = sorted((*self.root.glob("*/"), *self.root.glob("*/*/")))
+        return [found for found in map(Layout, folders) if made(found.graph_summary)]
+
+
+def _graded(folder: Path) -> list[str]:
+    """The models that have grades in the folder of a generator."""
+    return [unquote(path.name) for path in sorted(folder.glob("*/")) if any(path.glob("*.jsonl"))]

@@ -160,3 +160,13 @@ def test_a_sweep_refuses_what_a_run_refuses(run: CommandLine) -> None:
     result = run("-m", *ECHO, "model.wrd=a,b")
     assert result.code == 2
     assert "unknown setting 'model.wrd'" in result.err
+
+
+def test_a_folder_of_ones_own_goes_before_but_for_the_config_that_all_hang_on(
+    factprobe: CommandLine, write: Write
+) -> None:
+    write("own/config.yaml", "limit: 7\n")
+    write("own/kg/trex.yaml", "name: mine\nadapter: trex\ndata_dir: null\n")
+    error = factprobe.fails("--config-dir", "own", "step=extract", "limit=1")
+    assert "mine" in error  # no data comes with factprobe under that name
+    assert factprobe("--config-dir", "own", "step=extract", "kg=umls", "limit=1").code == 0

@@ -180,3 +180,16 @@ def test_contract(name: str) -> None:
             assert response.settings_hash == model.settings_hash
         assert model.name
         assert isinstance(model.settings, type(model).settings_type)
+
+
+def test_back_end_and_repeat_count_whatever_a_model_calls_its_identity() -> None:
+    class Own(Model):
+        def identity(self) -> dict[str, object]:
+            return {"model": "same"}
+
+        async def reply(self, request: Request) -> Reply:
+            return Reply(request.question_id)
+
+    settings = [ModelSettings(backend=backend, repeat=repeat) for backend in ("a", "b") for repeat in (0, 1)]
+    assert len({Own(one).settings_hash for one in settings}) == 4
+    assert Own(ModelSettings(backend="a")).settings_hash == Own(ModelSettings(backend="a")).settings_hash

@@ -28,6 +28,7 @@ ADA = w.choose(SIGNED, "ADA", *PRESIDENTS)
 
 CORRECT = [
     (ULM, "B", "the letter"),
+    (ULM, "A) Munich, B) Ulm, C) New York und D) Paris. B", "a German list of all options"),
     (ULM, "b", "case"),
     (ULM, "B.", "a full stop"),
     (ULM, "B)", "a bracket"),

@@ -292,3 +292,8 @@ def test_unparsed(asked: Asked, reply: str, reason: str) -> None:
 @_cases(NOT_CORRECT)
 def test_not_correct(asked: Asked, reply: str, reason: str) -> None:
     assert graded(asked, reply).verdict in ("incorrect", "unparsed"), reason
+
+
+@pytest.mark.parametrize("reply", ["incorrect", "The statement is incorrect.", "correct incorrect"])
+def test_words_of_another_types_instruction_are_no_echo(reply: str) -> None:
+    assert graded(ULM, reply).rule == "no_match"

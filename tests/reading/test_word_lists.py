@@ -1,4 +1,4 @@
-"""Words of a language stand in its pack: no module that reads text holds a list of them."""
+"""Words of a language stand in its pack: no module that reads text holds a list of them, nor compares with one."""
 
 from __future__ import annotations
 
@@ -18,18 +18,27 @@ ROOMS = ("reading", "evaluators", "checkers", "detectors", "text.py")
 ALLOWED = {
     ("evaluators/judge.py", "JUDGED"): "names of rules",
     ("evaluators/judge.py", "MENU"): "what the judge may say, as its prompt has it",
+    ("evaluators/judge.py", "RULE"): "a name of a rule",
     ("evaluators/llm_facteval.py", "*"): "defined by LLM-facteval",
+    ("evaluators/short/evaluator.py", "ShortEvaluator"): "names of rules",
     ("reading/cleaning.py", "_BOXED"): "commands of LaTeX",
     ("reading/cleaning.py", "_CHANNEL"): "special tokens of models",
     ("reading/cleaning.py", "_LATEX"): "commands of LaTeX",
     ("reading/cleaning.py", "_REASONING"): "special tokens of models",
     ("reading/cleaning.py", "_REASONING_END"): "special tokens of models",
     ("reading/cleaning.py", "_TOKEN"): "special tokens of models",
+    ("reading/language/__init__.py", "_FIRST"): "the code of a language",
     ("reading/names/near.py", "_ALIKE"): "letters that sound alike",
+    ("reading/names/near.py", "_GERMAN"): "letters that sound alike",
     ("reading/names/near.py", "_SOUNDS"): "letters that sound alike",
+    ("reading/names/near.py", "_edits"): "letters that sound alike",
+    ("reading/stance/clauses.py", "_finish"): "what stands for a name",
+    ("reading/stance/clauses.py", "clauses_of"): "what stands for a name",
     ("reading/values.py", "_KINDS"): "names of groups in a pattern",
     ("reading/values.py", "_PARTS"): "names of groups in a pattern",
+    ("reading/values.py", "_value"): "names of groups in a pattern",
     ("text.py", "_ARTICLES"): "what counts as the same name is settled below the packs, which are normalised by it",
+    ("text.py", "_LETTERS"): "letters that Unicode does not take apart",
     ("text.py", "_SPELLINGS"): "what counts as the same name is settled below the packs, which are normalised by it",
 }
 """Where words may stand, and why."""
@@ -90,13 +99,66 @@ def listed_in(node: ast.AST) -> list[str]:
 
 def _listed_in_call(node: ast.Call, called: str) -> list[str]:
     if called.startswith("re."):  # a single word of a pattern is one too many
-        return 2 * [word for part in node.args for word in re.findall(r"[^\W\d_]{3,}", _plain(text_of(part)))]
+        return 2 * [word for part in node.args for word in re.findall(r"[^\W\d_]{2,}", _plain(text_of(part)))]
     parts = [node.func.value] if isinstance(node.func, ast.Attribute) and node.func.attr == "split" else []
     parts = node.args if called in ("frozenset", "set", "listed", "words") else parts
     return [word for part in parts for word in text_of(part).split() if is_word(word)]
 
 
+_CONTRACTION = re.compile(r"[a-z]*['’][a-z]*")
+_OF_TEXTS = {
+    *("count", "find", "index", "rfind", "rindex", "startswith", "endswith"),
+    *("partition", "rpartition", "removeprefix", "removesuffix", "replace", "sub", "subn"),
+}
+"""Methods that look for a text in another, or put one there."""
+
+
+def alone_in(node: ast.AST) -> Iterator[ast.AST]:
+    """What an expression compares with, looks for, puts in or chooses between, and what a name is bound to."""
+    if isinstance(node, ast.Compare):
+        yield from (node.left, *node.comparators)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _OF_TEXTS:
+        yield from node.args
+    elif isinstance(node, ast.IfExp):
+        yield from (node.body, node.orelse)
+    elif isinstance(node, ast.Lambda):
+        yield node.body
+    elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+        yield node.value
+    elif isinstance(node, ast.Set | ast.List):
+        yield from node.elts
+    elif isinstance(node, ast.Dict):
+        yield from node.values
+    elif isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp):
+        yield from (node.elt, *(loop.iter for loop in node.generators))
+
+
+def single_words(code: str) -> Iterator[tuple[str, list[str]]]:
+    """The single words and contractions that a module compares with or writes, each with its place."""
+    own = set().union(*STATES)
+    for statement in ast.parse(code).body:
+        place = _bound(statement)
+        slots = {id(n) for a in ast.walk(statement) if _bound(a) in _NO_LISTS for n in ast.walk(a)}
+        for node in ast.walk(statement):
+            parts = alone_in(node) if id(node) not in slots else ()
+            words = {text_of(part).strip() for of in parts for part in _flat(of)}
+            yield from ((place, [word]) for word in words if (is_word(word) or _contracts(word)) and word not in own)
+
+
+def _flat(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.Tuple | ast.List):
+        for part in node.elts:
+            yield from _flat(part)
+    else:
+        yield node
+
+
+def _contracts(word: str) -> bool:
+    return len(word) > 1 and _CONTRACTION.fullmatch(word) is not None
+
+
 def _plain(pattern: str) -> str:
+    pattern = re.sub(r"\[([A-Z])([a-z])\]", lambda f: f[2] if f[1].lower() == f[2] else f[0], pattern)  # [Nn]o
     return _NO_WORDS.sub(lambda found: "(" if found[0].startswith("(") else "\\", pattern)
 
 
@@ -114,6 +176,12 @@ def word_lists(code: str) -> Iterator[tuple[str, list[str]]]:
                 yield place, words
 
 
+def all_words(path: Path) -> list[tuple[str, list[str]]]:
+    """The words in a module, in lists and alone."""
+    code = path.read_text(encoding="utf-8")
+    return [*word_lists(code), *single_words(code)]
+
+
 def _bound(node: ast.AST) -> str:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return node.name
@@ -128,13 +196,13 @@ def modules() -> list[Path]:
 
 def unexplained(path: Path) -> Iterator[tuple[str, list[str]]]:
     name = path.relative_to(PACKAGE).as_posix()
-    for place, words in word_lists(path.read_text(encoding="utf-8")):
+    for place, words in all_words(path):
         if not {(name, place), (name, "*")} & ALLOWED.keys():
             yield place, words
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_no_module_holds_a_word_list(path: Path) -> None:
+def test_no_module_holds_words_of_a_language(path: Path) -> None:
     assert list(unexplained(path)) == []
 
 
@@ -142,9 +210,7 @@ def test_every_exception_is_one() -> None:
     found = set()
     for path in modules():
         name = path.relative_to(PACKAGE).as_posix()
-        found |= {
-            key for place, _ in word_lists(path.read_text(encoding="utf-8")) for key in ((name, place), (name, "*"))
-        }
+        found |= {key for place, _ in all_words(path) for key in ((name, place), (name, "*"))}
     assert ALLOWED.keys() <= found
 
 
@@ -192,3 +258,49 @@ def test_a_list_of_words_is_seen(code: str) -> None:
 )
 def test_what_is_no_list_of_words(code: str) -> None:
     assert list(word_lists(code)) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'def f(word):\n    return word == "however"',
+        'def f(words):\n    return words[-1:] == ["yes"]',
+        'def f(gap):\n    return gap not in ([], ["the"])',
+        'def f(text):\n    return " but " in text',
+        'def f(text):\n    return text.rpartition(" but ")[2]',
+        'def f(text):\n    return text.replace("&", " and ")',
+        'def f(word):\n    return word.endswith("ly")',
+        'def f(text):\n    return any(part in text for part in (" would ", "\'d "))',
+        'def f(text):\n    return f"statement {text}" in text',
+        'def f(text):\n    return [f"not {line}" for line in text]',
+        'def f(text):\n    return _X.sub(lambda found: "true" if found else "false", text)',
+        'def f(words):\n    return words - {"of"}',
+        'def f(text):\n    return text.removeprefix("\'s")',
+        '_GENITIVE = ("\'s", "’s")',
+        '_TURNS = "however"',
+        '_SIGNS = {"✓": "true"}',
+    ],
+)
+def test_a_single_word_is_seen(code: str) -> None:
+    assert list(single_words(code))
+
+
+@pytest.mark.parametrize("pattern", ["\\\\bno,?\\\\s+", "\\\\b([Nn]o)\\\\."])
+def test_a_single_word_of_a_pattern_is_seen(pattern: str) -> None:
+    assert list(word_lists(f'_NO = re.compile("{pattern}")'))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'def f(verdict):\n    return verdict == "correct"',
+        'def f(labels):\n    return labels.how == "doubted"',
+        'def f(text):\n    """however"""\n    return text.replace("•", " ")',
+        'def f(word):\n    return word in vocabulary("turns")',
+        'class A:\n    __slots__ = ("words", "lines")',
+        '_ROMAN = "ii"',
+        '_QUOTES = "\'’"',
+    ],
+)
+def test_what_is_no_single_word(code: str) -> None:
+    assert list(single_words(code)) == []

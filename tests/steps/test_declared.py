@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -72,6 +73,43 @@ def test_the_help_lists_every_step(factprobe: CommandLine) -> None:
         assert re.search(rf"^  step={name} +{re.escape(line)}$", out, re.MULTILINE), name
 
 
+@pytest.mark.parametrize("name", STEPS)
+def test_the_help_with_a_step_shows_its_declaration(factprobe: CommandLine, name: str) -> None:
+    section = factprobe(f"step={name}", "--help").out.partition(f"\nStep {name}: ")[2]
+    assert section
+    step = declared(name)
+    assert re.findall(r"^  needs: (.+)$", section, re.MULTILINE) == [", ".join(step.needs) or "no other step"]
+    for path in step.makes:
+        assert re.search(rf"^  (makes:|      ) {re.escape(path)}$", section, re.MULTILINE), path
+    shown = re.findall(r"^  (?:\w+@)?(\w+)=\S* .*\w", section, re.MULTILINE)
+    assert sorted(shown) == sorted(step.settings)
+
+
+def test_the_help_with_several_steps_or_an_old_name(factprobe: CommandLine) -> None:
+    out = factprobe("step=answer_sampling,compare,nonsense,all", "--help").out
+    assert re.findall(r"^Step (\w+):", out, re.MULTILINE) == ["answer", "compare"]
+
+
+def test_a_step_may_use_only_what_it_declares_to_need(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert factprobe("step=extract", *EXAM).code == 0
+    module = import_module("factprobe.steps.generate")
+    monkeypatch.setattr(module, "STEP", msgspec.structs.replace(module.STEP, needs=()))
+    with pytest.raises(AssertionError, match="does not declare that it needs step=extract"):
+        factprobe("step=generate", *EXAM)
+
+
+@pytest.mark.parametrize("package", ["steps", "reports"])
+def test_neither_step_nor_report_looks_for_files(package: str) -> None:
+    asking = {"glob", "rglob", "iterdir", "exists", "is_file", "is_dir"}
+    found = [
+        f"{path.name}:{node.lineno} .{node.attr}"
+        for path in sorted((ROOT / "factprobe" / package).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in asking
+    ]
+    assert found == []
+
+
 def test_the_settings_of_the_steps_are_those_of_a_run() -> None:
     known = {field.name for field in msgspec.structs.fields(RunConfig)}
     named = {setting for name in STEPS for setting in declared(name).settings}
@@ -104,6 +142,15 @@ def test_a_step_says_which_step_it_needs(factprobe: CommandLine, name: str) -> N
         for earlier in steps[: steps.index(needed) + 1]:
             assert factprobe(f"step={earlier}", *EXAM).code == 0
         del steps[: steps.index(needed) + 1]
+
+
+def test_the_help_loads_no_step_but_one_that_is_named() -> None:
+    code = "import sys; from factprobe.cli.help import help_text; help_text({}); print(*sys.modules)"
+    for arguments, steps in (([], set()), (["step=agree"], {"agree"})):
+        command = [sys.executable, "-c", code.format(arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        loaded = {name.removeprefix("factprobe.steps.") for name in done.stdout.split()}
+        assert loaded & {*STEPS, "base"} == (steps | {"base"} if steps else set())
 
 
 LOADED = """

@@ -424,6 +424,28 @@ def test_layout_is_the_one_of_the_contract() -> None:
     assert {path.as_posix(): expected for path, expected in paths.items() if path.as_posix() != expected} == {}
 
 
+def test_layout_says_what_has_been_made(tmp_path: Path) -> None:
+    layout = Layout(tmp_path)
+    assert (layout.graphs(), layout.graded(), layout.graded_models("a/b")) == ([], [], [])
+    for model in ("m2", "m/1", "m.1"):
+        write_lines(layout.grades("a/b", model, "P19"), [])
+    layout.grades("a/b", "locked only", "P19").parent.mkdir()
+    write_lines(layout.grades("z", "m3", "P20"), [])
+    write_lines(layout.compat("z", "m3", "their/rules", "P20"), [])
+    assert layout.graded() == [("a/b", "m/1"), ("a/b", "m.1"), ("a/b", "m2"), ("z", "m3")]
+    assert layout.graded_models("a/b") == ["m.1", "m/1", "m2"]
+    assert layout.compats("z", "m3", "P20") == {"their/rules": layout.compat("z", "m3", "their/rules", "P20")}
+    assert layout.compats("z", "m3", "P19") == {}
+
+
+def test_layout_finds_the_graphs_under_a_folder(tmp_path: Path) -> None:
+    for name in ("two/deep", "one", "much/too/deep"):
+        write_json(Layout(tmp_path / name).graph_summary, {})
+    assert [found.root for found in Layout(tmp_path).graphs()] == [tmp_path / "one", tmp_path / "two/deep"]
+    write_json(Layout(tmp_path).graph_summary, {})
+    assert [found.root for found in Layout(tmp_path).graphs()] == [tmp_path]
+
+
 @given(names, names, names)
 @settings(max_examples=50, deadline=None)
 def test_layout_keeps_every_name_in_its_folder(generator: str, model: str, relation: str) -> None:

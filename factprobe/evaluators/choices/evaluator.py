@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from factprobe.evaluators.base import Evaluator, graded
 from factprobe.evaluators.choices.reading import OptionsReading
-from factprobe.evaluators.rules import choices
+from factprobe.evaluators.rules import choices, shared
 from factprobe.evaluators.rules.base import Rule
 from factprobe.reading.cleaning import clean
 from factprobe.reading.reading import Reading
@@ -24,7 +24,7 @@ class ChoicesEvaluator(Evaluator):
 
     reading_type: ClassVar[type[Reading]] = OptionsReading
     rules: ClassVar[tuple[Rule, ...]] = (
-        choices.only_declines,
+        shared.only_declines,
         choices.names_several,
         choices.names_by_text,
         choices.names_by_letter,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
 
-from factprobe.reading.language import phrases
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.words import Text
 
@@ -32,6 +32,7 @@ _OPENS = re.compile(
 )
 """A capital that opens a clause and is no word: B it is."""
 _SMALL_ALONE = re.compile(r"(?<![\w'’&.-])(?P<o>[b-df-hj]|a(?=[.!]?$))(?![\w'’&-])")
+_THE = vocabulary("option_the")
 _SHORT = 60
 """Characters of a reply in which a small letter alone is an option: definitely b."""
 
@@ -81,7 +82,7 @@ def _is_bare_before(text: Text, mention: Mention) -> bool:
         and (i == 0 or text.lines[i - 1] != text.lines[i])
         and text.mark[mention.start] == ""
         and len(text.words[i]) == 1
-        and (text.words[i] != "a" or text.capital[mention.start])
+        and (text.words[i] not in vocabulary("article") or text.capital[mention.start])
     )
 
 
@@ -107,7 +108,8 @@ def _leads(text: Text, letter: Mention, name: Mention, letters: set[int]) -> boo
         letter.start not in letters
         or letter.end - letter.start > 1
         or name.start in letters
-        or gap not in ([], ["the"])
+        or len(gap) > 1
+        or not _THE.issuperset(gap)
     ):
         return False
     mark = text.mark[letter.end]

@@ -9,6 +9,7 @@ from factprobe.reading.words import Text
 _REMARK = 6
 """Words behind an option that may say whether it is right."""
 _LIST_WORDS = vocabulary("link_and", "link_or")
+_AND = vocabulary("link_and")
 _YES, _NO = vocabulary("option_right"), vocabulary("option_wrong")
 
 
@@ -60,7 +61,8 @@ def _goes_on(text: Text, mention: Mention, found: list[Mention], count: int) -> 
         return mention.end - mention.start > 1 or text.mark[mention.end : mention.end + 1] in ([":"], ["–"])
     gap = text.words[found[-1].end : mention.start]
     new = text.sentences[mention.start - 1] != text.sentences[mention.start]
-    return (mention.end - mention.start > 1 or new) and (not gap or new or (gap == ["and"] and count > 2))
+    is_last = len(gap) == 1 and gap[0] in _AND and count > 2
+    return (mention.end - mention.start > 1 or new) and (not gap or new or is_last)
 
 
 def _end_of_item(text: Text, heads: list[Mention]) -> int:

@@ -15,6 +15,7 @@ from factprobe.evaluators.choices.menu import without_menu
 from factprobe.evaluators.choices.names import misspelt_option, other_forms_in, texts_in, words_of_given
 from factprobe.evaluators.choices.places import places_in
 from factprobe.evaluators.choices.signs import choice_words, in_plain_signs
+from factprobe.reading.abstention import only_declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
@@ -27,6 +28,7 @@ from factprobe.text import normalise, one_line
 _BARE = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 """A letter, or a letter and a text: what most replies are."""
 _NONE = re.compile(phrases("option_none"))
+_YES = vocabulary("option_yes")
 
 By = Literal["text", "letter", "place", "slip", "rest", "remarks", ""]
 """What tells the options that a reply chooses; nothing where it chooses none."""
@@ -54,6 +56,11 @@ class OptionsReading(Reading, frozen=True):
     def is_option(self) -> bool:
         """Whether the reply is the same as an option but for spelling: "I don't know" may be one."""
         return self.flat in map(normalise, self.question.choices)
+
+    @property
+    def only_declines(self) -> bool:
+        """See the base class; an option may be a phrase of abstention."""
+        return not self.is_option and only_declines(self.flat)
 
     @once
     def plain(self) -> Text:
@@ -130,7 +137,7 @@ class OptionsReading(Reading, frozen=True):
         if len(affirmed) == 1:
             named = [mention for mention in mentions if int(min(mention.uris)) in affirmed]
             return Choice(frozenset(affirmed), by, _written(text, named))
-        asked = vocabulary("task").union(self.asked.words) - choice_words(self.shown)
+        asked = vocabulary("task", "task_options").union(self.asked.words) - choice_words(self.shown)
         said = stance(text, mentions, asked, self.predicate)
         chosen = [mentions[i] for i in said.chosen]
         out = frozenset(int(uri) for i in said.ruled_out for uri in mentions[i].uris)
@@ -157,7 +164,7 @@ def _affirmed(text: Text, mentions: list[Mention]) -> set[int]:
     return {
         int(min(mention.uris))
         for mention in mentions
-        if text.words[mention.end : mention.end + 1] == ["yes"] and mention.end not in starts
+        if mention.end < len(text) and text.words[mention.end] in _YES and mention.end not in starts
     }
 
 

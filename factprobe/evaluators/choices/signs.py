@@ -6,17 +6,18 @@ import re
 from collections.abc import Sequence
 
 from factprobe.reading.cleaning import with_bullets
-from factprobe.reading.language import phrases
+from factprobe.reading.language import phrases, table
 from factprobe.reading.words import name_words, words_in
 from factprobe.text import normalise
 
 _TICKED = re.compile(r"^([-*• \t]{0,9})\[[xX✓✔✅]\][ \t]{0,9}([^\n]+)", re.MULTILINE)
+_SIGN = {side: words[0] for side, words in table("option_sign").items()}
 _TICKS = (
     (
         re.compile(rf"[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:{phrases('option_ticked')})\b[^\n]*)?"),
-        "correct",
+        _SIGN["correct"],
     ),
-    (re.compile(r"[✗✘❌✖👎❎]\ufe0f?"), "wrong"),
+    (re.compile(r"[✗✘❌✖👎❎]\ufe0f?"), _SIGN["incorrect"]),
 )
 _BESIDE_WIDE = re.compile(
     r"(?<=[\u3040-\u30ff\u3400-\u9fff])(?=[A-Za-zＡ-Ｚ])|(?<=[A-Za-zＡ-Ｚ])(?=[\u3040-\u30ff\u3400-\u9fff])"
@@ -24,7 +25,7 @@ _BESIDE_WIDE = re.compile(
 _STOPPED = re.compile(
     rf"(?:(?<=^)|(?<=[.!?:;\n] )|(?<=\n)|{phrases('option_stop')})([A-H])\.(?=\s)"
     r"(?!\s*[A-Z]\.\s*[A-Z])"
-    r"|\b([Nn]o)\.(?=\s+[A-J]\b)"
+    rf"|\b({phrases('option_no')})\.(?=\s+[A-J]\b)"
 )
 """A letter or a no that ends a sentence, and is no initial or number: B. A is wrong."""
 _LAST_TWO = re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$")
@@ -46,7 +47,7 @@ def without_dots(choice: str) -> str:
 
 def in_plain_signs(reply: str, shown: Sequence[str]) -> str:
     """The reply with one sign for each of those by which an option may be led or marked as right."""
-    reply = _TICKED.sub(r"\1\2 (correct)", reply)
+    reply = _TICKED.sub(rf"\1\2 ({_SIGN['correct']})", reply)
     for marks, word in _TICKS:
         reply = marks.sub(f" ({word})", reply)
     if not reply.isascii():

@@ -8,14 +8,6 @@ from factprobe.reading.names.index import answers_of
 from factprobe.records import Question
 
 
-@rule("abstention", "abstained")
-def only_declines(reading: OptionsReading, _: Question) -> Judgment | None:
-    """Declines, and says nothing else."""
-    if not reading.only_declines or reading.is_option:
-        return None
-    return Judgment("abstained", answer=reading.reply, why="only declines")
-
-
 @rule("several_choices", "incorrect")
 def names_several(reading: OptionsReading, _: Question) -> Judgment | None:
     """Names two options or more."""

@@ -22,7 +22,7 @@ def is_misspelt_label(reading: StatementReading, question: Question) -> Judgment
     whole = reading.flat
     if not whole.isalpha() or not misspelt(whole, ("correct", "incorrect"), ()):
         return None
-    side: Side = "incorrect" if whole.startswith("in") else "correct"
+    side: Side = "incorrect" if "incorrect".startswith(whole[:2]) else "correct"
     return _by(side, question, reading.reply, f"nearly is {side}")
 
 
@@ -69,10 +69,10 @@ def has_plain_label(reading: StatementReading, question: Question) -> Judgment |
 def tells_in_its_place(reading: StatementReading, question: Question) -> Judgment | None:
     """Tells something in the statement's place that it affirms or denies: another name, the same name of another."""
     labels = reading.labels
-    told = reading.told if labels.how in ("said", "none") else None
-    if told is None or (labels.side, told.side) == ("incorrect", "correct"):
+    restated = reading.restated if labels.how in ("said", "none") else None
+    if restated is None or (labels.side, restated.side) == ("incorrect", "correct"):
         return None
-    return _by(told.side, question, reading.quoted(told.words), told.why)
+    return _by(restated.side, question, reading.quoted(restated.words), restated.why)
 
 
 @rule("label", "correct", "incorrect")

@@ -8,6 +8,7 @@ from factprobe.evaluators.short.reading import ShortReading
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
+from factprobe.reading.names.regions import is_region
 from factprobe.reading.words import Text, name_words
 
 _LONGEST_ITEM = 6
@@ -15,6 +16,7 @@ _LONGEST_ITEM = 6
 _CONJUNCTIONS = vocabulary("list_conjunction") | {"&"}
 _JOINS = vocabulary("joins_last")
 _WITHIN_NAMES = vocabulary("within_item")
+_WITHIN_SMALL = vocabulary("within_small_item")
 _COPULAS = vocabulary("list_copula")
 _NEGATIONS = vocabulary("list_denial")
 _TELLS = vocabulary("list_remark")
@@ -72,7 +74,7 @@ def unknown_items(reading: ShortReading, first: int = 0) -> set[str]:
 
 def _answers_are_places(reading: ShortReading) -> bool:
     """Whether more than half of the right answers are countries or states, so that one is no mere address."""
-    places = [" ".join(name_words(a.label)) in vocabulary("region") for a in answers_of(reading.question)]
+    places = [is_region(name_words(a.label)) for a in answers_of(reading.question)]
     return 2 * sum(places) > len(places)
 
 
@@ -177,7 +179,7 @@ def _is_written_as_name(text: Text, positions: list[int], *, lower_case: bool) -
         return False
     if text.capital[positions[0]] or words[0].isdigit():
         return True
-    return lower_case and _WITHIN_NAMES.isdisjoint({*words} - {"of"})
+    return lower_case and _WITHIN_NAMES.isdisjoint({*words} - _WITHIN_SMALL)
 
 
 def _denies(text: Text, positions: list[int]) -> bool:
@@ -193,10 +195,9 @@ def _denied(text: Text, positions: list[int]) -> list[int]:
 
 def _says_where(text: Text, positions: list[int], before: list[int], name: str) -> bool:
     """Whether a segment is the country or state behind a town: Springfield, Illinois."""
-    regions = vocabulary("region")
     return (
-        name in regions
+        is_region([name])
         and text.mark[positions[0]] == ","
-        and " ".join(text.words[i] for i in before) not in regions
+        and not is_region(text.words[i] for i in before)
         and text.lines[before[0]] == text.lines[positions[0]]
     )

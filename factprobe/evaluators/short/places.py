@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factprobe.reading.language import vocabulary
+from factprobe.reading.names.regions import is_region
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.words import Text
 
@@ -38,8 +39,8 @@ def _says_where(text: Text, place: Mention, region: Mention) -> bool:
     """Whether a mention is the country or state of the place before it."""
     gap, mark = text.words[place.end : region.start], text.mark[region.start]
     joined = (not gap and mark in (",", "", "(", ",(")) or (len(gap) == 1 and gap[0] in _IN)
-    return joined and _is_region(text, region) and not _is_region(text, place)
+    return joined and is_region(_words(text, region)) and not is_region(_words(text, place))
 
 
-def _is_region(text: Text, mention: Mention) -> bool:
-    return " ".join(text.words[mention.start : mention.end]) in vocabulary("region")
+def _words(text: Text, mention: Mention) -> list[str]:
+    return text.words[mention.start : mention.end]

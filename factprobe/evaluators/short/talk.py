@@ -6,13 +6,15 @@ import re
 from collections.abc import Collection
 
 from factprobe.reading.abstention import declines
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.names.regions import is_region
 from factprobe.reading.reading import Reading
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.values import is_ordinal, values_in
 from factprobe.reading.words import Text
 
 _GUESSES = re.compile(phrases("short_guesses"))
+_BUT = re.compile(rf"(?<= )(?:{'|'.join(in_order('but'))}) ")
 _TALK = 3
 """New words from which a reply without a name is talk rather than an answer that the graph does not know."""
 _YOU = vocabulary("you")
@@ -107,9 +109,9 @@ def _is_guess(reading: Reading, span: list[int], near: Collection[str], *, abroa
     lower_case = reading.index.lower_case(reading.question)
     new = [i for i in span if (word := text.words[i]) not in asked and word not in common and stem(word) not in near]
     names = [i for i in new if (text.capital[i] and (i > span[0] or len(new) == len(span))) or lower_case]
-    if not names or (abroad and " ".join(text.words[i] for i in names) in vocabulary("region")):
+    if not names or (abroad and is_region(text.words[i] for i in names)):
         return False
     flat = " ".join(text.words[i] for i in span)
     bare = len(new) == len(names) and len(span) <= 4 and not declines(flat)
-    after = flat.rpartition(" but ")[2] if " but " in flat else flat
+    after = _BUT.split(flat)[-1]
     return bare or (_GUESSES.search(after) is not None and not declines(after))

@@ -6,7 +6,7 @@ import re
 
 from factprobe.evaluators.true_false.labels import EITHER
 from factprobe.reading.asked import Asked, shown_in
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
@@ -19,6 +19,8 @@ from factprobe.text import normalise
 _TITLE = re.compile(f"(?:{EITHER})", re.IGNORECASE)
 _PRONOUNS = vocabulary("binary_pronoun")
 """What may stand for the name that a statement gives."""
+_IT = in_order("binary_it")[0]
+_POSSESSIVE = in_order("possessive_ending")[0]
 _OF_TWO = vocabulary("binary_of_two")
 """They tell apart two who bear one name."""
 _OPEN = re.compile(rf"\b(?:{phrases('binary_open')})\b")
@@ -103,7 +105,7 @@ def blank_of(reading: Reading, text: Text) -> Blank | None:
     truth = None if question.answers == "correct" else index.entities(question).get(right)
     entity = index.asked_about(blank)
     if entity is not None and _TITLE.fullmatch(entity.label):
-        source = re.sub(rf"\b{entity.label}\b", "it", text.source)
+        source = re.sub(rf"\b{entity.label}\b", _IT, text.source)
         text = text if source == text.source else Text(source)
     text = _with_whole_names(text, blank, truth)
     return Blank(index, blank, text.source, parsed=text, truth=truth, statement=statement)
@@ -153,7 +155,8 @@ def is_statement_again(asked: Asked, whole: str) -> bool:
     if statement is None:
         return False
     start, end = statement.subject if asked.question.sought == "object" else statement.object
-    before, after = _flat(normalise(statement.text[:start])), _flat(normalise(statement.text[end:].removeprefix("'s")))
+    before = _flat(normalise(statement.text[:start]))
+    after = _flat(normalise(statement.text[end:].removeprefix(_POSSESSIVE)))
     whole = _flat(whole)
     if not (whole.startswith(before) and whole.endswith(after)):
         return False

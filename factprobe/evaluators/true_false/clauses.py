@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from factprobe.evaluators.true_false.labels import EITHER, FALSE, LABEL, NOT, in_labels, said_in, side_of
+from factprobe.evaluators.true_false.labels import EITHER, FALSE, LABEL, NOT, WORD_OF, in_labels, said_in, side_of
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.text import normalise
 
@@ -30,7 +30,8 @@ _CHOSEN = re.compile(
 )
 _OF_TWO = vocabulary("binary_first", "binary_second")
 _IF = re.compile(phrases("binary_if").replace("§", EITHER))
-_NO_WAIT = re.compile(rf"\bno,?\s+(?=(?:{phrases('binary_no_wait')})\b\W*\w)", re.IGNORECASE)
+_WOULD = re.compile(phrases("binary_would"))
+_NO_WAIT = re.compile(phrases("binary_no_wait"), re.IGNORECASE)
 """The no of a correction, which takes no side."""
 _JOKE = vocabulary("binary_joke")
 
@@ -51,7 +52,7 @@ def _with_label_meant(text: str) -> str:
         return text
     both = BOTH.search(normalise(text))
     turned = both is not None and re.match(FALSE, both[0]) is not None
-    return _CHOSEN.sub(lambda found: "true" if bool(found["first"]) != turned else "false", text)
+    return _CHOSEN.sub(lambda found: WORD_OF["correct" if bool(found["first"]) != turned else "incorrect"], text)
 
 
 def _without_questions(text: str) -> str:
@@ -81,7 +82,7 @@ def _turned(sentence: str) -> str:
 
 def _without_conditions(text: str) -> str:
     """The text with the side that it takes for each sentence that says when the statement would hold."""
-    if not any(would in text for would in (" would ", "'d ", "’d ")):
+    if not _WOULD.search(text):
         return text
     return _SENTENCE.sub(lambda found: f" {side}. " if (side := _supposed(normalise(found[0]))) else found[0], text)
 

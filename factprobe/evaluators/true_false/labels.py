@@ -16,6 +16,8 @@ Side = Literal["correct", "incorrect"]
 """Of a statement: that it is true, or that it is false."""
 TRUE = phrases("binary_true")
 FALSE = phrases("binary_false")
+WORD_OF = {side: words[0] for side, words in table("binary_word").items()}
+"""The label that is read for a phrase or a sign that takes a side."""
 EITHER = f"{TRUE}|{FALSE}"
 NOT = phrases("binary_bare_not")
 LABEL = re.compile(
@@ -41,6 +43,7 @@ _MENDED = re.compile(phrases("binary_mended"))
 _WHETHER = re.compile(rf"\b(?:{phrases('binary_whether')})\b")
 _CONDITION = re.compile(rf"(?:{phrases('binary_condition')})\b")
 _FALSE_WORD = re.compile(FALSE)
+_BRIEF_ALONE = vocabulary("binary_brief")
 _FRAME = vocabulary("binary_frame")
 _AFTER_TITLE = vocabulary("binary_title_behind")
 _BEFORE_TITLE = vocabulary("binary_title_before")
@@ -86,7 +89,8 @@ def side_of(label: re.Match[str]) -> Side:
 
 def in_labels(clause: str) -> str:
     """A clause with a label for each phrase that finds a fault in the statement, or finds none."""
-    return _THAN.sub(" ", _UNSOUND.sub(" false ", _SURELY.sub(" ", _SOUND.sub(" true ", clause))))
+    sound = _SURELY.sub(" ", _SOUND.sub(f" {WORD_OF['correct']} ", clause))
+    return _THAN.sub(" ", _UNSOUND.sub(f" {WORD_OF['incorrect']} ", sound))
 
 
 def said_in(clause: str, asked: frozenset[str]) -> Said:
@@ -128,7 +132,7 @@ def _weighed(decided: str, asked: frozenset[str]) -> Said:
     sides = {side_of(label) for label in found if not (len(found) > 1 and _PARTICLE.fullmatch(label[0]))}
     if not sides:
         sides = {"incorrect" if _FALSE_WORD.fullmatch(label[0]) else "correct" for label in found}
-    if decided == "right" or (found and all(_PARTICLE.fullmatch(label[0]) for label in found)):
+    if decided in _BRIEF_ALONE or (found and all(_PARTICLE.fullmatch(label[0]) for label in found)):
         return Said(frozenset(sides), rank=BRIEF)
     framed = _frame()
     is_judgement = all(word in framed or word in asked for word in LABEL.sub(" ", decided).split())

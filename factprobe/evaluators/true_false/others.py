@@ -16,6 +16,7 @@ _ALSO = re.compile(rf"\b(?:{phrases('binary_also')})\b")
 _KIN = re.compile(phrases("binary_kin"))
 _FAMILY = re.compile(rf"\b(?:{phrases('binary_family')})")
 _MARRIED = re.compile(rf"\b(?:{phrases('binary_married')})")
+_NOT = vocabulary("binary_bare_not")
 _PARTNERS = vocabulary("binary_partner")
 _THERE = re.compile(rf"\b(?:{phrases('binary_denial')}) (?P<verb>(?:\w+ ){{1,3}}?)(?:{phrases('binary_there')})\b")
 
@@ -26,7 +27,7 @@ def said_of_another(blank: Blank) -> str:
     subjects = blank.index.subjects(text, blank.question, blank.mentions)
     for parts, skipped in ((text.sentences, text.asks), (text.items, set[int]())):
         others = {parts[i] for i, other in subjects.items() if other}
-        others -= {parts[i] for i, other in subjects.items() if not other and text.words[i - 1] != "not"}
+        others -= {parts[i] for i, other in subjects.items() if not other and text.words[i - 1] not in _NOT}
         if any(_has_only_shown(blank, parts, part, subjects) for part in others - skipped):
             return "says it of another name"
     flat, template = " ".join(text.words), blank.asked.template

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
-from factprobe.evaluators.true_false.labels import LABEL, PARTLY, Side, is_title, label_alone
+from factprobe.evaluators.true_false.labels import LABEL, PARTLY, WORD_OF, Side, is_title, label_alone
+from factprobe.evaluators.true_false.restating import Restated, restated_in
 from factprobe.evaluators.true_false.sides import POSSIBLE, Labels, labels_in
-from factprobe.evaluators.true_false.told import Told, told_in
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import find
@@ -19,9 +19,7 @@ from factprobe.text import normalise
 
 _CANNOT = re.compile(phrases("binary_declines"))
 _DENIES = re.compile(rf"\b(?:{phrases('binary_restates_not')})\b")
-_SIGNS = {"✓": "true", "✔": "true", "✅": "true", "☑": "true", "👍": "true"} | dict.fromkeys(
-    ("✗", "✘", "❌", "✖", "👎", "❎"), "false"
-)
+_SIGNS = dict.fromkeys("✓✔✅☑👍", WORD_OF["correct"]) | dict.fromkeys("✗✘❌✖👎❎", WORD_OF["incorrect"])
 _WIDE = re.compile(f"(?P<no>{phrases('binary_wide_false')})|(?:{phrases('binary_wide_true')})")
 _STOP = re.compile(r"[.!?\n]+(?:\s|$)")
 _BRIEF = 12
@@ -44,7 +42,7 @@ class StatementReading(Reading, frozen=True):
     @once
     def echoes(self) -> frozenset[str]:
         """The words of the question and of such questions in general."""
-        return vocabulary("task").union(self.asked.words)
+        return vocabulary("task", "task_statement").union(self.asked.words)
 
     @once
     def worded(self) -> str:
@@ -54,7 +52,7 @@ class StatementReading(Reading, frozen=True):
             return worded
         for sign, word in _SIGNS.items():
             worded = worded.replace(sign, f" {word} . ") if sign in worded else worded
-        return _WIDE.sub(lambda found: " false " if found["no"] else " true ", worded)
+        return _WIDE.sub(lambda found: f" {WORD_OF['incorrect' if found['no'] else 'correct']} ", worded)
 
     @once
     def labels(self) -> Labels:
@@ -62,10 +60,10 @@ class StatementReading(Reading, frozen=True):
         return labels_in(self.worded if len(self.flat) <= _BRIEF else self._without_names, self.echoes)
 
     @once
-    def told(self) -> Told | None:
+    def restated(self) -> Restated | None:
         """What it tells in the statement's place, and the side that it takes by that."""
         blank = blank_of(self, self._text)
-        return told_in(blank) if blank is not None else None
+        return restated_in(blank) if blank is not None else None
 
     @once
     def denial(self) -> str:

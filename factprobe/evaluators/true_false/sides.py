@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from factprobe.evaluators.true_false.clauses import BOTH, clauses_of
 from factprobe.evaluators.true_false.labels import ASIDE, EITHER, LABEL, PLAIN, Said, Side, said_in
-from factprobe.reading.language import phrases
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.text import normalise
 
 _CONCLUDES = re.compile(rf"\b(?:{phrases('binary_concludes')})\b")
@@ -19,8 +19,8 @@ _VERSION = re.compile(phrases("binary_version"))
 _BELIEVED = re.compile(phrases("binary_believed"))
 POSSIBLE = re.compile(rf"\b(?:{phrases('binary_possible')})\b")
 _OF_OTHER = re.compile(rf"\b(?i:{EITHER}) (?:{phrases('binary_of')}) (?P<name>[A-Z]\w+)")
-_TURNS = "however"
-"""Alone between two marks, it announces that the other side follows."""
+_TURNS = vocabulary("binary_turns")
+"""Alone between two marks, one of them announces that the other side follows."""
 _ANNOUNCEMENT = 5
 """Words from which a clause that announces a conclusion says more than that."""
 
@@ -84,7 +84,7 @@ class _Clauses:
         """
         clause = normalise(written)
         if self._is_decided() and not _GOES_BACK.search(clause):
-            self._turns = clause == _TURNS
+            self._turns = clause in _TURNS
             return None
         if BOTH.search(clause):
             clause = BOTH.sub(" ", clause)
@@ -97,7 +97,7 @@ class _Clauses:
         announces = (concludes or mends) and len(clause.split()) < _ANNOUNCEMENT and not said.sides
         concludes = concludes or self._announced or (mends and (said.rank == PLAIN or self._labels is None))
         turned = self._turns and self._labels is not None and bool(said.sides - {self._labels.side})
-        self._announced, self._turns = announces, clause == _TURNS
+        self._announced, self._turns = announces, clause in _TURNS
         if turned:
             return Labels("both", rank=PLAIN, clause=written)
         if announces or _BELIEVED.search(clause) or _is_of_other(written, self._asked):

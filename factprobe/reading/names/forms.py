@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from factprobe.reading.language import table, vocabulary
+from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.names.tables import NameTable
 from factprobe.reading.values import ROMAN
 from factprobe.reading.words import Text, name_words
@@ -88,7 +88,7 @@ def _without_kind(words: Words, name: str) -> Iterable[Words]:
         if rest and rest[-1] not in common and not rest[-1].isdigit() and any(c.isupper() for c in raw[0]):
             yield rest
     if len(words) > 1 and words[0] in vocabulary("kind_first"):
-        rest = words[2:] if words[1] == "of" else words[1:]
+        rest = words[2:] if words[1] in vocabulary("kind_first_of") else words[1:]
         if rest and (len(rest) > 1 or rest[0] not in common) and not rest[0].isdigit():
             yield rest
 
@@ -102,20 +102,23 @@ def _numbered(words: Words) -> Iterator[Words]:
             yield (*before, str(number), *after)
             for ordinal in (_th(number), *table("ordinal").get(str(number), ())):
                 yield (*before, ordinal, *after)
-                yield (*before, "the", ordinal, *after)
+                for the in vocabulary("ordinal_the"):
+                    yield (*before, the, ordinal, *after)
         elif word.isdecimal() and len(words) > 1 and 0 < int(word) <= len(ROMAN):
             yield (*before, ROMAN[int(word) - 1], *after)
 
 
 def _th(number: int) -> str:
-    return f"{number}{'th' if 10 < number < 14 else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+    endings = table("ordinal_ending")
+    ending = endings["0"] if 10 < number < 14 else endings.get(str(number % 10), endings["0"])
+    return f"{number}{ending[0]}"
 
 
 def _abbreviated(words: Words) -> Iterator[Words]:
     """U.S. Senate for United States Senate and the reverse; Cambridge, MA."""
     flat = f" {' '.join(words)} "
     if "&" in flat:
-        yield tuple(flat.replace("&", " and ").split())
+        yield tuple(flat.replace("&", f" {in_order('link_and')[0]} ").split())
     for long, short in _abbreviations():
         for one, other in ((long, short), (short, long)):
             if f" {one} " in flat:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.names.regions import is_region
 from factprobe.reading.names.tables import Mention, NameTable
 from factprobe.reading.values import ROMAN
 from factprobe.reading.words import Text
 from factprobe.records import Entity
 
 _NUMERALS = vocabulary("junior").union(ROMAN[1:20])
+_AND = vocabulary("link_and")
+_KINDS_IN_NAMES = vocabulary("kind_in_name")
+_COMPASS_ENDINGS = in_order("compass_ending")
+_ADVERB_ENDINGS = in_order("adverb_ending")
 _SMALL = vocabulary("small_in_title")
 
 
@@ -42,7 +47,7 @@ def is_filler(text: Text, mention: Mention, mentions: Sequence[Mention]) -> bool
     if not all(text.capital[i] or (i > mention.start and text.words[i] in _SMALL) for i in span):
         return any(text.capital[one.start] for one in mentions if one is not mention)
     named = {i for one in mentions for i in range(one.start, one.end)}
-    return span == range(1) and any(i not in named and word != "and" for i, word in enumerate(text.words))
+    return span == range(1) and any(i not in named and word not in _AND for i, word in enumerate(text.words))
 
 
 def is_common_plural(text: Text, mention: Mention, known: Mapping[str, Entity], tables: Sequence[NameTable]) -> bool:
@@ -107,13 +112,13 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
     if word in vocabulary("function", "title", "kind", "hedge"):
         return False
     begins = i == 0 or text.sentences[i - 1] != text.sentences[i] or text.items[i - 1] != text.items[i]
-    return not begins or (end - start == 1 and len(word) > 1 and not word.endswith("ly"))
+    return not begins or (end - start == 1 and len(word) > 1 and not word.endswith(_ADVERB_ENDINGS))
 
 
 def _is_part(text: Text, word: str, start: int, end: int) -> bool:
     """Whether a point of the compass before a name means a part of what bears it: North Africa, northern Italy."""
     name = " ".join(text.words[start:end])
-    return f"{word} {name}" not in vocabulary("region") and (word.endswith("ern") or name in vocabulary("continent"))
+    return not is_region((word, name)) and (word.endswith(_COMPASS_ENDINGS) or name in vocabulary("continent"))
 
 
 def _grows_right(text: Text, end: int) -> bool:
@@ -128,10 +133,9 @@ def _grows_right(text: Text, end: int) -> bool:
     if word in _NUMERALS and (raw.isupper() or word in vocabulary("junior")):
         return True
     is_common = word in vocabulary("function") or word in vocabulary("hedge")
-    is_kind = word in vocabulary("kind") and word != "city"  # Kansas City is not Kansas
-    return text.capital[end] and not is_common and not is_kind and not _is_region(text, end)
+    is_kind = word in vocabulary("kind") and word not in _KINDS_IN_NAMES  # Kansas City is not Kansas
+    return text.capital[end] and not is_common and not is_kind and not _begins_region(text, end)
 
 
-def _is_region(text: Text, start: int) -> bool:
-    regions = vocabulary("region")
-    return any(" ".join(text.words[start : start + n]) in regions for n in (1, 2, 3))
+def _begins_region(text: Text, start: int) -> bool:
+    return any(is_region(text.words[start : start + n]) for n in (1, 2, 3))

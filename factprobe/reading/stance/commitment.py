@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from msgspec import Struct
 
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, clauses_of, goes_on_list, stem
 from factprobe.reading.stance.denial import denied_in
@@ -27,7 +27,7 @@ _OR_SO = re.compile(phrases("or_so"))
 _MENDS = re.compile(phrases("stance_mends"))
 _ASIDE = vocabulary("aside")
 _OTHER_GUESS = re.compile(phrases("stance_other_guess"))
-_GENITIVE = ("'s", "’s", "s'", "s’")
+_GENITIVE = in_order("genitive")
 _VERB = re.compile(rf"\b(?:{phrases('verb')})\b")
 
 
@@ -79,8 +79,8 @@ def stance(
     ruled_out, doubted = denied_in(text, clauses)
     near, aside = _near_and_aside(clauses, predicate)
     aside.update(i for i, mention in enumerate(mentions) if _owns(text, mention))
-    every = [i for i in range(len(mentions)) if i not in ruled_out and i not in doubted and i not in near]
-    where = {i: clause for clause in clauses for i in clause.mentions}
+    where = {i: clause for clause in clauses for i in clause.mentions}  # but for a name that begins within another
+    every = [i for i in sorted(where) if i not in ruled_out and i not in doubted and i not in near]
     foreign = frozenset(i for i, clause in where.items() if clause.foreign)
     said = [i for i in every if i not in aside] or [i for i in every if i not in foreign] or every
     sentences: dict[int, list[Clause]] = {}

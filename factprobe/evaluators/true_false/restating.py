@@ -21,11 +21,13 @@ _SUBJECTS = vocabulary("binary_subject")
 _DENIES = re.compile(rf"\b(?:{phrases('binary_denial')}|{phrases('binary_denial_of_name')})\b")
 _STOP = re.compile(r"[.!\n]+(?:\s|$)")
 _LINKS = vocabulary("article") | vocabulary("link_and", "link_or")
+_BY = vocabulary("binary_by")
+_HEADS = vocabulary("binary_head")
 _FEW = 10
 """Names of one reply that are each read with the words around them."""
 
 
-class Told(Struct, frozen=True):
+class Restated(Struct, frozen=True):
     """What a reply tells in the statement's place."""
 
     side: Side
@@ -34,7 +36,7 @@ class Told(Struct, frozen=True):
     why: str
 
 
-def told_in(blank: Blank) -> Told | None:
+def restated_in(blank: Blank) -> Restated | None:
     """The side that a reply takes on a statement by what it tells in its place; None where it takes none."""
     mentions, said, is_shown = blank.mentions, blank.stance, blank.is_shown
     also = (
@@ -44,11 +46,11 @@ def told_in(blank: Blank) -> Told | None:
     affirmed = any(mentions[i].uris & blank.right for i in said.chosen)
     is_sure = not declines(" ".join(blank.text.words))
     if is_sure and (why := said_of_another(blank)):
-        return Told("incorrect", "", why)
+        return Restated("incorrect", "", why)
     if others and not (affirmed and is_shown[said.chosen[-1]]):
-        is_told = blank.is_true(mentions[said.chosen[-1]]) if affirmed else _is_said_of(blank, others)
+        is_restated = blank.is_true(mentions[said.chosen[-1]]) if affirmed else _is_said_of(blank, others)
         words = blank.words(mentions[i] for i in others)
-        return Told("incorrect", words, f"gives {words} in the place of the shown name") if is_told else None
+        return Restated("incorrect", words, f"gives {words} in the place of the shown name") if is_restated else None
     if not affirmed and is_sure:
         return _denied(blank)
     if others or not is_sure or not _has_more(blank):
@@ -58,17 +60,17 @@ def told_in(blank: Blank) -> Told | None:
     if not (states and _affirms(blank)):
         return None
     words = blank.words(blank.chosen)
-    return Told("correct", words, f"says of {words} what the statement says")
+    return Restated("correct", words, f"says of {words} what the statement says")
 
 
-def _denied(blank: Blank) -> Told | None:
+def _denied(blank: Blank) -> Restated | None:
     """What a reply tells that rules the shown name out and gives no other."""
     ruled_out = [mention for i, mention in enumerate(blank.mentions) if i in blank.stance.ruled_out]
     shown = [mention for i, mention in enumerate(blank.mentions) if mention in ruled_out and blank.is_shown[i]]
     if shown:
-        return Told("incorrect", blank.words(shown), f"rules out {blank.words(shown)}")
+        return Restated("incorrect", blank.words(shown), f"rules out {blank.words(shown)}")
     if not blank.mentions and _puts_another(blank):
-        return Told("incorrect", "", "puts a name that the graph does not know in the place of the shown one")
+        return Restated("incorrect", "", "puts a name that the graph does not know in the place of the shown one")
     return None
 
 
@@ -81,7 +83,7 @@ def _is_said_of(blank: Blank, others: Collection[int]) -> bool:
 def _puts_another(blank: Blank) -> bool:
     """Whether a reply puts a name that the graph does not know into the statement: It was written by Thomas Hardy."""
     text, lead = blank.text, Text(blank.frame).words
-    lead = ["by"] if lead[-1:] == ["by"] else lead[-2:]
+    lead = lead[-1:] if _BY.issuperset(lead[-1:]) else lead[-2:]
     shown = {word for answer in answers_of(blank.question) for name in answer.names() for word in name_words(name)}
     for i in range(len(lead), len(text)):
         if text.words[i - len(lead) : i] == lead and text.capital[i] and text.words[i] not in shown:
@@ -111,8 +113,9 @@ def _beside_names(blank: Blank) -> list[int]:
 def _affirms(blank: Blank) -> bool:
     """Whether a reply says what the statement says, and does not merely repeat it."""
     text, echo = blank.text, normalise(blank.statement.text)
+    heads = {echo, *(f"{head} {echo}" for head in _HEADS)}
     sentences = {normalise(sentence) for sentence in _STOP.split(text.source)} - {""}
-    if text.asks or normalise(text.source) in (echo, f"statement {echo}") or sentences == {echo}:
+    if text.asks or normalise(text.source) in heads or sentences == {echo}:
         return False
     rest = _beside_names(blank)
     shown = [mention for mention in blank.mentions if mention.uris][:_FEW]

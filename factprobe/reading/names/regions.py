@@ -1,0 +1,12 @@
+"""The countries and states that say where a place lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from factprobe.reading.language import vocabulary
+
+
+def is_region(words: Iterable[str]) -> bool:
+    """Whether normalised words are the name of a country or state."""
+    return " ".join(words) in vocabulary("region")
