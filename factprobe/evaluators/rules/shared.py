@@ -25,4 +25,4 @@ def empty(reading: Reading, _: Question) -> Judgment | None:
 @rule("abstention", "abstained")
 def only_declines(reading: Reading, _: Question) -> Judgment | None:
     """Declines, and says nothing else."""
-    return Judgment("abstained", answer=reading.reply, why="only declines") if reading.only_declines else None
+    return Judgment("abstained", answer=reading.excerpt, why="only declines") if reading.only_declines else None

@@ -98,7 +98,6 @@ def names_another(reading: SingleReading, _: Question) -> Judgment | None:
 @rule("several_answers", "incorrect")
 def names_several(reading: SingleReading, _: Question) -> Judgment | None:
     """Gives two answers or more for one."""
-    joined = None
     if reading.wrong:
         seen = "gives more than one"
     elif asks_of_several(reading.text):
