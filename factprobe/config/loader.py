@@ -23,15 +23,17 @@ CHOICE = re.compile(r"^\+{0,2}(kg|generator|model)(?:@\w+)?=([\w.,-]+)$")
 
 
 class OwnFirst(ConfigRepository):
-    """Looks for a file of a group in the folder that `--config-dir` names first, and only then among factprobe's own.
+    """Looks for a file of a group in the folder that `--config-dir` names, then among factprobe's, then elsewhere.
 
-    The config that all others hang on stays factprobe's own, unless `--config-name` names another.
+    The config that all others hang on stays factprobe's own, unless `--config-name` names another. Hydra would look
+    among its own files first, which are read in another and slower way.
     """
 
     def _find_object_source(self, config_path: str, object_type: ObjectType | None) -> ConfigSource | None:
-        if object_type is ObjectType.CONFIG and "/" in config_path.strip("/"):
+        in_group = "/" in config_path.strip("/")
+        for provider in ("command-line", "main") if in_group else ("main",):
             for source in self.sources:
-                if source.provider == "command-line" and source.is_config(config_path):
+                if object_type is ObjectType.CONFIG and source.provider == provider and source.is_config(config_path):
                     return source
         return super()._find_object_source(config_path, object_type)
 
