@@ -9,6 +9,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NEEDS := pyproject.toml constraints.txt
 
+# Without it, each of the many processes that the tests start would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help demo test check bench clean
 
 help:

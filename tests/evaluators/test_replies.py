@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from factprobe.records import Grade
 from tests.evaluators.replies import Case, load
 from tests.evaluators.test_rules import LADDERS
 from tests.evaluators.worlds import graded, graded_older
@@ -13,8 +14,7 @@ CASES, LIMITS = load(), load(limits=True)
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_a_reply_gets_its_verdict(case: Case) -> None:
-    check(case)
-    found = graded(case.asked, case.reply)
+    found = check(case)
     assert found.rule == case.rule
     assert found.why
     assert graded_older(case.asked, case.reply) == found
@@ -26,12 +26,13 @@ def test_a_known_limit(case: Case) -> None:
     check(case)
 
 
-def check(case: Case) -> None:
+def check(case: Case) -> Grade:
     found = graded(case.asked, case.reply)
     assert found.verdict == case.verdict, case.why
     if case.named is not None:
         assert {uri.removeprefix("u/") for uri in found.matched} == case.named, case.why
         assert (found.true_positives, found.false_positives) == (len(case.named), case.wrong), case.why
+    return found
 
 
 def test_there_are_enough_of_them_with_all_verdicts() -> None:

@@ -83,6 +83,7 @@ def endpoint(answer: Answer, delay: float = 0.0) -> Iterator[Endpoint]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # which holds a body back for 40 ms behind its head
 
         def do_GET(self) -> None:
             here.note({}, self.headers["Authorization"])
