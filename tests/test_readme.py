@@ -26,7 +26,8 @@ def commands(text: str) -> list[list[str]]:
 
 def test_python_use(tmp_path: Path) -> None:
     [code] = [block for block in blocks(README, "python") if "import factprobe\n" in block]
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    short = code.replace("limit=3", "limit=1")  # a real model answers
+    done = subprocess.run([sys.executable, "-c", short], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "France - capital - Paris" in done.stdout
     assert "total (macro)" in done.stdout

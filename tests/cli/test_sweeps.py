@@ -25,7 +25,8 @@ from tests.models.server import Endpoint, completion, endpoint, silence
 RAY = find_spec("hydra_plugins.hydra_ray_launcher") is not None
 """Too large for the development extra, which joblib's cloudpickle also keeps it out of: install `.[ray]` elsewhere."""
 LAUNCHERS = ("basic", "joblib", "submitit_local", *(["ray"] if RAY else []))
-SMALL = ("kg=trex,umls", "limit=1")
+SMALL = ("kg=google_re,umls", "limit=1")
+LONGER = ("kg=trex,umls", "limit=1")
 GROUP = "FACTPROBE_TEST_SWEEP"
 RAYS_OWN = re.compile(r"^(?:\d{4}-\d\d-\d\d .*|\x1b\[.*)\n", re.MULTILINE)
 """What Ray says of itself, and what it passes on of its workers' output."""
@@ -81,7 +82,7 @@ def prepare(factprobe: CommandLine, *settings: str) -> None:
 def single(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The files of the runs of SMALL, one after the other."""
     folder = tmp_path_factory.mktemp("single")
-    for kg in ("trex", "umls"):
+    for kg in ("google_re", "umls"):
         for rule in ("gold", "wrong"):
             model = ["model=scripted", f"model.rule={rule}", f"model.name=s-{rule}"]
             run_here("step=all", *model, f"kg={kg}", "limit=1", f"output_dir={folder}/{kg}", "cache=off")
@@ -96,37 +97,42 @@ def test_every_launcher_makes_the_files_of_single_runs(tmp_path: Path, launcher:
     told = [line for line in out.splitlines() if not line.startswith("\x1b")]
     assert told[-1] == "sweep: one table over all of it: step=report output_dir=outputs"
     assert results(tmp_path / "outputs") == single
-    assert {path.name for path in (tmp_path / "outputs").iterdir()} <= {"trex", "umls", "multirun.yaml", ".submitit"}
+    assert {path.name for path in (tmp_path / "outputs").iterdir()} <= {
+        "google_re",
+        "umls",
+        "multirun.yaml",
+        ".submitit",
+    }
 
 
 def test_parallel_jobs_share_the_triplets_and_the_cache(tmp_path: Path, server: Endpoint) -> None:
-    names = "model.name=a,b,c"
+    names = "model.name=a,b"
     done("-m", "step=all", *asking(server), names, *SMALL, *launched("joblib"), folder=tmp_path, OPENAI_API_KEY="k")
-    for kg in ("trex", "umls"):
+    for kg in ("google_re", "umls"):
         root = tmp_path / "outputs" / kg
         assert len(runs(root, "extract")) == len(runs(root, "generate")) == 1
         answers = runs(root, "answer")
-        assert len(answers) == 3
+        assert len(answers) == 2
         assert len({entry["sweep"] for entry in answers}) == 1
         models = {row["model"] for row in json.loads((root / "scores.json").read_text())}
-        assert models == {"a", "b", "c"}
+        assert models == {"a", "b"}
     asked = len(server.requests)
-    names = "model.name=d,e"
+    names = "model.name=c,d"
     done("-m", "step=all", *asking(server), names, *SMALL, *launched("joblib"), folder=tmp_path, OPENAI_API_KEY="k")
     assert len(server.requests) == asked
-    assert runs(tmp_path / "outputs/trex", "answer")[0]["counts"]["from_cache"] > 0
+    assert runs(tmp_path / "outputs/umls", "answer")[0]["counts"]["from_cache"] > 0
 
 
 @pytest.mark.parametrize("launcher", LAUNCHERS)
 def test_a_job_that_fails_is_named_and_the_others_go_on(tmp_path: Path, launcher: str) -> None:
-    sweep = ["-m", "step=all", "model=scripted", "kg=ctd,trex,wiki_bio", "limit=1", *launched(launcher)]
+    sweep = ["-m", "step=all", "model=scripted", "kg=ctd,umls,wiki_bio", "limit=1", *launched(launcher)]
     out, err = done(*sweep, folder=tmp_path, code=2)
     *failed, last = err.splitlines()
     assert last == "factprobe: 2 of 3 jobs failed"
     for line, kg in zip(sorted(failed), ("ctd", "wiki_bio"), strict=True):
         assert line.startswith(f"factprobe: error in step=all model=scripted kg={kg} limit=1: kg.data_dir: no data")
-    assert (tmp_path / "outputs/trex/report.html").exists()
-    assert "step=report output_dir=outputs/trex" in out
+    assert (tmp_path / "outputs/umls/report.html").exists()
+    assert "step=report output_dir=outputs/umls" in out
 
 
 def test_an_error_is_told_at_once(tmp_path: Path) -> None:
@@ -189,7 +195,7 @@ def family() -> list[int]:
 @pytest.mark.parametrize("whole_group", [False, True])
 def test_ctrl_c_stops_every_job(tmp_path: Path, launcher: str, whole_group: bool) -> None:
     with endpoint(lambda body: (200, completion("Paris")), 0.3) as server:
-        sweep = ["-m", "step=all", *asking(server), *SMALL, *launched(launcher)]
+        sweep = ["-m", "step=all", *asking(server), *LONGER, *launched(launcher)]
         environment = {**os.environ, "OPENAI_API_KEY": "k", GROUP: str(os.getpid())}
         run = subprocess.Popen(
             [sys.executable, "-m", "factprobe", *sweep],
@@ -282,7 +288,7 @@ def test_shards_go_on_after_a_kill(factprobe: CommandLine, tmp_path: Path, monke
 
 def test_a_process_that_dies_ends_the_sweep_in_one_line(tmp_path: Path) -> None:
     with endpoint(lambda body: (200, completion("Paris")), 0.3) as server:
-        sweep = ["-m", "step=all", *asking(server), *SMALL, *launched("joblib")]
+        sweep = ["-m", "step=all", *asking(server), *LONGER, *launched("joblib")]
         with process(*sweep, folder=tmp_path, OPENAI_API_KEY="k", **{GROUP: str(os.getpid())}) as run:
             deadline = time.monotonic() + 60
             while len(server.requests) < 4 and time.monotonic() < deadline:
@@ -417,7 +423,7 @@ def test_the_key_is_in_no_file_of_a_sweep(tmp_path: Path, server: Endpoint) -> N
 
 
 def test_a_report_over_several_graphs(factprobe: CommandLine) -> None:
-    assert factprobe("-m", "step=all", "model=scripted", *SMALL).code == 0
+    assert factprobe("-m", "step=all", "model=scripted", *LONGER).code == 0
     result = factprobe("step=report", "output_dir=outputs")
     assert result.code == 0, result.err
     rows = json.loads((factprobe.folder / "outputs/scores.json").read_text())

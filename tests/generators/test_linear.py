@@ -14,7 +14,7 @@ from factprobe.generators.template import TemplateGenerator
 from factprobe.question_types import Form
 from tests.generators.graphs import Graph, generator, graph
 
-N = 300
+N = 150
 
 
 class _CountingRandom(Random):

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from scipy.special import ndtri
 from statsmodels.stats.proportion import proportion_confint
 
-from factprobe.metrics.intervals import Interval, chance_of, guess_corrected, rate_interval, wilson
+from factprobe.metrics.intervals import Interval, chance_of, guess_corrected, rate_interval, wilson, z_value
 
 
 def rate(known: list[int], clusters: list[str] | None = None, strata: list[str] | None = None) -> Interval:
@@ -33,6 +34,11 @@ def ends(interval: Interval) -> tuple[float, float, float]:
 def test_wilson_is_that_of_statsmodels(right: int, size: int, confidence: float) -> None:
     low, high = proportion_confint(right, size, 1 - confidence, method="wilson")
     assert ends(wilson(right / size, size, confidence)) == pytest.approx((right / size, low, high), abs=1e-12)
+
+
+@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95, 0.99])
+def test_the_quantile_is_that_of_scipy_to_the_last_digit(confidence: float) -> None:
+    assert z_value(confidence) == ndtri((1 + confidence) / 2)
 
 
 def test_wilson_by_hand() -> None:

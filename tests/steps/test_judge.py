@@ -327,9 +327,10 @@ def test_other_evaluators_from_python() -> None:
 
 
 def test_a_real_model_judges(factprobe: CommandLine, tmp_path: Path) -> None:
-    settings = ["step=evaluate", *BASE, "model@judge=smollm2", "judge.max_tokens=4", "judge_rules=[abstained]"]
+    base = [*BASE, "limit=3"]
+    settings = ["step=evaluate", *base, "model@judge=smollm2", "judge.max_tokens=4", "judge_rules=[abstained]"]
     for step in ("extract", "generate", "answer"):
-        assert factprobe(f"step={step}", *BASE).code == 0
+        assert factprobe(f"step={step}", *base).code == 0
     result = factprobe(*settings)
     assert result.code == 0, result.err
     path = tmp_path / ROOT / "judgments/template/scripted/smollm2/0/P36.jsonl"
