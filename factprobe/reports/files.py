@@ -9,7 +9,7 @@ from factprobe.config import RunConfig
 from factprobe.metrics.comparison import Comparison
 from factprobe.records import Score
 from factprobe.reports.calibration import calibrations
-from factprobe.reports.collect import Graded, consistencies, rule_shares
+from factprobe.reports.collect import Graded, rule_shares
 from factprobe.reports.compat import compat_scores
 from factprobe.reports.data import FactConsistency, ReportData
 from factprobe.reports.markdown import markdown
@@ -19,16 +19,17 @@ from factprobe.storage import Layout, made, read_json, whole_file, write_csv, wr
 T = TypeVar("T")
 
 
-def write_scores(layout: Layout, rows: Sequence[Score], consistencies: Sequence[FactConsistency] = ()) -> None:
+def write_scores(layout: Layout, rows: Sequence[Score], forms: Sequence[FactConsistency] = ()) -> None:
     """Writes the score table as CSV (a rate that is not defined is empty there) and as JSON (null)."""
     write_csv(layout.scores_csv, rows)
     write_json(layout.scores_json, rows)
-    write_json(layout.consistency, consistencies)
+    write_json(layout.consistency, forms)
 
 
 def write_report(
     layout: Layout,
     rows: Sequence[Score],
+    forms: Sequence[FactConsistency],
     graphs: Sequence[Graded],
     config: RunConfig,
     settings: Iterable[tuple[str, str]],
@@ -43,7 +44,7 @@ def write_report(
         num_relations=sum(graded.summary.num_relations for graded in graphs),
         num_facts=sum(graded.summary.num_facts for graded in graphs),
         scores=tuple(rows),
-        consistencies=_of_all(graphs, consistencies),
+        consistencies=tuple(forms),
         calibrations=_of_all(graphs, lambda graded: calibrations(graded, config.seed)),
         rules=_of_all(graphs, rule_shares),
         compat=_of_all(graphs, compat_scores),

@@ -41,7 +41,7 @@ def report(this: Run) -> Done:
     write_scores(this.layout, rows, forms)
     if this.config.parquet:
         write_parquet(this.layout.scores_parquet, rows)
-    write_report(this.layout, rows, graphs, this.config, settings)
+    write_report(this.layout, rows, forms, graphs, this.config, settings)
     if this.sweep is None:  # the tables of many jobs at once are hard to read
         print(score_table(rows, forms))
     count = sum(graded.tallies.questions for graded in graphs)

@@ -105,7 +105,9 @@ def test_every_launcher_makes_the_files_of_single_runs(tmp_path: Path, launcher:
     }
 
 
-def test_parallel_jobs_share_the_triplets_and_the_cache(tmp_path: Path, server: Endpoint) -> None:
+def test_parallel_jobs_share_the_triplets_and_the_cache(
+    factprobe: CommandLine, tmp_path: Path, server: Endpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
     names = "model.name=a,b"
     done("-m", "step=all", *asking(server), names, *SMALL, *launched("joblib"), folder=tmp_path, OPENAI_API_KEY="k")
     for kg in ("google_re", "umls"):
@@ -117,8 +119,8 @@ def test_parallel_jobs_share_the_triplets_and_the_cache(tmp_path: Path, server: 
         models = {row["model"] for row in json.loads((root / "scores.json").read_text())}
         assert models == {"a", "b"}
     asked = len(server.requests)
-    names = "model.name=c,d"
-    done("-m", "step=all", *asking(server), names, *SMALL, *launched("joblib"), folder=tmp_path, OPENAI_API_KEY="k")
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    prepare(factprobe, "step=all", *asking(server), "model.name=c", "kg=umls", "limit=1")
     assert len(server.requests) == asked
     assert runs(tmp_path / "outputs/umls", "answer")[0]["counts"]["from_cache"] > 0
 
