@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
+from io import FileIO
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import NamedTuple, Self, TypeVar
@@ -67,11 +68,15 @@ class ResponseLog:
         self._shard = shard
         self._aside = path.parent / SUPERSEDED / path.name
         self.path = folders / f"{shard.number}-of-{shard.of}" / path.name if shard else path
-        self._made = False
 
     def files(self) -> list[Path]:
         """The files that hold responses: the file, and those of the shards."""
         return [path for path in (self._main, *self._shards()) if path.exists()]
+
+    def has_probabilities(self) -> bool:
+        """Whether any response tells how likely it was."""
+        lines = (line for path in self.files() for line in Lines(path, _Probabilities, _Named()))
+        return any(line.scores or line.logprobs for line in lines)
 
     def resume(self, requests: Iterable[Request], settings_hash: str) -> bytearray:
         """Puts the file in order and tells what is left to ask.
@@ -135,8 +140,7 @@ class ResponseLog:
             OSError: the disk is full, say; the file ends with the response before.
         """
         left = memoryview(msgspec.json.encode(response) + b"\n")
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab", buffering=0) as file:
+        with self._opened() as file:
             end = file.tell()
             try:
                 while left:
@@ -145,6 +149,13 @@ class ResponseLog:
                 file.truncate(end)
                 error.filename = str(self.path)
                 raise
+
+    def _opened(self) -> FileIO:
+        try:
+            return self.path.open("ab", buffering=0)
+        except FileNotFoundError:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            return self.path.open("ab", buffering=0)
 
     def settle(self, requests: Iterable[Request]) -> None:
         """Puts the responses in the order of the requests, so that the same answers make the same file."""
@@ -194,6 +205,11 @@ class _Named(Problems):
 
 class _Id(Struct):
     question_id: str
+
+
+class _Probabilities(Struct):
+    scores: tuple[float, ...] = ()
+    logprobs: tuple[float, ...] = ()
 
 
 _decode = msgspec.json.Decoder(Response).decode

@@ -19,7 +19,7 @@ def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
     for generator, model, relation in graded.sources:
         log = ResponseLog(layout.responses(generator, model, relation.relation))
         questions = layout.questions(generator, relation.relation)
-        if not (log.files() and made(questions)):
+        if not (made(questions) and log.has_probabilities()):
             continue
         grades = Lines(layout.grades(generator, model, relation.relation), Grade, Problems())
         verdicts = {grade.question_id: grade.verdict for grade in grades if grade.verdict in ATTEMPTED}
