@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from factprobe.models.base import Price
 
 _MILLION = 1e6
+_HERE = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)")
 
 
 def listed_price(model: str, base_url: str | None = None, provider: str | None = None) -> Price | None:
@@ -15,6 +18,8 @@ def listed_price(model: str, base_url: str | None = None, provider: str | None =
         base_url: the endpoint's address, or None for a provider by name.
         provider: the provider's name, where the address does not tell it.
     """
+    if base_url and _HERE.match(base_url):
+        return None  # no list prices a server of one's own, and to load them takes a while
     from genai_prices import Usage as Tokens
     from genai_prices import calc_price
 

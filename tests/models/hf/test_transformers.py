@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,8 +47,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def llama(folder: Path) -> str:
-    return tiny.save(folder, "llama")
+def saved(folder: Path) -> Callable[[str], str]:
+    """A tiny model of an architecture, made once."""
+    return cache(lambda architecture: tiny.save(folder, architecture))
+
+
+@pytest.fixture(scope="module")
+def llama(saved: Callable[[str], str]) -> str:
+    return saved("llama")
 
 
 def plain_scores(model: Any, tokenizer: Any, asked: Question) -> list[float]:
@@ -105,8 +111,10 @@ def test_smollm2_knows_and_ranks_the_capital_of_france(monkeypatch: pytest.Monke
     "settings", [{}, {"batch_tokens": 25}, {"batch_size": 1}], ids=["", "small passes", "one by one"]
 )
 @pytest.mark.parametrize("architecture", ["llama", "gpt2", "gemma2", "bloom", "mamba", "bert", "distilbert"])
-def test_ranks_are_those_of_single_passes(architecture: str, settings: dict[str, int], tmp_path: Path) -> None:
-    path = tiny.save(tmp_path, architecture)
+def test_ranks_are_those_of_single_passes(
+    architecture: str, settings: dict[str, int], saved: Callable[[str], str]
+) -> None:
+    path = saved(architecture)
     kind = tiny.KINDS.get(architecture, "causal")
     loader = transformers.AutoModelForMaskedLM if kind == "masked" else transformers.AutoModelForCausalLM
     own = loader.from_pretrained(path).eval(), transformers.AutoTokenizer.from_pretrained(path)
