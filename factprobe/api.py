@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from factprobe import pipeline
-from factprobe.asking.runner import Asked, ask
+from factprobe.asking.runner import Exchange, ask
 from factprobe.build import build_generator, build_kg, build_model
 from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf, known_names
 from factprobe.errors import ConfigError, UnknownNameError
@@ -169,7 +169,7 @@ def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
     async def collect() -> None:
         with progress_bar(len(questions), "ask", "question") as bar:
 
-            def keep(asked: Asked) -> None:
+            def keep(asked: Exchange) -> None:
                 by_id[asked.request.question_id] = asked.response
                 bar.update()
 

@@ -15,7 +15,7 @@ _hidden: bool | None = None
 """None shows the bars on a terminal only, True nowhere."""
 
 
-def hide() -> None:
+def hide_progress() -> None:
     """Shows no bars in this process: it shares its terminal with others."""
     global _hidden  # noqa: PLW0603
     _hidden = True

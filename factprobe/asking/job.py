@@ -21,7 +21,7 @@ from factprobe.asking.cache import ResponseCache, user_cache
 from factprobe.asking.cost import Spending, estimate
 from factprobe.asking.interrupts import one_at_a_time
 from factprobe.asking.resuming import Todo
-from factprobe.asking.runner import Asked, ask
+from factprobe.asking.runner import Exchange, ask
 from factprobe.config import CacheMode
 from factprobe.errors import ConfigError
 from factprobe.models.base import Model, Price, asked_hash
@@ -57,7 +57,7 @@ class CallCounts:
         self.reason: str | None = None
         """Of the last call that failed."""
 
-    def add(self, asked: Asked) -> None:
+    def add(self, asked: Exchange) -> None:
         """Counts a response."""
         self.asked += not asked.from_cache
         self.cached += asked.from_cache
@@ -116,8 +116,8 @@ def ask_all(
     return counts
 
 
-def _keeper(todo: Todo[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Callable[[Asked], None]:
-    def keep(asked: Asked) -> None:
+def _keeper(todo: Todo[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Callable[[Exchange], None]:
+    def keep(asked: Exchange) -> None:
         todo.keep(asked)
         counts.add(asked)
         bar.update()
@@ -129,7 +129,7 @@ def _keeper(todo: Todo[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Cal
 async def _ask(
     model: Model,
     todo: Todo[Request],
-    keep: Callable[[Asked], None],
+    keep: Callable[[Exchange], None],
     cache: ResponseCache | None,
     spending: Spending,
     take_over: Callable[[], None],

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from factprobe.asking.log import ResponseLog, Shard
-from factprobe.asking.runner import Asked
+from factprobe.asking.runner import Exchange
 from factprobe.records import Request, Response
 from factprobe.storage import Lines, Problems
 
@@ -62,7 +62,7 @@ class Todo(Generic[R_co]):
                 lines = Lines(requests.path, msgspec.Raw, requests.problems)
                 yield from (decode(line) for line in compress(lines, (not found for found in state)))
 
-    def keep(self, asked: Asked) -> None:
+    def keep(self, asked: Exchange) -> None:
         """Writes the response to one of those that were left to ask.
 
         Raises:

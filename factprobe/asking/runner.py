@@ -18,7 +18,7 @@ from factprobe.records import Request, Response
 _HOPELESS = 20
 
 
-class Asked(NamedTuple):
+class Exchange(NamedTuple):
     """A request with its response."""
 
     request: Request
@@ -31,7 +31,7 @@ class Asked(NamedTuple):
 async def ask(
     model: Model,
     requests: Iterable[Request],
-    keep: Callable[[Asked], None],
+    keep: Callable[[Exchange], None],
     cache: ResponseCache | None = None,
     spending: Spending | None = None,
     *,
@@ -83,24 +83,24 @@ class _Caller:
         self._failed_in_a_row = 0
         self._stop: ModelError | None = None
 
-    async def ask(self, request: Request, place: int) -> Asked:
+    async def ask(self, request: Request, place: int) -> Exchange:
         asked, settings = asked_hash(request), self._model.settings_hash
         reply = self._cache.get(asked, settings) if self._cache else None
         if reply is not None or self._flow is None:
             await asyncio.sleep(0)  # what never waits leaves room for Ctrl-C
         if reply is not None:
             self._proven = True
-            return Asked(request, _response(request, reply, asked, settings), True, place)
+            return Exchange(request, _response(request, reply, asked, settings), True, place)
         try:
             reply = _storable(await self._call(request))
         except CallError as error:
             self._failed(error)
             response = Response(request.question_id, None, None, None, _whole(str(error)), asked, settings)
-            return Asked(request, response, False, place)
+            return Exchange(request, response, False, place)
         self._answered, self._failed_in_a_row = True, 0
         if self._cache:
             self._cache.put(asked, settings, reply)
-        return Asked(request, _response(request, reply, asked, settings), False, place)
+        return Exchange(request, _response(request, reply, asked, settings), False, place)
 
     def check(self) -> None:
         """Ends a run in which nothing succeeds.

@@ -30,7 +30,7 @@ from omegaconf import DictConfig
 from factprobe.cli.process import error_line, set_up
 from factprobe.config import from_omegaconf
 from factprobe.pipeline import run
-from factprobe.progress import hide
+from factprobe.progress import hide_progress
 from factprobe.storage import Layout, read_json, write_json
 
 _POLL = 0.2
@@ -72,7 +72,7 @@ class Job:
         with ExitStack() as stack:
             if Sweep.current is None:  # in another process than the command
                 set_up()
-                hide()
+                hide_progress()
                 os.chdir(hydra.runtime.cwd)
                 stack.enter_context(_ending_with(folder))
             try:

@@ -36,7 +36,7 @@ class SampleRow(NamedTuple):
     series: str
 
 
-class Choice(NamedTuple):
+class Filter(NamedTuple):
     """One list to narrow the samples by: its caption, its `data-` name on the rows, and the values that occur."""
 
     label: str
@@ -78,7 +78,7 @@ def render(data: ReportData) -> str:
             series_of=names,
             judged=judged / data.graded if data.graded else 0,
             samples=[SampleRow(sample, names[sample.generator, sample.model]) for sample in data.samples],
-            choices=_choices(data.samples, names),
+            choices=_filters(data.samples, names),
         )
     )
 
@@ -144,7 +144,7 @@ def _table(scores: Iterable[Score], level: str) -> list[Score]:
     return [score for group in groups.values() for score in group]
 
 
-def _choices(samples: Iterable[Sample], names: dict[tuple[str, str], str]) -> tuple[Choice, ...]:
+def _filters(samples: Iterable[Sample], names: dict[tuple[str, str], str]) -> tuple[Filter, ...]:
     rows = list(samples)
     verdicts, types = {row.verdict for row in rows}, {row.question_type for row in rows}
     labels = {row.relation: row.relation_label for row in rows}
@@ -152,13 +152,13 @@ def _choices(samples: Iterable[Sample], names: dict[tuple[str, str], str]) -> tu
     models = dict.fromkeys(names[row.generator, row.model] for row in rows)
     graphs = dict.fromkeys(row.kg for row in rows)
     return (
-        *([Choice("Graph", "kg", tuple((name, name) for name in graphs))] if len(graphs) > 1 else []),
-        Choice("Verdict", "verdict", tuple((name, name) for name in VERDICTS if name in verdicts)),
-        Choice("Question type", "type", tuple((name, name) for name in question_types() if name in types)),
-        Choice("Relation", "relation", tuple(sorted(relations, key=lambda option: option[1].casefold()))),
-        Choice("Model", "model", tuple((name, name) for name in models)),
-        Choice("Rule", "rule", tuple((name, name) for name in sorted({row.rule for row in rows}))),
-        *([Choice("Other rules", "compat", _AGREEMENTS)] if any(row.compat for row in rows) else []),
+        *([Filter("Graph", "kg", tuple((name, name) for name in graphs))] if len(graphs) > 1 else []),
+        Filter("Verdict", "verdict", tuple((name, name) for name in VERDICTS if name in verdicts)),
+        Filter("Question type", "type", tuple((name, name) for name in question_types() if name in types)),
+        Filter("Relation", "relation", tuple(sorted(relations, key=lambda option: option[1].casefold()))),
+        Filter("Model", "model", tuple((name, name) for name in models)),
+        Filter("Rule", "rule", tuple((name, name) for name in sorted({row.rule for row in rows}))),
+        *([Filter("Other rules", "compat", _AGREEMENTS)] if any(row.compat for row in rows) else []),
     )
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from factprobe.asking import cache as cache_module
 from factprobe.asking.cache import ResponseCache
-from factprobe.asking.runner import Asked, ask
+from factprobe.asking.runner import Exchange, ask
 from factprobe.models.base import Reply
 from factprobe.records import Usage
 from tests.models.questions import question
@@ -24,9 +24,9 @@ from tests.models.server import Endpoint, completion, endpoint, model_at
 REPLY = Reply('Paris "\n\0é', "length", Usage(7, 2), (-0.5, -1.25), (-0.1,))
 
 
-def asked(server: Endpoint, cache: ResponseCache | None, count: int = 5, **settings: Any) -> list[Asked]:
+def asked(server: Endpoint, cache: ResponseCache | None, count: int = 5, **settings: Any) -> list[Exchange]:
     model = model_at(server, **settings)
-    answers: list[Asked] = []
+    answers: list[Exchange] = []
 
     async def main() -> None:
         async with model:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from factprobe.api import load_model
 from factprobe.asking.cost import Spending, at_most, estimate, in_dollars
-from factprobe.asking.runner import Asked, ask
+from factprobe.asking.runner import Exchange, ask
 from factprobe.errors import CostLimitError
 from factprobe.models.base import Price
 from factprobe.models.prices import listed_price
@@ -36,9 +36,9 @@ def ranked(*choices: str) -> Question:
     return Question("q", "multi_choices", prompts, answers, "P36", "Q1", "Q2", choices, cloze=("", " is big."))
 
 
-def spent(answer: ServerAnswer, limit: float, **changes: Any) -> tuple[Spending, list[Asked], CostLimitError | None]:
+def spent(answer: ServerAnswer, limit: float, **changes: Any) -> tuple[Spending, list[Exchange], CostLimitError | None]:
     """Asks 60 questions with a limit; what was spent, what was answered, and whether the limit ended it."""
-    answers: list[Asked] = []
+    answers: list[Exchange] = []
     with endpoint(answer) as server:
         model = model_at(server, max_tokens=40, **changes)
         spending = Spending(PRICE, limit)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 from factprobe.api import ask_model
-from factprobe.asking.runner import Asked, ask
+from factprobe.asking.runner import Exchange, ask
 from factprobe.errors import CallError, ModelError
 from factprobe.models.base import EndpointSettings, Model, Reply
 from factprobe.records import Question, Request
@@ -38,9 +38,9 @@ class Failing(Model):
         return Reply("Paris")
 
 
-def asked(model: Model, most: int, **settings: Any) -> list[Asked]:
+def asked(model: Model, most: int, **settings: Any) -> list[Exchange]:
     """Asks in an event loop whose time passes at once."""
-    answers: list[Asked] = []
+    answers: list[Exchange] = []
     run(ask(model, (question(i) for i in range(most)), answers.append, **settings))
     return answers
 
@@ -61,7 +61,7 @@ def test_no_more_questions_and_answers_are_held_than_are_under_way(at_once: int)
             yield one
             del one
 
-    def keep(found: Asked) -> None:
+    def keep(found: Exchange) -> None:
         nonlocal most
         most = max(most, len(alive))
 

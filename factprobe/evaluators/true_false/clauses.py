@@ -36,7 +36,7 @@ _NO_WAIT = re.compile(phrases("binary_no_wait"), re.IGNORECASE)
 _JOKE = vocabulary("binary_joke")
 
 
-def clauses_of(text: str) -> list[tuple[str, str]]:
+def marked_clauses(text: str) -> list[tuple[str, str]]:
     """The clauses of a text that may say something of the statement, each with the mark that ends it."""
     text = _NO_WAIT.sub(" ", _without_conditions(_without_questions(_with_label_meant(text))))
     found, start = [], 0

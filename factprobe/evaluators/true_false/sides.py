@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from factprobe.evaluators.true_false.clauses import BOTH, clauses_of
+from factprobe.evaluators.true_false.clauses import BOTH, marked_clauses
 from factprobe.evaluators.true_false.labels import ASIDE, EITHER, LABEL, PLAIN, Said, Side, said_in
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.text import normalise
@@ -44,7 +44,7 @@ def labels_in(text: str, asked: frozenset[str]) -> Labels:
         asked: the words of the question.
     """
     clauses = _Clauses(asked)
-    for clause, mark in clauses_of(text):
+    for clause, mark in marked_clauses(text):
         settled = clauses.take(clause, mark)
         if settled is not None:
             return settled

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.errors import CallError
-from factprobe.models.providers.faults import clean
+from factprobe.models.providers.faults import reason_line
 from factprobe.records import Usage
 
 _SHOWN, _LOOKED_AT = 200, 10_000
@@ -46,7 +46,7 @@ class _Usage(Struct):
     total_tokens: _Count | None = None
 
 
-class Choice(Struct):
+class Completion(Struct):
     """One answer, or one prompt that was sent back."""
 
     index: int = 0
@@ -97,15 +97,15 @@ def finite(logprob: float) -> float:
     return logprob if isfinite(logprob) else _LOWEST
 
 
-class _Completion(Struct):
-    choices: list[Choice] | None = None
+class _Body(Struct):
+    choices: list[Completion] | None = None
     usage: Any = None
 
 
-_decode = msgspec.json.Decoder(_Completion).decode
+_decode = msgspec.json.Decoder(_Body).decode
 
 
-def read(content: bytes, choices: int, secret: str | None) -> tuple[list[Choice], Usage | None]:
+def read(content: bytes, choices: int, secret: str | None) -> tuple[list[Completion], Usage | None]:
     """The choices of a completion, and its tokens where they can be counted.
 
     Args:
@@ -120,10 +120,10 @@ def read(content: bytes, choices: int, secret: str | None) -> tuple[list[Choice]
         completion = _decode(content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         try:  # the standard library also reads lone surrogates, which small models produce
-            completion = msgspec.convert(json.loads(content), _Completion)
+            completion = msgspec.convert(json.loads(content), _Body)
         except (ValueError, RecursionError):
             what = f"the endpoint sent what is no completion ({error}): {_extract(content, secret)}"
-            raise CallError(clean(what, secret), charged=True) from error
+            raise CallError(reason_line(what, secret), charged=True) from error
     if len(completion.choices or ()) < choices:
         raise CallError(f"the endpoint sent no choices: {_extract(content, secret)}", charged=True)
     return completion.choices or [], _usage(completion.usage)
@@ -141,4 +141,4 @@ def _usage(found: Any) -> Usage | None:
 
 
 def _extract(content: bytes, secret: str | None) -> str:
-    return clean(content[:_LOOKED_AT].decode(errors="replace"), secret)[:_SHOWN]
+    return reason_line(content[:_LOOKED_AT].decode(errors="replace"), secret)[:_SHOWN]

@@ -32,7 +32,7 @@ def call_error(error: openai.OpenAIError, *secrets: str | None) -> CallError:
     if not isinstance(status, int):
         cause = error.__cause__ or error.__context__  # the client's own message is no more than "Connection error."
         return CallError(
-            clean(f"no connection: {cause or error}", *secrets),
+            reason_line(f"no connection: {cause or error}", *secrets),
             transient=isinstance(error, openai.APIConnectionError),
             congested=isinstance(error, openai.APITimeoutError),
             charged=not isinstance(getattr(cause, "__cause__", None), aiohttp.ClientConnectorError),
@@ -46,7 +46,7 @@ def call_error(error: openai.OpenAIError, *secrets: str | None) -> CallError:
     if moved and response is not None:
         reason = f"it sends calls on to {response.headers.get('location')}; give the address itself"
     return CallError(
-        clean(f"{status}: {reason}", *secrets),
+        reason_line(f"{status}: {reason}", *secrets),
         transient=(status in _TRANSIENT or status >= 500) and not spent,
         congested=status in _CONGESTED,
         retry_after=None if spent or response is None else retry_after(response.headers),
@@ -78,12 +78,12 @@ def _until(date: str) -> float:
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - time()
 
 
-def clean(reason: str, *secrets: str | None) -> str:
+def reason_line(reason: str, *secrets: str | None) -> str:
     """A reason in one short line without the keys, which some endpoints repeat."""
-    return " ".join(hide(reason, *secrets).split())[:_LONGEST_REASON]
+    return " ".join(without_secrets(reason, *secrets).split())[:_LONGEST_REASON]
 
 
-def hide(text: str, *secrets: str | None) -> str:
+def without_secrets(text: str, *secrets: str | None) -> str:
     """A text with stars in the place of secrets.
 
     What is shorter than eight characters, as the `none` or `EMPTY` of a server without keys, is no secret and may well

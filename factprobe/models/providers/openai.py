@@ -13,8 +13,8 @@ from msgspec import Meta, field
 from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers
 from factprobe.models.prices import listed_price
-from factprobe.models.providers.completions import Choice, finite, read
-from factprobe.models.providers.faults import call_error, hide
+from factprobe.models.providers.completions import Completion, finite, read
+from factprobe.models.providers.faults import call_error, without_secrets
 from factprobe.models.ranked import statements
 from factprobe.records import Request, Usage
 
@@ -123,7 +123,7 @@ class OpenAIModel(Model):
             body["response_format"] = form
         [choice, *_], usage = await self._post(body)
         logprobs = choice.answer_logprobs() if settings.logprobs else ()
-        return Reply(hide(choice.answer(), self._key), choice.finish_reason, usage, logprobs=logprobs)
+        return Reply(without_secrets(choice.answer(), self._key), choice.finish_reason, usage, logprobs=logprobs)
 
     async def rank(self, request: Request) -> Reply:
         """Scores the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
@@ -152,7 +152,7 @@ class OpenAIModel(Model):
         best = max(range(len(scores)), key=scores.__getitem__)
         return Reply(request.choices[best], "stop", _total(used), tuple(scores))
 
-    def _score(self, choice: Choice) -> float:
+    def _score(self, choice: Completion) -> float:
         found = choice.read_logprobs().token_logprobs
         if not found:
             raise CallError("the endpoint gives no log-probabilities of a prompt", hopeless=True, charged=True)
@@ -161,7 +161,7 @@ class OpenAIModel(Model):
         total = sum(known)
         return total / max(len(known), 1) if self.settings.reduction == "mean" else total
 
-    async def _post(self, body: dict[str, Any], choices: int = 1) -> tuple[list[Choice], Usage | None]:
+    async def _post(self, body: dict[str, Any], choices: int = 1) -> tuple[list[Completion], Usage | None]:
         """Sends a request and reads what came back.
 
         By the client's way for endpoints that it does not know: its own models of requests and completions take as
@@ -221,7 +221,7 @@ def _key(settings: OpenAISettings) -> str | None:
     if not (key.isascii() and key.isprintable()):
         raise ConfigError(f"the environment variable {name} holds what no key has", where="model", mend="set it anew")
     written = msgspec.json.encode(settings).decode()
-    if hide(written, key) != written:
+    if without_secrets(written, key) != written:
         what = f"hold the key of {name}, and they are written into files"
         raise ConfigError(what, where="the settings of model", mend="leave it out; it is read from the variable")
     return key
