@@ -25,7 +25,7 @@ import msgspec
 from factprobe import pipeline
 from factprobe.asking.runner import Exchange, ask
 from factprobe.build import build_generator, build_kg, build_model
-from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf, known_names
+from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.evaluators import grade
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
@@ -144,17 +144,19 @@ def make_questions(
 
 
 def load_model(name: str, /, **settings: Any) -> Model:
-    """A model by the name of its config, e.g. `smollm2`, `openai`; further arguments change its settings.
+    """A model by the name of its config or of its class, e.g. `smollm2`, `openai`; more arguments change its settings.
 
     Raises:
         UnknownNameError: there is no such config.
         ConfigError: a setting is wrong.
     """
-    if name not in known_names("model"):
-        raise UnknownNameError("model", name, known_names("model"))
-    required = [key for key in ("model", "path") if key in settings]  # which have no default in some configs
-    overrides = [f"model={name}", *(f"model.{key}=_" for key in required)]
-    return build_model({**from_omegaconf(compose(overrides)).model, **settings})
+    from omegaconf import OmegaConf
+
+    config = compose([f"model={name}"])
+    for key in settings:
+        if OmegaConf.is_missing(config.model, key):
+            config.model[key] = ""  # it has no default; what is given here replaces it
+    return build_model({**from_omegaconf(config).model, **settings})
 
 
 def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:

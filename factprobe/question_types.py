@@ -65,7 +65,9 @@ def register(kind: QuestionKind, name: str | None = None) -> QuestionKind:
     name = name or kind.question_type
     if KINDS.setdefault(name, kind) != kind:
         raise NameClashError(f"two kinds of question are called {name!r}", mend="rename one")
-    _SOUGHT.update(kind.forms)
+    for form, end in kind.forms.items():
+        if _SOUGHT.setdefault(form, end) != end:
+            raise NameClashError(f"two kinds of question have a form {form!r}, for either end", mend="rename one")
     sought_by_id.cache_clear()
     return kind
 

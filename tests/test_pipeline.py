@@ -235,6 +235,38 @@ def test_labels_as_data_sets_have_them(factprobe: CommandLine, tmp_path: Path) -
             assert not {"Café", "Cafe\u0301"} <= set(question["choices"])
 
 
+@pytest.mark.parametrize("question_types", ["single_answer", "multiple_answer"])
+@pytest.mark.parametrize("kg", ["trex", "umls", "bear", "google_re"])
+def test_a_relation_need_not_have_a_question(
+    factprobe: CommandLine, tmp_path: Path, kg: str, question_types: str
+) -> None:
+    settings = [f"kg={kg}", "model=scripted", "model.rule=gold", f"generator.question_types=[{question_types}]"]
+    code, _, err = factprobe("step=all", *settings)
+    assert code == 0, err
+    root = tmp_path / "outputs" / kg
+    asked = records(root / "questions")
+    assert {question["question_type"] for question in asked} <= {question_types}
+    assert [grade["verdict"] for grade in records(root / "grades")] == ["correct"] * len(asked)
+    names = {path.name for path in (root / "questions").rglob("*.jsonl")}
+    assert names == {path.name for path in (root / "responses").rglob("*.jsonl")}
+    assert factprobe("-m", "step=answer", *settings, "shard=0/2,1/2").code == 0
+    assert factprobe("step=answer", *settings).code == 0
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "not json\n{}\n"])
+def test_a_relation_need_not_have_a_fact(factprobe: CommandLine, tmp_path: Path, content: str) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    described = [{"relation": name, "template": "[X] is near [Y] .", "type": "N-M"} for name in ("P1", "P2")]
+    (folder / "relations.jsonl").write_text("".join(json.dumps(relation) + "\n" for relation in described))
+    facts = [{"sub_uri": f"S{i}", "sub_label": f"S {i}", "obj_uri": f"O{i}", "obj_label": f"O {i}"} for i in range(5)]
+    (folder / "P1.jsonl").write_text("".join(json.dumps(fact) + "\n" for fact in facts))
+    (folder / "P2.jsonl").write_text(content)
+    code, _, err = factprobe("step=all", "kg.data_dir=data", "model=scripted")
+    assert code == 0, err
+    assert len(records(tmp_path / "outputs/trex/grades")) == 20
+
+
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("kg", "folder", "relations", "facts"),

@@ -158,7 +158,12 @@ class ResponseLog:
             return self.path.open("ab", buffering=0)
 
     def settle(self, requests: Iterable[Request]) -> None:
-        """Puts the responses in the order of the requests, so that the same answers make the same file."""
+        """Puts the responses in the order of the requests, so that the same answers make the same file.
+
+        Where nothing is asked the file is empty: it says that there was nothing to answer.
+        """
+        if not self._main.exists():
+            write_lines(self._main, ())
         places = {hash(request.question_id): place for place, request in enumerate(requests)}
         rows = [
             (places[hash(response.question_id)], offset)

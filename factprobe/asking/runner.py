@@ -11,7 +11,7 @@ import msgspec
 from factprobe.asking.cache import ResponseCache
 from factprobe.asking.cost import Spending, estimated_usage
 from factprobe.asking.flow import Flow
-from factprobe.errors import CallError, ModelError
+from factprobe.errors import CallError, FactprobeError, ModelError
 from factprobe.models.base import EndpointSettings, Model, Reply, asked_hash
 from factprobe.records import Request, Response
 
@@ -132,12 +132,16 @@ class _Caller:
         except CallError as error:
             unknown = error.charged
             raise
+        except FactprobeError:
+            raise
+        except Exception as error:  # a fault of this one call, whatever it is; the other questions are still asked
+            raise CallError(f"{type(error).__name__}: {error}", charged=True) from error
         finally:
             self._spending.settle(amount, reply.usage if reply else None, unknown=unknown)
 
     def _failed(self, error: CallError) -> None:
-        """Counts a failure, and gives up on an endpoint that answers nothing."""
-        if self._endpoint is None:
+        """Counts a failure, and gives up on an endpoint, or a class with a fault, that answers nothing."""
+        if self._endpoint is None and error.__cause__ is None:  # it only has no answer to this question
             return
         self._failed_in_a_row += 1
         count = self._failed_in_a_row

@@ -13,6 +13,7 @@ from factprobe.config.places import known_names, resource
 from factprobe.config.plugins import load_plugins
 from factprobe.config.types import RULES, EvaluatorConfig, RunConfig, convert
 from factprobe.errors import ConfigError, FactprobeError, MissingExtraError, UnknownNameError, nearest
+from factprobe.question_types import kind_named
 
 if TYPE_CHECKING:
     from omegaconf import DictConfig
@@ -49,6 +50,8 @@ def _complete(config: EvaluatorConfig, where: str, plugins: Sequence[str]) -> Ev
     if not config.settings and config.by_type() == RULES:
         return config
     load_plugins(plugins)
+    for name in config.others:
+        kind_named(name)
     known = evaluator_defaults(config)
     for name in config.settings.keys() - known.keys():
         raise _unknown(f"{where}.settings.{name}", (f"{where}.settings.{other}" for other in known))
@@ -103,13 +106,13 @@ def explain(error: Exception) -> FactprobeError:
     unknown = re.search(r"Could not override '([^']+)'|Key '([^']+)' is not in struct", message)
     if unknown:
         return _unknown(str(unknown[1] or unknown[2]), _setting_names())
-    return ConfigError(" ".join(message.split()), mend="python run.py --help shows how settings are written")
+    return ConfigError(" ".join(message.split()), mend="factprobe --help shows how settings are written")
 
 
 def _unknown(setting: str, known: Iterable[str]) -> ConfigError:
     near = nearest(setting, known)
     mend = f"did you mean {near}? " if near else ""
-    return ConfigError(f"unknown setting {setting!r}", mend=f"{mend}python run.py --help lists the settings")
+    return ConfigError(f"unknown setting {setting!r}", mend=f"{mend}factprobe --help lists the settings")
 
 
 def _setting_names() -> list[str]:

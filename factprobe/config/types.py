@@ -10,7 +10,16 @@ import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.errors import ConfigError
-from factprobe.question_types import BINARY, CHOICES, MULTIPLE, SINGLE, QuestionType, kind_named, question_types
+from factprobe.question_types import (
+    BINARY,
+    CHOICES,
+    MULTIPLE,
+    QUESTION_TYPES,
+    SINGLE,
+    QuestionType,
+    kind_named,
+    question_types,
+)
 
 T = TypeVar("T")
 
@@ -53,8 +62,8 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def by_type(self) -> dict[QuestionType, str]:
         """The evaluators by question type; a type of the user's own has that of its entry."""
-        named = {name: getattr(self, name, kind_named(name).evaluator) for name in question_types()}
-        return {**named, **self.others}
+        of_entries = {name: kind_named(name).evaluator for name in question_types()}
+        return {**of_entries, **{name: getattr(self, name) for name in QUESTION_TYPES}, **self.others}
 
 
 RULES = EvaluatorConfig(name="rules").by_type()
@@ -169,7 +178,7 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
         path = ".".join(part for part in (where, inner) if part) or "config"
         what = (found["what"] if found else str(error)).replace("`", "'")
         raise ConfigError(
-            what[:1].lower() + what[1:], where=path, mend="python run.py --help lists the settings"
+            what[:1].lower() + what[1:], where=path, mend="factprobe --help lists the settings"
         ) from error
 
 

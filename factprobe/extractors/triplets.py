@@ -42,10 +42,11 @@ class TripletExtractor(Extractor):
         return data_dir.triplets(relation), data_dir.summary(relation)
 
     def _facts(self, relation: Relation, file: Path | None) -> Iterator[Triplet]:
-        """The facts in a file that is given, which need not be the graph's own; else those of the graph."""
-        if file is not None and isinstance(self.kg, KnowledgeGraph):
-            return self.kg.read_facts(file, relation)
-        return self.kg.facts(relation)
+        """The facts of the graph, or those in another file than the graph's own where one is given."""
+        kg = self.kg
+        if file is None or not isinstance(kg, KnowledgeGraph) or file == kg.get_input_relation_file(relation):
+            return kg.facts(relation)
+        return kg.read_facts(file, relation)
 
 
 def describe(kg: Graph, relation: Relation) -> Relation:

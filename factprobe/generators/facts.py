@@ -41,6 +41,10 @@ class Fact(Struct, frozen=True, gc=False):
     object_uri: str
 
 
+class StrangerError(Exception):
+    """A fact is not in the summary of its relation."""
+
+
 class Questioner(ABC):
     """The questions that ask for one end of the facts: the object of a subject, or the subject of an object.
 
@@ -72,13 +76,16 @@ class Questioner(ABC):
         """Every question about one fact; those that cannot be made are reported instead.
 
         Raises:
-            KeyError: the fact is not in the summary.
+            StrangerError: the fact is not in the summary.
         """
         ends = (fact.subject_uri, fact.object_uri) if self.end == "object" else (fact.object_uri, fact.subject_uri)
         direction = self.direction
+        try:
+            known, right = direction.known(ends[0]), direction.sought(ends[1])
+        except KeyError as error:
+            raise StrangerError from error
         if not direction.holds(*ends):
-            raise KeyError(ends)
-        known, right = direction.known(ends[0]), direction.sought(ends[1])
+            raise StrangerError
         for question in self.ask(fact, known, right, with_true_statement=with_true_statement):
             if question is not None:
                 self._report.count(question.question_type)
@@ -187,7 +194,7 @@ class FactGenerator(Generator):
             for number, questioner in enumerate(questioners):
                 try:
                     yield from questioner.questions(fact, with_true_statement=number == 0)
-                except KeyError as error:
+                except StrangerError as error:
                     what = f"the triplet {fact.subject_uri} {fact.object_uri} is not in the relation's summary"
                     raise DataError(what, where=where, mend="run step=extract again") from error
 

@@ -8,20 +8,22 @@ from collections.abc import Mapping, Sequence
 from factprobe.errors import ConfigError
 from factprobe.records import Message
 
-_PLACEHOLDER = re.compile(r"\{(statement|choices)\}")
+_USUAL = ("statement", "choices")
 
 
 class Prompt:
     """The chat messages of one question type.
 
-    `{statement}` and `{choices}` are replaced in one pass, so braces in a label, or any others in the wording, stay.
+    `{statement}`, `{choices}` and whatever else the type needs are replaced in one pass, so braces in a label, or any
+    others in the wording, stay.
 
     Raises:
         ConfigError: a placeholder that the question type needs is missing.
     """
 
     def __init__(self, name: str, messages: Sequence[Message], needs: Sequence[str]) -> None:
-        self._messages = [(message, _PLACEHOLDER.split(message.content)) for message in messages]
+        placeholder = re.compile(rf"\{{({'|'.join({*_USUAL, *needs})})\}}")
+        self._messages = [(message, placeholder.split(message.content)) for message in messages]
         used = {part for _, parts in self._messages for part in parts[1::2]}
         for missing in sorted({*needs} - used):
             raise ConfigError(

@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
@@ -153,6 +154,7 @@ class Run:
     def _held(self, name: str, step: Step) -> Iterator[bool]:
         """Holds the locks of a step; gives True where another job of the same sweep has made its files."""
         waits = step.once and self.sweep is not None  # while others hold them, one may make the files
+        patient_until = monotonic() + self.patience
         while not self._is_made(name, step):
             with ExitStack() as stack:
                 try:
@@ -160,7 +162,7 @@ class Run:
                         wait = max(_POLL if waits else self.patience, lock.wait)
                         stack.enter_context(hold(lock.path, lock.mode, wait))
                 except BusyError:
-                    if not waits:
+                    if not waits or monotonic() > patient_until:
                         raise
                     continue
                 yield self._is_made(name, step)
@@ -200,8 +202,8 @@ class Run:
         """The error for a file that an earlier step would have made."""
         self._assert_needed(step)
         config = self.config
-        model = f" model={config.model.get('name') or config.model['backend']}"
-        command = f"step={step} kg={config.kg.name}{model if declared(step).is_apart_by('model') else ''}"
+        model = f" model={config.model['backend']}" if declared(step).is_apart_by("model") else ""
+        command = f"step={step} kg={config.kg.adapter or config.kg.name}{model}"
         return MissingStepError("is not there", where=path, mend=f"run {command} first")
 
     def _assert_needed(self, step: str) -> None:

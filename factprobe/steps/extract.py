@@ -51,6 +51,9 @@ def extract(this: Run) -> Done:
         mend = "name the folder with kg.data_dir=" if kg.data_dir else None
         raise DataError("no relation has data", where=kg.place, mend=mend)
     facts = sum(count.num_facts for count in counts)
+    if not facts:
+        what = f"none of the {len(counts)} relations has a fact that can be read"
+        raise DataError(what, where=kg.place, mend="see that the data is in the layout that the graph reads")
     write_json(
         this.layout.graph_summary,
         GraphSummary(kg.name, len(counts), len(entities), facts, tuple(counts), config.limit),

@@ -138,6 +138,16 @@ def send(data: bytes, status: int = 200, **headers: str) -> Behaviour:
     return behave
 
 
+def raw(data: bytes) -> Behaviour:
+    """Sends what need be no HTTP, and closes the connection."""
+
+    def behave(here: Endpoint, handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(data)
+        handler.close_connection = True
+
+    return behave
+
+
 def chunked(data: bytes, size: int = 7) -> Behaviour:
     """Sends bytes in chunks (RFC 9112, 7.1)."""
 

@@ -60,7 +60,7 @@ class OptionsReading(Reading, frozen=True):
     @property
     def only_declines(self) -> bool:
         """See the base class; an option may be a phrase of abstention."""
-        return not self.is_option and only_declines(self.flat)
+        return only_declines(self.flat) and not self.is_option
 
     @once
     def plain(self) -> Text:

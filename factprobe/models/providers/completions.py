@@ -123,9 +123,9 @@ def read(content: bytes, choices: int, secret: str | None) -> tuple[list[Complet
             completion = msgspec.convert(json.loads(content), _Body)
         except (ValueError, RecursionError):
             what = f"the endpoint sent what is no completion ({error}): {_extract(content, secret)}"
-            raise CallError(reason_line(what, secret), charged=True) from error
+            raise CallError(reason_line(what, secret), transient=True, charged=True) from error
     if len(completion.choices or ()) < choices:
-        raise CallError(f"the endpoint sent no choices: {_extract(content, secret)}", charged=True)
+        raise CallError(f"the endpoint sent no choices: {_extract(content, secret)}", transient=True, charged=True)
     return completion.choices or [], _usage(completion.usage)
 
 

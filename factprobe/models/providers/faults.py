@@ -5,12 +5,9 @@ from __future__ import annotations
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from time import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from factprobe.errors import CallError
-
-if TYPE_CHECKING:
-    import openai
 
 _TRANSIENT = (408, 409, 429)
 _CONGESTED = (408, 429, 503, 529)
@@ -20,20 +17,20 @@ _LONGEST_REASON = 500
 _SHORTEST_SECRET = 8
 
 
-def call_error(error: openai.OpenAIError, *secrets: str | None) -> CallError:
-    """What a fault of the official client's, or of a library that raises the same errors, means for the run.
+def call_error(error: Exception, *secrets: str | None) -> CallError:
+    """What a fault of the official client's, of its transport or of a library with the same errors means for the run.
 
-    Only what may pass is transient: no connection, no answer in time, 408, 409, 429 and 5xx.
+    Only what may pass is transient: no connection, what is no HTTP, no answer in time, 408, 409, 429 and 5xx.
     """
     import aiohttp
     import openai
 
     status = getattr(error, "status_code", None)
     if not isinstance(status, int):
-        cause = error.__cause__ or error.__context__  # the client's own message is no more than "Connection error."
+        cause = error.__cause__ or error.__context__ or error  # the client's own says no more than "Connection error."
         return CallError(
-            reason_line(f"no connection: {cause or error}", *secrets),
-            transient=isinstance(error, openai.APIConnectionError),
+            reason_line(f"no connection: {str(cause) or type(cause).__name__}", *secrets),
+            transient=isinstance(error, openai.APIConnectionError) or not isinstance(error, openai.OpenAIError),
             congested=isinstance(error, openai.APITimeoutError),
             charged=not isinstance(getattr(cause, "__cause__", None), aiohttp.ClientConnectorError),
         )

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec import field
 
-from factprobe.errors import require
+from factprobe.errors import CallError, require
 from factprobe.models.base import EndpointSettings, Model, Price, Reply
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.faults import call_error, retry_after
@@ -60,8 +60,6 @@ class LiteLLM(Model):
 
     async def reply(self, request: Request) -> Reply:
         """See the base class."""
-        import openai
-
         settings = self.settings
         arguments = {
             "model": settings.model,
@@ -75,12 +73,14 @@ class LiteLLM(Model):
         }
         try:
             completion = await self._litellm.acompletion(**arguments)
-        except openai.OpenAIError as error:  # litellm's own errors are of the client's classes
+        except Exception as error:  # litellm's own are of the official client's classes, but not all are its own
             found = call_error(error, *_keys())
             headers = getattr(error, "litellm_response_headers", None)
             if found.retry_after is None and headers:
                 found.retry_after = retry_after(headers)
             raise found from error
+        if not completion.choices:
+            raise CallError("the provider sent no choices", transient=True, charged=True)
         choice, usage = completion.choices[0], completion.usage
         return Reply(
             choice.message.content or "",

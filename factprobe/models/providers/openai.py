@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import openai
 
 _OPENAI = "https://api.openai.com/v1"
+_ADDRESS = "write it as http://127.0.0.1:8000/v1"
 _NO_KEY = "none"  # the client insists on one
 _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
 _PROMPTS_A_CALL = 128
@@ -75,13 +76,16 @@ class OpenAIModel(Model):
         import openai
 
         # Further tries and the time that a call may take are the runner's, which knows of the other calls.
-        self._client = openai.AsyncOpenAI(
-            api_key=self._key or _NO_KEY,
-            base_url=self.settings.base_url or _OPENAI,  # not what OPENAI_BASE_URL says: the settings tell all
-            http_client=openai.DefaultAioHttpClient(follow_redirects=False),  # neither key nor questions go elsewhere
-            max_retries=0,
-            timeout=None,
-        )
+        try:
+            self._client = openai.AsyncOpenAI(
+                api_key=self._key or _NO_KEY,
+                base_url=self.settings.base_url or _OPENAI,  # not what OPENAI_BASE_URL says: the settings tell all
+                http_client=openai.DefaultAioHttpClient(follow_redirects=False),  # key and questions go nowhere else
+                max_retries=0,
+                timeout=None,
+            )
+        except Exception as error:  # the transport's, at a name that no host can have
+            raise ConfigError(f"is no address: {error}", where="model.base_url", mend=_ADDRESS) from error
 
     async def aclose(self) -> None:
         """Closes the connections."""
@@ -167,8 +171,6 @@ class OpenAIModel(Model):
         By the client's way for endpoints that it does not know: its own models of requests and completions take as
         long as all the rest of a call.
         """
-        import openai
-
         assert self._client is not None, "start() opens the client"
         settings = self.settings
         chat = "messages" in body
@@ -177,7 +179,7 @@ class OpenAIModel(Model):
         try:
             path = "/chat/completions" if chat else "/completions"
             content = await self._client.post(path, body=body, cast_to=bytes)
-        except openai.OpenAIError as error:
+        except Exception as error:  # the client's own, and whatever its transport makes of a name or a header
             raise call_error(error, self._key) from error
         return read(content, choices, self._key)
 
@@ -199,8 +201,7 @@ def _check_address(base_url: str | None) -> None:
     except ValueError:
         fine = False
     if not fine:
-        mend = "write it as http://127.0.0.1:8000/v1"
-        raise ConfigError("is no address of an endpoint", where="model.base_url", mend=mend)
+        raise ConfigError("is no address of an endpoint", where="model.base_url", mend=_ADDRESS)
     if address.username or address.password or address.query or address.fragment:
         mend = "leave out user, password, query and fragment; the key is read from the variable model.api_key_env"
         raise ConfigError("an address is written into files, so it must hold no key", where="model.base_url", mend=mend)

@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from factprobe.api import ask_model, load_model
-from factprobe.errors import ModelError
-from factprobe.records import Response, Usage
+from factprobe.build import build_model
+from factprobe.errors import FactprobeError, ModelError
+from factprobe.models import Model, Reply
+from factprobe.models.providers.scripted import Scripted, ScriptedSettings
+from factprobe.records import Request, Response, Usage
 from tests.models.questions import question
 from tests.models.server import (
     Behaviour,
@@ -25,6 +28,7 @@ from tests.models.server import (
     fault,
     hang_up,
     model_at,
+    raw,
     reset,
     send,
     silence,
@@ -33,6 +37,11 @@ from tests.models.server import (
 Wrong = Behaviour | tuple[int, dict[str, Any]]
 
 PARIS = json.dumps(completion("Paris")).encode()
+
+
+def build(base_url: str) -> Model:
+    settings = {"backend": "openai", "model": "m", "base_url": base_url, "max_retries": 1, "retry_wait": 0.0}
+    return build_model(settings)
 
 
 def asked(server: Endpoint, count: int = 1, **settings: Any) -> list[Response]:
@@ -55,6 +64,18 @@ PASSING: dict[str, Wrong] = {
     "reset in mid-body": reset(b'{"choices": ['),
     "closed in mid-body": hang_up,
     "broken gzip": send(b"no gzip", Content_Encoding="gzip"),
+    "SSH": raw(b"SSH-2.0-OpenSSH_9.6\r\n"),
+    "TLS": raw(b"\x15\x03\x01\x00\x02\x02\x46"),
+    "two lengths": raw(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}x"),
+    "a length below zero": raw(b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}"),
+    "a length that is no number": raw(b"HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\n{}"),
+    "a header of 10 KB": raw(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 10_000 + b"\r\nContent-Length: 2\r\n\r\n{}"),
+    "204 with a body": raw(b"HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}"),
+    "a status of letters": raw(b"HTTP/1.1 OK fine\r\n\r\n"),
+    "a broken chunk": raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n"),
+    "a page": send(b"<html>it works</html>"),
+    "a cut-off body": send(PARIS[:50]),
+    "no choices": send(b'{"choices": []}'),
 }
 
 
@@ -65,6 +86,37 @@ def test_a_passing_fault_is_tried_again(name: str) -> None:
         [response] = asked(server)
     assert (response.response, response.error) == ("Paris", None)
     assert len(server.requests) == 3
+
+
+@pytest.mark.parametrize(
+    "host", ["256.1.1.1", "a..b", "☃.invalid", "nowhere.invalid", "x" * 300, "[::1", "127.0.0.1:99999"]
+)
+def test_an_address_where_nobody_is_ends_the_run_in_one_line(host: str) -> None:
+    with pytest.raises(FactprobeError) as found:
+        ask_model(build(f"http://{host}/v1"), [question(i) for i in range(40)])
+    assert "\n" not in str(found.value)
+
+
+class Odd(Scripted):
+    async def reply(self, request: Request) -> Reply:
+        if "second" in request.prompts[-1].content:
+            raise ZeroDivisionError("by nothing")
+        return Reply("Paris")
+
+
+def test_a_fault_of_the_model_itself_ends_a_run_in_which_nothing_else_comes() -> None:
+    with pytest.raises(ModelError, match="first 20 calls to scripted failed: ZeroDivisionError: by nothing"):
+        ask_model(Odd(ScriptedSettings(backend="scripted")), [question(i, "second") for i in range(50)])
+
+
+def test_a_fault_of_the_model_itself_is_that_questions_error() -> None:
+    odd = Odd(ScriptedSettings(backend="scripted"))
+    found = ask_model(odd, [question(1, "first"), question(2, "second"), question(3, "third")])
+    assert [(one.response, one.error) for one in found] == [
+        ("Paris", None),
+        (None, "ZeroDivisionError: by nothing"),
+        ("Paris", None),
+    ]
 
 
 FINAL: dict[str, tuple[Wrong, str]] = {
@@ -114,12 +166,13 @@ def test_a_final_fault_is_asked_once(name: str) -> None:
     ids=lambda value: str(value)[:40],
 )
 def test_what_is_no_completion_is_a_failure_that_shows_it(content: bytes, part: str) -> None:
-    with after((200, completion("x")), send(content)) as server:
-        _, response = asked(server, 2)
+    with endpoint(lambda body: (200, completion("x")) if "first" in str(body) else send(content)) as server:
+        model = model_at(server, max_concurrency=1, max_retries=2)
+        _, response = ask_model(model, [question(1, "first"), question(2)])
     assert response.response is None
     assert part in str(response.error)
     assert len(str(response.error)) <= 500
-    assert len(server.requests) == 2
+    assert len(server.requests) == 4  # as it may pass, it is tried again
 
 
 @pytest.mark.parametrize(
