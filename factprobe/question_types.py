@@ -60,14 +60,16 @@ def register(kind: QuestionKind, name: str | None = None) -> QuestionKind:
         name: by default that of its type.
 
     Raises:
-        NameClashError: another kind has the name.
+        NameClashError: another kind has the name, or one of its forms for the other end.
     """
     name = name or kind.question_type
-    if KINDS.setdefault(name, kind) != kind:
+    if KINDS.get(name, kind) != kind:
         raise NameClashError(f"two kinds of question are called {name!r}", mend="rename one")
     for form, end in kind.forms.items():
-        if _SOUGHT.setdefault(form, end) != end:
-            raise NameClashError(f"two kinds of question have a form {form!r}, for either end", mend="rename one")
+        if _SOUGHT.get(form, end) != end:
+            raise NameClashError(f"the form {form!r} of {name} asks for the other end elsewhere", mend="rename one")
+    KINDS[name] = kind
+    _SOUGHT.update(kind.forms)
     sought_by_id.cache_clear()
     return kind
 

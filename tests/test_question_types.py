@@ -79,3 +79,15 @@ def test_two_kinds_of_one_name_clash() -> None:
     with pytest.raises(NameClashError, match="'ranked'"):
         register(KINDS["single_answer"], "ranked")
     assert register(KINDS["single_answer"]) is KINDS["single_answer"]
+
+
+def test_a_form_that_asks_for_another_end_elsewhere_clashes() -> None:
+    before = dict(KINDS)
+    with pytest.raises(NameClashError, match="'ask_object'"):
+        register(
+            QuestionKind(
+                question_type="mine", placeholders=(), forms={"ask_object": "subject"}, evaluator="single_answer"
+            )
+        )
+    assert before == KINDS
+    assert sought_by("ask_object") == "object"

@@ -27,6 +27,17 @@ def test_a_triplet_that_the_summary_does_not_have_ends_the_run(stray: Fact, ask:
     assert "\n" not in str(caught.value)
 
 
+def test_a_fault_of_a_plugin_is_not_told_as_the_summarys(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(self: object, *_: object, **__: object) -> None:
+        raise KeyError("a fault of its own")
+
+    made = generator()
+    monkeypatch.setattr(made.questioner_type, "ask", wrong)
+    of = graph([("Ada", "Rome"), ("Max", "Kiel")])
+    with pytest.raises(KeyError, match="a fault of its own"):
+        list(made.questions(of.summary(), of.pairs(), Generated()))
+
+
 def test_an_error_leaves_no_file_behind(write: Callable[[str, str | bytes], Path], tmp_path: Path) -> None:
     of = graph([("Ada", "Rome"), ("Max", "Kiel")])
     stray = [*of.pairs(), Fact("X", "Y")]
