@@ -23,7 +23,7 @@ from factprobe.asking.interrupts import one_at_a_time
 from factprobe.asking.resuming import Todo
 from factprobe.asking.runner import Exchange, ask
 from factprobe.config import CacheMode
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, ModelError
 from factprobe.models.base import Model, Price, asked_hash
 from factprobe.progress import progress_bar
 from factprobe.records import Request
@@ -109,6 +109,9 @@ def ask_all(
             if todo.count:
                 asyncio.run(_ask(model, todo, _keeper(todo, counts, bar), cache, counts.spending, take_over))
             todo.settle()
+            if counts.failed and counts.failed == counts.kept + counts.asked + counts.cached:
+                what = f"none of the {counts.failed} calls to {model.name} succeeded; the last one: {counts.reason}"
+                raise ModelError(what, mend="run the step again to try them again")
         except BaseException as error:
             if stopped is not None:
                 stopped(counts, error)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.answering import COUNT, complete, manifest, prepare, records, settings
 from tests.command_line import CommandLine
-from tests.models.server import completion, endpoint, fault
+from tests.models.server import completion, endpoint, fault, send
 
 PRICE = "model.price={input: 1, output: 2}"
 
@@ -194,3 +194,15 @@ def test_a_broken_manifest_hides_no_other_fault(factprobe: CommandLine, tmp_path
     (tmp_path / "outputs/trex/manifest.json").write_text("{")
     with endpoint(lambda body: (401, fault("wrong key"))) as server:
         assert "401: wrong key" in factprobe.fails("step=answer", *settings(server.base_url))
+
+
+@pytest.mark.parametrize("wrong", [(400, fault("no such thing")), (500, fault("out of order")), send(b"<html>")])
+def test_a_run_in_which_nothing_succeeds_ends_there(factprobe: CommandLine, tmp_path: Path, wrong: Any) -> None:
+    with endpoint(lambda body: wrong) as server:
+        few = settings(server.base_url, "limit=1", "model.max_retries=0")
+        line = factprobe.fails("step=all", *few)
+    assert "none of the 4 calls to" in line
+    assert not (tmp_path / "outputs/trex/grades").exists()
+    assert "none of the 4" in manifest(tmp_path / "outputs/trex")["counts"]["stopped"]
+    with endpoint(paris) as server:
+        assert factprobe("step=all", *settings(server.base_url, "limit=1")).code == 0
