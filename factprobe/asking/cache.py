@@ -30,6 +30,11 @@ _decode = msgspec.json.Decoder(Reply).decode
 _encode = msgspec.json.Encoder().encode
 
 
+def _is_busy(error: BaseException) -> bool:
+    """Whether another process opens or closes the file just now, for which SQLite itself does not always wait."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
 def user_cache() -> Path:
     """The user's cache folder, of which all runs know."""
     from platformdirs import user_cache_path
@@ -90,6 +95,23 @@ class ResponseCache:
             self._connection = None
 
     def _open(self) -> None:
+        try:
+            self._connect()
+        except sqlite3.Error as error:
+            if not _is_busy(error):
+                raise
+            from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_random
+
+            again = Retrying(
+                retry=retry_if_exception(_is_busy),
+                stop=stop_after_delay(_BUSY),
+                wait=wait_random(0.01, 0.1),
+                reraise=True,
+            )
+            again(self._connect)
+
+    def _connect(self) -> None:
+        self.close()
         # Every put is its own transaction; with WAL a kill loses none of them, and none waits for the disk.
         self._connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
         self._file = self._identity()

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import sqlite3
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -291,3 +292,23 @@ def test_several_processes_at_once(tmp_path: Path) -> None:
     assert cache.get("shared", "s") in [Reply(str(i)) for i in range(3)]
     cache.close()
     assert [path.name for path in tmp_path.iterdir()] == ["responses.sqlite"]
+
+
+def test_a_file_that_another_process_opens_just_now_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    connect, times = ResponseCache._connect, count(1)
+
+    def busy_at_first(self: ResponseCache) -> None:
+        if next(times) < 4:
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = sqlite3.SQLITE_BUSY_RECOVERY
+            raise error
+        connect(self)
+
+    monkeypatch.setattr(ResponseCache, "_connect", busy_at_first)
+    cache = ResponseCache(tmp_path)
+    cache.put("a", "s", Reply("Paris"))
+    assert cache.get("a", "s") == Reply("Paris")
+    cache.close()
+    assert caplog.text == ""
