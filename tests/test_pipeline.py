@@ -267,6 +267,15 @@ def test_a_relation_need_not_have_a_fact(factprobe: CommandLine, tmp_path: Path,
     assert len(records(tmp_path / "outputs/trex/grades")) == 20
 
 
+def test_a_graph_without_a_fact_is_an_error(factprobe: CommandLine, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "relations.jsonl").write_text('{"relation": "P1", "template": "[X] is near [Y] .", "type": "N-M"}\n')
+    (folder / "P1.jsonl").write_text("not json\n")
+    line = factprobe.fails("step=all", "kg.data_dir=data", "model=scripted")
+    assert "none of the 1 relations has a fact that can be read" in line
+
+
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("kg", "folder", "relations", "facts"),
