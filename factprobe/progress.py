@@ -17,7 +17,7 @@ _hidden: bool | None = None
 
 def hide_progress() -> None:
     """Shows no bars in this process: it shares its terminal with others."""
-    global _hidden  # noqa: PLW0603
+    global _hidden  # noqa: PLW0603  (one terminal a process)
     _hidden = True
 
 

@@ -235,8 +235,10 @@ def test_labels_as_data_sets_have_them(factprobe: CommandLine, tmp_path: Path) -
             assert not {"Café", "Cafe\u0301"} <= set(question["choices"])
 
 
-@pytest.mark.parametrize("question_types", ["single_answer", "multiple_answer"])
-@pytest.mark.parametrize("kg", ["trex", "umls", "bear", "google_re"])
+@pytest.mark.parametrize(
+    ("kg", "question_types"),
+    [("trex", "single_answer"), *((kg, "multiple_answer") for kg in ("trex", "umls", "bear", "google_re"))],
+)
 def test_a_relation_need_not_have_a_question(
     factprobe: CommandLine, tmp_path: Path, kg: str, question_types: str
 ) -> None:

@@ -72,7 +72,7 @@ class Loader(ConfigLoaderImpl):
 
 def install() -> None:
     """Has Hydra's own main function compose by the loader above, which it takes from nobody."""
-    hydra_main.ConfigLoaderImpl = Loader  # type: ignore[attr-defined]
+    hydra_main.ConfigLoaderImpl = Loader  # type: ignore[attr-defined]  # not exported there
 
 
 def _choices(overrides: Iterable[str]) -> Iterator[tuple[str, str]]:

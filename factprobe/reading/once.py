@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class once(Generic[T]):  # noqa: N801
+class once(Generic[T]):  # noqa: N801  (used as a decorator)
     """`functools.cached_property` without the lock that Python 3.11 has in it, which takes as long as a simple rule."""
 
     def __init__(self, find: Callable[[Any], T]) -> None:

@@ -108,6 +108,8 @@ def causal_agrees(model: Any, sentences: Sequence[tuple[int, ...]], most: int) -
     close = _CLOSE if model.dtype == torch.float32 else _CLOSE_HALF
     try:
         packed = causal(model, sentences, most)
+    except torch.OutOfMemoryError:  # says nothing of the architecture
+        raise
     except (RuntimeError, TypeError, ValueError):  # an architecture that has no such arguments
         return False
     pairs = zip(packed, causal_plain(model, sentences, most), strict=True)

@@ -32,7 +32,7 @@ class _Gumbel:
         self._temperature = temperature
         self._generators = [torch.Generator().manual_seed(seed) for seed in seeds]
 
-    def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:  # noqa: ARG002
+    def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:  # noqa: ARG002  (transformers passes both)
         import torch
 
         noise = torch.stack([torch.rand(scores.shape[1], generator=each) for each in self._generators])

@@ -39,7 +39,7 @@ class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
     """The environment variable that holds the key; with a `base_url` it may be unset, for servers without keys."""
     api: Literal["chat", "completions"] = "chat"
     """Chat messages, or plain completions of the messages as one text."""
-    temperature: Annotated[float, Meta(ge=0)] | None = 0.0  # type: ignore[assignment]
+    temperature: Annotated[float, Meta(ge=0)] | None = 0.0  # type: ignore[assignment]  # null too, which the base has not
     """0 is greedy; null leaves it to the endpoint: some reasoning models allow no other."""
     logprobs: bool = False
     """Keep the log-probability of each token of the answer."""
