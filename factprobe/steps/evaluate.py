@@ -82,6 +82,7 @@ def evaluate(this: Run) -> Done:
     config, folder = this.config, _folder(this)
     relations = [Answered(this, found.relation) for found in this.relations()]
     judge = None if config.judge is None else Judge(this, *_names(this))
+    this.layout.record_names(*_names(this), config.compat.name if config.compat else None)
     with spool(folder, Grade) as kept:
         if judge is not None:
             for answered in progress(relations, "evaluate", "relation"):

@@ -12,12 +12,13 @@ from factprobe.storage.files import (
     write_json,
     write_lines,
 )
-from factprobe.storage.layout import SUPERSEDED, Layout, inside, jsonl_files, made, safe_name
+from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, jsonl_files, made, safe_name
 from factprobe.storage.spool import Spool, spool
 
 __all__ = [
     "BOM",
     "SUPERSEDED",
+    "GradedFolder",
     "Layout",
     "Lines",
     "Problems",
