@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -31,8 +31,18 @@ class Graded(NamedTuple):
     """Folder and relation of each file."""
 
 
-def collect(kg: str, layout: Layout, summary: GraphSummary, picked: Collection[str]) -> Graded:
-    """Reads the grades of the relations that are picked, whatever generator and model they are of."""
+def collect(
+    kg: str, layout: Layout, summary: GraphSummary, picked: Collection[str], is_stale: Callable[[Path, Path], bool]
+) -> Graded:
+    """Reads the grades of the relations that are picked, whatever generator and model they are of.
+
+    Args:
+        kg: what the graph is called in tables.
+        layout: where its files lie.
+        summary: its relations.
+        picked: those to report.
+        is_stale: whether a file of grades, which is then left out, goes by another relation summary than this one.
+    """
     relations = {
         found.relation: Relation(found.relation, "", found.label, type=found.type)
         for found in summary.relations
@@ -43,7 +53,7 @@ def collect(kg: str, layout: Layout, summary: GraphSummary, picked: Collection[s
     for folder in layout.graded():
         for relation in relations.values():
             path = folder.grades(relation.relation)
-            if not made(path):
+            if not made(path) or is_stale(path, layout.summary(relation.relation)):
                 continue
             graded.files.append(path)
             graded.sources.append((folder, relation))

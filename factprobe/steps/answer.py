@@ -45,8 +45,7 @@ def _files(this: Run, model: str) -> dict[str, tuple[Path, Path]]:
     generator = this.config.generator["name"]
     files = {}
     for relation in (found.relation for found in this.relations()):
-        questions = this.need("generate", this.layout.questions(generator, relation))
-        files[relation] = questions, this.layout.responses(generator, model, relation)
+        files[relation] = this.questions(relation), this.layout.responses(generator, model, relation)
     return files
 
 

@@ -7,6 +7,7 @@ from factprobe.metrics.comparison import comparisons
 from factprobe.records import Grade
 from factprobe.reports.comparison import comparison_table
 from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.manifest import evaluated
 from factprobe.storage import GradedFolder, Lines, Problems, made, write_csv, write_json
 
 
@@ -22,11 +23,13 @@ def compare(this: Run) -> Done:
     models = _models(this, generator)
     graded: dict[str, dict[str, Grade]] = {model: {} for model in models}
     files = []
-    for model, folder in models.items():
-        for path in map(folder.grades, relations):
-            if made(path):
-                files.append(path)
-                graded[model].update((grade.question_id, grade) for grade in Lines(path, Grade, Problems()))
+    with evaluated(layout) as is_stale:
+        for model, folder in models.items():
+            for relation in relations:
+                path = folder.grades(relation)
+                if made(path) and not is_stale(path, layout.summary(relation)):
+                    files.append(path)
+                    graded[model].update((grade.question_id, grade) for grade in Lines(path, Grade, Problems()))
     rows = comparisons(graded, this.config.seed)
     if not rows:
         what = f"no two of {', '.join(models)} have answered a question in common"

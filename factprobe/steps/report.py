@@ -10,7 +10,7 @@ from factprobe.records import GraphSummary
 from factprobe.reports import Graded, collect, consistencies, score_table, write_report, write_scores
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import Done, Lock, Run, Step
-from factprobe.steps.manifest import Manifest
+from factprobe.steps.manifest import Manifest, evaluated
 from factprobe.storage import Layout, read_json
 
 _LONGEST_WAIT = 60.0
@@ -74,7 +74,9 @@ def _graded(this: Run, layouts: list[Layout]) -> list[Graded]:
     graphs = []
     for layout, summary in zip(layouts, summaries, strict=True):
         folder = str(layout.root.relative_to(this.layout.root))
-        graphs.append(collect(summary.kg if named[summary.kg] == 1 else folder, layout, summary, picked))
+        name = summary.kg if named[summary.kg] == 1 else folder
+        with evaluated(layout) as is_stale:
+            graphs.append(collect(name, layout, summary, picked, is_stale))
     return [graded for graded in graphs if graded.files]
 
 
