@@ -47,7 +47,7 @@ class Origins:
                 self._inputs.setdefault((Path(path).name, digest), []).append(inputs)
 
     def is_stale(self, made_file: Path, source: Path) -> bool:
-        """Whether a file was made of a source that has changed since; not where nothing tells, as of one from elsewhere.
+        """Whether a file was made of a source that has changed since; nobody knows of one from elsewhere.
 
         By the files' names and contents only, so that their folder may move.
         """
