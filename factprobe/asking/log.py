@@ -19,7 +19,7 @@ from msgspec import Struct
 from factprobe.errors import ConfigError
 from factprobe.models.base import asked_hash
 from factprobe.records import Request, Response
-from factprobe.storage import BOM, SUPERSEDED, Lines, Problems, whole_file, write_lines
+from factprobe.storage import BOM, SUPERSEDED, Lines, Problems, named, whole_file, write_lines
 
 R = TypeVar("R", bound=Request)
 
@@ -148,14 +148,13 @@ class ResponseLog:
             OSError: the disk is full, say; the file ends with the response before.
         """
         left = memoryview(msgspec.json.encode(response) + b"\n")
-        with self._opened() as file:
+        with named(self.path), self._opened() as file:
             end = file.tell()
             try:
                 while left:
                     left = left[file.write(left) :]
-            except OSError as error:
+            except OSError:
                 file.truncate(end)
-                error.filename = str(self.path)
                 raise
 
     def _opened(self) -> FileIO:
@@ -255,5 +254,5 @@ def _mend_end(path: Path) -> None:
     except (msgspec.MsgspecError, UnicodeDecodeError):
         os.truncate(path, start)
     else:
-        with path.open("ab") as ended:
+        with named(path), path.open("ab") as ended:
             ended.write(b"\n")

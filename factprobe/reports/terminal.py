@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from factprobe.progress import printable
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -25,9 +27,7 @@ def new_table(title: str, names: Sequence[str], figures: Sequence[str], width: i
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(
-        title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", padding=(0, 1, 0, 0)
-    )
+    table = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", padding=(0, 1, 0, 0))
     for head in names:
         table.add_column(head, overflow="ellipsis", no_wrap=True, max_width=width)
     for head in figures:
@@ -39,8 +39,8 @@ def printed(tables: Iterable[Table]) -> str:
     """Tables as text, the same in every terminal."""
     from rich.console import Console
 
-    console = Console(width=WIDTH)
+    console = Console(width=WIDTH, color_system=None)
     with console.capture() as capture:
         for table in tables:
             console.print(table)
-    return "\n".join(line.rstrip() for line in capture.get().splitlines()).strip()
+    return printable("\n".join(line.rstrip() for line in capture.get().split("\n")).strip())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError
 from factprobe.metrics.comparison import comparisons
+from factprobe.progress import say
 from factprobe.records import Grade
 from factprobe.reports.comparison import comparison_table
 from factprobe.steps.base import Done, Run, Step
@@ -36,7 +37,7 @@ def compare(this: Run) -> Done:
         raise ConfigError(what, where="models", mend="run step=evaluate for the same relations with each of them")
     write_csv(layout.comparison_csv, rows)
     write_json(layout.comparison_json, rows)
-    print(comparison_table(rows))
+    say(comparison_table(rows))
     return Done(f"{len(models)} models → {layout.comparison_json}", files, {"models": list(models), "rows": len(rows)})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -152,6 +153,12 @@ class Layout:
         """What the judge says, as responses; each sample has its own `repeat`."""
         asked = self.judged(generator, model, judge, relation)
         return asked.parents[1] / str(repeat) / asked.name
+
+    def folders(self) -> Iterator[Path]:
+        """This folder and those that hold a run's files, at any depth."""
+        yield self.root
+        for name in ("triplets", "questions", "responses", "grades", "judgments"):
+            yield from (Path(found) for found, _, _ in os.walk(self.root / name))
 
     def graphs(self) -> list[Layout]:
         """This folder where it is a graph's own, or else the graphs' folders in it or in its own folders."""

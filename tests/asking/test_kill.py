@@ -37,9 +37,7 @@ def reached(server: Endpoint, count: int, run: subprocess.Popen[str]) -> None:
 
 
 @pytest.mark.parametrize("mode", ["read", "off"])
-def test_kills_in_a_row_cost_no_more_than_what_was_under_way(
-    factprobe: CommandLine, tmp_path: Path, mode: str
-) -> None:
+def test_kills_in_a_row_cost_no_more_than_what_was_under_way(factprobe: CommandLine, tmp_path: Path, mode: str) -> None:
     root, seeded, kills = tmp_path / "outputs/trex", random.Random(4), 3
     prepare(factprobe, LIMIT)
     with endpoint(paris, delay=0.01) as server:
