@@ -69,8 +69,7 @@ def _claims(this: Run) -> list[Claim]:
 
 def _summary(counts: CallCounts, folder: Path) -> str:
     if counts.failed:
-        what = "%d calls failed, the last one: %s; run the step again to try them again"
-        log.warning(what, counts.failed, counts.reason)
+        log.warning("%d calls failed, the last one: %s; %s", counts.failed, counts.reason, counts.mend)
     others = {
         "kept from before": counts.kept,
         "from the cache": counts.cached,
