@@ -14,7 +14,16 @@ WIDTH = 118
 """Characters of a line."""
 
 
-def new_table(title: str, names: Sequence[str], figures: Sequence[str], width: int = 26) -> Table:
+_NAME_WIDTH = 26
+
+
+def shortened(name: str) -> str:
+    """A name that fits a column; a long one without its middle: names of models often differ only in their ends."""
+    left, right = (_NAME_WIDTH - 1) // 2, _NAME_WIDTH // 2
+    return name if len(name) <= _NAME_WIDTH else f"{name[:left]}…{name[-right:]}"
+
+
+def new_table(title: str, names: Sequence[str], figures: Sequence[str], width: int = _NAME_WIDTH) -> Table:
     """An empty table.
 
     Args:

@@ -32,6 +32,8 @@ def test_reports_tell_models_by_their_whole_names(graded: CommandLine, tmp_path:
     assert all(name in page for name in NAMES)
     result = graded("step=compare", *BASE)
     assert "2 models" in result.out
+    for name in NAMES:
+        assert f"{name[:12]}…{name[-13:]}" in result.out
     assert models(tmp_path, "comparison.json") == set(NAMES)
     assert graded("step=compare", *BASE, f"models=['{NAMES[1]}','{NAMES[0]}']").code == 0
 
