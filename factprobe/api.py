@@ -327,7 +327,7 @@ def run(*overrides: str) -> None:
 
 
 def _relations(kg: Graph, picked: Sequence[str] | None) -> list[Relation]:
-    known = {kg.get_relation_name(relation): relation for relation in kg.load_relations()}
+    known = kg.by_name()
     for name in picked or ():
         if name not in known:
             raise UnknownNameError(f"relation of {kg.name}", name, known)

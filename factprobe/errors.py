@@ -92,6 +92,7 @@ class CallError(ModelError):
         retry_after: seconds that the endpoint asks to wait.
         hopeless: no other call can succeed either: the key is wrong, there is no such model.
         charged: the endpoint may have counted tokens all the same.
+        mend: what to do about it; whoever ends the run for it says so, and not the reason of each question.
     """
 
     def __init__(
@@ -103,8 +104,10 @@ class CallError(ModelError):
         retry_after: float | None = None,
         hopeless: bool = False,
         charged: bool = False,
+        mend: str | None = None,
     ) -> None:
         super().__init__(what)
+        self.mend = mend
         self.transient, self.congested, self.retry_after = transient, congested, retry_after
         self.hopeless, self.charged = hopeless, charged
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from factprobe.config import RunConfig, load_plugins
 from factprobe.errors import UnknownNameError
+from factprobe.progress import say
 from factprobe.steps import ALIASES, ALL, STEPS
 from factprobe.steps.base import Run
+from factprobe.storage import remove_left
 
 
 def run(config: RunConfig, sweep: float | None = None) -> None:
@@ -27,10 +29,11 @@ def run(config: RunConfig, sweep: float | None = None) -> None:
     if step not in STEPS and step != "all":
         raise UnknownNameError("step", config.step, [*STEPS, "all", *ALIASES])
     this = Run(config, sweep)
+    remove_left(this.layout.folders())
     if step == "all":
         _check(this)
     for name in ALL if step == "all" else (step,):
-        print(f"{name}: {this.perform(name).message}", flush=True)
+        say(f"{name}: {this.perform(name).message}")
         if name == "answer" and config.dry_run:
             return
 

@@ -1,18 +1,34 @@
-"""Progress bars: shown when a step takes longer than a second, and on a terminal only."""
+"""What a run shows while it goes: lines, and progress bars, which come on a terminal after a second."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
+
+from factprobe.storage import named
 
 if TYPE_CHECKING:
     from tqdm import tqdm
 
 T = TypeVar("T")
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""What a terminal obeys instead of showing it, and what turns the direction of writing around."""
 _hidden: bool | None = None
 """None shows the bars on a terminal only, True nowhere."""
+
+
+def printable(text: str) -> str:
+    """A text in which control codes, which data and endpoints may hold, are spelled out."""
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def say(text: str, stream: TextIO | None = None) -> None:
+    """Prints lines: all that a run prints goes this way."""
+    with named("the output"):
+        print(printable(text), file=stream or sys.stdout, flush=True)
 
 
 def hide_progress() -> None:

@@ -34,6 +34,7 @@ class CommandLine:
         self.folder = folder
 
     def __call__(self, *arguments: str) -> Result:
+        _assert_own_cache()
         self._monkeypatch.setattr(sys, "argv", ["factprobe", *arguments])
         code = 0
         try:
@@ -55,6 +56,7 @@ class CommandLine:
 
 def process(*arguments: str, folder: Path, **environment: str) -> subprocess.Popen[str]:
     """The command as a process of its own."""
+    _assert_own_cache()
     return subprocess.Popen(
         [sys.executable, "-m", "factprobe", *arguments],
         cwd=folder,
@@ -63,3 +65,8 @@ def process(*arguments: str, folder: Path, **environment: str) -> subprocess.Pop
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def _assert_own_cache() -> None:
+    """No test writes into the user's own response cache."""
+    assert "FACTPROBE_CACHE" in os.environ, "something hides the fixture cache, a parameter of that name perhaps"

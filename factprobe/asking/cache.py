@@ -30,9 +30,13 @@ _decode = msgspec.json.Decoder(Reply).decode
 _encode = msgspec.json.Encoder().encode
 
 
+def _is_one_of(error: BaseException, *codes: int) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in codes
+
+
 def _is_busy(error: BaseException) -> bool:
     """Whether another process opens or closes the file just now, for which SQLite itself does not always wait."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+    return _is_one_of(error, sqlite3.SQLITE_BUSY)
 
 
 def user_cache() -> Path:
@@ -47,7 +51,8 @@ class ResponseCache:
 
     The settings' hash holds all that changes an answer, the repeat index among it, so another number asks anew. The
     file is in WAL mode: several processes read and write it at once. What cannot be read or written is never the end of
-    a run: a damaged file is set aside, any other fault turns the cache off, each with a warning.
+    a run: a damaged file is set aside, one that may not be written is only read, any other fault turns the cache off,
+    each with a warning.
 
     Args:
         folder: where the file lies; it is made, for the user alone.
@@ -59,6 +64,7 @@ class ResponseCache:
         self._reads = mode == "read"
         self._connection: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
+        self._writes = True
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._open()
@@ -79,7 +85,7 @@ class ResponseCache:
 
     def put(self, asked_hash: str, settings_hash: str, reply: Reply) -> None:
         """Keeps a reply, over an earlier one."""
-        if self._connection is None:
+        if self._connection is None or not self._writes:
             return
         row = (asked_hash, settings_hash, _encode(reply))
         try:
@@ -139,7 +145,25 @@ class ResponseCache:
                     what = "%s: the response cache is damaged (%s); it is set aside as %s"
                     log.warning(what, self.path, error, aside.name)
                 return
-        log.warning("%s: the response cache cannot be used (%s); this run goes on without it", self.path, error)
+        if _is_one_of(error, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) and self._reopened_to_read():
+            log.warning("%s: the response cache can only be read (%s); this run adds nothing to it", self.path, error)
+        else:
+            log.warning("%s: the response cache cannot be used (%s); this run goes on without it", self.path, error)
+
+    def _reopened_to_read(self) -> bool:
+        """Opens a file that may only be read; whether there is one, and it is of use."""
+        if not (self._reads and self._writes):
+            return False
+        self._writes = False
+        for how in ("mode=ro", "immutable=1"):  # the second where there are not even the files that SQLite puts beside
+            try:
+                self._connection = sqlite3.connect(f"{self.path.absolute().as_uri()}?{how}", uri=True)
+                self._connection.execute("select reply from replies limit 1").fetchone()
+            except sqlite3.Error:
+                self.close()
+            else:
+                return True
+        return False
 
     def _set_aside(self) -> Path | None:
         """Gives a damaged file another name, unless another process has been first."""

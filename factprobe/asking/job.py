@@ -56,6 +56,8 @@ class CallCounts:
         self.asked = self.cached = self.failed = 0
         self.reason: str | None = None
         """Of the last call that failed."""
+        self.mend = "run the step again to try them again"
+        """What to do about it."""
 
     def add(self, asked: Exchange) -> None:
         """Counts a response."""
@@ -64,6 +66,7 @@ class CallCounts:
         if asked.response.error is not None:
             self.failed += 1
             self.reason = asked.response.error
+            self.mend = asked.mend or self.mend
 
     def as_dict(self) -> dict[str, Any]:
         """As a manifest tells it."""
@@ -111,7 +114,7 @@ def ask_all(
             todo.settle()
             if counts.failed and counts.failed == counts.kept + counts.asked + counts.cached:
                 what = f"none of the {counts.failed} calls to {model.name} succeeded; the last one: {counts.reason}"
-                raise ModelError(what, mend="run the step again to try them again")
+                raise ModelError(what, mend=counts.mend)
         except BaseException as error:
             if stopped is not None:
                 stopped(counts, error)

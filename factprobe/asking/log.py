@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import ExitStack
 from io import FileIO
 from mmap import ACCESS_READ, mmap
@@ -19,7 +19,7 @@ from msgspec import Struct
 from factprobe.errors import ConfigError
 from factprobe.models.base import asked_hash
 from factprobe.records import Request, Response
-from factprobe.storage import BOM, SUPERSEDED, Lines, Problems, whole_file, write_lines
+from factprobe.storage import BOM, SUPERSEDED, Lines, Problems, named, whole_file, write_lines
 
 R = TypeVar("R", bound=Request)
 
@@ -83,19 +83,27 @@ class ResponseLog:
 
         A last line that a kill left half-written is dropped. Neither requests nor responses are held.
 
+        Raises:
+            ConfigError: a shard, which sets nothing aside, would put its answers beside some under other settings.
+
         Returns:
             For each request 0 where it is left to ask, 1 where it is answered, 2 where it is another shard's.
         """
         places: dict[int, int] = {}
+        worded: set[int] = set()
         state = bytearray()
         for request in requests:
             places[hash((request.question_id, asked_hash(request), settings_hash))] = len(state)
+            if self._shard:
+                worded.add(hash((request.question_id, asked_hash(request))))
             state.append(2 if self._shard and not self._shard.holds(request) else 0)
         _mend_end(self.path)
         problems = Problems()
         tidy = not self._shards()
         for path in self._sources():
             for response in Lines(path, Response, problems):
+                if worded and path != self._aside:
+                    _assert_same(response, worded, settings_hash, path)
                 place = places.get(_key(response))
                 fits = place is not None and response.error is None and state[place] == 0
                 tidy = tidy and fits == (path == self._main)
@@ -140,14 +148,13 @@ class ResponseLog:
             OSError: the disk is full, say; the file ends with the response before.
         """
         left = memoryview(msgspec.json.encode(response) + b"\n")
-        with self._opened() as file:
+        with named(self.path), self._opened() as file:
             end = file.tell()
             try:
                 while left:
                     left = left[file.write(left) :]
-            except OSError as error:
+            except OSError:
                 file.truncate(end)
-                error.filename = str(self.path)
                 raise
 
     def _opened(self) -> FileIO:
@@ -224,6 +231,15 @@ def _key(response: Response) -> int:
     return hash((response.question_id, response.prompts_hash, response.settings_hash))
 
 
+def _assert_same(response: Response, worded: Set[int], settings_hash: str, path: Path) -> None:
+    """Refuses an answer to one of the requests as they are worded now that was given under other settings."""
+    others = response.error is None and response.settings_hash not in ("", settings_hash)
+    if others and hash((response.question_id, response.prompts_hash)) in worded:
+        what = "holds answers under other settings of the model, which a shard cannot set aside"
+        mend = "use those settings, name these with model.name=, or run step=answer without shard first"
+        raise ConfigError(what, where=path, mend=mend)
+
+
 def _mend_end(path: Path) -> None:
     """Drops a last line that a kill left half-written, and ends one that only lacks its end."""
     if not path.exists() or path.stat().st_size == 0:
@@ -238,5 +254,5 @@ def _mend_end(path: Path) -> None:
     except (msgspec.MsgspecError, UnicodeDecodeError):
         os.truncate(path, start)
     else:
-        with path.open("ab") as ended:
+        with named(path), path.open("ab") as ended:
             ended.write(b"\n")

@@ -26,6 +26,8 @@ class Exchange(NamedTuple):
     from_cache: bool
     place: int
     """Of the request among all that are asked, from 0."""
+    mend: str | None = None
+    """What to do about the error, where that is known."""
 
 
 async def ask(
@@ -96,7 +98,7 @@ class _Caller:
         except CallError as error:
             self._failed(error)
             response = Response(request.question_id, None, None, None, _whole(str(error)), asked, settings)
-            return Exchange(request, response, False, place)
+            return Exchange(request, response, False, place, error.mend)
         self._answered, self._failed_in_a_row = True, 0
         if self._cache:
             self._cache.put(asked, settings, reply)
@@ -149,9 +151,10 @@ class _Caller:
         general = error.hopeless or error.transient
         if not self._answered and (error.hopeless or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
-            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}")
+            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}", mend=error.mend)
         elif general and count >= _HOPELESS:
-            self._stop = ModelError(f"the last {count} calls to {self._model.name} all failed: {error}")
+            what = f"the last {count} calls to {self._model.name} all failed: {error}"
+            self._stop = ModelError(what, mend=error.mend)
 
 
 def _response(request: Request, reply: Reply, asked: str, settings: str) -> Response:

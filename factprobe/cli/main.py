@@ -12,6 +12,7 @@ from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
 from factprobe.cli.process import error_line, set_up
 from factprobe.config import compose, explain, from_omegaconf, resource
 from factprobe.errors import FactprobeError
+from factprobe.progress import say
 
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 
@@ -32,12 +33,12 @@ def main() -> None:
         sys.exit(1)
     except KeyboardInterrupt:
         let_no_more_in()
-        print(STOPPED, file=sys.stderr)
+        say(STOPPED, sys.stderr)
         sys.exit(CODE)
     except Exception as error:
         line, debug = error_line(error), any(_DEBUG.match(argument) for argument in arguments)
         if debug:
-            traceback.print_exc()
+            say(traceback.format_exc(), sys.stderr)
         elif line is None:
             raise
         _end(f"error: {line or explain(error)}", 2)
@@ -46,7 +47,7 @@ def main() -> None:
 def _help(arguments: Sequence[str]) -> None:
     from factprobe.cli.help import help_text
 
-    print(help_text(arguments))
+    say(help_text(arguments))
 
 
 def _is_single(arguments: Sequence[str]) -> bool:
@@ -86,7 +87,7 @@ def _hydra() -> None:
     if job.stopped:
         raise job.stopped[0]
     if summary := sweep.summary():
-        print(summary)
+        say(summary)
     if failures := sweep.failures():
         _end(failures, 2)
 
@@ -110,5 +111,5 @@ def _offer_launchers() -> None:
 
 
 def _end(message: str, code: int) -> None:
-    print(f"factprobe: {message}", file=sys.stderr)
+    say(f"factprobe: {message}", sys.stderr)
     sys.exit(code)

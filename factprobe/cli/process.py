@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import gc
 import io
 import logging
@@ -10,8 +9,8 @@ import sys
 
 from factprobe.config import explain
 from factprobe.errors import FactprobeError
-
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+from factprobe.progress import printable
+from factprobe.storage import NO_ROOM
 
 
 def set_up() -> None:
@@ -20,7 +19,17 @@ def set_up() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without an arrow shows a question mark
-    logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Printable("%(levelname)s: %(message)s"))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
+
+
+class _Printable(logging.Formatter):
+    """Spells out control codes."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """See the base class."""
+        return printable(super().format(record))
 
 
 def error_line(error: Exception) -> str | None:
@@ -33,6 +42,7 @@ def error_line(error: Exception) -> str | None:
     if isinstance(error, HydraException | OmegaConfBaseException):
         return str(explain(error))
     if isinstance(error, OSError):
-        mend = "; make room, and run the same command again" if error.errno in _NO_ROOM else ""
-        return f"{error.filename or 'a file'}: {error.strerror or error}{mend}"
+        mend = "; make room, and run the same command again" if error.errno in NO_ROOM else ""
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror or error}{mend}"
     return None

@@ -30,7 +30,7 @@ from omegaconf import DictConfig
 from factprobe.cli.process import error_line, set_up
 from factprobe.config import from_omegaconf
 from factprobe.pipeline import run
-from factprobe.progress import hide_progress
+from factprobe.progress import hide_progress, say
 from factprobe.storage import Layout, read_json, write_json
 
 _POLL = 0.2
@@ -82,7 +82,7 @@ class Job:
             except Exception as caught:
                 error = error_line(caught)
                 if error is None or config.debug:
-                    traceback.print_exc()
+                    say(traceback.format_exc(), sys.stderr)
                 error = error or f"unexpected {type(caught).__name__}: {' '.join(str(caught).split())}"
         overrides = " ".join(hydra.overrides.task).replace("\\{", "{").replace("\\}", "}")  # as they were typed
         ending = Ending(overrides, output_dir, error)
@@ -171,7 +171,7 @@ def _folder(hydra: HydraConf, started: float) -> Path:
 
 def _tell(ending: Ending) -> None:
     if ending.error is not None:
-        print(f"factprobe: error in {ending.overrides}: {ending.error}", file=sys.stderr, flush=True)
+        say(f"factprobe: error in {ending.overrides}: {ending.error}", sys.stderr)
 
 
 @contextmanager

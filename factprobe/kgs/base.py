@@ -78,6 +78,15 @@ class Graph(ABC):
         """Where the graph lies, for messages: the folder of its data, or its name where there is none."""
         return self.name if self.data_dir is None else str(self.data_dir)
 
+    def by_name(self) -> dict[str, Relation]:
+        """The relations as they were loaded, by name; a second one of a name is a problem, and the first one stands."""
+        found: dict[str, Relation] = {}
+        for relation in self.load_relations():
+            name = self.get_relation_name(relation)
+            if found.setdefault(name, relation) is not relation:
+                self.problems.add(f"relation {name!r} is described a second time", self.described_at(relation))
+        return found
+
     def triplets(self, relation: str | Relation) -> Iterator[Triplet]:
         """The facts of a relation that is given by its name or as it was loaded.
 
@@ -86,7 +95,7 @@ class Graph(ABC):
             DataError: its facts cannot be read.
         """
         if isinstance(relation, str):
-            known = {self.get_relation_name(found): found for found in self.load_relations()}
+            known = self.by_name()
             if relation not in known:
                 raise UnknownNameError(f"relation of {self.name}", relation, known)
             relation = known[relation]

@@ -15,19 +15,18 @@ from factprobe.storage import Lines, Problems, made
 def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
     """The calibration of every generator and model whose responses have probabilities; abstentions are no answers."""
     found: dict[tuple[str, str], list[tuple[float, bool, str]]] = {}
-    layout = graded.layout
-    for generator, model, relation in graded.sources:
-        log = ResponseLog(layout.responses(generator, model, relation.relation))
-        questions = layout.questions(generator, relation.relation)
+    for folder, relation in graded.sources:
+        log = ResponseLog(folder.responses(relation.relation))
+        questions = folder.questions(relation.relation)
         if not (made(questions) and log.has_probabilities()):
             continue
-        grades = Lines(layout.grades(generator, model, relation.relation), Grade, Problems())
+        grades = Lines(folder.grades(relation.relation), Grade, Problems())
         verdicts = {grade.question_id: grade.verdict for grade in grades if grade.verdict in ATTEMPTED}
         for question, response in log.answers(Lines(questions, Question, Problems())):
             verdict = verdicts.get(question.question_id)
             sure = confidence(response) if response and verdict else None
             if sure is not None:
                 row = (sure, verdict == "correct", question.subject_uri)
-                found.setdefault((generator, model), []).append(row)
+                found.setdefault((folder.generator, folder.model), []).append(row)
     for (generator, model), rows in found.items():
         yield model_calibration(graded.kg, generator, model, rows, seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from factprobe.metrics import Tallies
 from factprobe.records import Grade, GraphSummary, Question, Relation
 from factprobe.reports.data import FactConsistency, RuleShare
-from factprobe.storage import Layout, Lines, Problems, made, read_json
+from factprobe.storage import GradedFolder, Layout, Lines, Problems, made, read_json
 
 T = TypeVar("T")
 
@@ -27,12 +27,22 @@ class Graded(NamedTuple):
     relations: dict[str, Relation]
     files: list[Path]
     tallies: Tallies
-    sources: list[tuple[str, str, Relation]]
-    """Generator, model and relation of each file."""
+    sources: list[tuple[GradedFolder, Relation]]
+    """Folder and relation of each file."""
 
 
-def collect(kg: str, layout: Layout, summary: GraphSummary, picked: Collection[str]) -> Graded:
-    """Reads the grades of the relations that are picked, whatever generator and model they are of."""
+def collect(
+    kg: str, layout: Layout, summary: GraphSummary, picked: Collection[str], is_stale: Callable[[Path, Path], bool]
+) -> Graded:
+    """Reads the grades of the relations that are picked, whatever generator and model they are of.
+
+    Args:
+        kg: what the graph is called in tables.
+        layout: where its files lie.
+        summary: its relations.
+        picked: those to report.
+        is_stale: whether a file of grades, which is then left out, goes by another relation summary than this one.
+    """
     relations = {
         found.relation: Relation(found.relation, "", found.label, type=found.type)
         for found in summary.relations
@@ -40,17 +50,17 @@ def collect(kg: str, layout: Layout, summary: GraphSummary, picked: Collection[s
     }
     tallies = Tallies.of(_facts(layout, summary))
     graded = Graded(kg, layout, summary, relations, [], tallies, [])
-    for generator, model in layout.graded():
+    for folder in layout.graded():
         for relation in relations.values():
-            path = layout.grades(generator, model, relation.relation)
-            if not made(path):
+            path = folder.grades(relation.relation)
+            if not made(path) or is_stale(path, layout.summary(relation.relation)):
                 continue
             graded.files.append(path)
-            graded.sources.append((generator, model, relation))
-            questions = layout.questions(generator, relation.relation)
+            graded.sources.append((folder, relation))
+            questions = folder.questions(relation.relation)
             asked = iter(read(questions, Question) if made(questions) else ())
             for grade, question in _paired(read(path, Grade), asked):
-                tallies.add(generator, model, relation.relation, grade, question)
+                tallies.add(folder.generator, folder.model, relation.relation, grade, question)
     return graded
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from factprobe.metrics.comparison import SETTLED, Comparison
 from factprobe.metrics.intervals import Interval
-from factprobe.reports.terminal import new_table, printed
+from factprobe.reports.terminal import new_table, printed, shortened
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -28,8 +28,8 @@ def _table(question_type: str, rows: Iterable[Comparison]) -> Table:
     table = new_table(title, ["", "better"], figures)
     for row in rows:
         table.add_row(
-            f"{escape(row.first)}\n{escape(row.second)}",
-            escape(row.better),
+            f"{escape(shortened(row.first))}\n{escape(shortened(row.second))}",
+            escape(shortened(row.better)),
             f"{row.questions:,}",
             f"{100 * row.accuracy_first:.1f}\n{100 * row.accuracy_second:.1f}",
             f"{100 * row.difference.estimate:+.1f}\n{_range(row.difference)}",

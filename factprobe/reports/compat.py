@@ -9,22 +9,22 @@ from pathlib import Path
 from factprobe.metrics.compat import CompatScore, compat_score
 from factprobe.records import Grade, Verdict
 from factprobe.reports.collect import Graded
-from factprobe.storage import Layout, Lines, Problems
+from factprobe.storage import GradedFolder, Lines, Problems
 
 
-def compat_verdicts(layout: Layout, generator: str, model: str, relation: str) -> dict[str, dict[str, Verdict]]:
+def compat_verdicts(folder: GradedFolder, relation: str) -> dict[str, dict[str, Verdict]]:
     """By the name of each other tool's rules, the verdicts of the relation's questions."""
-    return {rules: _verdicts(path) for rules, path in layout.compats(generator, model, relation).items()}
+    return {rules: _verdicts(path) for rules, path in folder.compats(relation).items()}
 
 
 def compat_scores(graded: Graded) -> Iterator[CompatScore]:
     """Both accuracies of every generator and model that other rules graded too."""
     counts: dict[tuple[str, str, str], Counter[tuple[Verdict, Verdict]]] = {}
-    for generator, model, relation in graded.sources:
-        others = compat_verdicts(graded.layout, generator, model, relation.relation)
-        own = _verdicts(graded.layout.grades(generator, model, relation.relation)) if others else {}
+    for folder, relation in graded.sources:
+        others = compat_verdicts(folder, relation.relation)
+        own = _verdicts(folder.grades(relation.relation)) if others else {}
         for name, verdicts in others.items():
-            pairs = counts.setdefault((generator, model, name), Counter())
+            pairs = counts.setdefault((folder.generator, folder.model, name), Counter())
             pairs.update((own[question], verdict) for question, verdict in verdicts.items() if question in own)
     found = (compat_score(graded.kg, *owner, pairs) for owner, pairs in counts.items())
     yield from filter(None, found)

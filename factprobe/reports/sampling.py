@@ -14,19 +14,19 @@ from factprobe.reports.data import Sample
 
 def samples(graded: Graded, share: int, seed: int) -> Iterator[Sample]:
     """Up to `share` questions of each cell with their answers and verdicts, in the graph's order."""
-    layout = graded.layout
-    for generator, model, relation in graded.sources:
-        others = compat_verdicts(layout, generator, model, relation.relation)
+    for folder, relation in graded.sources:
+        generator, model = folder.generator, folder.model
+        others = compat_verdicts(folder, relation.relation)
         picked: dict[str, Grade] = {}
         by_type: dict[str, list[Grade]] = {}
-        for grade in read(layout.grades(generator, model, relation.relation), Grade):
+        for grade in read(folder.grades(relation.relation), Grade):
             by_type.setdefault(grade.question_type, []).append(grade)
         for question_type, grades in by_type.items():
             rng = Random(f"{seed}:{generator}:{model}:{relation.relation}:{question_type}")
             picked.update((grade.question_id, grade) for grade in _pick(grades, others, share, rng))
-        asked = read(layout.questions(generator, relation.relation), Question)
+        asked = read(folder.questions(relation.relation), Question)
         questions = (question for question in asked if question.question_id in picked)
-        responses = ResponseLog(layout.responses(generator, model, relation.relation))
+        responses = ResponseLog(folder.responses(relation.relation))
         for question, response in responses.answers(questions):
             if response is not None:
                 grade = picked[question.question_id]

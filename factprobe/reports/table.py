@@ -10,7 +10,7 @@ from factprobe.metrics import Metric, metrics
 from factprobe.metrics.scores import ALL
 from factprobe.records import Score
 from factprobe.reports.data import FactConsistency
-from factprobe.reports.terminal import WIDTH, new_table, printed
+from factprobe.reports.terminal import WIDTH, new_table, printed, shortened
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -80,7 +80,7 @@ def _overview(rows: Sequence[Score]) -> Table:
     for kg in dict.fromkeys(row.kg for row in rows):
         title = "all graphs" if kg == ALL else kg
         members = [row for row in rows if row.kg == kg]
-        names = [f"  {row.model}" + (f" · {row.generator}" if generators else "") for row in members]
+        names = [f"  {shortened(row.model)}" + (f" · {row.generator}" if generators else "") for row in members]
         sections.append([(title, None), *zip(names, members, strict=True)])
     return _sections("Totals of each graph (rates in %, every question counts alike)", sections, rows)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from factprobe.progress import printable
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -12,7 +14,16 @@ WIDTH = 118
 """Characters of a line."""
 
 
-def new_table(title: str, names: Sequence[str], figures: Sequence[str], width: int = 26) -> Table:
+_NAME_WIDTH = 26
+
+
+def shortened(name: str) -> str:
+    """A name that fits a column; a long one without its middle: names of models often differ only in their ends."""
+    left, right = (_NAME_WIDTH - 1) // 2, _NAME_WIDTH // 2
+    return name if len(name) <= _NAME_WIDTH else f"{name[:left]}…{name[-right:]}"
+
+
+def new_table(title: str, names: Sequence[str], figures: Sequence[str], width: int = _NAME_WIDTH) -> Table:
     """An empty table.
 
     Args:
@@ -25,9 +36,7 @@ def new_table(title: str, names: Sequence[str], figures: Sequence[str], width: i
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(
-        title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", padding=(0, 1, 0, 0)
-    )
+    table = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", padding=(0, 1, 0, 0))
     for head in names:
         table.add_column(head, overflow="ellipsis", no_wrap=True, max_width=width)
     for head in figures:
@@ -39,8 +48,8 @@ def printed(tables: Iterable[Table]) -> str:
     """Tables as text, the same in every terminal."""
     from rich.console import Console
 
-    console = Console(width=WIDTH)
+    console = Console(width=WIDTH, color_system=None)
     with console.capture() as capture:
         for table in tables:
             console.print(table)
-    return "\n".join(line.rstrip() for line in capture.get().splitlines()).strip()
+    return printable("\n".join(line.rstrip() for line in capture.get().split("\n")).strip())

@@ -10,6 +10,7 @@ from factprobe.config import LabelSource
 from factprobe.errors import DataError
 from factprobe.metrics.matching import matched
 from factprobe.metrics.raters import agreements
+from factprobe.progress import say
 from factprobe.reports.agreement import agreement_table
 from factprobe.steps.base import Done, Run, Step
 from factprobe.storage import Lines, Problems, jsonl_files, open_utf8, read_json, write_csv, write_json
@@ -35,7 +36,7 @@ def agree(this: Run) -> Done:
     rows = agreements(ratings, config.gold, config.seed)
     write_csv(this.layout.agreement_csv, rows)
     write_json(this.layout.agreement_json, rows)
-    print(agreement_table(rows))
+    say(agreement_table(rows))
     inputs = [path for paths in files.values() for path in paths]
     counts = {name: len(rated) for name, rated in ratings.items()}
     return Done(f"{len(ratings)} raters → {this.layout.agreement_json}", inputs, {"items": counts})

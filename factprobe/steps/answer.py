@@ -45,8 +45,7 @@ def _files(this: Run, model: str) -> dict[str, tuple[Path, Path]]:
     generator = this.config.generator["name"]
     files = {}
     for relation in (found.relation for found in this.relations()):
-        questions = this.need("generate", this.layout.questions(generator, relation))
-        files[relation] = questions, this.layout.responses(generator, model, relation)
+        files[relation] = this.questions(relation), this.layout.responses(generator, model, relation)
     return files
 
 
@@ -70,8 +69,7 @@ def _claims(this: Run) -> list[Claim]:
 
 def _summary(counts: CallCounts, folder: Path) -> str:
     if counts.failed:
-        what = "%d calls failed, the last one: %s; run the step again to try them again"
-        log.warning(what, counts.failed, counts.reason)
+        log.warning("%d calls failed, the last one: %s; %s", counts.failed, counts.reason, counts.mend)
     others = {
         "kept from before": counts.kept,
         "from the cache": counts.cached,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from importlib import import_module
@@ -15,7 +15,7 @@ from msgspec import Struct
 from factprobe.config import RunConfig, plain
 from factprobe.errors import BusyError, MissingStepError, UnknownNameError
 from factprobe.records import GraphSummary, RelationCount
-from factprobe.steps.manifest import OWN_FOLDER, Manifest
+from factprobe.steps.manifest import OWN_FOLDER, Manifest, Origins
 from factprobe.storage import Layout, Problems, made, read_json
 from factprobe.storage.locks import hold
 
@@ -36,6 +36,8 @@ class Done(NamedTuple):
     inputs: list[Path]
     counts: dict[str, Any] | None
     """For the manifest; None where nothing was done."""
+    outputs: Sequence[Path] = ()
+    """The files made of the inputs, where later steps ask whether they are still up to date."""
 
 
 class Lock(NamedTuple):
@@ -131,6 +133,10 @@ class Run:
 
         return build_model(self.config.model)
 
+    @cached_property
+    def _generated(self) -> Origins:
+        return self.manifest.origins("generate")
+
     def perform(self, name: str) -> Done:
         """Runs a step as it is declared, and enters it into the manifest.
 
@@ -147,7 +153,7 @@ class Run:
         with self._held(name, step) as made:
             done = Done(_MADE, [], None) if made else step.run(self)
         if done.counts is not None:
-            self.manifest.add(name, plain(self.config), done.inputs, done.counts)
+            self.manifest.add(name, plain(self.config), done.inputs, done.counts, done.outputs)
         return done
 
     @contextmanager
@@ -198,13 +204,24 @@ class Run:
             raise self.missing(step, path)
         return path
 
-    def missing(self, step: str, path: Path) -> MissingStepError:
+    def questions(self, relation: str) -> Path:
+        """The questions of a relation, made of the facts that are extracted now.
+
+        Raises:
+            MissingStepError: they are not there, or were made of others.
+        """
+        path = self.need("generate", self.layout.questions(self.config.generator["name"], relation))
+        if self._generated.is_stale(path, self.layout.summary(relation)):
+            raise self.missing("generate", path, "asks about other facts than are extracted now")
+        return path
+
+    def missing(self, step: str, path: Path, what: str = "is not there") -> MissingStepError:
         """The error for a file that an earlier step would have made."""
         self._assert_needed(step)
         config = self.config
         model = f" model={config.model['backend']}" if declared(step).is_apart_by("model") else ""
         command = f"step={step} kg={config.kg.adapter or config.kg.name}{model}"
-        return MissingStepError("is not there", where=path, mend=f"run {command} first")
+        return MissingStepError(what, where=path, mend=f"run {command} first")
 
     def _assert_needed(self, step: str) -> None:
         assert step in self._needs, f"the step does not declare that it needs step={step}"

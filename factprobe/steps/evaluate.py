@@ -11,6 +11,7 @@ from typing import Any
 
 from factprobe.asking.log import ResponseLog
 from factprobe.config import EvaluatorConfig, plain
+from factprobe.errors import DataError
 from factprobe.evaluators import grade
 from factprobe.progress import progress
 from factprobe.records import Grade, Question, RelationSummary, Response
@@ -25,19 +26,26 @@ log = logging.getLogger(__name__)
 class Answered:
     """The responses of a model to the questions of one relation.
 
+    Args:
+        this: the run.
+        relation: its name.
+        settings: a file with answers under each settings of the model; shared by all relations.
+
     Raises:
-        MissingStepError: the questions were not made, or the model was not asked.
+        MissingStepError: the questions were not made, or of other facts, or the model was not asked.
     """
 
-    def __init__(self, this: Run, relation: str) -> None:
+    def __init__(self, this: Run, relation: str, settings: dict[str, str]) -> None:
         generator, model = _names(this)
         self.relation = relation
-        self._questions = this.need("generate", this.layout.questions(generator, relation))
+        self._questions = this.questions(relation)
         self._responses = ResponseLog(this.layout.responses(generator, model, relation))
+        self._settings = settings
         self._summary = this.layout.summary(relation)
         if not self._responses.files():
             raise this.missing("answer", self._responses.path)
-        self.files = [self._questions, *self._responses.files()]
+        self.files = [self._questions, *self._responses.files(), self._summary]
+        self.grades_file = this.layout.grades(generator, model, relation)
         self.unanswered = 0
         """How many questions have no response, as far as they were read."""
 
@@ -69,19 +77,36 @@ class Answered:
             if response is None:
                 self.unanswered += 1
             else:
+                self._assert_same_settings(response)
                 yield question, response
+
+    def _assert_same_settings(self, response: Response) -> None:
+        """Refuses answers under other settings than the first; those from elsewhere do not tell theirs."""
+        if response.error is not None or not response.settings_hash:
+            return
+        path = self._responses.path
+        self._settings.setdefault(response.settings_hash, path.name)
+        if len(self._settings) > 1:
+            files = " and ".join(dict.fromkeys(self._settings.values()))
+            mend = "run step=answer for all relations with one of them, or name them apart with model.name="
+            raise DataError(
+                f"holds answers under several settings of the model, in {files}", where=path.parent, mend=mend
+            )
 
 
 def evaluate(this: Run) -> Done:
     """Grades the model's responses: by the rules, what they leave open by the judge, and with `compat` by other rules.
 
     Raises:
+        DataError: answers were given under several settings of the model.
         ModelError: no call to the judge succeeds.
         CostLimitError: the next call to the judge could pass `max_cost_usd`.
     """
     config, folder = this.config, _folder(this)
-    relations = [Answered(this, found.relation) for found in this.relations()]
+    settings: dict[str, str] = {}
+    relations = [Answered(this, found.relation, settings) for found in this.relations()]
     judge = None if config.judge is None else Judge(this, *_names(this))
+    this.layout.record_names(*_names(this), config.compat.name if config.compat else None)
     with spool(folder, Grade) as kept:
         if judge is not None:
             for answered in progress(relations, "evaluate", "relation"):
@@ -94,7 +119,7 @@ def evaluate(this: Run) -> Done:
         for answered in progress(relations, "evaluate", "relation"):
             name = answered.relation
             found = answered.grades(config.evaluator) if judge is None else judge.decide(name, answered.kept(kept))
-            write_lines(this.layout.grades(*_names(this), name), _counted(found, verdicts))
+            write_lines(answered.grades_file, _counted(found, verdicts))
             if config.compat is not None:
                 path = this.layout.compat(*_names(this), config.compat.name, name)
                 write_lines(path, _counted(answered.grades(config.compat), others))
@@ -117,7 +142,8 @@ def _done(
         counts["compat"] = {"name": config.compat.name, "verdicts": dict(others)}
         parts.append(f"by {config.compat.name} {_listed(others)}")
     inputs = [file for answered in relations for file in answered.files]
-    return Done(f"{'; '.join(parts)} → {_folder(this)}", inputs, counts)
+    outputs = [answered.grades_file for answered in relations]
+    return Done(f"{'; '.join(parts)} → {_folder(this)}", inputs, counts, outputs)
 
 
 def _names(this: Run) -> tuple[str, str]:

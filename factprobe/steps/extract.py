@@ -8,9 +8,8 @@ from pathlib import Path
 from factprobe.build import build_kg
 from factprobe.errors import DataError
 from factprobe.extractors import Extracted, extractors
-from factprobe.kgs import Graph
 from factprobe.progress import progress
-from factprobe.records import GraphSummary, Relation, RelationCount
+from factprobe.records import GraphSummary, RelationCount
 from factprobe.steps.base import NAMED, Done, Run, Step, making, picked
 from factprobe.storage import write_json
 from factprobe.templating import Template
@@ -28,7 +27,7 @@ def extract(this: Run) -> Done:
     config = this.config
     kg = build_kg(config.kg, this.problems)
     extractor = extractors.get(config.kg.extractor)(kg, config.limit)
-    by_name = _described(kg)
+    by_name = kg.by_name()
     counts: list[RelationCount] = []
     entities: set[str] = set()
     inputs: list[Path] = []
@@ -73,16 +72,6 @@ def extract(this: Run) -> Done:
             "broken_lines_named": this.problems.messages[:NAMED],
         },
     )
-
-
-def _described(kg: Graph) -> dict[str, Relation]:
-    """The relations of a graph by name; a second description of one is a problem, and the first one stands."""
-    by_name: dict[str, Relation] = {}
-    for relation in kg.load_relations():
-        name = kg.get_relation_name(relation)
-        if by_name.setdefault(name, relation) is not relation:
-            kg.problems.add(f"relation {name!r} is described a second time", kg.described_at(relation))
-    return by_name
 
 
 def _count(extracted: Extracted) -> RelationCount:

@@ -29,10 +29,12 @@ def generate(this: Run) -> Done:
     not_made: Counter[str] = Counter()
     named: list[str] = []
     inputs: list[Path] = []
+    outputs: list[Path] = []
     for relation in progress(this.relations(), "generate", "relation"):
         triplets, summary = this.layout.triplets(relation.relation), this.layout.summary(relation.relation)
         files = this.need("extract", triplets), this.need("extract", summary)
-        report = generator.generate_questions(*files, this.layout.questions(name, relation.relation))
+        outputs.append(this.layout.questions(name, relation.relation))
+        report = generator.generate_questions(*files, outputs[-1])
         inputs += files
         made.update(report.made)
         for reason, ids in report.not_made.items():
@@ -45,6 +47,7 @@ def generate(this: Run) -> Done:
         f"{made.total():,} questions → {this.layout.questions(name, '').parent}",
         inputs,
         {"questions": dict(made), "not_made": dict(not_made), "not_made_named": named},
+        outputs,
     )
 
 

@@ -62,8 +62,8 @@ class Judge:
             counts = make_calls(self._this, "evaluate", sample, todo)
             self._asked.append((todo, counts))
             if counts.failed:
-                what = "%d calls to the judge failed, the last one: %s; run the step again to try them again"
-                log.warning(what, counts.failed, counts.reason)
+                what = "%d calls to the judge failed, the last one: %s; %s"
+                log.warning(what, counts.failed, counts.reason, counts.mend)
 
     def _todo(self, sample: Model) -> Todo[PlainRequest]:
         layout, repeat = self._this.layout, sample.settings.repeat

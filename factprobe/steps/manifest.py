@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import platform
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -15,9 +18,11 @@ from typing import Any
 import msgspec
 
 from factprobe.config import resource
-from factprobe.errors import ConfigError
-from factprobe.storage import file_hash, made, read_json, write_json
+from factprobe.errors import ConfigError, DataError
+from factprobe.storage import Layout, file_hash, made, read_json, write_json
 from factprobe.storage.locks import hold
+
+log = logging.getLogger(__name__)
 
 OWN_FOLDER = "give each a folder of its own: output_dir='outputs/${kg.name}-${SETTING}'"
 """What to do about jobs that would write the same files; `SETTING` stands for the setting that differs."""
@@ -25,6 +30,46 @@ OWN_FOLDER = "give each a folder of its own: output_dir='outputs/${kg.name}-${SE
 _LONGEST_WAIT = 60.0
 _VERSIONS = {"factprobe": "factprobe", "hydra-core": "hydra", "msgspec": "msgspec", "openai": "openai"}
 """Packages whose version matters, with the name of their module."""
+
+
+class Origins:
+    """What the files that a step has made were made of.
+
+    Args:
+        entries: of the step.
+    """
+
+    def __init__(self, entries: Iterable[Mapping[str, Any]]) -> None:
+        self._inputs: dict[tuple[str, str], list[dict[str, str]]] = {}
+        for entry in entries:
+            inputs = {Path(path).name: digest for path, digest in entry["inputs"].items()}
+            for path, digest in entry.get("outputs", {}).items():
+                self._inputs.setdefault((Path(path).name, digest), []).append(inputs)
+
+    def is_stale(self, made_file: Path, source: Path) -> bool:
+        """Whether a file was made of a source that has changed since; nobody knows of one from elsewhere.
+
+        By the files' names and contents only, so that their folder may move.
+        """
+        found = self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
+        digests = {inputs[source.name] for inputs in found if source.name in inputs}
+        return bool(digests) and file_hash(source) not in digests
+
+
+@contextmanager
+def evaluated(layout: Layout) -> Iterator[Callable[[Path, Path], bool]]:
+    """Tells whether a file of grades goes by another relation summary than is there, and warns of those that do."""
+    origins = Manifest(layout.manifest).origins("evaluate")
+    left_out: Counter[Path] = Counter()
+
+    def is_stale(grades: Path, summary: Path) -> bool:
+        stale = origins.is_stale(grades, summary)
+        left_out[grades.parent] += stale
+        return stale
+
+    yield is_stale
+    for folder in +left_out:
+        log.warning("%s: graded by other facts than are extracted now, and left out; evaluate it again", folder)
 
 
 class Manifest:
@@ -65,13 +110,23 @@ class Manifest:
         """
         if self._sweep is None:
             return False
-        content = self.content()
-        entries = [content.get(step, {}), *(entry for entry in content.get("history", []) if entry["step"] == step)]
-        for entry in (entry for entry in entries if entry.get("sweep") == self._sweep):
+        for entry in (entry for entry in self._entries(step) if entry.get("sweep") == self._sweep):
             if generator in (None, entry["config"]["generator"]["name"]):
                 self._compare(f"makes step={step}", settings, entry["config"])
                 return True
         return False
+
+    def origins(self, step: str) -> Origins:
+        """What the files that a step has made here were made of."""
+        try:
+            return Origins(self._entries(step))
+        except DataError:  # a broken manifest says nothing; the entry that the step makes in the end tells of it
+            return Origins([])
+
+    def _entries(self, step: str) -> list[dict[str, Any]]:
+        content = self.content()
+        last = [content[step]] if step in content else []
+        return [*last, *(entry for entry in content.get("history", []) if entry["step"] == step)]
 
     def claim(self, output: Path, what: str, settings: Mapping[str, Any], mend: str = OWN_FOLDER) -> None:
         """Enters what this job of a sweep makes, so that no other job of it makes the same files with other settings.
@@ -102,7 +157,14 @@ class Manifest:
             what = f"another job of this sweep {what} here with another {name}"
             raise ConfigError(what, where=self.path.parent, mend=mend.replace("SETTING", name))
 
-    def add(self, step: str, config: Mapping[str, Any], inputs: Iterable[Path], counts: Mapping[str, Any]) -> None:
+    def add(
+        self,
+        step: str,
+        config: Mapping[str, Any],
+        inputs: Iterable[Path],
+        counts: Mapping[str, Any],
+        outputs: Iterable[Path] = (),
+    ) -> None:
         """Enters a finished step."""
         entry = {
             "config": config,
@@ -113,6 +175,7 @@ class Manifest:
             "counts": counts,
             "started": self._started.isoformat(timespec="milliseconds"),
             "seconds": round(time.monotonic() - self._clock, 3),
+            **_hashes("outputs", outputs),
             **({} if self._sweep is None else {"sweep": self._sweep}),
         }
         with hold(self._lock, "write", _LONGEST_WAIT):
@@ -125,6 +188,11 @@ class Manifest:
 
 def _content(path: Path) -> dict[str, Any]:
     return read_json(path, dict[str, Any]) if made(path) else {}
+
+
+def _hashes(name: str, files: Iterable[Path]) -> dict[str, dict[str, str]]:
+    found = {str(path): file_hash(path) for path in files}
+    return {name: found} if found else {}
 
 
 def _differing(settings: Any, other: Any) -> str:

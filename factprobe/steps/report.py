@@ -6,11 +6,12 @@ from collections import Counter
 
 from factprobe.errors import UnknownNameError
 from factprobe.metrics import overall, scores
+from factprobe.progress import say
 from factprobe.records import GraphSummary
 from factprobe.reports import Graded, collect, consistencies, score_table, write_report, write_scores
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import Done, Lock, Run, Step
-from factprobe.steps.manifest import Manifest
+from factprobe.steps.manifest import Manifest, evaluated
 from factprobe.storage import Layout, read_json
 
 _LONGEST_WAIT = 60.0
@@ -43,7 +44,7 @@ def report(this: Run) -> Done:
         write_parquet(this.layout.scores_parquet, rows)
     write_report(this.layout, rows, forms, graphs, this.config, settings)
     if this.sweep is None:  # the tables of many jobs at once are hard to read
-        print(score_table(rows, forms))
+        say(score_table(rows, forms))
     count = sum(graded.tallies.questions for graded in graphs)
     files = [file for graded in graphs for file in graded.files]
     return Done(f"{count:,} grades → {this.layout.report}", files, {"grades": count})
@@ -74,7 +75,9 @@ def _graded(this: Run, layouts: list[Layout]) -> list[Graded]:
     graphs = []
     for layout, summary in zip(layouts, summaries, strict=True):
         folder = str(layout.root.relative_to(this.layout.root))
-        graphs.append(collect(summary.kg if named[summary.kg] == 1 else folder, layout, summary, picked))
+        name = summary.kg if named[summary.kg] == 1 else folder
+        with evaluated(layout) as is_stale:
+            graphs.append(collect(name, layout, summary, picked, is_stale))
     return [graded for graded in graphs if graded.files]
 
 

@@ -7,17 +7,19 @@ from factprobe.storage.files import (
     file_hash,
     open_utf8,
     read_json,
-    whole_file,
     write_csv,
     write_json,
     write_lines,
 )
-from factprobe.storage.layout import SUPERSEDED, Layout, inside, jsonl_files, made, safe_name
+from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, jsonl_files, made, safe_name
 from factprobe.storage.spool import Spool, spool
+from factprobe.storage.whole import NO_ROOM, named, remove_left, whole_file
 
 __all__ = [
     "BOM",
+    "NO_ROOM",
     "SUPERSEDED",
+    "GradedFolder",
     "Layout",
     "Lines",
     "Problems",
@@ -26,8 +28,10 @@ __all__ = [
     "inside",
     "jsonl_files",
     "made",
+    "named",
     "open_utf8",
     "read_json",
+    "remove_left",
     "safe_name",
     "spool",
     "whole_file",

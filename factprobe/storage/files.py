@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import logging
-import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import IO, Any, Generic, TypeVar
 import msgspec
 
 from factprobe.errors import DataError
+from factprobe.storage.whole import whole_file
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -23,6 +23,8 @@ BOM = b"\xef\xbb\xbf"
 """The byte-order mark of UTF-8, which some editors put first."""
 
 _encoder = msgspec.json.Encoder()
+_CRLF = "\r\n"
+_FORMULA = re.compile("'*[=+\\-@＝＋－＠\t\r\n]")
 
 
 class Problems:
@@ -157,19 +159,6 @@ def read_json(path: Path, record: type[T]) -> T:
             raise DataError(f"is broken: {error}", where=path) from error
 
 
-@contextmanager
-def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write that appears under its name when it is complete, and not at all on an error."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with temporary.open("wb", buffering=1 << 18) as file:
-            yield file
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 def write_lines(path: Path, records: Iterable[Any]) -> int:
     """Writes records as JSON Lines, whole; returns how many."""
     import jsonlines
@@ -194,25 +183,39 @@ def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
     """Writes records as a CSV table, whole, a column for each field.
 
     A record inside a record has a column for each of its fields, `<name>_<field>`, and its `estimate`, where it has
-    one, stands under the name alone. None is empty.
+    one, stands under the name alone. None is empty; no text is a formula.
     """
     from csv import DictWriter
 
-    text = io.StringIO(newline="")
+    lines = _Lines()
     flat = [_flat(row) for row in rows]
-    writer = DictWriter(text, fieldnames=flat[0] if flat else [], lineterminator="\n")
+    writer = DictWriter(lines, fieldnames=flat[0] if flat else [], lineterminator=_CRLF)  # quotes what has either
     writer.writeheader()
     writer.writerows(flat)
     with whole_file(path) as file:
-        file.write(text.getvalue().encode())
+        file.writelines(f"{line.removesuffix(_CRLF)}\n".encode() for line in lines)
+
+
+class _Lines(list[str]):
+    """What is written, call by call."""
+
+    write = list.append
 
 
 def _flat(record: msgspec.Struct) -> dict[str, Any]:
     cells: dict[str, Any] = {}
     for name, value in msgspec.structs.asdict(record).items():
         inner = msgspec.structs.asdict(value) if isinstance(value, msgspec.Struct) else {"estimate": value}
-        cells.update((name if key == "estimate" else f"{name}_{key}", cell) for key, cell in inner.items())
+        cells.update((name if key == "estimate" else f"{name}_{key}", _inert(cell)) for key, cell in inner.items())
     return cells
+
+
+def _inert(cell: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula: an apostrophe goes before a text that may be one.
+
+    One more goes before a text that begins as if one had been put there, so that taking one away gives each text back.
+    """
+    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
 def file_hash(path: Path) -> str:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote, unquote
+
+from factprobe.storage.files import read_json, write_json
 
 SUPERSEDED = "superseded"
 """The folder of responses that fit no question as it is worded now."""
 
 _LONGEST_NAME = 120
+_NAME = "name.json"
+"""The record of a folder's name where the folder's own was cut."""
 
 
 def safe_name(name: str) -> str:
@@ -41,6 +47,37 @@ def made(path: Path) -> bool:
 def jsonl_files(path: Path) -> list[Path]:
     """A file, or every `*.jsonl` of a folder in the order of their names."""
     return sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+
+
+class GradedFolder(NamedTuple):
+    """A folder of grades, and where lies what they are about.
+
+    By the folder and not by the names: of a name that was cut before names were recorded, only the cut one is known.
+    """
+
+    generator: str
+    model: str
+    folder: Path
+
+    def grades(self, relation: str) -> Path:
+        """The grades of a relation."""
+        return self.folder / f"{safe_name(relation)}.jsonl"
+
+    def questions(self, relation: str) -> Path:
+        """What was asked."""
+        return self._beside("questions", self.folder.parent.name) / f"{safe_name(relation)}.jsonl"
+
+    def responses(self, relation: str) -> Path:
+        """What was replied."""
+        return self._beside("responses", self.folder.parent.name, self.folder.name) / f"{safe_name(relation)}.jsonl"
+
+    def compats(self, relation: str) -> dict[str, Path]:
+        """All grades by other rules, by the name of the rules."""
+        paths = [folder / f"{safe_name(relation)}.jsonl" for folder in sorted((self.folder / "compat").glob("*/"))]
+        return {_name(path.parent): path for path in paths if made(path)}
+
+    def _beside(self, *names: str) -> Path:
+        return self.folder.parents[2].joinpath(*names)
 
 
 class Layout:
@@ -83,25 +120,29 @@ class Layout:
         """The grades of those responses."""
         return self.root / "grades" / safe_name(generator) / safe_name(model) / f"{safe_name(relation)}.jsonl"
 
-    def graded(self) -> list[tuple[str, str]]:
-        """Generator and model of all grades that have been made, in the order of their folders."""
-        generators = sorted((self.root / "grades").glob("*/"))
-        return [(unquote(folder.name), model) for folder in generators for model in _graded(folder)]
+    def graded(self) -> list[GradedFolder]:
+        """Whose grades have been made, in the order of their folders."""
+        folders = sorted((self.root / "grades").glob("*/*/"))
+        return [
+            GradedFolder(_name(folder.parent), _name(folder), folder)
+            for folder in folders
+            if any(folder.glob("*.jsonl"))
+        ]
 
-    def graded_models(self, generator: str) -> list[str]:
-        """The models whose responses to a generator's questions have been graded, in the order of their names."""
-        return sorted(_graded(self.root / "grades" / safe_name(generator)))
+    def record_names(self, generator: str, model: str, rules: str | None) -> None:
+        """Leaves the names of a model's grades in their folders, where the folders' own are cut."""
+        own = self.grades(generator, model, "").parent
+        named = {own.parent: generator, own: model}
+        if rules is not None:
+            named[self.compat(generator, model, rules, "").parent] = rules
+        for folder, name in named.items():
+            if unquote(folder.name) != name:
+                write_json(folder / _NAME, name)
 
     def compat(self, generator: str, model: str, rules: str, relation: str) -> Path:
         """The grades of those responses by other rules."""
         own = self.grades(generator, model, relation)
         return own.parent / "compat" / safe_name(rules) / own.name
-
-    def compats(self, generator: str, model: str, relation: str) -> dict[str, Path]:
-        """All grades of those responses by other rules, by the name of the rules."""
-        own = self.grades(generator, model, relation)
-        paths = [folder / own.name for folder in sorted((own.parent / "compat").glob("*/"))]
-        return {unquote(path.parent.name): path for path in paths if made(path)}
 
     def judged(self, generator: str, model: str, judge: str, relation: str) -> Path:
         """What a judge is asked of those responses, as questions."""
@@ -113,6 +154,12 @@ class Layout:
         asked = self.judged(generator, model, judge, relation)
         return asked.parents[1] / str(repeat) / asked.name
 
+    def folders(self) -> Iterator[Path]:
+        """This folder and those that hold a run's files, at any depth."""
+        yield self.root
+        for name in ("triplets", "questions", "responses", "grades", "judgments"):
+            yield from (Path(found) for found, _, _ in os.walk(self.root / name))
+
     def graphs(self) -> list[Layout]:
         """This folder where it is a graph's own, or else the graphs' folders in it or in its own folders."""
         if made(self.graph_summary):
@@ -121,6 +168,7 @@ class Layout:
         return [found for found in map(Layout, folders) if made(found.graph_summary)]
 
 
-def _graded(folder: Path) -> list[str]:
-    """The models that have grades in the folder of a generator."""
-    return [unquote(path.name) for path in sorted(folder.glob("*/")) if any(path.glob("*.jsonl"))]
+def _name(folder: Path) -> str:
+    """The name that a folder was made for."""
+    record = folder / _NAME
+    return read_json(record, str) if made(record) else unquote(folder.name)

@@ -10,6 +10,8 @@ from typing import IO, Generic, TypeVar
 
 import msgspec
 
+from factprobe.storage.whole import named
+
 T = TypeVar("T")
 
 
@@ -49,5 +51,5 @@ def spool(folder: Path, record: type[T]) -> Iterator[Spool[T]]:
     from tempfile import TemporaryFile
 
     folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryFile(dir=folder) as file:
+    with named(folder), TemporaryFile(dir=folder) as file:
         yield Spool(file, record)

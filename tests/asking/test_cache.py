@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from itertools import count
@@ -137,6 +138,19 @@ def filled(path: Path) -> None:
     cache.close()
 
 
+def left_open(path: Path) -> None:
+    """What a kill leaves: nothing has been taken out of the files beside."""
+    open_ = path.with_name("open")
+    open_.mkdir()
+    cache = ResponseCache(open_)
+    for number in range(200):
+        cache.put(str(number), "s", Reply("x" * 500))
+    for file in open_.iterdir():
+        shutil.copy(file, path.parent)
+    cache.close()
+    shutil.rmtree(open_)
+
+
 def truncated(path: Path) -> None:
     filled(path)
     path.write_bytes(path.read_bytes()[:30_000])
@@ -253,7 +267,7 @@ def in_processes(target: Callable[..., None], *arguments: tuple[Any, ...]) -> No
     assert [process.exitcode for process in processes] == [0] * len(processes)
 
 
-def without_rights(folder: Path) -> None:
+def without_rights(folder: Path, told: str, found: int) -> None:
     """Uses a cache as somebody who may not write there."""
     if os.geteuid() == 0:
         os.setuid(65534)
@@ -261,17 +275,29 @@ def without_rights(folder: Path) -> None:
     cache_module.log.warning = lambda what, *values: messages.append(what % values)  # type: ignore[method-assign]
     used(folder)
     assert len(messages) == 1, messages
-    assert "goes on without it" in messages[0]
+    assert told in messages[0]
+    cache = ResponseCache(folder)
+    assert sum(cache.get(str(number), "s") == Reply("x" * 500) for number in range(200)) == found
+    cache.close()
 
 
-@pytest.mark.parametrize("content", ["good", "garbage", "nothing"])
-def test_a_folder_that_may_only_be_read(content: str) -> None:
+@pytest.mark.parametrize(
+    ("content", "told", "found"),
+    [
+        ("good", "can only be read", 200),
+        ("killed", "can only be read", 200),
+        ("garbage", "goes on without it", 0),
+        ("nothing", "goes on without it", 0),
+    ],
+)
+def test_what_may_only_be_read(content: str, told: str, found: int) -> None:
     with TemporaryDirectory() as name:  # pytest's own folders let nobody else in
         folder = Path(name)
-        {"good": filled, "garbage": DAMAGED["garbage"], "nothing": str}[content](folder / "responses.sqlite")
+        contents = {"good": filled, "killed": left_open, "garbage": DAMAGED["garbage"], "nothing": str}
+        contents[content](folder / "responses.sqlite")
         folder.chmod(0o555)
         try:
-            in_processes(without_rights, (folder,))
+            in_processes(without_rights, (folder, told, found))
         finally:
             folder.chmod(0o755)
 

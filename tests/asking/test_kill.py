@@ -36,14 +36,12 @@ def reached(server: Endpoint, count: int, run: subprocess.Popen[str]) -> None:
         time.sleep(0.001)
 
 
-@pytest.mark.parametrize("cache", ["read", "off"])
-def test_kills_in_a_row_cost_no_more_than_what_was_under_way(
-    factprobe: CommandLine, tmp_path: Path, cache: str
-) -> None:
+@pytest.mark.parametrize("mode", ["read", "off"])
+def test_kills_in_a_row_cost_no_more_than_what_was_under_way(factprobe: CommandLine, tmp_path: Path, mode: str) -> None:
     root, seeded, kills = tmp_path / "outputs/trex", random.Random(4), 3
     prepare(factprobe, LIMIT)
     with endpoint(paris, delay=0.01) as server:
-        run = ["step=answer", *settings(server.base_url, LIMIT, f"cache={cache}", f"model.max_concurrency={AT_ONCE}")]
+        run = ["step=answer", *settings(server.base_url, LIMIT, f"cache={mode}", f"model.max_concurrency={AT_ONCE}")]
         for _ in range(kills):
             killed = process(*run, folder=tmp_path)
             reached(server, len(server.requests) + seeded.randint(1, 18), killed)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import msgspec
+import pytest
+
+import factprobe as fp
 from factprobe.extractors.triplets import TripletExtractor
-from factprobe.kgs import KnowledgeGraph
+from factprobe.kgs import KnowledgeGraph, kgs
 from factprobe.records import Relation, Triplet
 from factprobe.storage import Layout
+from tests.command_line import CommandLine
 from tests.kgs.layouts import TREX, lines, open_graph, trex_fact
 
 
@@ -76,6 +82,30 @@ def test_facts_are_read_by_the_relation_of_the_source(tmp_path: Path) -> None:
         found = TripletExtractor(kg).extract_relation(relation, file, Layout(tmp_path / "out"))
         assert found.relation.relation == f"village/{relation.relation}"
         assert found.facts_read == len(list(kg.triplets(relation)))
+
+
+def test_two_relations_of_one_name_are_one_everywhere(
+    factprobe: CommandLine, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Merged(Village):
+        def get_relation_name(self, relation: Relation) -> str:
+            return "meets"
+
+        def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
+            assert relation in self.load_relations()
+            return super().read_facts(path, relation)
+
+    kgs.register("merged")(Merged)
+    village(tmp_path)
+    result = factprobe("step=extract", f"kg.data_dir={tmp_path}", "kg=merged", "output_dir=out")
+    assert "1 relations, 2 triplets" in result.out
+    assert "relation 'meets' is described a second time" in caplog.text
+    written = json.loads((tmp_path / "out/triplets/meets.summary.json").read_text())
+    kg = fp.load_kg("merged", tmp_path)
+    assert json.loads(msgspec.json.encode(fp.summarise(kg, "meets"))) == written
+    assert written["relation_info"]["template"] == "[X] knows [Y]."
+    assert {fact.object_label for fact in kg.triplets("meets")} == {"Ann", "Bob"}
+    assert {question.relation for question in fp.make_questions(kg)} == {"meets"}
 
 
 def test_an_extractor_reads_the_file_that_it_is_given(tmp_path: Path) -> None:

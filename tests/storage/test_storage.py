@@ -27,6 +27,7 @@ from factprobe.storage import (
     Problems,
     file_hash,
     inside,
+    made,
     open_utf8,
     read_json,
     safe_name,
@@ -426,16 +427,46 @@ def test_layout_is_the_one_of_the_contract() -> None:
 
 def test_layout_says_what_has_been_made(tmp_path: Path) -> None:
     layout = Layout(tmp_path)
-    assert (layout.graphs(), layout.graded(), layout.graded_models("a/b")) == ([], [], [])
+    assert (layout.graphs(), layout.graded()) == ([], [])
     for model in ("m2", "m/1", "m.1"):
         write_lines(layout.grades("a/b", model, "P19"), [])
     layout.grades("a/b", "locked only", "P19").parent.mkdir()
     write_lines(layout.grades("z", "m3", "P20"), [])
     write_lines(layout.compat("z", "m3", "their/rules", "P20"), [])
-    assert layout.graded() == [("a/b", "m/1"), ("a/b", "m.1"), ("a/b", "m2"), ("z", "m3")]
-    assert layout.graded_models("a/b") == ["m.1", "m/1", "m2"]
-    assert layout.compats("z", "m3", "P20") == {"their/rules": layout.compat("z", "m3", "their/rules", "P20")}
-    assert layout.compats("z", "m3", "P19") == {}
+    graded = layout.graded()
+    assert [found[:2] for found in graded] == [("a/b", "m/1"), ("a/b", "m.1"), ("a/b", "m2"), ("z", "m3")]
+    for found in graded:
+        names = found.generator, found.model, "P20"
+        assert found.grades("P20") == layout.grades(*names)
+        assert found.questions("P20") == layout.questions(found.generator, "P20")
+        assert found.responses("P20") == layout.responses(*names)
+    assert graded[-1].compats("P20") == {"their/rules": layout.compat("z", "m3", "their/rules", "P20")}
+    assert graded[-1].compats("P19") == {}
+
+
+@pytest.mark.parametrize("long", ["a" * 121, "я" * 25, "/models/" + "deep/" * 30, "日本" * 30 + "~"], ids=ascii)
+def test_a_name_that_is_cut_in_its_folder_stands_in_a_record(tmp_path: Path, long: str) -> None:
+    layout = Layout(tmp_path)
+    names = [(long + one, long + other) for one in "xy" for other in ("", "1", "2")]
+    for generator, model in names:
+        layout.record_names(generator, model, long)
+        for path in (layout.grades(generator, model, "P1"), layout.compat(generator, model, long, "P1")):
+            write_lines(path, [])
+    graded = layout.graded()
+    assert sorted(found[:2] for found in graded) == sorted(names)
+    for found in graded:
+        assert found.responses(long) == layout.responses(found.generator, found.model, long)
+        assert found.compats("P1") == {long: layout.compat(found.generator, found.model, long, "P1")}
+    for record in tmp_path.rglob("name.json"):
+        record.unlink()
+    assert len({found[:2] for found in layout.graded()}) == len(names)
+    assert all(made(found.grades("P1")) for found in layout.graded())
+
+
+def test_a_name_that_its_folder_tells_has_no_record(tmp_path: Path) -> None:
+    layout = Layout(tmp_path)
+    layout.record_names("template", "org/model:v1 é", "their/rules")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_layout_finds_the_graphs_under_a_folder(tmp_path: Path) -> None:

@@ -13,14 +13,33 @@ _TRANSIENT = (408, 409, 429)
 _CONGESTED = (408, 429, 503, 529)
 _HOPELESS = (401, 402, 404)
 _NO_QUOTA = "insufficient_quota"
+_REQUEST = "see the settings that go into a request: model.model, max_tokens, temperature and the like (or the judge's)"
+_KEY = "see that {key} holds a key that is valid there"
+_QUOTA = "see the credit and the limits of the account that the key in {key} is of"
+_MENDS = {
+    400: _REQUEST,
+    401: _KEY,
+    402: _QUOTA,
+    403: _KEY + ", for that model too",
+    404: "see that model.model (or judge.model) is a model there, and {address} the address",
+    413: "see generator.prompts: what is asked is too long for it",
+    422: _REQUEST,
+}
+"""What to look at, by status."""
 _LONGEST_REASON = 500
 _SHORTEST_SECRET = 8
 
 
-def call_error(error: Exception, *secrets: str | None) -> CallError:
+def call_error(error: Exception, *secrets: str | None, key: str, address: str) -> CallError:
     """What a fault of the official client's, of its transport or of a library with the same errors means for the run.
 
     Only what may pass is transient: no connection, what is no HTTP, no answer in time, 408, 409, 429 and 5xx.
+
+    Args:
+        error: the fault.
+        secrets: what the reason must not show.
+        key: where the key is looked for, e.g. the name of its variable.
+        address: the setting that says where the endpoint is.
     """
     import aiohttp
     import openai
@@ -48,6 +67,7 @@ def call_error(error: Exception, *secrets: str | None) -> CallError:
         congested=status in _CONGESTED,
         retry_after=None if spent or response is None else retry_after(response.headers),
         hopeless=status in _HOPELESS or spent or moved,
+        mend=(_QUOTA if spent else _MENDS.get(status, "")).format(key=key, address=address) or None,
     )
 
 

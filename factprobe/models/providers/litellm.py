@@ -74,7 +74,8 @@ class LiteLLM(Model):
         try:
             completion = await self._litellm.acompletion(**arguments)
         except Exception as error:  # litellm's own are of the official client's classes, but not all are its own
-            found = call_error(error, *_keys())
+            key = "the provider's own environment variable"
+            found = call_error(error, *_keys(), key=key, address="model.api_base")
             headers = getattr(error, "litellm_response_headers", None)
             if found.retry_after is None and headers:
                 found.retry_after = retry_after(headers)

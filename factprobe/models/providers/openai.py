@@ -180,7 +180,8 @@ class OpenAIModel(Model):
             path = "/chat/completions" if chat else "/completions"
             content = await self._client.post(path, body=body, cast_to=bytes)
         except Exception as error:  # the client's own, and whatever its transport makes of a name or a header
-            raise call_error(error, self._key) from error
+            key = f"{settings.api_key_env} (model.api_key_env names another variable)"
+            raise call_error(error, self._key, key=key, address="model.base_url") from error
         return read(content, choices, self._key)
 
 

@@ -16,6 +16,7 @@ from factprobe.errors import FactprobeError, ModelError
 from factprobe.models import Model, Reply
 from factprobe.models.providers.scripted import Scripted, ScriptedSettings
 from factprobe.records import Request, Response, Usage
+from tests.command_line import CommandLine
 from tests.models.questions import question
 from tests.models.server import (
     Behaviour,
@@ -316,3 +317,37 @@ def test_what_no_call_can_mend_ends_the_run_at_once(status: int, reply: dict[str
         with pytest.raises(ModelError, match=rf"^the first call to m failed: {status}: {reply['error']['message']}"):
             asked(server, 30)
         assert len(server.requests) == 1
+
+
+MENDS = {
+    "the request": (400, fault("no such parameter"), "model.model, max_tokens, temperature"),
+    "its form": (422, {"detail": "extra inputs are not permitted"}, "model.model, max_tokens, temperature"),
+    "the key": (401, fault("wrong key"), "see that OPENAI_API_KEY (model.api_key_env names another variable) holds"),
+    "the rights": (403, fault("not you"), "see that OPENAI_API_KEY"),
+    "the account": (402, fault("no money left"), "see the credit and the limits of the account"),
+    "the quota": (429, fault("all spent", "insufficient_quota"), "see the credit and the limits of the account"),
+    "the model": (
+        404,
+        fault("no such model"),
+        "see that model.model (or judge.model) is a model there, and model.base_url",
+    ),
+    "the length": (413, fault("too long"), "what is asked is too long"),
+}
+
+
+@pytest.mark.parametrize("name", MENDS)
+@pytest.mark.parametrize("count", [1, 30], ids=["few", "many"])
+def test_an_error_says_where_to_look(factprobe: CommandLine, name: str, count: int) -> None:
+    status, reply, mend = MENDS[name]
+    with endpoint(lambda body: (status, reply)) as server:
+        run = ["kg=trex", "relations=[P36]", f"limit={count}", "model=openai", "model.model=m"]
+        line = factprobe.fails("step=all", *run, f"model.base_url={server.base_url}")
+    assert f"{status}: " in line
+    assert mend in line
+
+
+def test_a_warning_says_where_to_look(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    with endpoint(lambda body: (400, fault("not so")) if "France" in str(body) else (200, completion("x"))) as server:
+        run = ["kg=trex", "relations=[P36]", "limit=5", "model=openai", "model.model=m"]
+        assert factprobe("step=all", *run, f"model.base_url={server.base_url}").code == 0
+    assert "4 calls failed, the last one: 400: not so; see the settings that go into a request" in caplog.text

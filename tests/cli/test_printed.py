@@ -1,0 +1,73 @@
+"""What is printed obeys nobody: control codes of data, names and endpoints are spelled out."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from factprobe.progress import printable
+from tests.answering import EXAM, settings
+from tests.command_line import CommandLine, process
+from tests.models.server import completion, endpoint, fault
+
+EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\r\x08\u202e"
+SHOWN = r"\x1b]0;owned\x07\x1b[2J\x9b31m"
+
+
+def obeyed(text: str) -> set[str]:
+    """The characters that a terminal would obey."""
+    return {c for c in text if unicodedata.category(c) in ("Cc", "Cf") and c != "\n"}
+
+
+def test_an_error_of_an_endpoint(factprobe: CommandLine) -> None:
+    with endpoint(lambda body: (401, fault(f"wrong {EVIL} key"))) as server:
+        line = factprobe.fails("step=all", *settings(server.base_url))
+    assert f"401: wrong {SHOWN}" in line
+    assert obeyed(line) == set()
+
+
+@pytest.mark.parametrize("option", [[], ["debug=true"]], ids=["a line", "a traceback"])
+def test_an_error_in_the_settings(factprobe: CommandLine, option: list[str]) -> None:
+    result = factprobe("step=all", f"kg.data_dir='{EVIL}'", *option)
+    assert result.code == 2
+    assert r"\x1b]0;owned" in result.err
+    assert obeyed(result.err) == set()
+
+
+def test_names_and_labels_in_tables(factprobe: CommandLine, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    relation = {"relation": "P1", "template": "[X] is near [Y] .", "label": f"near {EVIL}", "type": "N-M"}
+    (folder / "relations.jsonl").write_text(json.dumps(relation))
+    facts = [{"sub_uri": f"S{i}", "sub_label": f"S{i}", "obj_uri": f"O{i}", "obj_label": f"O{i}"} for i in range(4)]
+    (folder / "P1.jsonl").write_text("".join(json.dumps(fact) + "\n" for fact in facts))
+    for name in ("one", "two"):
+        result = factprobe("step=all", "kg.data_dir=data", "model=scripted", f"model.name='{name} {EVIL}'")
+        assert result.code == 0
+        assert r"near \x1b]0;" in result.out
+        assert obeyed(result.out) == set()
+    result = factprobe("step=compare", "kg.data_dir=data", "model=scripted")
+    assert r"one \x1b]0;" in result.out
+    assert obeyed(result.out) == set()
+
+
+def test_a_warning_of_a_process(factprobe: CommandLine, tmp_path: Path) -> None:
+    def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        return (400, fault(f"no {EVIL}")) if "France" in str(body) else (200, completion("Paris"))
+
+    for step in ("extract", "generate"):
+        assert factprobe(f"step={step}", *EXAM).code == 0
+    with endpoint(answer) as server, process("step=answer", *settings(server.base_url), folder=tmp_path) as run:
+        out, err = run.communicate(timeout=60)
+    assert run.returncode == 0
+    assert f"WARNING: 4 calls failed, the last one: 400: no {SHOWN}" in err
+    assert obeyed(out + err) == set()
+
+
+def test_what_people_write_stays() -> None:
+    text = "Zürich, 東京, الرياض, a\tb\nc → d, \\x1b, \u200fעברית 👩‍🚀"
+    assert printable(text) == text

@@ -1,0 +1,148 @@
+"""What was made of other facts or under other settings is never mixed in: refused, or left out with a warning."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.command_line import CommandLine
+
+BASE = ["kg=trex", "kg.data_dir=data", "model=scripted"]
+ROOT = Path("outputs/trex")
+
+
+def facts(folder: Path, first: int, relations: tuple[str, ...] = ("P1", "P2")) -> None:
+    """Writes a graph whose facts begin at a number."""
+    data = folder / "data"
+    data.mkdir(exist_ok=True)
+    described = [{"relation": name, "template": "[X] is near [Y] .", "type": "N-M"} for name in ("P1", "P2")]
+    (data / "relations.jsonl").write_text("".join(json.dumps(relation) + "\n" for relation in described))
+    found = [
+        {"sub_uri": f"S{i}", "sub_label": f"S {i}", "obj_uri": f"O{i + first}", "obj_label": f"O {i + first}"}
+        for i in range(5)
+    ]
+    for name in relations:
+        (data / f"{name}.jsonl").write_text("".join(json.dumps(fact) + "\n" for fact in found))
+
+
+@pytest.fixture
+def run(factprobe: CommandLine, tmp_path: Path) -> CommandLine:
+    """A run that is done, behind which other facts are extracted of one of the relations."""
+    facts(tmp_path, 0)
+    assert factprobe("step=all", *BASE).code == 0
+    facts(tmp_path, 3, ("P2",))
+    assert factprobe("step=extract", *BASE).code == 0
+    return factprobe
+
+
+@pytest.mark.parametrize("step", ["answer", "evaluate"])
+def test_questions_about_other_facts_are_refused(run: CommandLine, step: str) -> None:
+    line = run.fails(f"step={step}", *BASE)
+    assert f"{ROOT}/questions/template/P2.jsonl: asks about other facts than are extracted now" in line
+    assert "run step=generate" in line
+    assert run(f"step={step}", *BASE, "relations=[P1]").code == 0
+    assert run("step=all", *BASE).code == 0
+    assert run(f"step={step}", *BASE).code == 0
+
+
+@pytest.mark.parametrize("change", [["limit=2"], ["relations=[P1]"], ["strict=true"], []])
+def test_what_changes_no_fact_makes_nothing_stale(factprobe: CommandLine, tmp_path: Path, change: list[str]) -> None:
+    facts(tmp_path, 0)
+    assert factprobe("step=all", *BASE).code == 0
+    assert factprobe("step=extract", *BASE, *change).code == 0
+    for step in ("answer", "evaluate", "report"):
+        result = factprobe(f"step={step}", *BASE)
+        assert (result.code, result.err) == (0, "")
+
+
+def test_the_folder_of_a_run_may_move(run: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "outputs").rename(tmp_path / "moved")
+    assert "other facts" in run.fails("step=evaluate", *BASE, "output_dir=moved/trex")
+
+
+def rewritten(path: Path) -> None:
+    """As another program may write the same records."""
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def test_questions_and_responses_from_elsewhere_are_never_stale(run: CommandLine) -> None:
+    (ROOT / "manifest.json").unlink()
+    assert run("step=evaluate", *BASE).code == 0
+    assert run("step=generate", *BASE).code == 0
+    for path in (ROOT / "questions/template").glob("*.jsonl"):
+        rewritten(path)
+    for path in (ROOT / "responses/template/scripted").glob("*.jsonl"):
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        bare = [{name: line[name] for name in ("question_id", "response")} for line in lines]
+        full = [{**line, "finish_reason": None, "usage": None, "error": None} for line in bare]
+        path.write_text("".join(json.dumps(line) + "\n" for line in full))
+    facts(Path(), 1)
+    assert run("step=extract", *BASE).code == 0
+    assert run("step=evaluate", *BASE).code == 0
+
+
+def rows(path: Path = ROOT / "scores.json") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(path.read_text())
+    return found
+
+
+def test_a_report_leaves_out_grades_by_other_facts(run: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    assert run("step=report", *BASE).code == 0
+    assert {row["relation"] for row in rows() if row["level"] == "cell"} == {"P1"}
+    [warning] = caplog.messages
+    assert warning.startswith(f"{ROOT}/grades/template/scripted: graded by other facts")
+    facts(Path(), 2)
+    assert run("step=extract", *BASE).code == 0
+    assert "run step=evaluate" in run.fails("step=report", *BASE)
+    assert run("step=all", *BASE).code == 0
+    assert {row["relation"] for row in rows() if row["level"] == "cell"} == {"P1", "P2"}
+
+
+def test_a_comparison_leaves_out_grades_by_other_facts(run: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    assert run("step=all", *BASE, "model.name=other", "model.rule=gold").code == 0
+    caplog.clear()
+    assert run("step=compare", *BASE).code == 0
+    assert "grades/template/scripted: graded by other facts" in caplog.text
+    assert rows(ROOT / "comparison.json")[-1]["one_only"] == 20
+
+
+@pytest.mark.parametrize("before", [[], ["shard=1/2"], ["shard=0/2"]], ids=["a whole run", "another shard", "itself"])
+def test_a_shard_under_other_settings_is_refused(factprobe: CommandLine, tmp_path: Path, before: list[str]) -> None:
+    facts(tmp_path, 0)
+    for step in ("extract", "generate", "answer"):
+        assert factprobe(f"step={step}", *BASE, *before).code == 0
+    kept = {path: path.read_bytes() for path in (ROOT / "responses").rglob("*.jsonl")}
+    line = factprobe.fails("step=answer", *BASE, "shard=0/2", "model.rule=gold")
+    assert "holds answers under other settings of the model" in line
+    assert {path: path.read_bytes() for path in (ROOT / "responses").rglob("*.jsonl")} == kept
+    assert factprobe("step=answer", *BASE, "shard=0/2", "model.rule=gold", "model.name=gold").code == 0
+    assert factprobe("step=answer", *BASE, "shard=0/2").code == 0
+    assert factprobe("step=answer", *BASE, "model.rule=gold").code == 0
+    assert factprobe("step=answer", *BASE, "shard=0/2", "model.rule=gold").code == 0
+
+
+def test_a_shard_may_follow_answers_to_other_questions(factprobe: CommandLine, tmp_path: Path) -> None:
+    facts(tmp_path, 0)
+    for step in ("extract", "generate", "answer"):
+        assert factprobe(f"step={step}", *BASE).code == 0
+    facts(tmp_path, 3)
+    for step in ("extract", "generate"):
+        assert factprobe(f"step={step}", *BASE).code == 0
+    assert factprobe("step=answer", *BASE, "shard=0/1", "model.rule=gold").code == 0
+    assert factprobe("step=evaluate", *BASE).code == 0
+
+
+def test_answers_under_several_settings_are_not_graded_together(factprobe: CommandLine, tmp_path: Path) -> None:
+    facts(tmp_path, 0)
+    assert factprobe("step=all", *BASE).code == 0
+    assert factprobe("step=answer", *BASE, "model.rule=gold", "relations=[P2]").code == 0
+    line = factprobe.fails("step=evaluate", *BASE)
+    assert "responses/template/scripted: holds answers under several settings of the model" in line
+    assert "P1.jsonl and P2.jsonl" in line
+    assert factprobe("step=evaluate", *BASE, "relations=[P2]").code == 0
+    assert factprobe("step=answer", *BASE, "model.rule=gold").code == 0
+    assert factprobe("step=evaluate", *BASE).code == 0
