@@ -16,6 +16,7 @@ from factprobe.models.base import EndpointSettings, Model, Reply, asked_hash
 from factprobe.records import Request, Response
 
 _HOPELESS = 20
+_WAITED = "see to the endpoint, or set a higher timeout, and run this again"
 
 
 class Exchange(NamedTuple):
@@ -55,15 +56,23 @@ async def ask(
     """
     caller = _Caller(model, cache, spending or Spending(None), proven)
     left = enumerate(requests)
+    under_way: dict[int, Request] = {}
 
     async def work() -> None:
         for place, request in left:
+            under_way[place] = request
             keep(await caller.ask(request, place))
+            del under_way[place]
             caller.check()
 
     workers = [asyncio.create_task(work()) for _ in range(model.settings.max_concurrency)]
     try:
         await asyncio.gather(*workers)
+    except _StalledError as stalled:
+        if next(left, None) is not None:
+            raise
+        for place, request in sorted(under_way.items()):  # all that is left: it may be these questions alone
+            keep(caller.failed(request, place, stalled.last))
     finally:
         for worker in workers:
             worker.cancel()
@@ -94,13 +103,18 @@ class _Caller:
         try:
             reply = _storable(await self._call(request))
         except CallError as error:
-            self._failed(error)
-            response = Response(request.question_id, None, None, None, _whole(str(error)), asked, settings)
-            return Exchange(request, response, False, place)
+            self._count(error)
+            return self.failed(request, place, error)
         self._answered, self._failed_in_a_row = True, 0
         if self._cache:
             self._cache.put(asked, settings, reply)
         return Exchange(request, _response(request, reply, asked, settings), False, place)
+
+    def failed(self, request: Request, place: int, error: CallError) -> Exchange:
+        """What is kept of a request without an answer."""
+        asked, settings = asked_hash(request), self._model.settings_hash
+        response = Response(request.question_id, None, None, None, _whole(str(error)), asked, settings)
+        return Exchange(request, response, False, place)
 
     def check(self) -> None:
         """Ends a run in which nothing succeeds.
@@ -139,7 +153,7 @@ class _Caller:
         finally:
             self._spending.settle(amount, reply.usage if reply else None, unknown=unknown)
 
-    def _failed(self, error: CallError) -> None:
+    def _count(self, error: CallError) -> None:
         """Counts a failure, and gives up on an endpoint, or a class with a fault, that answers nothing."""
         if self._endpoint is None and error.__cause__ is None:  # it only has no answer to this question
             return
@@ -147,11 +161,24 @@ class _Caller:
         count = self._failed_in_a_row
         most = min(_HOPELESS, self._model.settings.max_concurrency) if error.transient else _HOPELESS
         general = error.hopeless or error.transient
-        if not self._answered and (error.hopeless or (count >= most and (general or not self._proven))):
+        stalled = self._flow is not None and self._flow.stalled
+        if stalled and (self._answered or self._proven):
+            if count > 1:  # a single question may be one that the endpoint never ends with
+                self._stop = _StalledError(f"the last {count} calls to {self._model.name} all failed: {error}", error)
+        elif not self._answered and (error.hopeless or stalled or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
-            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}")
+            mend = _WAITED if stalled else None
+            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}", mend=mend)
         elif general and count >= _HOPELESS:
             self._stop = ModelError(f"the last {count} calls to {self._model.name} all failed: {error}")
+
+
+class _StalledError(ModelError):
+    """An endpoint that has answered before does so no more."""
+
+    def __init__(self, what: str, last: CallError) -> None:
+        super().__init__(what, mend=f"what was answered is kept; {_WAITED}")
+        self.last = last
 
 
 def _response(request: Request, reply: Reply, asked: str, settings: str) -> Response:
