@@ -92,6 +92,7 @@ class CallError(ModelError):
         retry_after: seconds that the endpoint asks to wait.
         hopeless: no other call can succeed either: the key is wrong, there is no such model.
         charged: the endpoint may have counted tokens all the same.
+        filtered: a content filter let the prompt not through, which is all the answer there is.
     """
 
     def __init__(
@@ -103,10 +104,11 @@ class CallError(ModelError):
         retry_after: float | None = None,
         hopeless: bool = False,
         charged: bool = False,
+        filtered: bool = False,
     ) -> None:
         super().__init__(what)
         self.transient, self.congested, self.retry_after = transient, congested, retry_after
-        self.hopeless, self.charged = hopeless, charged
+        self.hopeless, self.charged, self.filtered = hopeless, charged, filtered
 
 
 class CostLimitError(ModelError):

@@ -97,7 +97,7 @@ class ResponseLog:
         for path in self._sources():
             for response in Lines(path, Response, problems):
                 place = places.get(_key(response))
-                fits = place is not None and response.error is None and state[place] == 0
+                fits = place is not None and not response.failed and state[place] == 0
                 tidy = tidy and fits == (path == self._main)
                 if fits and place is not None:
                     state[place] = 1
@@ -123,7 +123,7 @@ class ResponseLog:
         for path in self._sources():
             for response in Lines(path, Response, _Named()):
                 key = _key(response)
-                if response.error is None and key not in seen and wanted(path, key):
+                if not response.failed and key not in seen and wanted(path, key):
                     seen.add(key)
                     yield response
 

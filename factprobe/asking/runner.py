@@ -11,11 +11,13 @@ import msgspec
 from factprobe.asking.cache import ResponseCache
 from factprobe.asking.cost import Spending, estimated_usage
 from factprobe.asking.flow import Flow
+from factprobe.endings import FILTERED, ending_of
 from factprobe.errors import CallError, FactprobeError, ModelError
 from factprobe.models.base import EndpointSettings, Model, Reply, asked_hash
 from factprobe.records import Request, Response
 
 _HOPELESS = 20
+_LONGEST_REASON = 200
 _WAITED = "see to the endpoint, or set a higher timeout, and run this again"
 
 
@@ -140,11 +142,17 @@ class _Caller:
             async with asyncio.timeout(seconds):
                 model = self._model
                 reply = await (model.reply(request) if request.cloze is None else model.rank(request))
-                return reply
+            if ending_of(reply.finish_reason) == "broken":
+                raise CallError(
+                    f"the answer was broken off: {_reason(reply.finish_reason)}", transient=True, charged=True
+                )
+            return reply
         except TimeoutError as error:
             raise CallError(f"no answer within {seconds:g} s", transient=True, congested=True) from error
         except CallError as error:
             unknown = error.charged
+            if error.filtered:
+                return Reply("", FILTERED)
             raise
         except FactprobeError:
             raise
@@ -197,11 +205,15 @@ def _response(request: Request, reply: Reply, asked: str, settings: str) -> Resp
 
 def _storable(reply: Reply) -> Reply:
     """A reply that can be written as UTF-8."""
-    text = _whole(reply.text)
-    reason = None if reply.finish_reason is None else _whole(reply.finish_reason)
+    text, reason = _whole(reply.text), _reason(reply.finish_reason)
     if (text, reason) == (reply.text, reply.finish_reason):
         return reply
     return msgspec.structs.replace(reply, text=text, finish_reason=reason)
+
+
+def _reason(found: object) -> str | None:
+    """A finish reason of a length that one has; what is no text is none."""
+    return _whole(found[:_LONGEST_REASON]) if isinstance(found, str) else None
 
 
 def _whole(text: str) -> str:

@@ -13,6 +13,7 @@ _TRANSIENT = (408, 409, 429)
 _CONGESTED = (408, 429, 503, 529)
 _HOPELESS = (401, 402, 404)
 _NO_QUOTA = "insufficient_quota"
+_FILTER = ("content_filter", "content_policy_violation")
 _LONGEST_REASON = 500
 _SHORTEST_SECRET = 8
 
@@ -48,6 +49,7 @@ def call_error(error: Exception, *secrets: str | None) -> CallError:
         congested=status in _CONGESTED,
         retry_after=None if spent or response is None else retry_after(response.headers),
         hopeless=status in _HOPELESS or spent or moved,
+        filtered=fields.get("code") in _FILTER or type(error).__name__ == "ContentPolicyViolationError",  # litellm's
     )
 
 

@@ -127,7 +127,9 @@ class OpenAIModel(Model):
             body["response_format"] = form
         [choice, *_], usage = await self._post(body)
         logprobs = choice.answer_logprobs() if settings.logprobs else ()
-        return Reply(without_secrets(choice.answer(), self._key), choice.finish_reason, usage, logprobs=logprobs)
+        ending = choice.ending()
+        reason = None if ending is None else without_secrets(ending, self._key)
+        return Reply(without_secrets(choice.answer(), self._key), reason, usage, logprobs=logprobs)
 
     async def rank(self, request: Request) -> Reply:
         """Scores the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
