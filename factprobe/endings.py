@@ -12,7 +12,7 @@ Ending = Literal["", "cut", "filtered", "refused", "broken"]
 _REASONS: dict[Ending, str] = {
     "": "stop stop_sequence end_turn eos eos_token complete completed finished tool_call tool_calls tool_use "
     "function_call",
-    "cut": "length max_length max_tokens max_output_tokens max_completion_tokens max_new_tokens token_limit limit "
+    "cut": "length max_length max_tokens max_output_tokens max_completion_tokens max_new_tokens token_limit "
     "error_limit model_length context_length context_length_exceeded model_context_window_exceeded",
     "filtered": "content_filter content_filtered content_policy_violation safety recitation language blocklist spii "
     "prohibited_content image_safety image_recitation image_prohibited_content model_armor guardrail_intervened "

@@ -70,11 +70,11 @@ async def ask(
     workers = [asyncio.create_task(work()) for _ in range(model.settings.max_concurrency)]
     try:
         await asyncio.gather(*workers)
-    except _StalledError as stalled:
-        if next(left, None) is not None:
+    except ModelError:
+        if caller.stalled is None or next(left, None) is not None:
             raise
         for place, request in sorted(under_way.items()):  # all that is left: it may be these questions alone
-            keep(caller.failed(request, place, stalled.last))
+            keep(caller.failed(request, place, caller.stalled))
     finally:
         for worker in workers:
             worker.cancel()
@@ -91,8 +91,10 @@ class _Caller:
         self._flow = Flow(self._endpoint) if self._endpoint else None
         self._overhead = model.overhead()
         self._answered = False
-        self._failed_in_a_row = 0
+        self._failed_in_a_row = self._without_answer = 0
         self._stop: ModelError | None = None
+        self.stalled: CallError | None = None
+        """The last call's, where an endpoint that has answered before does so no more."""
 
     async def ask(self, request: Request, place: int) -> Exchange:
         asked, settings = asked_hash(request), self._model.settings_hash
@@ -107,7 +109,7 @@ class _Caller:
         except CallError as error:
             self._count(error)
             return self.failed(request, place, error)
-        self._answered, self._failed_in_a_row = True, 0
+        self._answered, self._failed_in_a_row, self._without_answer = True, 0, 0
         if self._cache:
             self._cache.put(asked, settings, reply)
         return Exchange(request, _response(request, reply, asked, settings), False, place)
@@ -170,23 +172,17 @@ class _Caller:
         most = min(_HOPELESS, self._model.settings.max_concurrency) if error.transient else _HOPELESS
         general = error.hopeless or error.transient
         stalled = self._flow is not None and self._flow.stalled
+        self._without_answer += stalled
         if stalled and (self._answered or self._proven):
-            if count > 1:  # a single question may be one that the endpoint never ends with
-                self._stop = _StalledError(f"the last {count} calls to {self._model.name} all failed: {error}", error)
+            if self._without_answer > 1:  # a single question may be one that the endpoint never ends with
+                what = f"the last {count} calls to {self._model.name} all failed: {error}"
+                self._stop, self.stalled = ModelError(what, mend=f"what was answered is kept; {_WAITED}"), error
         elif not self._answered and (error.hopeless or stalled or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
             mend = _WAITED if stalled else None
             self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}", mend=mend)
         elif general and count >= _HOPELESS:
             self._stop = ModelError(f"the last {count} calls to {self._model.name} all failed: {error}")
-
-
-class _StalledError(ModelError):
-    """An endpoint that has answered before does so no more."""
-
-    def __init__(self, what: str, last: CallError) -> None:
-        super().__init__(what, mend=f"what was answered is kept; {_WAITED}")
-        self.last = last
 
 
 def _response(request: Request, reply: Reply, asked: str, settings: str) -> Response:

@@ -194,6 +194,16 @@ def test_single_questions_that_get_no_answer_do_not_end_the_run(at_once: int, wh
     assert (found.answered, found.error, set(found.failed)) == (30 - len(which), "", without)
 
 
+def test_a_question_that_is_refused_before_one_without_an_answer_does_not_count_for_it() -> None:
+    async def once(model: Slow) -> None:
+        await asyncio.sleep(1e9 if model.asked[-1] == question(6).question_id else 1)
+        if model.asked[-1] == question(5).question_id:
+            raise CallError("400: too long")
+
+    found = Run(Slow(once, at_once=1), 30)
+    assert (found.answered, len(found.failed), found.error) == (28, 2, "")
+
+
 @pytest.mark.parametrize("proven", [True, False])
 def test_nor_do_several_when_they_are_all_that_is_left(proven: bool) -> None:
     first = 0 if proven else 20

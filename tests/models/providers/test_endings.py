@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from factprobe.api import ask_model, load_model
 from factprobe.asking.cache import ResponseCache
@@ -72,6 +73,20 @@ def test_in_the_end_it_is_that_questions_error(name: str, monkeypatch: pytest.Mo
     assert "upstream is gone, ***" in str(failed.error) or "reason" not in name
     assert KEY not in str(failed.error)
     assert spending.prompt_tokens == 4 * 7  # each of them was paid
+
+
+def test_a_ranking_that_a_fault_broke_off_is_asked_for_again() -> None:
+    one = question()
+    ranked = replace(one, choices=("Paris", "Rome"), cloze=("", " is in France."))
+    scores = [{"index": i, "logprobs": {"token_logprobs": [None, -1.0 - i]}} for i in range(2)]
+    replies: list[list[dict[str, Any]]] = [
+        [scores[0], {"index": 1, "finish_reason": "error"}],
+        [scores[0], {"index": 1, "error": {"message": "upstream is gone"}}],
+        scores,
+    ]
+    with endpoint(lambda body: (200, {"choices": replies.pop(0)})) as server:
+        [response] = ask_model(model_at(server), [ranked])
+    assert (response.response, response.scores) == ("Paris", (-1.0, -2.0))
 
 
 def test_a_run_of_nothing_but_broken_answers_ends_with_the_reason() -> None:
@@ -193,15 +208,15 @@ def test_a_refusal_in_anthropics_protocol(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_broken_answer_that_is_recorded_is_none(write: Callable[[str, str | bytes], Path]) -> None:
     lines = [
         {"question_id": question(n).question_id, "response": "Paris", "finish_reason": reason}
-        for n, reason in enumerate(["error", "length", "whatever", None])
+        for n, reason in enumerate(["error", "length", "whatever", None, 7, {"type": "x"}])
     ]
     path = write("old.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
-    first, *others = ask_model(load_model("replay", path=str(path)), [question(n) for n in range(4)])
+    first, *others = ask_model(load_model("replay", path=str(path)), [question(n) for n in range(6)])
     assert (first.response, first.error) == (None, "the answer was broken off: error")
     assert [(one.response, one.finish_reason) for one in others] == [
         ("Paris", "length"),
         ("Paris", "whatever"),
-        ("Paris", None),
+        *[("Paris", None)] * 3,
     ]
 
 
