@@ -93,6 +93,7 @@ class CallError(ModelError):
         hopeless: no other call can succeed either: the key is wrong, there is no such model.
         charged: the endpoint may have counted tokens all the same.
         mend: what to do about it; whoever ends the run for it says so, and not the reason of each question.
+        filtered: a content filter let the prompt not through, which is all the answer there is.
     """
 
     def __init__(
@@ -105,11 +106,12 @@ class CallError(ModelError):
         hopeless: bool = False,
         charged: bool = False,
         mend: str | None = None,
+        filtered: bool = False,
     ) -> None:
         super().__init__(what)
         self.mend = mend
         self.transient, self.congested, self.retry_after = transient, congested, retry_after
-        self.hopeless, self.charged = hopeless, charged
+        self.hopeless, self.charged, self.filtered = hopeless, charged, filtered
 
 
 class CostLimitError(ModelError):

@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from factprobe.endings import Ending, ending_of
 from factprobe.question_types import End, QuestionType, sought_by_id
 
 RelationType = Literal["1-1", "N-1", "1-N", "N-M"]
@@ -376,6 +377,11 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
     logprobs: tuple[float, ...] = ()
     """The log-probability (natural logarithm) of each token of the response, where they were asked for."""
 
+    @property
+    def failed(self) -> bool:
+        """Whether it is no answer: an error, nothing, or what a fault broke off."""
+        return self.error is not None or self.response is None or ending_of(self.finish_reason) == "broken"
+
 
 class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     """One response's verdict, what it matched, and the rule that decided."""
@@ -395,6 +401,8 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     """The words of the reply that were taken for the answer, as it has them; empty where none were."""
     why: str = ""
     """What the rule saw, in a few words, for people to read."""
+    ending: Ending = ""
+    """`cut`, `filtered` or `refused` where the reply did not end by itself."""
 
 
 class Score(Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from factprobe.config import CacheMode
+from factprobe.endings import ending_of
 from factprobe.models.base import Reply
 
 log = logging.getLogger(__name__)
@@ -78,10 +79,11 @@ class ResponseCache:
         query = "select reply from replies where asked_hash = ? and settings_hash = ?"
         try:
             found = self._connection.execute(query, (asked_hash, settings_hash)).fetchone()
-            return None if found is None else _decode(found[0])
+            reply = None if found is None else _decode(found[0])
         except (sqlite3.Error, *_DAMAGE) as error:
             self._fault(error)
             return None
+        return None if reply is not None and ending_of(reply.finish_reason) == "broken" else reply
 
     def put(self, asked_hash: str, settings_hash: str, reply: Reply) -> None:
         """Keeps a reply, over an earlier one."""

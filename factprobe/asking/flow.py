@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -13,9 +14,15 @@ from factprobe.models.base import EndpointSettings, Reply
 if TYPE_CHECKING:
     from tenacity import RetryCallState
 
+log = logging.getLogger(__name__)
+
 LONGEST_WAIT = 300.0
 """Seconds; an endpoint that asks for more has no answer for this run."""
 
+PATIENCE = 5
+"""Timeouts; an endpoint that is called for so long without an answer is not waited for any more."""
+_ALONE = 2
+"""Timeouts; from then on it is called once at a time: it may bear no more."""
 _LONGEST_BACKOFF = 30.0
 _MINUTE = 60.0
 
@@ -26,7 +33,8 @@ class Flow:
     The number of calls at once starts at `max_concurrency`, is halved when the endpoint says that it has too much to
     do or does not answer in time, at most once in the time of a call, and grows by one with each round of answers
     (additive increase, multiplicative decrease: Chiu and Jain 1989). A wait that the endpoint asks for holds back every
-    call.
+    call. The time in which calls are under way and none succeeds is counted, without the pauses between them: it says
+    when the endpoint is no longer waited for, whatever the number of calls at once.
     """
 
     def __init__(self, settings: EndpointSettings) -> None:
@@ -39,14 +47,21 @@ class Flow:
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._in_turn, self._starting = asyncio.Lock(), asyncio.Lock()
         self._open_at = self._halved_at = 0.0
+        self._silence = self._counted_to = 0.0
+        self._unanswered = self._told = 0
         # A bucket that holds one part of the minute's allowance and is filled at the rate of the rest: no minute,
         # wherever it begins, has more than the allowance.
         requests, tokens = settings.requests_per_minute, settings.tokens_per_minute
         self._requests = AsyncLimiter(max(1.0, requests / 61), max(1.0, _MINUTE / requests)) if requests else None
         self._tokens = AsyncLimiter(tokens / 7, _MINUTE / 6) if tokens else None
         self._backoff = wait_random_exponential(multiplier=settings.retry_wait, max=_LONGEST_BACKOFF)
-        self._retry = retry_if_exception(lambda error: isinstance(error, CallError) and error.transient)
+        self._retry = retry_if_exception(self._may_pass)
         self._stop = stop_after_attempt(settings.max_retries + 1)
+
+    @property
+    def stalled(self) -> bool:
+        """Whether the endpoint has not answered for so long that no call is tried again until one succeeds."""
+        return self._silence >= PATIENCE * self._settings.timeout
 
     async def call(self, once: Callable[[], Awaitable[Reply]], tokens: int) -> Reply:
         """Makes a call, and again on a transient fault.
@@ -61,7 +76,7 @@ class Flow:
         try:
             return await self._try(once, tokens)
         except CallError as error:
-            if not error.transient or not self._settings.max_retries:
+            if not self._may_pass(error) or not self._settings.max_retries:
                 raise
             first = error
         return await self._again(once, tokens, first)
@@ -79,6 +94,9 @@ class Flow:
         retrying = AsyncRetrying(retry=self._retry, stop=self._stop, wait=self._wait, reraise=True)
         return await retrying(attempt)
 
+    def _may_pass(self, error: BaseException) -> bool:
+        return isinstance(error, CallError) and error.transient and not self.stalled
+
     def _wait(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
         asked = error.retry_after if isinstance(error, CallError) else None
@@ -92,10 +110,13 @@ class Flow:
             started = _now()
             reply = await once()
             self._limit = min(self._most, self._limit + 1 / self._limit)
+            self._silence, self._counted_to, self._unanswered = 0.0, _now(), 0
             return reply
         except CallError as error:
             if error.congested:
                 self._halve(started)
+            if error.transient:
+                self._count(started, error)
             self._hold(error)
             raise
         finally:
@@ -116,6 +137,25 @@ class Flow:
             await asyncio.sleep(0)
         while (pause := self._open_at - _now()) > 0:
             await asyncio.sleep(pause)
+
+    def _count(self, started: float, error: CallError) -> None:
+        """Counts the time that a call took in vain, but for what is counted already, and tells of it now and then."""
+        settings, now = self._settings, _now()
+        self._silence += now - max(started, self._counted_to)
+        self._counted_to = now
+        self._unanswered += 1
+        timeouts = int(self._silence / settings.timeout)
+        if timeouts >= _ALONE:
+            self._limit = 1.0
+        if self._told < timeouts < PATIENCE:
+            self._told = timeouts
+            calls = self._unanswered + self._running - 1
+            what = (
+                "%s has answered none of %d calls for %g s (%s); "
+                "the run gives up when that goes on for %g s, and keeps what was answered"
+            )
+            seconds = settings.timeout
+            log.warning(what, settings.model_name, calls, timeouts * seconds, error, PATIENCE * seconds)
 
     def _hold(self, error: CallError) -> None:
         """Holds back every call for as long as the endpoint asks."""

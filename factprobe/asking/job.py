@@ -10,6 +10,8 @@ for request, response in todo.answers("people"): ...
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
@@ -23,6 +25,7 @@ from factprobe.asking.interrupts import one_at_a_time
 from factprobe.asking.resuming import Todo
 from factprobe.asking.runner import Exchange, ask
 from factprobe.config import CacheMode
+from factprobe.endings import ending_of, notes
 from factprobe.errors import ConfigError, ModelError
 from factprobe.models.base import Model, Price, asked_hash
 from factprobe.progress import progress_bar
@@ -30,6 +33,8 @@ from factprobe.records import Request
 
 if TYPE_CHECKING:
     from tqdm import tqdm
+
+log = logging.getLogger(__name__)
 
 
 class AskSettings(Struct, frozen=True):
@@ -58,6 +63,9 @@ class CallCounts:
         """Of the last call that failed."""
         self.mend = "run the step again to try them again"
         """What to do about it."""
+        self.endings: Counter[str] = Counter()
+        """How many replies were cut, filtered or refused."""
+        self._empty = 0
 
     def add(self, asked: Exchange) -> None:
         """Counts a response."""
@@ -67,6 +75,13 @@ class CallCounts:
             self.failed += 1
             self.reason = asked.response.error
             self.mend = asked.mend or self.mend
+        elif ending := ending_of(asked.response.finish_reason):
+            self.endings[ending] += 1
+            self._empty += ending == "cut" and _is_empty(asked.response.response or "")
+
+    def notes(self) -> Iterator[str]:
+        """What is to be told of the replies that did not end by themselves."""
+        return notes(self.endings, self._empty, self.asked + self.cached - self.failed)
 
     def as_dict(self) -> dict[str, Any]:
         """As a manifest tells it."""
@@ -80,7 +95,15 @@ class CallCounts:
             "prompt_tokens": spending.prompt_tokens,
             "completion_tokens": spending.completion_tokens,
             "usd": None if spending.price is None else round(spending.usd, 6),
+            **({"endings": dict(sorted(self.endings.items()))} if self.endings else {}),
         }
+
+
+def _is_empty(reply: str) -> bool:
+    """Whether a reply holds nothing but reasoning."""
+    from factprobe.reading.cleaning import without_reasoning  # its words take time to load
+
+    return not without_reasoning(reply).strip()
 
 
 def ask_all(
@@ -119,6 +142,9 @@ def ask_all(
             if stopped is not None:
                 stopped(counts, error)
             raise
+        finally:
+            for note in counts.notes():
+                log.warning("%s: %s", model.name, note)
     return counts
 
 

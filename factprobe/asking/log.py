@@ -105,7 +105,7 @@ class ResponseLog:
                 if worded and path != self._aside:
                     _assert_same(response, worded, settings_hash, path)
                 place = places.get(_key(response))
-                fits = place is not None and response.error is None and state[place] == 0
+                fits = place is not None and not response.failed and state[place] == 0
                 tidy = tidy and fits == (path == self._main)
                 if fits and place is not None:
                     state[place] = 1
@@ -131,7 +131,7 @@ class ResponseLog:
         for path in self._sources():
             for response in Lines(path, Response, _Named()):
                 key = _key(response)
-                if response.error is None and key not in seen and wanted(path, key):
+                if not response.failed and key not in seen and wanted(path, key):
                     seen.add(key)
                     yield response
 

@@ -11,11 +11,14 @@ import msgspec
 from factprobe.asking.cache import ResponseCache
 from factprobe.asking.cost import Spending, estimated_usage
 from factprobe.asking.flow import Flow
+from factprobe.endings import FILTERED, ending_of
 from factprobe.errors import CallError, FactprobeError, ModelError
 from factprobe.models.base import EndpointSettings, Model, Reply, asked_hash
 from factprobe.records import Request, Response
 
 _HOPELESS = 20
+_LONGEST_REASON = 200
+_WAITED = "see to the endpoint, or set a higher timeout, and run this again"
 
 
 class Exchange(NamedTuple):
@@ -57,15 +60,23 @@ async def ask(
     """
     caller = _Caller(model, cache, spending or Spending(None), proven)
     left = enumerate(requests)
+    under_way: dict[int, Request] = {}
 
     async def work() -> None:
         for place, request in left:
+            under_way[place] = request
             keep(await caller.ask(request, place))
+            del under_way[place]
             caller.check()
 
     workers = [asyncio.create_task(work()) for _ in range(model.settings.max_concurrency)]
     try:
         await asyncio.gather(*workers)
+    except ModelError:
+        if caller.stalled is None or next(left, None) is not None:
+            raise
+        for place, request in sorted(under_way.items()):  # all that is left: it may be these questions alone
+            keep(caller.failed(request, place, caller.stalled))
     finally:
         for worker in workers:
             worker.cancel()
@@ -82,8 +93,10 @@ class _Caller:
         self._flow = Flow(self._endpoint) if self._endpoint else None
         self._overhead = model.overhead()
         self._answered = False
-        self._failed_in_a_row = 0
+        self._failed_in_a_row = self._without_answer = 0
         self._stop: ModelError | None = None
+        self.stalled: CallError | None = None
+        """The last call's, where an endpoint that has answered before does so no more."""
 
     async def ask(self, request: Request, place: int) -> Exchange:
         asked, settings = asked_hash(request), self._model.settings_hash
@@ -96,13 +109,18 @@ class _Caller:
         try:
             reply = _storable(await self._call(request))
         except CallError as error:
-            self._failed(error)
-            response = Response(request.question_id, None, None, None, _whole(str(error)), asked, settings)
-            return Exchange(request, response, False, place, error.mend)
-        self._answered, self._failed_in_a_row = True, 0
+            self._count(error)
+            return self.failed(request, place, error)
+        self._answered, self._failed_in_a_row, self._without_answer = True, 0, 0
         if self._cache:
             self._cache.put(asked, settings, reply)
         return Exchange(request, _response(request, reply, asked, settings), False, place)
+
+    def failed(self, request: Request, place: int, error: CallError) -> Exchange:
+        """What is kept of a request without an answer."""
+        asked, settings = asked_hash(request), self._model.settings_hash
+        response = Response(request.question_id, None, None, None, _whole(str(error)), asked, settings)
+        return Exchange(request, response, False, place, error.mend)
 
     def check(self) -> None:
         """Ends a run in which nothing succeeds.
@@ -128,11 +146,17 @@ class _Caller:
             async with asyncio.timeout(seconds):
                 model = self._model
                 reply = await (model.reply(request) if request.cloze is None else model.rank(request))
-                return reply
+            if ending_of(reply.finish_reason) == "broken":
+                raise CallError(
+                    f"the answer was broken off: {_reason(reply.finish_reason)}", transient=True, charged=True
+                )
+            return reply
         except TimeoutError as error:
             raise CallError(f"no answer within {seconds:g} s", transient=True, congested=True) from error
         except CallError as error:
             unknown = error.charged
+            if error.filtered:
+                return Reply("", FILTERED)
             raise
         except FactprobeError:
             raise
@@ -141,7 +165,7 @@ class _Caller:
         finally:
             self._spending.settle(amount, reply.usage if reply else None, unknown=unknown)
 
-    def _failed(self, error: CallError) -> None:
+    def _count(self, error: CallError) -> None:
         """Counts a failure, and gives up on an endpoint, or a class with a fault, that answers nothing."""
         if self._endpoint is None and error.__cause__ is None:  # it only has no answer to this question
             return
@@ -149,9 +173,16 @@ class _Caller:
         count = self._failed_in_a_row
         most = min(_HOPELESS, self._model.settings.max_concurrency) if error.transient else _HOPELESS
         general = error.hopeless or error.transient
-        if not self._answered and (error.hopeless or (count >= most and (general or not self._proven))):
+        stalled = self._flow is not None and self._flow.stalled
+        self._without_answer += stalled
+        if stalled and (self._answered or self._proven):
+            if self._without_answer > 1:  # a single question may be one that the endpoint never ends with
+                what = f"the last {count} calls to {self._model.name} all failed: {error}"
+                self._stop, self.stalled = ModelError(what, mend=f"what was answered is kept; {_WAITED}"), error
+        elif not self._answered and (error.hopeless or stalled or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
-            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}", mend=error.mend)
+            mend = _WAITED if stalled else error.mend
+            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}", mend=mend)
         elif general and count >= _HOPELESS:
             what = f"the last {count} calls to {self._model.name} all failed: {error}"
             self._stop = ModelError(what, mend=error.mend)
@@ -173,11 +204,15 @@ def _response(request: Request, reply: Reply, asked: str, settings: str) -> Resp
 
 def _storable(reply: Reply) -> Reply:
     """A reply that can be written as UTF-8."""
-    text = _whole(reply.text)
-    reason = None if reply.finish_reason is None else _whole(reply.finish_reason)
+    text, reason = _whole(reply.text), _reason(reply.finish_reason)
     if (text, reason) == (reply.text, reply.finish_reason):
         return reply
     return msgspec.structs.replace(reply, text=text, finish_reason=reason)
+
+
+def _reason(found: object) -> str | None:
+    """A finish reason of a length that one has; what is no text is none."""
+    return _whole(found[:_LONGEST_REASON]) if isinstance(found, str) else None
 
 
 def _whole(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from factprobe.evaluators.rules.base import Judgment, Rule, first
-from factprobe.evaluators.rules.shared import empty, no_response
+from factprobe.evaluators.rules.shared import SILENT, no_response
 from factprobe.reading.cleaning import clean
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.reading import Reading
@@ -35,7 +35,7 @@ class Evaluator:
     settings_type: ClassVar[type[EvaluatorSettings]] = EvaluatorSettings
     reading_type: ClassVar[type[Reading]] = Reading
     """What its rules read a reply with."""
-    opening: ClassVar[tuple[Rule, ...]] = (no_response, empty)
+    opening: ClassVar[tuple[Rule, ...]] = (no_response, *SILENT)
     """The rules on the response as it came, before there is a reply to judge."""
     rules: ClassVar[tuple[Rule, ...]] = ()
     """The rules on a reply that is not empty, in their order: the first that bears on it decides."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from factprobe.config import convert
+from factprobe.endings import ending_of
 from factprobe.evaluators.base import Evaluator, evaluators
 from factprobe.evaluators.rules.ranked import is_ranking
 from factprobe.question_types import RANKED, QuestionType, kind_named
@@ -36,7 +39,9 @@ def grade(
         if name not in built:
             chosen = {} if name == RANKED.evaluator else settings or {}
             built[name] = _build(name, index, chosen, {*(names or {}).values()})
-        yield built[name].grade(question, response)
+        found = built[name].grade(question, response)
+        ending = ending_of(response.finish_reason)
+        yield replace(found, ending=ending) if ending else found
 
 
 def _evaluator_of(question: Question, response: Response, names: Mapping[QuestionType, str]) -> str:

@@ -56,7 +56,7 @@ class _Facteval(Evaluator):
 
     def grade(self, question: Question, response: Response) -> Grade:
         """See the base class."""
-        if response.error is not None or response.response is None:
+        if response.failed or response.response is None:
             return graded(question, Judgment("failed", "no_response"))
         return graded(question, self.judge(question, response.response))
 

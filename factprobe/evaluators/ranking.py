@@ -7,10 +7,10 @@ from typing import ClassVar
 from factprobe.evaluators.choices.evaluator import ChoicesEvaluator
 from factprobe.evaluators.rules.base import Rule
 from factprobe.evaluators.rules.ranked import has_rank
-from factprobe.evaluators.rules.shared import empty, no_response
+from factprobe.evaluators.rules.shared import SILENT, no_response
 
 
 class RankedEvaluator(ChoicesEvaluator):
     """The choice with the highest score; a reply in words is read as to any question with choices."""
 
-    opening: ClassVar[tuple[Rule, ...]] = (no_response, has_rank, empty)
+    opening: ClassVar[tuple[Rule, ...]] = (no_response, has_rank, *SILENT)

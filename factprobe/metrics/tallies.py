@@ -111,6 +111,8 @@ class Tallies:
         self.strata: dict[Stratum, Tally] = {}
         self.rules: dict[tuple[str, str], Counter[str]] = {}
         """For each generator and model how many grades each rule decided."""
+        self.endings: dict[tuple[str, str], Counter[str]] = {}
+        """The same for how their replies ended."""
         self._forms: dict[tuple[str, str], _Forms] = {}
 
     @classmethod
@@ -131,6 +133,8 @@ class Tallies:
         cell = Cell(generator, model, relation, grade.question_type)
         self.cells.setdefault(cell, Tally()).add(grade, subject, options)
         self.rules.setdefault((generator, model), Counter())[grade.rule] += 1
+        if grade.verdict != "failed":
+            self.endings.setdefault((generator, model), Counter())[grade.ending] += 1
         if subject in self._popular:
             self._stratum(generator, model, "popularity", self._popular[subject]).add(grade, subject, options)
         if question is None:

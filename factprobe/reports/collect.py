@@ -9,9 +9,11 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from factprobe.endings import notes
+from factprobe.evaluators.rules.shared import CUT_OFF
 from factprobe.metrics import Tallies
 from factprobe.records import Grade, GraphSummary, Question, Relation
-from factprobe.reports.data import FactConsistency, RuleShare
+from factprobe.reports.data import FactConsistency, Note, RuleShare
 from factprobe.storage import GradedFolder, Layout, Lines, Problems, made, read_json
 
 T = TypeVar("T")
@@ -70,6 +72,16 @@ def rule_shares(graded: Graded) -> list[RuleShare]:
         RuleShare(graded.kg, generator, model, rule, count, count / counts.total())
         for (generator, model), counts in graded.tallies.rules.items()
         for rule, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]
+
+
+def ending_notes(graded: Graded) -> list[Note]:
+    """What is to be told of each generator's and model's replies that did not end by themselves."""
+    tallies = graded.tallies
+    return [
+        Note(graded.kg, generator, model, text)
+        for (generator, model), endings in tallies.endings.items()
+        for text in notes(endings, tallies.rules[generator, model][CUT_OFF], endings.total())
     ]
 
 

@@ -31,6 +31,15 @@ class RuleShare(Struct, frozen=True):
     share: float
 
 
+class Note(Struct, frozen=True):
+    """What is to be known of a model's scores: how many of its replies did not end by themselves."""
+
+    kg: str
+    generator: str
+    model: str
+    text: str
+
+
 class Sample(Struct, frozen=True, gc=False):
     """One question with its answer and verdict, as people read them."""
 
@@ -76,3 +85,4 @@ class ReportData(Struct, frozen=True):
     """How many grades there are; the samples are some of them."""
     settings: tuple[tuple[str, str], ...]
     """What the run was made with, name and value."""
+    notes: tuple[Note, ...] = ()

@@ -9,7 +9,7 @@ from factprobe.config import RunConfig
 from factprobe.metrics.comparison import Comparison
 from factprobe.records import Score
 from factprobe.reports.calibration import calibrations
-from factprobe.reports.collect import Graded, rule_shares
+from factprobe.reports.collect import Graded, ending_notes, rule_shares
 from factprobe.reports.compat import compat_scores
 from factprobe.reports.data import FactConsistency, ReportData
 from factprobe.reports.markdown import markdown
@@ -52,6 +52,7 @@ def write_report(
         samples=_of_all(graphs, lambda graded: samples(graded, share, config.seed)),
         graded=sum(graded.tallies.questions for graded in graphs),
         settings=tuple(settings),
+        notes=_of_all(graphs, ending_notes),
     )
     write_json(layout.calibration, data.calibrations)
     with whole_file(layout.report) as file:

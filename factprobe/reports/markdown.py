@@ -33,6 +33,10 @@ def _lines(data: ReportData) -> Iterator[str]:
     yield f"# factprobe report: {_plain(data.kg)}"
     yield ""
     yield f"{data.graded:,} graded questions. Rates in %, with 95 % intervals clustered by subject entity."
+    if data.notes:
+        yield ""
+    for note in data.notes:
+        yield f"- {_plain(f'{note.model} on {note.generator} questions ({note.kg}): {note.text}')}"
     for level, title, names in _SECTIONS:
         rows = [row for row in data.scores if row.level == level and (row.average == "micro" or level == "total")]
         if rows:

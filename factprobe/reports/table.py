@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from factprobe.metrics import Metric, metrics
 from factprobe.metrics.scores import ALL
 from factprobe.records import Score
-from factprobe.reports.data import FactConsistency
+from factprobe.reports.data import FactConsistency, Note
 from factprobe.reports.terminal import WIDTH, new_table, printed, shortened
 
 if TYPE_CHECKING:
@@ -29,22 +29,26 @@ _LEAST_ROOM = 8
 """Characters of a name that are shown at least."""
 
 
-def score_table(rows: Iterable[Score], consistencies: Iterable[FactConsistency] = ()) -> str:
-    """The scores as text, and what is known of the facts in all their forms.
+def score_table(
+    rows: Iterable[Score], consistencies: Iterable[FactConsistency] = (), notes: Iterable[Note] = ()
+) -> str:
+    """The scores as text, what is known of the facts in all their forms, and what is to be known of the scores.
 
     Of one graph a table for each generator and model: relations, types, strata, and the totals last. Of several graphs
     one table of the totals, graph by graph.
     """
     shown = [row for row in rows if row.level in _LEVELS and (row.average == "micro" or row.level == "total")]
-    forms = list(consistencies)
+    forms, told = list(consistencies), list(notes)
     if len({row.kg for row in shown}) > 1:
-        return printed([_overview([row for row in shown if row.level == "total" and row.average == "micro"])])
+        totals = printed([_overview([row for row in shown if row.level == "total" and row.average == "micro"])])
+        return "\n\n".join([totals, *(f"{note.model} on {note.kg}: {note.text}" for note in told)])
     texts = []
     for generator, model in dict.fromkeys((row.generator, row.model) for row in shown):
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
         texts.append(printed([_table(f"{model} on {generator} questions (rates in %)", members)]))
         found = [row for row in forms if (row.generator, row.model) == (generator, model)]
-        texts += filter(None, ["\n".join([*_sentences(members), *map(_in_words, found)])])
+        own = [note.text for note in told if (note.generator, note.model) == (generator, model)]
+        texts += filter(None, ["\n".join([*_sentences(members), *map(_in_words, found), *own])])
     return "\n\n".join(texts)
 
 

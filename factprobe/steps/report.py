@@ -8,7 +8,7 @@ from factprobe.errors import UnknownNameError
 from factprobe.metrics import overall, scores
 from factprobe.progress import say
 from factprobe.records import GraphSummary
-from factprobe.reports import Graded, collect, consistencies, score_table, write_report, write_scores
+from factprobe.reports import Graded, collect, consistencies, ending_notes, score_table, write_report, write_scores
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import Done, Lock, Run, Step
 from factprobe.steps.manifest import Manifest, evaluated
@@ -44,7 +44,7 @@ def report(this: Run) -> Done:
         write_parquet(this.layout.scores_parquet, rows)
     write_report(this.layout, rows, forms, graphs, this.config, settings)
     if this.sweep is None:  # the tables of many jobs at once are hard to read
-        say(score_table(rows, forms))
+        say(score_table(rows, forms, [note for graded in graphs for note in ending_notes(graded)]))
     count = sum(graded.tallies.questions for graded in graphs)
     files = [file for graded in graphs for file in graded.files]
     return Done(f"{count:,} grades → {this.layout.report}", files, {"grades": count})

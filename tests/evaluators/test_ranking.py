@@ -60,8 +60,10 @@ def test_the_rank_of_the_right_answer_decides(scores: tuple[float, ...], rank: i
         (response(), "choice_text"),
         (response(-1.0, -2.0), "choice_text"),
         (response(-1.0, -2.0, -3.0, -4.0, error="cut off", text=None), "no_response"),
+        (replace(response(-1.0, -2.0, -3.0, -4.0), finish_reason="error"), "no_response"),
+        (replace(response(text=""), finish_reason="content_filter"), "filtered"),
     ],
-    ids=["no scores", "scores of other choices", "an error"],
+    ids=["no scores", "scores of other choices", "an error", "broken off", "a filter"],
 )
 def test_what_is_no_ranking_is_left_to_the_text(given: Response, rule: str) -> None:
     found = graded(ASKED, given)

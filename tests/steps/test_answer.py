@@ -10,7 +10,7 @@ import pytest
 
 from tests.answering import COUNT, complete, manifest, prepare, records, settings
 from tests.command_line import CommandLine
-from tests.models.server import completion, endpoint, fault, send
+from tests.models.server import completion, endpoint, fault, send, silence
 
 PRICE = "model.price={input: 1, output: 2}"
 
@@ -153,6 +153,30 @@ def test_an_endpoint_that_dies_ends_the_run_which_goes_on_later(factprobe: Comma
         server.requests.clear()
         assert factprobe("step=answer", *run).code == 0
         assert len(server.requests) == 48 - 12
+    assert complete(root)
+
+
+def test_an_endpoint_that_stalls_is_given_up_and_the_run_goes_on_later(
+    factprobe: CommandLine, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    root = tmp_path / "outputs/trex"
+    calls = count(1)
+    prepare(factprobe)
+    with endpoint(lambda body: (200, completion("Paris")) if next(calls) <= 9 or awake else silence) as server:
+        awake = False
+        run = ["step=answer", *settings(server.base_url, "model.timeout=0.4", "model.max_concurrency=4")]
+        line = factprobe.fails(*run)
+        assert "calls to stub all failed: no answer within 0.4 s; what was answered is kept; see to the end" in line
+        told = [record.getMessage() for record in caplog.records]
+        assert 1 <= len(told) <= 4
+        assert all("the run gives up when that goes on for 2 s" in each for each in told)
+        assert len(server.requests) < COUNT + 20
+        kept = len([one for one in records(root / "responses") if one["error"] is None])
+        assert 0 < kept <= 9
+        awake = True
+        server.requests.clear()
+        assert factprobe(*run).code == 0
+        assert len(server.requests) == COUNT - kept
     assert complete(root)
 
 

@@ -2,24 +2,54 @@
 
 from __future__ import annotations
 
+from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.reading import Reading
 from factprobe.records import Question
 
+CUT_OFF = "cut_off"
+"""The rule on a reply that is cut off before any answer."""
+
 
 @rule("no_response", "failed")
 def no_response(reading: Reading, _: Question) -> Judgment | None:
-    """Is none: the endpoint failed."""
+    """Is none: the endpoint failed, or broke it off with an error."""
     response = reading.response
-    if response is None or (response.error is None and response.response is not None):
+    return None if response is None or not response.failed else Judgment("failed", why="no reply came")
+
+
+@rule("refused", "abstained")
+def refused(reading: Reading, _: Question) -> Judgment | None:
+    """Is a refusal in an answer's place, as the endpoint says."""
+    if reading.response is None or ending_of(reading.response.finish_reason) != "refused":
         return None
-    return Judgment("failed", why="no reply came")
+    return Judgment("abstained", answer=reading.excerpt, why="the endpoint says that it is a refusal")
+
+
+@rule("filtered", "abstained")
+def filtered(reading: Reading, _: Question) -> Judgment | None:
+    """Is empty because a content filter stopped it."""
+    if reading.reply or reading.response is None or ending_of(reading.response.finish_reason) != "filtered":
+        return None
+    return Judgment("abstained", why="a content filter let nothing through")
+
+
+@rule(CUT_OFF, "unparsed")
+def cut_off(reading: Reading, _: Question) -> Judgment | None:
+    """Is cut off by the limit of tokens before any answer."""
+    if reading.reply or reading.response is None or ending_of(reading.response.finish_reason) != "cut":
+        return None
+    return Judgment("unparsed", why="the limit of tokens cut the reply off before any answer")
 
 
 @rule("empty", "unparsed")
 def empty(reading: Reading, _: Question) -> Judgment | None:
     """Is empty, or nothing is left of it without its reasoning and its markup."""
     return None if reading.reply else Judgment("unparsed", why="nothing is left of the reply once it is cleaned")
+
+
+SILENT = (refused, filtered, cut_off, empty)
+"""The rules on a response that holds no answer to judge."""
 
 
 @rule("abstention", "abstained")

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from factprobe.endings import REFUSAL
 from factprobe.errors import CallError
 from factprobe.models.providers.faults import reason_line
 from factprobe.records import Usage
@@ -52,16 +53,31 @@ class Completion(Struct):
     index: int = 0
     message: _Message | None = None
     text: str | None = None
-    finish_reason: str | None = None
+    finish_reason: Any = None
     logprobs: Any = None
+    error: Any = None
 
     def answer(self) -> str:
         """The text, or the refusal in its place."""
+        return self._written() or self._refusal()
+
+    def ending(self) -> str | None:
+        """The finish reason, which is made of the error or the refusal in the answer's place where there is one."""
+        if self.error:
+            said = self.error.get("message") if isinstance(self.error, dict) else None
+            return f"error: {said or self.error}"
+        if self._refusal() and not self._written():
+            return REFUSAL
+        return self.finish_reason if isinstance(self.finish_reason, str) else None
+
+    def _written(self) -> str:
         if self.message is None:
             return self.text or ""
         content = self.message.content
-        text = content if isinstance(content, str) else "".join(part.text or "" for part in content or ())
-        return text or self.message.refusal or ""
+        return content if isinstance(content, str) else "".join(part.text or "" for part in content or ())
+
+    def _refusal(self) -> str:
+        return (self.message and self.message.refusal) or ""
 
     def answer_logprobs(self) -> tuple[float, ...]:
         """The log-probability of each token of the answer; empty where there are none.

@@ -26,6 +26,7 @@ _MENDS = {
     422: _REQUEST,
 }
 """What to look at, by status."""
+_FILTER = ("content_filter", "content_policy_violation")
 _LONGEST_REASON = 500
 _SHORTEST_SECRET = 8
 
@@ -68,6 +69,7 @@ def call_error(error: Exception, *secrets: str | None, key: str, address: str) -
         retry_after=None if spent or response is None else retry_after(response.headers),
         hopeless=status in _HOPELESS or spent or moved,
         mend=(_QUOTA if spent else _MENDS.get(status, "")).format(key=key, address=address) or None,
+        filtered=fields.get("code") in _FILTER or type(error).__name__ == "ContentPolicyViolationError",  # litellm's
     )
 
 

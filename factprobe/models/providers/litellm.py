@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec import field
 
+from factprobe.endings import REFUSAL, ending_of
 from factprobe.errors import CallError, require
 from factprobe.models.base import EndpointSettings, Model, Price, Reply
 from factprobe.models.prices import listed_price
@@ -83,11 +84,19 @@ class LiteLLM(Model):
         if not completion.choices:
             raise CallError("the provider sent no choices", transient=True, charged=True)
         choice, usage = completion.choices[0], completion.usage
+        text, refusal = choice.message.content or "", _own(choice.message, "refusal") or ""
+        reason = _own(choice, "native_finish_reason")  # what litellm does not know it takes for an end
         return Reply(
-            choice.message.content or "",
-            choice.finish_reason,
+            text or refusal,
+            REFUSAL if refusal and not text else reason if ending_of(reason) else choice.finish_reason,
             Usage(usage.prompt_tokens, usage.completion_tokens) if usage else None,
         )
+
+
+def _own(found: Any, name: str) -> str | None:
+    """What a provider says beside what litellm knows of all of them."""
+    own: dict[str, str] = getattr(found, "provider_specific_fields", None) or {}
+    return own.get(name)
 
 
 def _keys() -> list[str]:

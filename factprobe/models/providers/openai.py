@@ -10,11 +10,12 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta, field
 
+from factprobe.endings import ending_of
 from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.completions import Completion, finite, read
-from factprobe.models.providers.faults import call_error, without_secrets
+from factprobe.models.providers.faults import call_error, reason_line, without_secrets
 from factprobe.models.ranked import statements
 from factprobe.records import Request, Usage
 
@@ -127,7 +128,7 @@ class OpenAIModel(Model):
             body["response_format"] = form
         [choice, *_], usage = await self._post(body)
         logprobs = choice.answer_logprobs() if settings.logprobs else ()
-        return Reply(without_secrets(choice.answer(), self._key), choice.finish_reason, usage, logprobs=logprobs)
+        return Reply(without_secrets(choice.answer(), self._key), self._ending(choice), usage, logprobs=logprobs)
 
     async def rank(self, request: Request) -> Reply:
         """Scores the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
@@ -156,9 +157,16 @@ class OpenAIModel(Model):
         best = max(range(len(scores)), key=scores.__getitem__)
         return Reply(request.choices[best], "stop", _total(used), tuple(scores))
 
+    def _ending(self, choice: Completion) -> str | None:
+        ending = choice.ending()
+        return None if ending is None else without_secrets(ending, self._key)
+
     def _score(self, choice: Completion) -> float:
         found = choice.read_logprobs().token_logprobs
         if not found:
+            ending = self._ending(choice)
+            if ending_of(ending) == "broken":
+                raise CallError(reason_line(f"the answer was broken off: {ending}"), transient=True, charged=True)
             raise CallError("the endpoint gives no log-probabilities of a prompt", hopeless=True, charged=True)
         written = int(self.settings.extra_body.get("max_tokens") or 0)  # by servers that insist on writing something
         known = [finite(logprob) for logprob in found[: len(found) - written] if logprob is not None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
 
@@ -25,7 +25,8 @@ class ReplaySettings(ModelSettings, frozen=True, kw_only=True):
 class _Recorded(Struct, frozen=True, gc=False):
     question_id: str
     response: str | None
-    finish_reason: str | None = None
+    finish_reason: Any = None
+    """Anything: the runner takes what is a text."""
     usage: Usage | None = None
     error: str | None = None
     scores: tuple[float, ...] = ()

@@ -184,8 +184,6 @@ def test_what_is_no_completion_is_a_failure_that_shows_it(content: bytes, part: 
         ({"content": [{"type": "text", "text": "Par"}, {"type": "text", "text": "is"}]}, "Paris"),
         ({"content": [{"type": "image_url", "image_url": {}}, {"type": "text", "text": "Paris"}]}, "Paris"),
         ({"content": []}, ""),
-        ({"content": None, "refusal": "I cannot say."}, "I cannot say."),
-        ({"content": "", "refusal": "I cannot say."}, "I cannot say."),
         ({"content": "Paris", "refusal": None, "tool_calls": [], "reasoning_content": "Hm."}, "Paris"),
     ],
     ids=str,

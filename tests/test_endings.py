@@ -1,0 +1,63 @@
+"""What finish reasons mean, and what is told of replies that did not end by themselves."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factprobe.endings import Ending, ending_of, notes
+
+MEANINGS: dict[Ending, list[object]] = {
+    "": [
+        *(
+            "stop",
+            "STOP",
+            "end_turn",
+            "stop_sequence",
+            "tool_calls",
+            "eos_token",
+            "COMPLETE",
+            "FinishReason.STOP",
+            None,
+        ),
+        *("", "something else", "stop: no error", 3, 1.5, True, ["length"], {"type": "length"}, "nonlength"),
+        "x" * 10_000,
+    ],
+    "cut": [
+        *("length", "LENGTH", "max_tokens", "MAX_TOKENS", "FinishReason.MAX_TOKENS", "max-tokens", "maxTokens"),
+        *("model_length", "model_context_window_exceeded", " length\n", "\x1blength"),
+    ],
+    "filtered": [
+        *("content_filter", "content-filter", "contentFilter", "SAFETY", "RECITATION", "PROHIBITED_CONTENT"),
+        *("content_filter: RECITATION", "guardrail_intervened", "ERROR_TOXIC", "sensitive"),
+    ],
+    "refused": ["refusal", "REFUSAL"],
+    "broken": [
+        *("error", "ERROR", "error: upstream is gone: length", "abort", "network_error"),
+        "insufficient_system_resource",
+    ],
+}
+
+
+@pytest.mark.parametrize(("ending", "reason"), [(ending, one) for ending, all_ in MEANINGS.items() for one in all_])
+def test_what_a_finish_reason_means(ending: Ending, reason: object) -> None:
+    assert ending_of(reason) == ending
+
+
+@given(st.text() | st.binary() | st.none() | st.integers() | st.dictionaries(st.text(), st.text()))
+def test_anything_is_a_finish_reason(reason: object) -> None:
+    assert ending_of(reason) in MEANINGS
+
+
+def test_each_ending_is_told_with_its_share_and_what_to_do() -> None:
+    assert list(notes({"cut": 12, "filtered": 3, "refused": 1, "": 4}, 5, 2000)) == [
+        "of 2,000 replies 12 (0.6 %) were cut off by max_tokens, 5 of them before any answer; "
+        "set it higher, to thousands for a model that reasons first",
+        "of 2,000 replies 3 (0.1 %) were stopped by a content filter; change the filter, or ask another provider",
+        "of 2,000 replies 1 (0.1 %) were refused; see what they say, or ask another provider",
+    ]
+    [cut] = notes({"cut": 20}, 0, 20)
+    assert cut.startswith("of 20 replies 20 (100.0 %) were cut off by max_tokens; set it higher")
+    assert list(notes({"": 20}, 0, 20)) == []
+    assert list(notes({}, 0, 0)) == []
