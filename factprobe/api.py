@@ -26,7 +26,7 @@ from factprobe import pipeline
 from factprobe.asking.runner import Exchange, ask
 from factprobe.build import build_generator, build_kg, build_model
 from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf
-from factprobe.errors import ConfigError, UnknownNameError
+from factprobe.errors import ConfigError, UnknownNameError, listed
 from factprobe.evaluators import grade
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
 from factprobe.extractors.triplets import Facts, describe
@@ -282,7 +282,7 @@ def compare(graded: Mapping[str, Iterable[Grade]], *, seed: int = 0) -> Comparis
     """
     rows = comparisons({name: {found.question_id: found for found in grades} for name, grades in graded.items()}, seed)
     if not rows:
-        raise ConfigError(f"no two of {', '.join(graded) or 'none'} have answered a question in common")
+        raise ConfigError(f"no two of {listed(graded)} have answered a question in common")
     return ComparisonTable(rows)
 
 

@@ -17,8 +17,18 @@ Each prints as one line: what is wrong, where, what to do. The command line ends
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from itertools import islice
 from pathlib import Path
+
+_NAMED = 50
+"""Names of a list that a message has."""
+
+
+def listed(names: Collection[str]) -> str:
+    """Names as a message tells them: all of a few, the first of many and how many there are beside; "none"."""
+    more = len(names) - _NAMED
+    return ", ".join(islice(names, _NAMED)) + (f" and {more:,} more" if more > 0 else "") or "none"
 
 
 class FactprobeError(Exception):
@@ -47,7 +57,7 @@ class UnknownNameError(ConfigError):
         names = sorted(known)
         near = nearest(name, names)
         suggestion = f"did you mean {near!r}? " if near else ""
-        super().__init__(f"unknown {kind} {name!r}", mend=mend or f"{suggestion}known: {', '.join(names) or 'none'}")
+        super().__init__(f"unknown {kind} {name!r}", mend=mend or f"{suggestion}known: {listed(names)}")
 
 
 class NameClashError(ConfigError):

@@ -19,10 +19,12 @@ from factprobe.errors import (
     FactprobeError,
     MissingExtraError,
     UnknownNameError,
+    listed,
     nearest,
     require,
 )
 
+MANY = [f"P{number:05}" for number in range(100_000)]
 CLASSES = [found for _, found in inspect.getmembers(errors, inspect.isclass) if issubclass(found, FactprobeError)]
 
 
@@ -145,3 +147,10 @@ def test_what_is_required_and_there_is_not_imported() -> None:
     sys.modules.pop("this", None)
     require("json", "this", extra="some", where="here")
     assert "this" not in sys.modules
+
+
+def test_many_names_are_no_long_message() -> None:
+    assert listed([]) == "none"
+    assert listed(MANY[:50]) == ", ".join(MANY[:50])
+    assert listed(MANY) == f"{listed(MANY[:50])} and 99,950 more"
+    assert len(str(UnknownNameError("relation", "P99999x", MANY))) < 1000

@@ -129,6 +129,16 @@ def test_a_second_run_asks_nothing_again(factprobe: CommandLine) -> None:
         assert "20 kept" in factprobe("step=answer", *settings).out
 
 
+def test_the_report_shows_no_more_questions_than_it_is_told(factprobe: CommandLine, tmp_path: Path) -> None:
+    settings = ["kg=trex", "model=scripted", "limit=2", "relations=[P36,P37,P19]"]
+    assert factprobe("step=all", *settings).code == 0
+    page = tmp_path / "outputs/trex/report.html"
+    grades = len(records(tmp_path / "outputs/trex/grades"))
+    for samples, shown in ((4, 4), (0, 0), (1000, grades)):
+        assert factprobe("step=report", *settings, f"samples={samples}").code == 0
+        assert page.read_text().count("<tr data-verdict=") == shown
+
+
 def test_failed_questions_are_asked_again_and_counted(factprobe: CommandLine, tmp_path: Path) -> None:
     broken = True
     settings = ["kg=trex", "model=openai", "model.model=stub", "relations=[P36]", "limit=3", "model.max_retries=0"]

@@ -129,7 +129,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     max_cost_usd: Annotated[float, Meta(ge=0)] | None = None
     """Stop before more is spent."""
     samples: Annotated[int, Meta(ge=0)] = 600
-    """How many questions the report shows."""
+    """How many questions the report shows; about as many of each relation and type, where there are as many."""
     parquet: bool = False
     """`step=report`: write `scores.parquet` too; needs the extra `frame`."""
     models: tuple[str, ...] | str | None = None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from factprobe.evaluators.rules.base import Judgment, Rule, first
 from factprobe.evaluators.rules.shared import SILENT, no_response
@@ -16,6 +18,8 @@ from factprobe.registry import Registry
 
 LONGEST = 40_000
 """Characters of a cleaned reply that are judged: some models never end, and the time to read them would not either."""
+_WIDEST = 18
+"""Letters that one sign of Unicode may stand for."""
 
 
 class EvaluatorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -46,9 +50,13 @@ class Evaluator:
 
     def grade(self, question: Question, response: Response) -> Grade:
         """The grade of one response."""
-        reply = _readable(clean(response.response or ""))
+        whole = clean(response.response or "")
+        reply = _readable(whole)
         reading = self.reading_type(self.index, question, reply, response)
-        return graded(question, first(self.opening, reading) or self._judged(reading))
+        judgment = first(self.opening, reading) or self._judged(reading)
+        if reply is not whole:
+            judgment = replace(judgment, why=f"{judgment.why}; {_CUT}".removeprefix("; "))
+        return graded(question, judgment)
 
     def judge(self, question: Question, reply: str) -> Judgment:
         """The judgment on a cleaned reply that is not empty."""
@@ -65,8 +73,14 @@ class Evaluator:
         return self.decide(reading)
 
 
+_CUT = f"read: the first and the last {LONGEST // 2:,} characters"
+
+
 def _readable(reply: str) -> str:
-    """The beginning and the end of a reply that is longer than anyone reads."""
+    """The beginning and the end of a reply that is longer than anyone reads; some signs stand for many letters."""
+    if not reply.isascii() and len(reply) * _WIDEST > LONGEST:
+        plain = unicodedata.normalize("NFKC", reply)
+        reply = plain if len(plain) > LONGEST else reply
     half = LONGEST // 2
     return reply if len(reply) <= LONGEST else f"{reply[:half]}\n…\n{reply[-half:]}"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from factprobe.config import LabelSource
-from factprobe.errors import ConfigError, DataError, UnknownNameError
+from factprobe.errors import ConfigError, DataError, UnknownNameError, listed
 from factprobe.metrics.raters import Rated, Ratings
 
 Record = Mapping[str, Any]
@@ -80,8 +80,7 @@ class _Fields:
         return named or next((key for key in defaults if key in self._keys), None)
 
     def _lacks(self, what: str, field: str) -> DataError:
-        known = ", ".join(self._keys) or "none"
-        mend = f"set labels.{self._name}.{field} to one of its keys: {known}"
+        mend = f"set labels.{self._name}.{field} to one of its keys: {listed(self._keys)}"
         return DataError(f"the records of {self._name} have {what}", where=self._source.path, mend=mend)
 
     def ratings(self) -> Ratings:
@@ -123,4 +122,4 @@ def _text(label: object) -> str:
 
 
 def _listed(sizes: Mapping[str, int]) -> str:
-    return ", ".join(f"{size} of {name}" for name, size in sizes.items())
+    return listed([f"{size} of {name}" for name, size in sizes.items()])

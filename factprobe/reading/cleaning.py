@@ -17,7 +17,8 @@ _REASONING = re.compile(
 _REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷", re.IGNORECASE)
 _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECASE)
 _TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
-_NEXT_TURN = re.compile(rf"^\W*(?:{phrases('next_speaker')})\s*:|^###", re.MULTILINE | re.IGNORECASE)
+_NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
+_NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
 _ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
@@ -45,11 +46,12 @@ _MARKED = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _QA = re.compile(r"^Q:.*?\bA:\s*", re.DOTALL)
-_AFTERWORD = re.compile(rf"^\W*(?:{phrases('afterword')})\W*(?::|$)", re.MULTILINE | re.IGNORECASE)
+_AFTERWORD = re.compile(rf"^\W*+(?P<is>(?:{phrases('afterword')})\W*(?::|$))?", re.MULTILINE | re.IGNORECASE)
 _JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
 _ANSWER_KEYS = in_order("answer_key")
 _NOT = in_order("false_key")[0]
 _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
+_BLANKS = re.compile(r"\s{11,}")
 _QUOTES = "\"'“”‘’«»„「」『』"
 
 
@@ -70,10 +72,15 @@ def clean(reply: str) -> str:
     if "\\" in text or "$" in text:
         text = _without_latex(text)
     if not text.isalnum():
-        text = _answer_part(_without_markdown(text))
+        text = _answer_part(_BLANKS.sub(_few, _without_markdown(text)))
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
         text = text.strip(_QUOTES)
     return text.strip()
+
+
+def _few(blanks: re.Match[str]) -> str:
+    """Ten blanks for more of them, and a line's end where one was: where any number may stand, none is too many."""
+    return blanks[0][:5] + ("\n" if "\n" in blanks[0][5:-5] else "") + blanks[0][-5:]
 
 
 def with_bullets(text: str) -> str:
@@ -92,10 +99,12 @@ def without_reasoning(text: str) -> str:
     text = _REASONING_END.split(_REASONING.sub("", text))[-1].strip()  # a chat template may have opened the block
     if len(final) == 1 and "<|channel|>" in text:
         return ""  # it was cut off while it reasoned
+    end = 0
     for found in _TOKEN.finditer(text):
-        if any(c.isalnum() for c in _TOKEN.sub("", text[: found.start()])):
+        if any(c.isalnum() for c in text[end : found.start()]):
             text = text[: found.start()]
             break
+        end = found.end()
     return _TOKEN.sub("", text)
 
 
@@ -149,7 +158,7 @@ def _answer_part(text: str) -> str:
     """What stands behind the last `Answer:`, before a next turn or an explanation under its heading."""
     text = text.strip()
     if "\n" in text:
-        text = _before(_NEXT_TURN, text)
+        text = _before(_NEXT_TASK, _before(_NEXT_TURN, text))
     if text.startswith("Q:"):
         text = _QA.sub("", text, count=1)
     ends = [marked.end() for marked in _MARKED.finditer(text)]
@@ -161,11 +170,18 @@ def _answer_part(text: str) -> str:
 
 
 def _before(pattern: re.Pattern[str], text: str) -> str:
-    """The text before the first match that something is said before."""
+    """The text before the first match that something is said before.
+
+    A pattern matches every line with its signs, whether it is the one (`is`) or not: none is looked at twice.
+    """
+    first = next((i for i, c in enumerate(text) if c.isalnum()), len(text))
     for found in pattern.finditer(text):
-        said = text[: found.start()].rstrip()
-        if any(c.isalnum() for c in said) and said[-1] not in ":!":
-            return said
+        end = found.start()
+        if found["is"] and first < end:
+            while text[end - 1].isspace():
+                end -= 1
+            if text[end - 1] not in ":!":
+                return text[:end]
     return text
 
 

@@ -115,7 +115,7 @@ _VALUE = re.compile(
 _BEFORE_CHRIST = re.compile(phrases("era_before"), re.IGNORECASE)
 _AN_ERA = re.compile(f"{phrases('era_before')}|{phrases('era_after')}", re.IGNORECASE)
 _IN_YEAR = re.compile(rf",?\s+(?:(?:{phrases('year_lead')})\s+)*")
-_AROUND = re.compile(rf"^(?:(?:{phrases('value_lead')})\s+)*|[\s.]+$", re.IGNORECASE)
+_AROUND = re.compile(rf"^(?:(?:{phrases('value_lead')})\s+)*|(?<![\s.])[\s.]+$", re.IGNORECASE)
 
 
 def values_in(text: str) -> list[Value]:
@@ -251,7 +251,7 @@ def _sum(words: list[str]) -> float:
     for word in words:
         scale = _SCALES.get(word, 0)
         if scale == 100:
-            part = (part or 1) * 100
+            part = (part or 1.0) * 100
         elif scale:
             total, part = total + (part or 1) * scale, 0
         else:

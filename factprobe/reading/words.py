@@ -13,7 +13,7 @@ from factprobe.text import join_initials, normalise
 
 _PIECE = re.compile(
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # one number, not two items
-    r"|[,;\n|/•·()\[\]…—。、]|[.!?:]+(?=[\s)\]\"'”’*]|$)|[-–](?=\s)|[^\s,;|/•·()\[\]…—。、]+"
+    r"|[,;\n|/•·()\[\]…—。、]|[.!?:]+|[-–](?=\s)|[^\s,;|/•·()\[\]…—。、]+"
 )
 _WIDE = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af])")
 """Letters of scripts that do without spaces: each is a word of its own."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
 from typing import TypeVar
 
 from factprobe.config import RunConfig
@@ -34,11 +35,15 @@ def write_report(
     config: RunConfig,
     settings: Iterable[tuple[str, str]],
 ) -> None:
-    """Writes calibration.json, report.md and report.html with about as many questions of each cell."""
+    """Writes calibration.json, report.md and report.html with about as many questions of each cell.
+
+    Where there are more cells than questions to show, one question of each of some cells.
+    """
     from factprobe.reports.html import render
 
-    cells = sum(len(graded.tallies.cells) for graded in graphs)
-    share = -(-config.samples // max(cells, 1))
+    cells = [(graded.kg, cell) for graded in graphs for cell in graded.tallies.cells]
+    share = -(-config.samples // max(len(cells), 1))
+    sampled = set(Random(config.seed).sample(cells, min(config.samples, len(cells))))
     data = ReportData(
         kg=", ".join(graded.kg for graded in graphs),
         num_relations=sum(graded.summary.num_relations for graded in graphs),
@@ -49,7 +54,7 @@ def write_report(
         rules=_of_all(graphs, rule_shares),
         compat=_of_all(graphs, compat_scores),
         comparisons=_of_all(graphs, _comparisons),
-        samples=_of_all(graphs, lambda graded: samples(graded, share, config.seed)),
+        samples=_of_all(graphs, lambda graded: samples(graded, sampled, share, config.seed)),
         graded=sum(graded.tallies.questions for graded in graphs),
         settings=tuple(settings),
         notes=_of_all(graphs, ending_notes),

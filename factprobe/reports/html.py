@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 4000
 """Characters of a text that the page holds; a reply may be megabytes, and a thousand of them make no page."""
+LONGEST_TABLE = 2000
+"""Rows of a table or plot that the page holds; a graph may have thousands of relations."""
 
 _CLIPPED_TEXT, _CLIPPED_LINES = 600, 12
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -78,6 +80,7 @@ def render(data: ReportData) -> str:
             series_of=names,
             judged=judged / data.graded if data.graded else 0,
             samples=[SampleRow(sample, names[sample.generator, sample.model]) for sample in data.samples],
+            longest_table=LONGEST_TABLE,
             choices=_filters(data.samples, names),
         )
     )

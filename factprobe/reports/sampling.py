@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from random import Random
 
 from factprobe.asking.log import ResponseLog
+from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Question, Relation, Response, Verdict
 from factprobe.reports.collect import Graded, read
 from factprobe.reports.compat import compat_verdicts
 from factprobe.reports.data import Sample
 
 
-def samples(graded: Graded, share: int, seed: int) -> Iterator[Sample]:
-    """Up to `share` questions of each cell with their answers and verdicts, in the graph's order."""
+def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, seed: int) -> Iterator[Sample]:
+    """Up to `share` questions of each of these cells with their answers and verdicts, in the graph's order.
+
+    Args:
+        graded: the graph.
+        cells: those to sample, each with its graph.
+        share: how many questions of each.
+        seed: of the draw.
+    """
+    sources = {cell[:3] for kg, cell in cells if kg == graded.kg}
     for folder, relation in graded.sources:
         generator, model = folder.generator, folder.model
+        if (generator, model, relation.relation) not in sources:
+            continue
         others = compat_verdicts(folder, relation.relation)
         picked: dict[str, Grade] = {}
         by_type: dict[str, list[Grade]] = {}
         for grade in read(folder.grades(relation.relation), Grade):
-            by_type.setdefault(grade.question_type, []).append(grade)
+            if (graded.kg, Cell(generator, model, relation.relation, grade.question_type)) in cells:
+                by_type.setdefault(grade.question_type, []).append(grade)
         for question_type, grades in by_type.items():
             rng = Random(f"{seed}:{generator}:{model}:{relation.relation}:{question_type}")
             picked.update((grade.question_id, grade) for grade in _pick(grades, others, share, rng))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factprobe.errors import ConfigError, MissingStepError, UnknownNameError
+from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, listed
 from factprobe.metrics.comparison import comparisons
 from factprobe.progress import say
 from factprobe.records import Grade
@@ -33,7 +33,7 @@ def compare(this: Run) -> Done:
                     graded[model].update((grade.question_id, grade) for grade in Lines(path, Grade, Problems()))
     rows = comparisons(graded, this.config.seed)
     if not rows:
-        what = f"no two of {', '.join(models)} have answered a question in common"
+        what = f"no two of {listed(models)} have answered a question in common"
         raise ConfigError(what, where="models", mend="run step=evaluate for the same relations with each of them")
     write_csv(layout.comparison_csv, rows)
     write_json(layout.comparison_json, rows)

@@ -6,7 +6,7 @@ import logging
 from pathlib import Path
 
 from factprobe.build import build_kg
-from factprobe.errors import DataError
+from factprobe.errors import DataError, listed
 from factprobe.extractors import Extracted, extractors
 from factprobe.progress import progress
 from factprobe.records import GraphSummary, RelationCount
@@ -45,7 +45,7 @@ def extract(this: Run) -> Done:
         counts.append(_count(extracted))
         entities.update(extracted.subjects, extracted.objects)
     if skipped:
-        log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), ", ".join(skipped))
+        log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), listed(skipped))
     if not counts:
         mend = "name the folder with kg.data_dir=" if kg.data_dir else None
         raise DataError("no relation has data", where=kg.place, mend=mend)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from factprobe.errors import UnknownNameError
+from factprobe.errors import UnknownNameError, listed
 from factprobe.metrics import overall, scores
 from factprobe.progress import say
 from factprobe.records import GraphSummary
@@ -71,7 +71,7 @@ def _graded(this: Run, layouts: list[Layout]) -> list[Graded]:
     known = {relation.relation for summary in summaries for relation in summary.relations}
     picked = known if this.config.picked is None else set(this.config.picked)
     for name in sorted(picked - known):
-        raise UnknownNameError(f"relation of {', '.join(named)}", name, known)
+        raise UnknownNameError(f"relation of {listed(named)}", name, known)
     graphs = []
     for layout, summary in zip(layouts, summaries, strict=True):
         folder = str(layout.root.relative_to(this.layout.root))

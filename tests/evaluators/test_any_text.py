@@ -6,6 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import time
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -96,6 +97,7 @@ def test_any_text_is_graded(asked: Asked, reply: str) -> None:
 
 
 ODD = ["[" * 100_000, '{"answer":' * 100_000, "\ud800", "\\boxed{" * 1000, "<think>" * 1000, "'" * 1000]
+ODD += ["!A", "(?A)", "hundred " * 1000]
 
 
 @pytest.mark.parametrize("asked", ONE_OF_EACH, ids=QUESTION_TYPES)
@@ -108,6 +110,71 @@ def test_a_megabyte_is_graded(asked: Asked, text: str) -> None:
 @pytest.mark.parametrize("text", ODD, ids=[ascii(text[:8]) for text in ODD])
 def test_an_odd_text_is_graded(asked: Asked, text: str) -> None:
     holds(asked, graded(asked, text))
+
+
+LONG = {
+    "lines of signs": (ASKED[0], "\n- " * 10_000),
+    "empty lines": (ASKED[0], "Ulm" + "\n" * 20_000 + "x"),
+    "tokens": (ASKED[0], "<s>" * 20_000),
+    "full stops": (ASKED[7], f"A,{'.' * 40_000}x"),
+    "one option": (ASKED[5], "a: " * 13_000),
+    "places": (ASKED[5], "the first option is " * 2000),
+    "lists of the options": (ASKED[5], "A) Ulm B) Munich C) Washington D) Paris " * 1000),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_long_reply_is_graded_in_one_go(name: str) -> None:
+    start = time.process_time()
+    holds(LONG[name][0], graded(*LONG[name]))
+    assert time.process_time() - start < 4  # only work that grows with the square of the length takes as long
+
+
+def test_what_is_read_of_a_long_reply_is_said() -> None:
+    asked, ends = ASKED[0], "; read: the first and the last 20,000 characters"
+    for reply, said in ((f"Ulm{' or' * 30_000}", True), ("\ufdfa" * 4000, True), (f"Ulm{' or' * 10_000}", False)):
+        assert graded(asked, reply).why.endswith(ends) == said
+
+
+def test_labels_as_long_as_books_are_graded() -> None:
+    books = [f"{word} 7 {'7 s ' * 20_000}end" for word in ("Ann", "Bob", "Carl")]
+    world = w.World("[X] wrote [Y].", {f"{book[:3]} Author": [book] for book in books})
+    start = time.process_time()
+    for author, right in world.facts.items():
+        for asked in (w.ask_object(world, author), w.true_or_false(world, author, books[0])):
+            holds(asked, graded(asked, "7 s " * 500))
+        asked = w.choose(world, author, *books)
+        assert graded(asked, "B").verdict == ("correct" if right[0] == books[1] else "incorrect")
+    assert time.process_time() - start < 60  # what grows with the square of the length takes hours
+
+
+VALUED = [w.ask_object(w.YEAR, "Isaac Stern"), w.true_or_false(w.YEAR, "Isaac Stern", "1882")]
+VALUED += [w.ask_object(w.World("[X] has [Y] parts.", {"a bike": ["7"], "a car": ["8"]}), "a bike")]
+VALUED += [
+    w.ask_object(w.World("[X] died on [Y].", {"Max Born": ["5 January 1970"], "Bach": ["28 July 1750"]}), "Bach")
+]
+FIGURES = [
+    "7",
+    "8",
+    "52",
+    "1920",
+    "1950",
+    "1951",
+    "1,920",
+    "1.5",
+    "44 BC",
+    "5 May 1950",
+    "1950-01-02",
+    "1950s",
+    "twenty",
+]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(VALUED), st.lists(st.sampled_from(FIGURES), min_size=1, max_size=5), st.data())
+def test_values_joined_in_any_way_are_graded(asked: Asked, figures: list[str], data: st.DataObject) -> None:
+    joint = st.sampled_from(["-", "–", "—", "−", " - ", " – ", "/", ".", ", ", " ", "", " to ", " or ", " (", "\n"])
+    holds(asked, graded(asked, "".join(figure + data.draw(joint) for figure in figures)))
 
 
 def test_a_reply_that_repeats_a_mark_is_read_in_one_go() -> None:

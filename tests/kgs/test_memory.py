@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -94,3 +94,22 @@ def test_facts_are_asked_for_by_the_relation_of_the_source(factprobe: CommandLin
         "river/mouth",
         "river/crosses",
     }
+
+
+class Described(Memory):
+    """It describes far more relations than it has data for."""
+
+    def load_relations(self) -> Iterable[Relation]:
+        return [*super().load_relations(), *(Relation(f"R{number}", "[X] is [Y].") for number in range(1000))]
+
+
+def test_many_relations_without_data_are_one_short_warning(
+    factprobe: CommandLine, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    kgs.register("described")(Described)
+    assert factprobe("step=extract", "kg=described").code == 0
+    (message,) = caplog.messages
+    assert message.startswith("described: no data for 1001 of the relations described: source, R0, R1, ")
+    assert message.endswith(" and 951 more")
+    manifest = json.loads((tmp_path / "outputs/described/manifest.json").read_text())
+    assert len(manifest["extract"]["counts"]["relations_without_data"]) == 1001

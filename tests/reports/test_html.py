@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from factprobe.evaluators.judge import RULE
+from factprobe.reports import html
 from factprobe.reports.data import ReportData, RuleShare
 from factprobe.reports.html import LONGEST_TEXT, render
 from tests.reports.pages import full_page, page, ranked_rows, sample
@@ -70,6 +71,17 @@ def test_ranks_have_columns_where_there_are_any() -> None:
     text = render(replace(page(), scores=tuple(ranked_rows())))
     assert ">MRR</th>" in text
     assert "66.7%" in text
+
+
+def test_long_tables_and_plots_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = render(full_page())
+    monkeypatch.setattr(html, "LONGEST_TABLE", 1)
+    cut = render(replace(full_page(), comparisons=full_page().comparisons * 3))
+    assert "rows; scores.csv has them all" not in whole
+    # total, question type and relation type have a micro and a macro row; two relations are in two tables and a plot
+    assert cut.count("The first 1 of 2 rows; scores.csv has them all.") == 6
+    assert cut.count("The first 1 of 3 rows; comparison.csv has them all.") == 1
+    assert whole.count("P37") - cut.count("P37") == 3
 
 
 def test_parts_that_only_some_runs_have() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.words import Text
 
 _REMARK = 6
 """Words behind an option that may say whether it is right."""
+_REACH = 40
+"""Mentions from the first option of a list on among which the others stand."""
 _LIST_WORDS = vocabulary("link_and", "link_or")
 _AND = vocabulary("link_and")
 _YES, _NO = vocabulary("option_right"), vocabulary("option_wrong")
@@ -20,13 +24,17 @@ def without_menu(
 
     Where the list says of each option whether it is right, those that are; None where it does not.
     """
-    for first in range(len(mentions) - count + 1):
-        heads = _heads(mentions[first:], text, letters, count)
+    named = {mention.uris for mention in mentions}
+    numbers = [frozenset({str(number)}) for number in range(count)]
+    for first in range(len(mentions) - count + 1 if named.issuperset(numbers) else 0):
+        if mentions[first].uris != numbers[0]:
+            continue
+        heads = _heads(mentions[first : first + _REACH], text, letters, count)
         if not heads:
             continue
         ends = [*(head.start for head in heads[1:]), _end_of_item(text, heads)]
-        remarks = [text.words[head.end : end][:_REMARK] for head, end in zip(heads, ends, strict=True)]
-        rest = [mention for mention in mentions if mention.start >= ends[-1]]
+        remarks = [text.words[head.end : min(end, head.end + _REMARK)] for head, end in zip(heads, ends, strict=True)]
+        rest = mentions[bisect_left(mentions, ends[-1], key=lambda mention: mention.start) :]
         if not any(_LIST_WORDS.issuperset(remark) is False for remark in remarks):
             return rest, None
         wrong = {i for i, remark in enumerate(remarks) if not _NO.isdisjoint(remark)}
@@ -71,4 +79,4 @@ def _end_of_item(text: Text, heads: list[Mention]) -> int:
     by_line = text.lines[heads[0].start] != text.lines[heads[-1].start]
     unit = text.lines if by_line else text.sentences
     stop = unit[last] + (not by_line and unit[last] in text.introduces)
-    return next((i for i in range(last + 1, len(text)) if unit[i] > stop), len(text))
+    return bisect_right(unit, stop, last + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from factprobe.evaluators.choices.letters import option
@@ -42,8 +43,8 @@ def places_in(text: Text, shown: Sequence[str]) -> list[Mention]:
         name = (match["o"] or match["n"] or match["p"]).lower()
         number = _number(name, len(shown))
         if 0 <= number < len(shown) and not (name in _FORMER | _LATTER and len(shown) != 2):
-            start = max(i for i, at in enumerate(text.starts) if at <= match.start())
-            end = max(i for i, at in enumerate(text.starts) if at < match.end()) + 1
+            start = bisect_right(text.starts, match.start()) - 1
+            end = bisect_left(text.starts, match.end())
             found.append(option(number, start, end))
     return found
 

@@ -15,7 +15,7 @@ BOTH = re.compile(
 )
 """Both labels, between which a reply may choose: true or false."""
 _CLAUSE = re.compile(
-    r"[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|\(|[—…。！？，；：]|"
+    r"(?<![.!?\n;:])[.!?\n;:]+(?=\s|$|[\"'*)])|,\s|\s[-–—]\s|\n|\(|[—…。！？，；：]|"
     rf"\s(?=(?:{phrases('binary_cuts')})\s)"
 )
 _SENTENCE = re.compile(r"(?:[^.!?\n;。！？…]|[.!?;](?!\s|$|[\"'*)]))+[.!?;。！？…\n\"')]*")

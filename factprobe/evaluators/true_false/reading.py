@@ -21,7 +21,7 @@ _CANNOT = re.compile(phrases("binary_declines"))
 _DENIES = re.compile(rf"\b(?:{phrases('binary_restates_not')})\b")
 _SIGNS = dict.fromkeys("✓✔✅☑👍", WORD_OF["correct"]) | dict.fromkeys("✗✘❌✖👎❎", WORD_OF["incorrect"])
 _WIDE = re.compile(f"(?P<no>{phrases('binary_wide_false')})|(?:{phrases('binary_wide_true')})")
-_STOP = re.compile(r"[.!?\n]+(?:\s|$)")
+_STOP = re.compile(r"(?<![.!?\n])[.!?\n]+(?:\s|$)")
 _BRIEF = 12
 """Letters of a reply that has no room for a name and a label."""
 

@@ -19,7 +19,7 @@ from factprobe.text import normalise
 _CITES = re.compile(phrases("binary_cites"))
 _SUBJECTS = vocabulary("binary_subject")
 _DENIES = re.compile(rf"\b(?:{phrases('binary_denial')}|{phrases('binary_denial_of_name')})\b")
-_STOP = re.compile(r"[.!\n]+(?:\s|$)")
+_STOP = re.compile(r"(?<![.!\n])[.!\n]+(?:\s|$)")
 _LINKS = vocabulary("article") | vocabulary("link_and", "link_or")
 _BY = vocabulary("binary_by")
 _HEADS = vocabulary("binary_head")

@@ -76,12 +76,14 @@ class OpenAIModel(Model):
         """Opens the client, with its fastest transport."""
         import openai
 
+        from factprobe.models.providers.bounded import BoundedClient
+
         # Further tries and the time that a call may take are the runner's, which knows of the other calls.
         try:
             self._client = openai.AsyncOpenAI(
                 api_key=self._key or _NO_KEY,
                 base_url=self.settings.base_url or _OPENAI,  # not what OPENAI_BASE_URL says: the settings tell all
-                http_client=openai.DefaultAioHttpClient(follow_redirects=False),  # key and questions go nowhere else
+                http_client=BoundedClient(follow_redirects=False),  # key and questions go nowhere else
                 max_retries=0,
                 timeout=None,
             )
@@ -187,6 +189,8 @@ class OpenAIModel(Model):
         try:
             path = "/chat/completions" if chat else "/completions"
             content = await self._client.post(path, body=body, cast_to=bytes)
+        except CallError:
+            raise
         except Exception as error:  # the client's own, and whatever its transport makes of a name or a header
             key = f"{settings.api_key_env} (model.api_key_env names another variable)"
             raise call_error(error, self._key, key=key, address="model.base_url") from error

@@ -20,6 +20,8 @@ _SOME, _MOST = 0.2, 0.4
 _SUFFIXES = vocabulary("name_suffix").union(ROMAN[1:4])
 _LEAST = 3
 """Letters of a short form."""
+_MOST_WORDS = 30
+"""Words of a name that has other forms; a longer one is a text."""
 Words = tuple[str, ...]
 
 
@@ -70,6 +72,8 @@ def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict
 def forms(name: str, *, is_person: bool) -> Iterator[tuple[str, bool]]:
     """The forms of a name, normalised, each with whether it leaves out a part of a person's name."""
     whole = name_words(name)
+    if len(whole) > _MOST_WORDS:
+        return
     bases = dict.fromkeys((whole, *_without_kind(whole, name)))
     for words in bases:
         for form in (words, *_numbered(words), *_abbreviated(words)):

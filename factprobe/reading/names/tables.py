@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from factprobe.reading.words import Text, name_words
 
+_LONGEST, _INFLECTED = 200, 20
+"""Words of a name that is looked for within a text, and of one that may have an s in it; a longer one is a text."""
 _LETTERS_FIGURES = re.compile(r"^([^\W\d]+)(\d+)$")
 
 
@@ -40,7 +42,7 @@ class NameTable:
             self.uris[key] = frozenset((uri,))
             self.lower += name[:1].islower()
             lengths = self.lengths.setdefault(words[0], [])
-            if len(words) not in lengths:
+            if len(words) not in lengths and len(words) <= _LONGEST:
                 lengths.append(len(words))
                 lengths.sort(reverse=True)
         elif uri not in bearers:
@@ -89,7 +91,7 @@ def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, fr
         for first in (words[i], *_singulars(words[i])):
             for length in table.lengths.get(first, ()):
                 end = i + length
-                if end > len(words) or text.lines[end - 1] != text.lines[i]:
+                if length > _INFLECTED or end > len(words) or text.lines[end - 1] != text.lines[i]:
                     continue
                 for at in range(end - 1, i - 1, -1):
                     for one in _singulars(words[at]):

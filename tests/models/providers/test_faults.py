@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
+import tracemalloc
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -253,6 +254,34 @@ def test_an_answer_of_5_mb_comes_whole() -> None:
     with endpoint(lambda body: (200, completion(long))) as server:
         [response] = asked(server)
     assert response.response == long
+
+
+def packed(body: bytes, times: int = 1) -> bytes:
+    for _ in range(times):
+        body = gzip.compress(body, 1)
+    return body
+
+
+BLANKS = b" " * (48 << 20)
+TOO_LONG: dict[str, Callable[[], Behaviour]] = {
+    "as it is": lambda: send(BLANKS),
+    "packed": lambda: send(packed(BLANKS), Content_Encoding="gzip"),
+    "packed twice, with an error": lambda: send(packed(BLANKS, 2), 500, Content_Encoding="gzip, gzip"),
+}
+
+
+@pytest.mark.parametrize("name", TOO_LONG)
+def test_a_body_without_an_end_is_not_held(name: str) -> None:
+    behave = TOO_LONG[name]()
+    tracemalloc.start()
+    try:
+        with after(behave) as server:
+            short, next_one = asked(server, 2)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 26
+    finally:
+        tracemalloc.stop()
+    assert short.error == "the endpoint sent more than 32 MB for one call"
+    assert next_one.response == "Paris"
 
 
 ENCODED = {

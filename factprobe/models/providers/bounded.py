@@ -1,0 +1,37 @@
+"""The client's fastest transport, with an end to what is read of an answer: a small body may unpack to gigabytes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+import openai
+
+from factprobe.errors import CallError
+
+LONGEST_BODY = 32 << 20
+"""Bytes of an unpacked body that are read; the longest answers with all their log-probabilities have a few million."""
+
+
+class BoundedClient(openai.DefaultAioHttpClient):
+    """Reads a body piece by piece, and no further than an answer can reach."""
+
+    async def send(self, request: httpx2.Request, **settings: Any) -> httpx2.Response:
+        """See the base class; the body is always read.
+
+        Raises:
+            CallError: it is longer than any answer.
+        """
+        response = await super().send(request, **{**settings, "stream": True})
+        parts, size = [], 0
+        try:
+            async for part in response.aiter_bytes():
+                parts.append(part)
+                size += len(part)
+                if size > LONGEST_BODY:
+                    raise CallError(f"the endpoint sent more than {LONGEST_BODY >> 20} MB for one call", charged=True)
+        finally:
+            await response.aclose()
+        headers = response.headers.copy()
+        headers.pop("content-encoding", None)
+        return httpx2.Response(response.status_code, headers=headers, content=b"".join(parts), request=request)
