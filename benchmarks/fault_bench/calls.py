@@ -137,7 +137,7 @@ def _check(attempt: Attempt, fault: Fault, ended: Ended, times: dict[str, float]
         least, most = _calls(fault, met)
         hold(least <= asked <= most, f"{asked} calls for {text!r}, not {least} to {most}")
     if failed:
-        hold("failed" in ended.last and str(failed) in ended.last, f"{failed} failed; the last line is {ended.last}")
+        hold(f" {failed} " in ended.last, f"{failed} failed; the last line is {ended.last}")
 
 
 def _calls(fault: Fault, met: float) -> tuple[float, float]:
