@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,27 +17,20 @@ from factprobe.models import Model, Reply
 from factprobe.models.providers.scripted import Scripted, ScriptedSettings
 from factprobe.records import Request, Response, Usage
 from tests.command_line import CommandLine
+from tests.models.faults import ENCODED, FINAL, FORMS, PASSING, UNREADABLE, Wrong
 from tests.models.questions import question
 from tests.models.server import (
     Behaviour,
     Endpoint,
-    chunked,
     closed_port,
     completion,
     drip,
     endpoint,
     fault,
-    hang_up,
     model_at,
-    raw,
-    reset,
     send,
     silence,
 )
-
-Wrong = Behaviour | tuple[int, dict[str, Any]]
-
-PARIS = json.dumps(completion("Paris")).encode()
 
 
 def build(base_url: str) -> Model:
@@ -56,29 +48,6 @@ def after(*faults: Wrong) -> Iterator[Endpoint]:
     left = list(faults)
     with endpoint(lambda body: left.pop(0) if left else (200, completion("Paris"))) as server:
         yield server
-
-
-PASSING: dict[str, Wrong] = {
-    **{str(status): (status, fault("try again")) for status in (408, 409, 429, 500, 503, 529)},
-    "502 with a page": send(b"<html>bad gateway</html>", 502, Content_Type="text/html"),
-    "504 without a body": send(b"", 504),
-    "reset before the answer": reset(),
-    "reset in mid-body": reset(b'{"choices": ['),
-    "closed in mid-body": hang_up,
-    "broken gzip": send(b"no gzip", Content_Encoding="gzip"),
-    "SSH": raw(b"SSH-2.0-OpenSSH_9.6\r\n"),
-    "TLS": raw(b"\x15\x03\x01\x00\x02\x02\x46"),
-    "two lengths": raw(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}x"),
-    "a length below zero": raw(b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}"),
-    "a length that is no number": raw(b"HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\n{}"),
-    "a header of 10 KB": raw(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 10_000 + b"\r\nContent-Length: 2\r\n\r\n{}"),
-    "204 with a body": raw(b"HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}"),
-    "a status of letters": raw(b"HTTP/1.1 OK fine\r\n\r\n"),
-    "a broken chunk": raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n"),
-    "a page": send(b"<html>it works</html>"),
-    "a cut-off body": send(PARIS[:50]),
-    "no choices": send(b'{"choices": []}'),
-}
 
 
 @pytest.mark.parametrize("name", PASSING)
@@ -121,21 +90,6 @@ def test_a_fault_of_the_model_itself_is_that_questions_error() -> None:
     ]
 
 
-FINAL: dict[str, tuple[Wrong, str]] = {
-    "400": ((400, fault("too long")), "400: too long"),
-    "402": ((402, fault("no money left")), "402: no money left"),
-    "403": ((403, fault("not here")), "403: not here"),
-    "404": ((404, fault("no such model")), "404: no such model"),
-    "422": ((422, {"detail": [{"loc": ["body"], "msg": "no temperature"}]}), "no temperature"),
-    "no quota": ((429, fault("you have spent all", "insufficient_quota")), "429: you have spent all"),
-    "a string": ((400, {"error": "a plain string"}), "a plain string"),
-    "no message": ((400, {"error": {"message": None}}), "400"),
-    "a list": ((400, {"error": ["a list"]}), "a list"),
-    "deep": (send(b"[" * 100_000, 400), "400"),
-    "no UTF-8": (send(b"\xff\xfe\x00", 400), "400"),
-}
-
-
 @pytest.mark.parametrize("name", FINAL)
 def test_a_final_fault_is_asked_once(name: str) -> None:
     wrong, part = FINAL[name]
@@ -149,22 +103,7 @@ def test_a_final_fault_is_asked_once(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("content", "part"),
-    [
-        (b"<html>it works</html>", "<html>it works</html>"),
-        (PARIS[:50], '{"id": "c1"'),
-        (b"", "truncated"),
-        (b"null", "no completion"),
-        (b"[]", "no completion"),
-        (b"[" * 100_000, "no completion"),
-        (b'{"choices": ' + b"[" * 100_000, "no completion"),
-        (b"{}", "no choices"),
-        (b'{"choices": null}', "no choices"),
-        (b'{"choices": []}', "no choices"),
-        (b'{"choices": [null]}', "no completion"),
-        (b'{"error": {"message": "out of memory"}}', "out of memory"),
-        (b"\xff\xfe", "no completion"),
-        (b'{"choices": [{"message": {"content": "\xff"}}]}', "no completion"),
-    ],
+    UNREADABLE,
     ids=lambda value: str(value)[:40],
 )
 def test_what_is_no_completion_is_a_failure_that_shows_it(content: bytes, part: str) -> None:
@@ -179,14 +118,7 @@ def test_what_is_no_completion_is_a_failure_that_shows_it(content: bytes, part: 
 
 @pytest.mark.parametrize(
     ("message", "text"),
-    [
-        ({"content": None}, ""),
-        ({}, ""),
-        ({"content": [{"type": "text", "text": "Par"}, {"type": "text", "text": "is"}]}, "Paris"),
-        ({"content": [{"type": "image_url", "image_url": {}}, {"type": "text", "text": "Paris"}]}, "Paris"),
-        ({"content": []}, ""),
-        ({"content": "Paris", "refusal": None, "tool_calls": [], "reasoning_content": "Hm."}, "Paris"),
-    ],
+    FORMS,
     ids=str,
 )
 def test_content_in_its_many_forms(message: dict[str, Any], text: str) -> None:
@@ -282,14 +214,6 @@ def test_a_body_without_an_end_is_not_held(name: str) -> None:
         tracemalloc.stop()
     assert short.error == "the endpoint sent more than 32 MB for one call"
     assert next_one.response == "Paris"
-
-
-ENCODED = {
-    "chunked": chunked(PARIS),
-    "bytewise": chunked(PARIS, 1),
-    "gzip": send(gzip.compress(PARIS), Content_Encoding="gzip"),
-    "byte-order mark": send(b"\xef\xbb\xbf" + PARIS),
-}
 
 
 @pytest.mark.parametrize("name", ENCODED)

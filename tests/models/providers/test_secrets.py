@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,8 +9,9 @@ import pytest
 from factprobe.api import ask_model
 from factprobe.build import build_model
 from factprobe.errors import ConfigError, ModelError
+from tests.models.faults import ECHOES
 from tests.models.questions import question
-from tests.models.server import Endpoint, completion, endpoint, fault, model_at, send
+from tests.models.server import Endpoint, completion, endpoint, model_at, send
 
 KEY = "sk-secret-4f9a1c"
 
@@ -26,21 +26,9 @@ def asked(server: Endpoint, **settings: Any) -> Any:
     return ask_model(model_at(server, **settings), [question(1, "first"), question(2)])
 
 
-ECHOES: dict[str, Callable[[], Any]] = {
-    "an error": lambda: (400, fault(f"the key {KEY} may not do that")),
-    "an error that ends the run": lambda: (401, fault(f"Incorrect API key provided: {KEY}")),
-    "an error without a message": lambda: (400, {"detail": {"header": f"Bearer {KEY}"}}),
-    "a page": lambda: send(f"<html>{KEY}</html>".encode(), 400),
-    "no completion": lambda: send(f"<html>{KEY}</html>".encode()),
-    "a cut": lambda: send(b"x" * 195 + KEY.encode()),
-    "a longer cut": lambda: (400, fault("x" * 490 + KEY)),
-    "no choices": lambda: (200, {"choices": [], "key": KEY}),
-}
-
-
 @pytest.mark.parametrize("name", ECHOES)
 def test_a_key_that_comes_back_in_an_error_is_not_shown(name: str) -> None:
-    with endpoint(lambda body: (200, completion("x")) if "first" in str(body) else ECHOES[name]()) as server:
+    with endpoint(lambda body: (200, completion("x")) if "first" in str(body) else ECHOES[name](KEY)) as server:
         response = asked(server)[1]
     assert server.keys == {f"Bearer {KEY}"}
     assert response.error
@@ -49,7 +37,7 @@ def test_a_key_that_comes_back_in_an_error_is_not_shown(name: str) -> None:
 
 def test_nor_does_the_end_of_a_run_show_it() -> None:
     expected = pytest.raises(ModelError, match=r"Incorrect API key provided: \*\*\*$")
-    with endpoint(lambda body: ECHOES["an error that ends the run"]()) as server, expected as caught:
+    with endpoint(lambda body: ECHOES["an error that ends the run"](KEY)) as server, expected as caught:
         asked(server)
     assert caught.value.__cause__ is None  # which a traceback would print
     assert caught.value.__context__ is None

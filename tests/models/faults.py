@@ -1,0 +1,100 @@
+"""What endpoints do wrong, for the tests and for `benchmarks/faults.py`."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tests.models.server import Behaviour, chunked, completion, fault, hang_up, raw, reset, send
+
+Wrong = Behaviour | tuple[int, dict[str, Any]]
+
+PARIS = json.dumps(completion("Paris")).encode()
+
+PASSING: dict[str, Wrong] = {
+    **{str(status): (status, fault("try again")) for status in (408, 409, 429, 500, 503, 529)},
+    "502 with a page": send(b"<html>bad gateway</html>", 502, Content_Type="text/html"),
+    "504 without a body": send(b"", 504),
+    "reset before the answer": reset(),
+    "reset in mid-body": reset(b'{"choices": ['),
+    "closed in mid-body": hang_up,
+    "broken gzip": send(b"no gzip", Content_Encoding="gzip"),
+    "SSH": raw(b"SSH-2.0-OpenSSH_9.6\r\n"),
+    "TLS": raw(b"\x15\x03\x01\x00\x02\x02\x46"),
+    "two lengths": raw(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}x"),
+    "a length below zero": raw(b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}"),
+    "a length that is no number": raw(b"HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\n{}"),
+    "a header of 10 KB": raw(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 10_000 + b"\r\nContent-Length: 2\r\n\r\n{}"),
+    "204 with a body": raw(b"HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}"),
+    "a status of letters": raw(b"HTTP/1.1 OK fine\r\n\r\n"),
+    "a broken chunk": raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n"),
+    "a page": send(b"<html>it works</html>"),
+    "a cut-off body": send(PARIS[:50]),
+    "no choices": send(b'{"choices": []}'),
+}
+"""What is tried again."""
+
+FINAL: dict[str, tuple[Wrong, str]] = {
+    "400": ((400, fault("too long")), "400: too long"),
+    "402": ((402, fault("no money left")), "402: no money left"),
+    "403": ((403, fault("not here")), "403: not here"),
+    "404": ((404, fault("no such model")), "404: no such model"),
+    "422": ((422, {"detail": [{"loc": ["body"], "msg": "no temperature"}]}), "no temperature"),
+    "no quota": ((429, fault("you have spent all", "insufficient_quota")), "429: you have spent all"),
+    "a string": ((400, {"error": "a plain string"}), "a plain string"),
+    "no message": ((400, {"error": {"message": None}}), "400"),
+    "a list": ((400, {"error": ["a list"]}), "a list"),
+    "deep": (send(b"[" * 100_000, 400), "400"),
+    "no UTF-8": (send(b"\xff\xfe\x00", 400), "400"),
+}
+"""What is asked once, with a part of its error."""
+
+UNREADABLE: list[tuple[bytes, str]] = [
+    (b"<html>it works</html>", "<html>it works</html>"),
+    (PARIS[:50], '{"id": "c1"'),
+    (b"", "truncated"),
+    (b"null", "no completion"),
+    (b"[]", "no completion"),
+    (b"[" * 100_000, "no completion"),
+    (b'{"choices": ' + b"[" * 100_000, "no completion"),
+    (b"{}", "no choices"),
+    (b'{"choices": null}', "no choices"),
+    (b'{"choices": []}', "no choices"),
+    (b'{"choices": [null]}', "no completion"),
+    (b'{"error": {"message": "out of memory"}}', "out of memory"),
+    (b"\xff\xfe", "no completion"),
+    (b'{"choices": [{"message": {"content": "\xff"}}]}', "no completion"),
+]
+"""Bodies with status 200 that are no completion, with a part of their error; they may pass, and are tried again."""
+
+FORMS: list[tuple[dict[str, Any], str]] = [
+    ({"content": None}, ""),
+    ({}, ""),
+    ({"content": [{"type": "text", "text": "Par"}, {"type": "text", "text": "is"}]}, "Paris"),
+    ({"content": [{"type": "image_url", "image_url": {}}, {"type": "text", "text": "Paris"}]}, "Paris"),
+    ({"content": []}, ""),
+    ({"content": "Paris", "refusal": None, "tool_calls": [], "reasoning_content": "Hm."}, "Paris"),
+]
+"""Messages that are answers, with their text."""
+
+ENCODED: dict[str, Wrong] = {
+    "chunked": chunked(PARIS),
+    "bytewise": chunked(PARIS, 1),
+    "gzip": send(gzip.compress(PARIS), Content_Encoding="gzip"),
+    "byte-order mark": send(b"\xef\xbb\xbf" + PARIS),
+}
+"""A completion in other coats."""
+
+ECHOES: dict[str, Callable[[str], Wrong]] = {
+    "an error": lambda key: (400, fault(f"the key {key} may not do that")),
+    "an error that ends the run": lambda key: (401, fault(f"Incorrect API key provided: {key}")),
+    "an error without a message": lambda key: (400, {"detail": {"header": f"Bearer {key}"}}),
+    "a page": lambda key: send(f"<html>{key}</html>".encode(), 400),
+    "no completion": lambda key: send(f"<html>{key}</html>".encode()),
+    "a cut": lambda key: send(b"x" * 195 + key.encode()),
+    "a longer cut": lambda key: (400, fault("x" * 490 + key)),
+    "no choices": lambda key: (200, {"choices": [], "key": key}),
+}
+"""Answers that hold a key, which all are errors."""
