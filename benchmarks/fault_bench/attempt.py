@@ -219,7 +219,8 @@ class Attempt:
 
 
 def _ended(code: int, printed: Printed, megabytes: float = 0.0) -> Ended:
-    return Ended(code, *(path.read_text(errors="replace") for path in printed), megabytes)
+    out, err = (path.read_text(errors="replace") for path in printed)
+    return Ended(code, out, err, megabytes)
 
 
 def records(path: Path) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from urllib.parse import quote, quote_plus
 def forms(secret: str) -> set[bytes]:
     """What tells that a secret is there: either half of it, plain, URL-quoted, escaped in JSON or HTML, in base64."""
     middle = len(secret) // 2
-    found = set()
+    found: set[bytes] = set()
     for half in (secret[:middle], secret[middle:]):
         texts = (half, quote(half, safe=""), quote_plus(half), json.dumps(half)[1:-1], html.escape(half))
         found.update(text.encode() for text in texts)
