@@ -15,7 +15,18 @@ import factprobe
 PACKAGE = Path(factprobe.__file__).parent
 
 LEVELS: tuple[set[str], ...] = (
-    {"records", "errors", "registry", "text", "templating", "question_types", "storage", "config", "progress"},
+    {
+        "records",
+        "errors",
+        "secrecy",
+        "registry",
+        "text",
+        "templating",
+        "question_types",
+        "storage",
+        "config",
+        "progress",
+    },
     {"kgs", "models", "metrics", "reading"},
     {"asking"},
     {"extractors"},

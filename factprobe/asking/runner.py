@@ -14,6 +14,7 @@ from factprobe.asking.flow import Flow
 from factprobe.errors import CallError, FactprobeError, ModelError
 from factprobe.models.base import EndpointSettings, Model, Reply, asked_hash
 from factprobe.records import Request, Response
+from factprobe.secrecy import hiding
 
 _HOPELESS = 20
 
@@ -79,6 +80,7 @@ class _Caller:
         self._endpoint = model.settings if isinstance(model.settings, EndpointSettings) else None
         self._flow = Flow(self._endpoint) if self._endpoint else None
         self._overhead = model.overhead()
+        self._hide = hiding()
         self._answered = False
         self._failed_in_a_row = 0
         self._stop: ModelError | None = None
@@ -90,12 +92,13 @@ class _Caller:
             await asyncio.sleep(0)  # what never waits leaves room for Ctrl-C
         if reply is not None:
             self._proven = True
-            return Exchange(request, _response(request, reply, asked, settings), True, place)
+            return Exchange(request, _response(request, self._storable(reply), asked, settings), True, place)
         try:
-            reply = _storable(await self._call(request))
+            reply = self._storable(await self._call(request))
         except CallError as error:
-            self._failed(error)
-            response = Response(request.question_id, None, None, None, _whole(str(error)), asked, settings)
+            reason = self._text(str(error))
+            self._failed(error, reason)
+            response = Response(request.question_id, None, None, None, reason, asked, settings)
             return Exchange(request, response, False, place)
         self._answered, self._failed_in_a_row = True, 0
         if self._cache:
@@ -139,7 +142,7 @@ class _Caller:
         finally:
             self._spending.settle(amount, reply.usage if reply else None, unknown=unknown)
 
-    def _failed(self, error: CallError) -> None:
+    def _failed(self, error: CallError, reason: str) -> None:
         """Counts a failure, and gives up on an endpoint, or a class with a fault, that answers nothing."""
         if self._endpoint is None and error.__cause__ is None:  # it only has no answer to this question
             return
@@ -149,9 +152,21 @@ class _Caller:
         general = error.hopeless or error.transient
         if not self._answered and (error.hopeless or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
-            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}")
+            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {reason}")
         elif general and count >= _HOPELESS:
-            self._stop = ModelError(f"the last {count} calls to {self._model.name} all failed: {error}")
+            self._stop = ModelError(f"the last {count} calls to {self._model.name} all failed: {reason}")
+
+    def _storable(self, reply: Reply) -> Reply:
+        """A reply whose texts can be written."""
+        text = self._text(reply.text)
+        reason = None if reply.finish_reason is None else self._text(reply.finish_reason)
+        if (text, reason) == (reply.text, reply.finish_reason):
+            return reply
+        return msgspec.structs.replace(reply, text=text, finish_reason=reason)
+
+    def _text(self, text: str) -> str:
+        """A text as UTF-8 can hold it, without the keys, which some endpoints repeat."""
+        return self._hide(_whole(text))
 
 
 def _response(request: Request, reply: Reply, asked: str, settings: str) -> Response:
@@ -166,15 +181,6 @@ def _response(request: Request, reply: Reply, asked: str, settings: str) -> Resp
         reply.scores,
         reply.logprobs,
     )
-
-
-def _storable(reply: Reply) -> Reply:
-    """A reply that can be written as UTF-8."""
-    text = _whole(reply.text)
-    reason = None if reply.finish_reason is None else _whole(reply.finish_reason)
-    if (text, reason) == (reply.text, reply.finish_reason):
-        return reply
-    return msgspec.structs.replace(reply, text=text, finish_reason=reason)
 
 
 def _whole(text: str) -> str:

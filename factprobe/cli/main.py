@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 import sys
-import traceback
 from collections.abc import Sequence
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
-from factprobe.cli.process import error_line, set_up
+from factprobe.cli.process import error_line, set_up, show_traceback
 from factprobe.config import compose, explain, from_omegaconf, resource
 from factprobe.errors import FactprobeError
+from factprobe.secrecy import hide, refuse_text
 
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 
@@ -26,6 +26,8 @@ def main() -> None:
         elif _is_single(arguments):
             _single(arguments)
         else:
+            for flag in (argument for argument in arguments if argument.startswith("-")):
+                refuse_text(flag, "the command line")  # an unknown one is shown
             _hydra()
     except BrokenPipeError:  # whoever reads the output has had enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -37,7 +39,7 @@ def main() -> None:
     except Exception as error:
         line, debug = error_line(error), any(_DEBUG.match(argument) for argument in arguments)
         if debug:
-            traceback.print_exc()
+            show_traceback(type(error), error, None)
         elif line is None:
             raise
         _end(f"error: {line or explain(error)}", 2)
@@ -110,5 +112,5 @@ def _offer_launchers() -> None:
 
 
 def _end(message: str, code: int) -> None:
-    print(f"factprobe: {message}", file=sys.stderr)
+    print(hide(f"factprobe: {message}"), file=sys.stderr)
     sys.exit(code)

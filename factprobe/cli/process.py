@@ -7,11 +7,24 @@ import gc
 import io
 import logging
 import sys
+import traceback
+from types import TracebackType
 
 from factprobe.config import explain
 from factprobe.errors import FactprobeError
+from factprobe.secrecy import hide
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+class Record(logging.LogRecord):
+    """What is logged, by whatever library and to whatever place, without secrets."""
+
+    def getMessage(self) -> str:  # noqa: N802  # its name in the base class
+        """See the base class."""
+        if self.exc_info and not self.exc_text:  # which every formatter takes if it is there
+            self.exc_text = hide("".join(traceback.format_exception(*self.exc_info)).rstrip())
+        return hide(super().getMessage())
 
 
 def set_up() -> None:
@@ -20,7 +33,14 @@ def set_up() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without an arrow shows a question mark
+    sys.excepthook = show_traceback
+    logging.setLogRecordFactory(Record)
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
+
+
+def show_traceback(_: type[BaseException], error: BaseException, __: TracebackType | None) -> None:
+    """Prints an error with its traceback, as Python itself does but for secrets."""
+    sys.stderr.write(hide("".join(traceback.format_exception(error))))
 
 
 def error_line(error: Exception) -> str | None:

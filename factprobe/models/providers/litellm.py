@@ -74,7 +74,7 @@ class LiteLLM(Model):
         try:
             completion = await self._litellm.acompletion(**arguments)
         except Exception as error:  # litellm's own are of the official client's classes, but not all are its own
-            found = call_error(error, *_keys())
+            found = call_error(error)
             headers = getattr(error, "litellm_response_headers", None)
             if found.retry_after is None and headers:
                 found.retry_after = retry_after(headers)
@@ -87,8 +87,3 @@ class LiteLLM(Model):
             choice.finish_reason,
             Usage(usage.prompt_tokens, usage.completion_tokens) if usage else None,
         )
-
-
-def _keys() -> list[str]:
-    """Every key in the environment: which one litellm has used is not told."""
-    return [value for name, value in os.environ.items() if name.endswith(("_KEY", "_TOKEN"))]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from urllib.parse import urlsplit
 
@@ -14,7 +13,7 @@ from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.completions import Completion, finite, read
-from factprobe.models.providers.faults import call_error, without_secrets
+from factprobe.models.providers.faults import call_error
 from factprobe.models.ranked import statements
 from factprobe.records import Request, Usage
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 _OPENAI = "https://api.openai.com/v1"
 _ADDRESS = "write it as http://127.0.0.1:8000/v1"
 _NO_KEY = "none"  # the client insists on one
-_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
 _PROMPTS_A_CALL = 128
 
 
@@ -60,7 +58,7 @@ class OpenAIModel(Model):
     """Any OpenAI-compatible endpoint. The key is read from the environment; it never stands in a config.
 
     Raises:
-        ConfigError: the variable with the key is not set, or the address holds what is secret.
+        ConfigError: the variable with the key is not set, or the address is none.
     """
 
     settings_type: ClassVar[type[OpenAISettings]] = OpenAISettings
@@ -127,7 +125,7 @@ class OpenAIModel(Model):
             body["response_format"] = form
         [choice, *_], usage = await self._post(body)
         logprobs = choice.answer_logprobs() if settings.logprobs else ()
-        return Reply(without_secrets(choice.answer(), self._key), choice.finish_reason, usage, logprobs=logprobs)
+        return Reply(choice.answer(), choice.finish_reason, usage, logprobs=logprobs)
 
     async def rank(self, request: Request) -> Reply:
         """Scores the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
@@ -180,8 +178,8 @@ class OpenAIModel(Model):
             path = "/chat/completions" if chat else "/completions"
             content = await self._client.post(path, body=body, cast_to=bytes)
         except Exception as error:  # the client's own, and whatever its transport makes of a name or a header
-            raise call_error(error, self._key) from error
-        return read(content, choices, self._key)
+            raise call_error(error) from error
+        return read(content, choices)
 
 
 def _total(used: list[Usage | None]) -> Usage | None:
@@ -192,7 +190,7 @@ def _total(used: list[Usage | None]) -> Usage | None:
 
 
 def _check_address(base_url: str | None) -> None:
-    """Refuses an address that holds a secret, or is none; no message shows it."""
+    """Refuses an address that is none; no message shows it."""
     if base_url is None:
         return
     try:
@@ -202,17 +200,11 @@ def _check_address(base_url: str | None) -> None:
         fine = False
     if not fine:
         raise ConfigError("is no address of an endpoint", where="model.base_url", mend=_ADDRESS)
-    if address.username or address.password or address.query or address.fragment:
-        mend = "leave out user, password, query and fragment; the key is read from the variable model.api_key_env"
-        raise ConfigError("an address is written into files, so it must hold no key", where="model.base_url", mend=mend)
 
 
 def _key(settings: OpenAISettings) -> str | None:
     """The key from its variable; a fault of it is named without showing it."""
     name = settings.api_key_env
-    if not _VARIABLE.fullmatch(name):
-        what = "is no name of an environment variable in capitals, and the key itself would be written into files"
-        raise ConfigError(what, where="model.api_key_env", mend="name the variable: OPENAI_API_KEY")
     key = os.environ.get(name, "").strip()
     if not key:
         if settings.base_url:
@@ -221,8 +213,4 @@ def _key(settings: OpenAISettings) -> str | None:
         raise ConfigError(f"the environment variable {name} is not set", where="model", mend=mend)
     if not (key.isascii() and key.isprintable()):
         raise ConfigError(f"the environment variable {name} holds what no key has", where="model", mend="set it anew")
-    written = msgspec.json.encode(settings).decode()
-    if without_secrets(written, key) != written:
-        what = f"hold the key of {name}, and they are written into files"
-        raise ConfigError(what, where="the settings of model", mend="leave it out; it is read from the variable")
     return key
