@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from html import escape
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from factprobe.errors import ConfigError
 
 _STARS = "***"
+_LONG = 32
+"""Of what is as long either half of so many characters tells it, as messages have it that libraries cut."""
 _SHORTEST = 8
 """What is shorter, as the `none` or `EMPTY` of a server without keys, is no secret and may well be a word of a text."""
 
@@ -26,12 +28,11 @@ _SECRET = re.compile(
 _AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token)$|_key$")
 """Those of ordinary ones too, such as `eos_token`: the value decides."""
 _LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}")
-_STAND_INS = {"", "???", "-", "dummy", "empty", "no-key", "none", "not-needed", "null"}
+_STAND_INS = {"", "-", "dummy", "empty", "no-key", "none", "not-needed", "null"}
 
 _VARIABLE_OF = re.compile(r"(key|token|secret|password)_env$")
 _VARIABLE = re.compile(r"(?!.*[A-Z0-9]{20})[A-Z_][A-Z0-9_]*")
 _ADDRESS_OF = re.compile(r"(^|_)((base|api|endpoint)_url|api_base)$")
-_ADDRESS = re.compile(r"[a-zA-Z][\w+.-]*://[^\s@?#]+")
 _LOGIN = re.compile(r"://[^\s/?#@]*@")
 _PASSWORD = re.compile(r"://[^\s/?#@:]*:([^\s@]+)@")
 _QUERY = re.compile(r"[?&]([\w.~-]+)=([^\s&#]+)")
@@ -42,6 +43,9 @@ _KEY = re.compile(
 )
 """Keys that are told by their looks."""
 _SAID = re.compile(r"""([\w@.-]+)["']?\s*[:=]\s*["']?([^\s,{}\[\]"']+)""")
+
+_SWEEPS, _LAUNCHER = "hydra.sweeper.params.", "hydra.launcher."
+"""Settings of Hydra's that hold several values of one setting, and lines of a shell."""
 
 _WRITTEN = "settings are written into files, so that none may hold a key"
 _MEND = (
@@ -106,28 +110,39 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
     elif isinstance(value, list | tuple):
         for inner in value:
             yield from _leaves(inner, path)
-    elif value is not None and not isinstance(value, bool):
-        yield path, str(value)
+    elif value not in (None, "???") and not isinstance(value, bool):
+        yield from ((path, part) for part in (str(value).split(",") if path.startswith(_SWEEPS) else [str(value)]))
+        if path.startswith(_LAUNCHER):
+            yield from ((f"{path}.{name}", said) for name, said in _SAID.findall(str(value)))
 
 
 def _fault(path: str, text: str) -> tuple[str, str] | None:
     """What is wrong with a setting that holds what is secret by its name or looks, and how that is mended."""
     name = _words(path)
     if _VARIABLE_OF.search(name):
-        if text.startswith("${") or all(_VARIABLE.fullmatch(part) for part in text.split(",")):
+        if text.startswith("${") or _VARIABLE.fullmatch(text):
             return None
         what = "is no name of an environment variable in capitals, and the key itself would be written into files"
         return what, "name the variable: OPENAI_API_KEY"
     if _is_secret(name, text) or _KEY.search(text) or _KEY.search(path):
         return _WRITTEN, _MEND
-    is_address = _ADDRESS_OF.search(name) and not text.startswith("${")
-    if is_address and "://" not in text:
-        return "is no address of an endpoint", "write it as http://127.0.0.1:8000/v1"
+    is_address = _ADDRESS_OF.search(name) and "${" not in text
     shows = any(key in ("key", "sig") or _is_secret(_words(key), value) for key, value in _QUERY.findall(text))
-    if shows or _LOGIN.search(text) or (is_address and not _ADDRESS.fullmatch(text)):
+    if shows or _LOGIN.search(text) or (is_address and re.search("[@?#]", text)):
         what = "an address is written into files, so that it must hold no key"
         return what, f"leave out user, password, query and fragment; {_MEND}"
+    if is_address and not _is_address(text):
+        return "is no address of an endpoint", "write it as http://127.0.0.1:8000/v1"
     return None
+
+
+def _is_address(text: str) -> bool:
+    """Whether a text can be an endpoint's address; what cannot may well be a key in its place."""
+    try:
+        address = urlsplit(text)
+        return address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
+    except ValueError:
+        return False
 
 
 def _is_secret(name: str, text: str) -> bool:
@@ -167,6 +182,9 @@ def _pattern(secrets: tuple[str, ...]) -> re.Pattern[str]:
 
 def _forms(secret: str) -> Iterator[str]:
     yield "".join(map(_character, secret))
+    if len(secret) >= _LONG:
+        yield "".join(map(_character, secret[: _LONG // 2])) + r"[\w.~+/=-]*"
+        yield "".join(map(_character, secret[-_LONG // 2 :]))
     encoded = secret.encode(errors="surrogateescape")
     for before in range(3):  # bytes in front of it, as of a user's name, shift its bits
         bits = 8 * (before + len(encoded))

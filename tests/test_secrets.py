@@ -33,6 +33,7 @@ from tests.models.server import completion, endpoint, fault, raw, send
 
 KEY = 'sk-"secret"/4f9a+1c'
 SECRET = "hunter22"
+LONG = "sk-proj-0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3"
 
 
 def forms(secret: str) -> dict[str, str]:
@@ -83,14 +84,16 @@ ECHOES: dict[str, tuple[Callable[[], Any], int]] = {
 }
 
 
-@pytest.mark.parametrize("flags", [[], ["debug=true"], ["-m"]], ids=["plain", "debug", "sweep"])
-@pytest.mark.parametrize("echo", ECHOES)
+@pytest.mark.parametrize(
+    ("flag", "echo"),
+    [*(("debug=true", echo) for echo in ECHOES), ("-m", "in the reply"), ("-m", "in an error that ends the run")],
+)
 def test_the_key_is_nowhere(
-    factprobe: CommandLine, tmp_path: Path, cache: Path, key: str, echo: str, flags: list[str]
+    factprobe: CommandLine, tmp_path: Path, cache: Path, key: str, flag: str, echo: str
 ) -> None:
     answer, code = ECHOES[echo]
     with endpoint(lambda body: answer()) as server:
-        result = factprobe(*flags, "step=all", *settings(server.base_url, "model.max_retries=0"))
+        result = factprobe(flag, "step=all", *settings(server.base_url, "model.max_retries=0"))
     assert server.keys == {f"Bearer {KEY}"}
     assert result.code == code, result.err
     assert not is_in(KEY, result.out + result.err)
@@ -99,15 +102,13 @@ def test_the_key_is_nowhere(
         assert "***" in result.err or any(b"***" in path.read_bytes() for path in tmp_path.rglob("*.jsonl"))
 
 
-@pytest.mark.parametrize("form", forms(KEY))
-def test_nor_in_another_form(factprobe: CommandLine, tmp_path: Path, cache: Path, key: str, form: str) -> None:
-    echo = f"It is {forms(KEY)[form]}."
-    body = json.dumps(completion(echo)).encode()
-    with endpoint(lambda asked: send(body) if "statement" in str(asked) else (400, fault(echo))) as server:
+def test_nor_in_another_form(factprobe: CommandLine, tmp_path: Path, cache: Path, key: str) -> None:
+    echo = ", ".join(forms(KEY).values())
+    with endpoint(lambda body: (200, completion(echo)) if "statement" in str(body) else (400, fault(echo))) as server:
         result = factprobe("step=all", *settings(server.base_url))
     assert result.code == 0, result.err
     responses = records(tmp_path / "outputs/trex/responses")
-    assert all("***" in (response["response"] or response["error"]) for response in responses)
+    assert {(response["response"] or response["error"]).count("***") for response in responses} == {len(forms(KEY))}
     assert {response["error"] is None for response in responses} == {True, False}
     assert not is_in(KEY, result.out + result.err)
     assert holding_it(tmp_path) == holding_it(cache) == []
@@ -224,27 +225,27 @@ REFUSED: list[tuple[list[str], str]] = [
     (["model@judge=openai", "judge.model=m"], f"+judge.api_key={SECRET}"),
     ([], f"hydra.job.env_set.OPENAI_API_KEY={SECRET}"),
     ([], f"+evaluator.settings.password={SECRET}"),
+    ([], f"+hydra.sweeper.params={{model.base_url: 'http://host/v1,http://me:{SECRET}@host/v1'}}"),
+    (["hydra/launcher=submitit_slurm"], f"hydra.launcher.setup=['export OPENAI_API_KEY={SECRET}']"),
 ]
 
 
 def refused(factprobe: CommandLine, *arguments: str, secret: str = SECRET) -> str:
-    """The line by which a run is refused that has left no file and shown no secret."""
-    for flags in ([], ["debug=true"]):
-        code, out, err = factprobe(*flags, *arguments)
-        assert (code, out) == (2, "")
-        assert not is_in(secret, err)
-        assert list(factprobe.folder.iterdir()) == []
-    return err.splitlines()[-1]
+    """The line by which a run is refused that has left no file and shown no secret, its traceback included."""
+    code, out, err = factprobe("debug=true", *arguments)
+    assert (code, out) == (2, "")
+    assert "Traceback" in err
+    assert not is_in(secret, err)
+    assert list(factprobe.folder.iterdir()) == []
+    line = err.splitlines()[-1]
+    assert line.startswith("factprobe: error: ")
+    return line
 
 
 @pytest.mark.parametrize(("model", "setting"), REFUSED)
-@pytest.mark.parametrize("step", [["step=generate"], ["-m", "step=extract", "seed=1,2"]], ids=["run", "sweep"])
-def test_a_secret_in_the_settings_is_refused_unseen(
-    factprobe: CommandLine, step: list[str], model: list[str], setting: str
-) -> None:
-    line = refused(factprobe, *step, *EXAM, *model, setting)
-    assert line.startswith("factprobe: error: ")
-    assert setting.partition("=")[0].lstrip("+").rpartition(".")[0].split(".")[0] in line or "the command line" in line
+def test_a_secret_in_the_settings_is_refused_unseen(factprobe: CommandLine, model: list[str], setting: str) -> None:
+    line = refused(factprobe, "step=generate", *EXAM, *model, setting)
+    assert f" {setting.lstrip('+').partition('.')[0]}." in line or "the command line" in line
 
 
 @pytest.mark.parametrize("step", ["extract", "generate", "answer", "evaluate", "report", "compare", "agree", "all"])
@@ -327,6 +328,7 @@ def test_python_refuses_the_same(given: dict[str, str], tmp_path: Path, monkeypa
         {"messages": [{"content": "The password: [X]. Write to me@example.com, token = 12345678."}]},
         {"labels": {"key": "gold2024.jsonl", "secret_santa": "labels.jsonl"}, "gold": "key"},
         {"sort_key": "question_id", "keys": ["a1234567"], "monkey": "a1234567", "secretary": "a1234567"},
+        {"price": "???", "base_url": "???", "api_key_env": "???"},
         {"data_dir": "data@2024/token=1/key", "see": "https://example.com/@me/x?page=2"},
     ],
 )
@@ -347,8 +349,9 @@ def test_what_is_secret_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("ALL_PROXY", f"http://me:{SECRET}%2Fx@proxy:3128")
     monkeypatch.setenv("HF_TOKEN", "hf_0123456789")
     monkeypatch.setenv("CLIENT_SECRET", "correcthorsebattery")
-    text = f"{SECRET}/x, {SECRET}%2Fx, hf_0123456789, correcthorsebattery"
-    assert hide(text) == "***, ***, ***, ***"
+    monkeypatch.setenv("LONG_API_KEY", LONG)
+    text = f"{SECRET}/x, {SECRET}%2Fx, hf_0123456789, correcthorsebattery, '{LONG[:20]}...{LONG[-16:]}'"
+    assert hide(text) == "***, ***, ***, ***, '***'"
 
 
 @pytest.mark.parametrize(

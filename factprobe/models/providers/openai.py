@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, field
@@ -58,14 +57,13 @@ class OpenAIModel(Model):
     """Any OpenAI-compatible endpoint. The key is read from the environment; it never stands in a config.
 
     Raises:
-        ConfigError: the variable with the key is not set, or the address is none.
+        ConfigError: the variable with the key is not set, or holds what is no key.
     """
 
     settings_type: ClassVar[type[OpenAISettings]] = OpenAISettings
 
     def __init__(self, settings: OpenAISettings) -> None:
         super().__init__(settings)
-        _check_address(settings.base_url)
         self._key = _key(settings)
         self._client: openai.AsyncOpenAI | None = None
 
@@ -187,19 +185,6 @@ def _total(used: list[Usage | None]) -> Usage | None:
     if len(known) < len(used):
         return None
     return Usage(sum(usage.prompt_tokens for usage in known), sum(usage.completion_tokens for usage in known))
-
-
-def _check_address(base_url: str | None) -> None:
-    """Refuses an address that is none; no message shows it."""
-    if base_url is None:
-        return
-    try:
-        address = urlsplit(base_url)
-        fine = address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
-    except ValueError:
-        fine = False
-    if not fine:
-        raise ConfigError("is no address of an endpoint", where="model.base_url", mend=_ADDRESS)
 
 
 def _key(settings: OpenAISettings) -> str | None:
