@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 from factprobe.errors import ConfigError
 
 _STARS = "***"
-_LONG = 32
+_LONG = 24
 """Of what is as long either half of so many characters tells it, as messages have it that libraries cut."""
 _SHORTEST = 8
 """What is shorter, as the `none` or `EMPTY` of a server without keys, is no secret and may well be a word of a text."""

@@ -8,6 +8,7 @@ import logging
 import sys
 import time
 import traceback
+import warnings
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable
 from pathlib import Path
@@ -137,22 +138,32 @@ def test_nor_in_a_process_of_its_own(tmp_path: Path, cache: Path) -> None:
 
 @pytest.mark.parametrize("line", [f"{KEY} fails", "the settings hold what is wrong"])
 def test_nor_in_a_traceback_or_a_log(capsys: pytest.CaptureFixture[str], key: str, tmp_path: Path, line: str) -> None:
-    set_up()
     log = logging.FileHandler(tmp_path / "log")
-    logging.getLogger("library").addHandler(log)
+    loggers = [logging.getLogger(name) for name in ("library", "py.warnings")]
+    for logger in loggers:
+        logger.addHandler(log)
     try:
+        with warnings.catch_warnings():
+            logging.captureWarnings(False)  # as another test may have left it
+            set_up()
+            warnings.simplefilter("always")
+            warnings.warn(f"{KEY} is odd", stacklevel=1)
         raise ValueError(line) from KeyError(KEY)
     except ValueError as error:
-        logging.getLogger("library").exception("after %s", line)
+        loggers[0].exception("after %s", line)
         sys.excepthook(type(error), error, None)
     finally:
-        logging.getLogger("library").removeHandler(log)
+        logging.captureWarnings(False)
+        for logger in loggers:
+            logger.removeHandler(log)
         log.close()
     printed = capsys.readouterr().err
     assert "ValueError: " + line.replace(KEY, "***") in printed
     assert "KeyError: '***'" in printed
-    assert "after" in (tmp_path / "log").read_text()
-    assert not is_in(KEY, printed + (tmp_path / "log").read_text())
+    logged = (tmp_path / "log").read_text()
+    assert "UserWarning: *** is odd" in logged
+    assert "after" in logged
+    assert not is_in(KEY, printed + logged)
 
 
 class TokenSettings(ModelSettings, frozen=True, kw_only=True):

@@ -35,6 +35,7 @@ def set_up() -> None:
             stream.reconfigure(errors="replace")  # a terminal without an arrow shows a question mark
     sys.excepthook = show_traceback
     logging.setLogRecordFactory(Record)
+    logging.captureWarnings(True)  # those of pydantic show what an endpoint sent
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
 
 
