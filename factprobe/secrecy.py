@@ -20,14 +20,14 @@ _SHORTEST = 8
 """What is shorter, as the `none` or `EMPTY` of a server without keys, is no secret and may well be a word of a text."""
 
 _SECRET = re.compile(
-    r"(api_?key|(access|account|auth|master|private|secret|shared|signing|subscription)_?key|authori[sz]ation|cookie"
+    r"(api_?key|(access|account|auth|master|private|secret|shared|signing|subscription)_?key(_?id)?|authori[sz]ation|cookie"
     r"|credential|pass_?(word|wd|phrase)|secret"
-    r"|(access|api|auth|bearer|hf|hub|login|refresh|security|session)_?token)s?$"
+    r"|(access|(?<![a-z])ad|api|auth|bearer|hf|hub|login|refresh|security|session)_?token)s?$"
 )
 """The names of settings and variables whose value is secret."""
 _AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token)$|_key$")
 """Those of ordinary ones too, such as `eos_token`: the value decides."""
-_LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}")
+_LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}|[A-Za-z0-9]{20,}")
 _STAND_INS = {"", "-", "dummy", "empty", "no-key", "none", "not-needed", "null"}
 
 _VARIABLE_OF = re.compile(r"(key|token|secret|password)_env$")
@@ -39,7 +39,7 @@ _QUERY = re.compile(r"[?&]([\w.~-]+)=([^\s&#]+)")
 _KEY = re.compile(
     r"(?<![\w-])((?:sk-|gsk_|hf_|gh[op]_|github_pat_|glpat-|xai-|pplx-|r8_|AIza|AKIA|ASIA)"
     r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z0-9]{16})[\w-]+"
-    r"|eyJ[\w-]{8,}\.eyJ[\w.-]{8,}|(?i:bearer|basic)\s+(?=\S*\d)[\w.~+/=-]{16,})"
+    r"|eyJ[\w-]{8,}\.eyJ[\w.-]{8,}|(?i:bearer)\s+(?=\S*\d)[\w.~+/=-]{8,}|(?i:basic)\s+(?=\S*\d)[\w+/=-]{16,})"
 )
 """Keys that are told by their looks."""
 _SAID = re.compile(r"""([\w@.-]+)["']?\s*[:=]\s*["']?([^\s,{}\[\]"']+)""")

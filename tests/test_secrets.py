@@ -220,7 +220,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (OPENAI, f"model.extra_body={{user: {{apiKey: {SECRET}}}}}"),
     (OPENAI, f"model.extra_body={{headers: {{X-API-Key: [{SECRET}]}}}}"),
     (OPENAI, f"model.extra_body={{extra_headers: {{Authorization: 'Bearer {SECRET}'}}}}"),
-    (OPENAI, f"model.extra_body={{note: 'Bearer {SECRET}{SECRET}'}}"),
+    (OPENAI, f"model.extra_body={{extra_headers: {{X-Note: 'Bearer {SECRET}'}}}}"),
     (OPENAI, f"model.extra_body.hf_token={SECRET}"),
     (OPENAI, f"model.extra_body.token={SECRET}"),
     (OPENAI, f"model.extra_body.sk-{SECRET}abcdefghijklmn=1"),
@@ -274,6 +274,7 @@ def test_every_step_refuses(factprobe: CommandLine, step: str) -> None:
         f"model.base_url=http://127.0.0.1:1/v1,http://me:{SECRET}@127.0.0.1:1/v1",
         f"model.extra_body={{a: 1}},{{api_key: '{SECRET}'}}",
         f"model.api_key_env=OPENAI_API_KEY,sk-{SECRET}",
+        f"+model.api_key={SECRET}",
     ],
 )
 def test_a_sweep_over_secrets_is_refused_by_every_launcher(
@@ -328,7 +329,13 @@ def test_python_refuses_the_same(given: dict[str, str], tmp_path: Path, monkeypa
     "settings",
     [
         {"max_tokens": 48, "min_tokens": 1, "tokens_per_minute": 1000.0},
-        {"stop_token": "endoftext", "eos_token": "<|im_end|>", "stop_token_ids": [128001, 128009], "token": "[MASK]"},
+        {
+            "stop_token": "endoftext",
+            "pad_token": "endoftext",
+            "eos_token": "<|im_end|>",
+            "stop_token_ids": [128001, 128009],
+            "token": "[MASK]",
+        },
         {"base_url": "https://api.example.com/openai/v1", "api_base": "http://[::1]:8000/v1"},
         {"base_url": "${oc.env:ENDPOINT}", "api_base": None, "api_key_env": "MY_KEY_2"},
         {"extra": {"api_key": "none", "api_version": "2024-06-01"}},
