@@ -42,6 +42,7 @@ _KEY = re.compile(
     r"|eyJ[\w-]{8,}\.eyJ[\w.-]{8,}|(?i:bearer)\s+(?=\S*\d)[\w.~+/=-]{8,}|(?i:basic)\s+(?=\S*\d)[\w+/=-]{16,})"
 )
 """Keys that are told by their looks."""
+_SETTING = re.compile(r"[+~]{0,2}(\w+(?:\.\w+)+)=")
 _SAID = re.compile(r"""([\w@.-]+)["']?\s*[:=]\s*["']?([^\s,{}\[\]"']+)""")
 
 _SWEEPS, _LAUNCHER = "hydra.sweeper.params.", "hydra.launcher."
@@ -80,15 +81,17 @@ def refuse(settings: Any, where: str = "") -> None:
             raise ConfigError(what, where=hidden(_KEY.sub(_STARS, path)) or "the settings", mend=mend)
 
 
-def refuse_text(text: str, where: str) -> None:
-    """Refuses a text that sets what is secret, however it is written.
+def refuse_argument(text: str) -> None:
+    """Refuses an argument of the command line that sets what is secret, even where it cannot be read as a setting.
 
     Raises:
         ConfigError: it does.
     """
     said = (_fault(path, value) for path, value in _SAID.findall(text))
     if re.search(r"://\S*@", text) or any(said) or _KEY.search(text) or hide(text) != text:
-        raise ConfigError(_WRITTEN, where=where, mend=_MEND)
+        setting = _SETTING.match(text)
+        where = setting[1] if setting and not _KEY.search(setting[1]) else "the command line"
+        raise ConfigError(_WRITTEN, where=hide(where), mend=_MEND)
 
 
 def hide(text: str) -> str:

@@ -27,7 +27,7 @@ from factprobe.errors import ConfigError
 from factprobe.models import Model, ModelSettings, Reply, models
 from factprobe.models.base import asked_hash
 from factprobe.secrecy import hide, refuse
-from tests.answering import EXAM, records, settings
+from tests.answering import EXAM, manifest, records, settings
 from tests.command_line import CommandLine, process
 from tests.models.questions import question
 from tests.models.server import completion, endpoint, fault, raw, send
@@ -189,6 +189,33 @@ def test_nor_is_it_shown_by_a_model_of_ones_own(monkeypatch: pytest.MonkeyPatch)
     assert (answered.response, answered.finish_reason) == ("*** it is", "stop ***")
 
 
+LEAKY = """
+import os
+from factprobe.models import Model, models
+
+
+@models.register("leaky")
+class Leaky(Model):
+    async def start(self):
+        raise models_error("no entry with " + os.environ["OPENAI_API_KEY"])
+
+    async def reply(self, request):
+        pass
+"""
+
+
+@pytest.mark.parametrize("error", ["from factprobe.errors import ModelError as", "from builtins import OSError as"])
+@pytest.mark.parametrize("flag", ["debug=true", "-m"])
+def test_nor_by_one_that_cannot_start(factprobe: CommandLine, tmp_path: Path, key: str, flag: str, error: str) -> None:
+    (tmp_path / "leaky.py").write_text(f"{error} models_error" + LEAKY)
+    result = factprobe(flag, "step=all", *EXAM, "plugins=[leaky]", "model=leaky")
+    assert result.code == 2
+    assert "no entry with ***" in result.err
+    assert manifest(tmp_path / "outputs/trex")["counts"]["stopped"] == "no entry with ***"
+    assert not is_in(KEY, result.out + result.err)
+    assert holding_it(tmp_path) == []
+
+
 def test_what_a_cache_of_an_earlier_version_holds_is_hidden(tmp_path: Path, key: str) -> None:
     with endpoint(lambda body: (200, completion("Paris"))) as server:
         model = load_model("openai", model="m", base_url=server.base_url)
@@ -256,7 +283,7 @@ def refused(factprobe: CommandLine, *arguments: str, secret: str = SECRET) -> st
 @pytest.mark.parametrize(("model", "setting"), REFUSED)
 def test_a_secret_in_the_settings_is_refused_unseen(factprobe: CommandLine, model: list[str], setting: str) -> None:
     line = refused(factprobe, "step=generate", *EXAM, *model, setting)
-    assert f" {setting.lstrip('+').partition('.')[0]}." in line or "the command line" in line
+    assert f" {setting.lstrip('+').partition('.')[0]}." in line
 
 
 @pytest.mark.parametrize("step", ["extract", "generate", "answer", "evaluate", "report", "compare", "agree", "all"])

@@ -11,7 +11,7 @@ from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
 from factprobe.cli.process import error_line, set_up, show_traceback
 from factprobe.config import compose, explain, from_omegaconf, resource
 from factprobe.errors import FactprobeError
-from factprobe.secrecy import hide, refuse_text
+from factprobe.secrecy import hide, refuse_argument
 
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 
@@ -27,7 +27,7 @@ def main() -> None:
             _single(arguments)
         else:
             for flag in (argument for argument in arguments if argument.startswith("-")):
-                refuse_text(flag, "the command line")  # an unknown one is shown
+                refuse_argument(flag)  # an unknown one is shown
             _hydra()
     except BrokenPipeError:  # whoever reads the output has had enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -20,7 +20,7 @@ from omegaconf import DictConfig, OmegaConf
 from factprobe.config.defaults import GROUPS, defaults, named, run_defaults, settings_type
 from factprobe.config.plugins import load_plugins, plugins_of
 from factprobe.errors import UnknownNameError
-from factprobe.secrecy import refuse, refuse_text
+from factprobe.secrecy import refuse, refuse_argument
 
 CHOICE = re.compile(r"^\+{0,2}(kg|generator|model)(?:@\w+)?=([\w.,-]+)$")
 
@@ -78,7 +78,7 @@ class Loader(ConfigLoaderImpl):
                 refuse(list(values), override.key_or_group)
             return parsed, repository
         for text in overrides:  # the error shows the one that is broken
-            refuse_text(text, "the command line")
+            refuse_argument(text)
         raise broken
 
     def _compose_config_from_defaults_list(self, *args: Any, **kwargs: Any) -> DictConfig:

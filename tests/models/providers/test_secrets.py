@@ -32,8 +32,8 @@ ECHOES: dict[str, Callable[[], Any]] = {
     "an error without a message": lambda: (400, {"detail": {"header": f"Bearer {KEY}"}}),
     "a page": lambda: send(f"<html>{KEY}</html>".encode(), 400),
     "no completion": lambda: send(f"<html>{KEY}</html>".encode()),
-    "a cut": lambda: send(b"x" * 195 + KEY.encode()),
-    "a longer cut": lambda: (400, fault("x" * 490 + KEY)),
+    "a cut": lambda: send(b"x" * 188 + KEY.encode()),
+    "a longer cut": lambda: (400, fault("x" * 480 + KEY)),
     "no choices": lambda: (200, {"choices": [], "key": KEY}),
 }
 
