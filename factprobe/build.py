@@ -9,6 +9,7 @@ from factprobe.errors import ConfigError
 from factprobe.generators import Generator, generators
 from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models
+from factprobe.secrecy import refuse
 from factprobe.storage import Problems
 
 
@@ -24,7 +25,12 @@ def build_generator(settings: dict[str, Any], seed: int = 0, limit: int | None =
 
 
 def build_model(settings: dict[str, Any], where: str = "model") -> Model:
-    """The model that the settings name; nothing is loaded yet."""
+    """The model that the settings name; nothing is loaded yet.
+
+    Raises:
+        ConfigError: a setting is wrong, or holds what is secret.
+    """
+    refuse(settings, where)
     cls = models.get(settings["backend"])
     return cls(convert(settings, cls.settings_type, where))
 

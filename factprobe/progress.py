@@ -7,6 +7,7 @@ import sys
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
 
+from factprobe.secrecy import hide
 from factprobe.storage import named
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def printable(text: str) -> str:
 def say(text: str, stream: TextIO | None = None) -> None:
     """Prints lines: all that a run prints goes this way."""
     with named("the output"):
-        print(printable(text), file=stream or sys.stdout, flush=True)
+        print(printable(hide(text)), file=stream or sys.stdout, flush=True)
 
 
 def hide_progress() -> None:

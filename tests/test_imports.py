@@ -19,6 +19,7 @@ LEVELS: tuple[set[str], ...] = (
         "records",
         "endings",
         "errors",
+        "secrecy",
         "registry",
         "text",
         "templating",

@@ -1,55 +1,129 @@
-"""A key in the environment is in no file and in no line that is printed, whatever the endpoint does with it."""
+"""A secret, in the environment or in the settings, is in no file and in no line that is printed."""
 
 from __future__ import annotations
 
+import asyncio
+import json
+import logging
+import sys
+import time
+import traceback
+import warnings
+from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, quote_plus
 
 import pytest
 
-from tests.answering import EXAM, settings
+from factprobe.api import ask_model, load_model, run
+from factprobe.asking.cache import ResponseCache
+from factprobe.asking.runner import ask
+from factprobe.build import build_model
+from factprobe.cli.process import set_up
+from factprobe.config import compose
+from factprobe.errors import ConfigError
+from factprobe.models import Model, ModelSettings, Reply, models
+from factprobe.models.base import asked_hash
+from factprobe.secrecy import hide, refuse
+from tests.answering import EXAM, manifest, records, settings
 from tests.command_line import CommandLine, process
-from tests.models.server import completion, endpoint, fault, send
+from tests.models.questions import question
+from tests.models.server import completion, endpoint, fault, raw, send
 
-KEY = "sk-secret-4f9a1c"
+KEY = 'sk-"secret"/4f9a+1c'
+SECRET = "hunter22"
+LONG = "sk-proj-0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3"
+
+
+def forms(secret: str) -> dict[str, str]:
+    """The ways in which a secret is written."""
+    return {
+        "plain": secret,
+        "quoted": quote(secret, safe=""),
+        "quoted as a form": quote_plus(secret).lower(),
+        "JSON": json.dumps(secret)[1:-1],
+        "JSON in JSON": json.dumps(json.dumps(secret))[3:-3],
+        "JSON with slashes": json.dumps(secret)[1:-1].replace("/", "\\/").replace("+", "\\u002B"),
+        "HTML": secret.replace('"', "&quot;").replace("/", "&#x2F;"),
+        "Basic": b64encode(f":{secret}".encode()).decode(),
+        "Basic with a user": b64encode(f"me:{secret}".encode()).decode(),
+        "Basic with a longer user": b64encode(f"you:{secret}".encode()).decode(),
+        "base64": b64encode(secret.encode()).decode(),
+        "base64 in an address": urlsafe_b64encode(f"{secret}??".encode()).decode(),
+    }
+
+
+def holding_it(folder: Path, secret: str = KEY) -> list[str]:
+    """The names and the files under a folder that a secret is in, in any form."""
+    found = []
+    for path in folder.rglob("*"):
+        content = path.name.encode() + (path.read_bytes() if path.is_file() else b"")
+        found += [f"{path}: {name}" for name, form in forms(secret).items() if form.encode() in content]
+    return found
+
+
+def is_in(secret: str, text: str) -> bool:
+    return any(form in text for form in forms(secret).values())
+
+
+@pytest.fixture
+def key(monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    return KEY
+
 
 ECHOES: dict[str, tuple[Callable[[], Any], int]] = {
     "in the reply": (lambda: (200, completion(f"My key is {KEY}.")), 0),
+    "in the reason for its end": (lambda: (200, completion("Paris", finish_reason=f"stop {KEY}")), 0),
     "in an error that ends the run": (lambda: (401, fault(f"Incorrect API key provided: {KEY}")), 2),
     "in errors of each call": (lambda: (400, fault(f"{KEY} may not")), 2),
     "in what is no completion": (lambda: send(f"<html>{KEY}</html>".encode()), 2),
+    "in what is no HTTP": (lambda: raw(f"HTTP/1.1 {KEY}\r\n\r\n".encode()), 2),
+    "in a header": (lambda: send(json.dumps(completion("Paris")).encode(), X_Request_Id=KEY), 0),
 }
 
 
-def holding_it(folder: Path) -> list[str]:
-    """The names and the files under a folder that the key is in."""
-    paths = list(folder.rglob("*"))
-    return [str(path) for path in paths if KEY in path.name or (path.is_file() and KEY.encode() in path.read_bytes())]
-
-
-@pytest.mark.parametrize("flags", [[], ["debug=true"], ["-m"]], ids=["plain", "debug", "sweep"])
-@pytest.mark.parametrize("echo", ECHOES)
+@pytest.mark.parametrize(
+    ("flag", "echo"),
+    [*(("debug=true", echo) for echo in ECHOES), ("-m", "in the reply"), ("-m", "in an error that ends the run")],
+)
 def test_the_key_is_nowhere(
-    factprobe: CommandLine, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, echo: str, flags: list[str]
+    factprobe: CommandLine, tmp_path: Path, cache: Path, key: str, flag: str, echo: str
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
     answer, code = ECHOES[echo]
     with endpoint(lambda body: answer()) as server:
-        result = factprobe(*flags, "step=all", *settings(server.base_url, "model.max_retries=0"))
+        result = factprobe(flag, "step=all", *settings(server.base_url, "model.max_retries=0"))
     assert server.keys == {f"Bearer {KEY}"}
     assert result.code == code, result.err
-    assert KEY not in result.out + result.err
+    assert not is_in(KEY, result.out + result.err)
     assert holding_it(tmp_path) == holding_it(cache) == []
-    assert "***" in result.err or any(b"***" in path.read_bytes() for path in tmp_path.rglob("*.jsonl"))
+    if "header" not in echo and "HTTP" not in echo:
+        assert "***" in result.err or any(b"***" in path.read_bytes() for path in tmp_path.rglob("*.jsonl"))
+
+
+def test_nor_in_another_form(factprobe: CommandLine, tmp_path: Path, cache: Path, key: str) -> None:
+    echo = ", ".join(forms(KEY).values())
+    with endpoint(lambda body: (200, completion(echo)) if "statement" in str(body) else (400, fault(echo))) as server:
+        result = factprobe("step=all", *settings(server.base_url))
+    assert result.code == 0, result.err
+    responses = records(tmp_path / "outputs/trex/responses")
+    assert {(response["response"] or response["error"]).count("***") for response in responses} == {len(forms(KEY))}
+    assert {response["error"] is None for response in responses} == {True, False}
+    assert not is_in(KEY, result.out + result.err)
+    assert holding_it(tmp_path) == holding_it(cache) == []
 
 
 def test_nor_in_a_process_of_its_own(tmp_path: Path, cache: Path) -> None:
-    with endpoint(lambda body: (401, fault(f"Incorrect API key provided: {KEY}"))) as server:
+    echo = fault(f"Incorrect API key provided: {KEY}")
+    with endpoint(lambda body: send(json.dumps(echo).encode(), 401, X_Request_Id=KEY)) as server:
         run = process(
             "step=all",
             "debug=true",
             *settings(server.base_url),
+            "hydra/job_logging=default",
+            "hydra.verbose=true",
             folder=tmp_path,
             OPENAI_API_KEY=KEY,
             OPENAI_LOG="debug",
@@ -57,21 +131,278 @@ def test_nor_in_a_process_of_its_own(tmp_path: Path, cache: Path) -> None:
         out, err = run.communicate(timeout=60)
     assert run.returncode == 2
     assert "Traceback" in err
-    assert KEY not in out + err
+    assert not is_in(KEY, out + err)
+    assert "request_id: ***" in (tmp_path / "factprobe.log").read_text()
     assert holding_it(tmp_path) == holding_it(cache) == []
 
 
+@pytest.mark.parametrize("line", [f"{KEY} fails", "the settings hold what is wrong"])
+def test_nor_in_a_traceback_or_a_log(capsys: pytest.CaptureFixture[str], key: str, tmp_path: Path, line: str) -> None:
+    log = logging.FileHandler(tmp_path / "log")
+    loggers = [logging.getLogger(name) for name in ("library", "py.warnings")]
+    for logger in loggers:
+        logger.addHandler(log)
+    try:
+        with warnings.catch_warnings():
+            logging.captureWarnings(False)  # as another test may have left it
+            set_up()
+            warnings.simplefilter("always")
+            warnings.warn(f"{KEY} is odd", stacklevel=1)
+        raise ValueError(line) from KeyError(KEY)
+    except ValueError as error:
+        loggers[0].exception("after %s", line)
+        sys.excepthook(type(error), error, None)
+    finally:
+        logging.captureWarnings(False)
+        for logger in loggers:
+            logger.removeHandler(log)
+        log.close()
+    printed = capsys.readouterr().err
+    assert "ValueError: " + line.replace(KEY, "***") in printed
+    assert "KeyError: '***'" in printed
+    logged = (tmp_path / "log").read_text()
+    assert "UserWarning: *** is odd" in logged
+    assert "after" in logged
+    assert not is_in(KEY, printed + logged)
+
+
+class TokenSettings(ModelSettings, frozen=True, kw_only=True):
+    token_env: str = "A_PLACE"
+
+
+class Talker(Model):
+    """A model of one's own that reads a secret from a variable of its own, and shows it."""
+
+    settings_type = TokenSettings
+
+    async def reply(self, request: Any) -> Reply:
+        if "1" in request.question_id:
+            raise ValueError(f"no answer for {KEY}")
+        return Reply(f"{KEY} it is", f"stop {KEY}")
+
+
+def test_nor_is_it_shown_by_a_model_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("A_PLACE", KEY)
+    models.register("talker")(Talker)
+    failed, answered = ask_model(build_model({"backend": "talker", "token_env": "A_PLACE"}), [question(1), question(2)])
+    assert failed.error == "ValueError: no answer for ***"
+    assert (answered.response, answered.finish_reason) == ("*** it is", "stop ***")
+
+
+LEAKY = """
+import os
+from factprobe.models import Model, models
+
+
+@models.register("leaky")
+class Leaky(Model):
+    async def start(self):
+        raise models_error("no entry with " + os.environ["OPENAI_API_KEY"])
+
+    async def reply(self, request):
+        pass
+"""
+
+
+@pytest.mark.parametrize("error", ["from factprobe.errors import ModelError as", "from builtins import OSError as"])
+@pytest.mark.parametrize("flag", ["debug=true", "-m"])
+def test_nor_by_one_that_cannot_start(factprobe: CommandLine, tmp_path: Path, key: str, flag: str, error: str) -> None:
+    (tmp_path / "leaky.py").write_text(f"{error} models_error" + LEAKY)
+    result = factprobe(flag, "step=all", *EXAM, "plugins=[leaky]", "model=leaky")
+    assert result.code == 2
+    assert "no entry with ***" in result.err
+    assert manifest(tmp_path / "outputs/trex")["counts"]["stopped"] == "no entry with ***"
+    assert not is_in(KEY, result.out + result.err)
+    assert holding_it(tmp_path) == []
+
+
+def test_what_a_cache_of_an_earlier_version_holds_is_hidden(tmp_path: Path, key: str) -> None:
+    with endpoint(lambda body: (200, completion("Paris"))) as server:
+        model = load_model("openai", model="m", base_url=server.base_url)
+    cache = ResponseCache(tmp_path)
+    cache.put(asked_hash(question()), model.settings_hash, Reply(KEY, KEY))
+    found: list[Any] = []
+    asyncio.run(ask(model, [question()], found.append, cache))
+    cache.close()
+    assert (found[0].response.response, found[0].response.finish_reason) == ("***", "***")
+
+
+LAUNCHERS = [[], ["hydra/launcher=joblib"], ["hydra/launcher=submitit_local"]]
+OPENAI = ["model=openai", "model.model=m"]
+LITELLM = ["model=litellm", "model.model=openai/m"]
+REFUSED: list[tuple[list[str], str]] = [
+    (OPENAI, f"model.base_url=http://me:{SECRET}@127.0.0.1:1/v1"),
+    (OPENAI, f"model.base_url=http://{SECRET}@127.0.0.1:1/v1"),
+    (OPENAI, f"model.base_url='http://me:pa/{SECRET}@127.0.0.1:1/v1'"),
+    (OPENAI, f"model.base_url='http://127.0.0.1:1/v1?key={SECRET}'"),
+    (OPENAI, f"model.base_url=http://127.0.0.1:1/v1#{SECRET}"),
+    (OPENAI, f"model.base_url={SECRET}"),
+    (OPENAI, f"model.api_key_env=sk-{SECRET}"),
+    (OPENAI, f"model.api_key_env={SECRET}"),
+    (OPENAI, f"model.api_key_env=AKIA{SECRET.upper()}0123456789"),
+    (OPENAI, f"+model.api_key={SECRET}"),
+    (OPENAI, f"++model.api_key='{SECRET}'"),
+    (OPENAI, f"model.api_key={SECRET}"),
+    (OPENAI, f"model.extra_body.api_key={SECRET}"),
+    (OPENAI, f"model.extra_body={{user: {{apiKey: {SECRET}}}}}"),
+    (OPENAI, f"model.extra_body={{headers: {{X-API-Key: [{SECRET}]}}}}"),
+    (OPENAI, f"model.extra_body={{extra_headers: {{Authorization: 'Bearer {SECRET}'}}}}"),
+    (OPENAI, f"model.extra_body={{extra_headers: {{X-Note: 'Bearer {SECRET}'}}}}"),
+    (OPENAI, f"model.extra_body.hf_token={SECRET}"),
+    (OPENAI, f"model.extra_body.token={SECRET}"),
+    (OPENAI, f"model.extra_body.sk-{SECRET}abcdefghijklmn=1"),
+    (OPENAI, f"model.name=sk-{SECRET}abcdefghijklmn"),
+    (OPENAI, f"model.extra_body={{api_key: {SECRET}"),
+    (OPENAI, f"model.base_url=http://me:{SECRET}=,[@host/v1"),
+    (OPENAI, f"model.extra_body.proxy=http://me:{SECRET}@proxy:3128"),
+    (LITELLM, f"model.api_base=http://me:{SECRET}@127.0.0.1:1/v1"),
+    (LITELLM, f"model.api_base='http://127.0.0.1:1/v1?api-key={SECRET}'"),
+    (LITELLM, f"+model.extra.api_key={SECRET}"),
+    (LITELLM, f"model.extra.aws_secret_access_key={SECRET}"),
+    (["model@judge=openai", "judge.model=m"], f"judge.base_url=http://me:{SECRET}@127.0.0.1:1/v1"),
+    (["model@judge=openai", "judge.model=m"], f"+judge.api_key={SECRET}"),
+    ([], f"hydra.job.env_set.OPENAI_API_KEY={SECRET}"),
+    ([], f"+evaluator.settings.password={SECRET}"),
+    ([], f"+hydra.sweeper.params={{model.base_url: 'http://host/v1,http://me:{SECRET}@host/v1'}}"),
+    (["hydra/launcher=submitit_slurm"], f"hydra.launcher.setup=['export OPENAI_API_KEY={SECRET}']"),
+]
+
+
+def refused(factprobe: CommandLine, *arguments: str, secret: str = SECRET) -> str:
+    """The line by which a run is refused that has left no file and shown no secret, its traceback included."""
+    code, out, err = factprobe("debug=true", *arguments)
+    assert (code, out) == (2, "")
+    assert "Traceback" in err
+    assert not is_in(secret, err)
+    assert list(factprobe.folder.iterdir()) == []
+    line = err.splitlines()[-1]
+    assert line.startswith("factprobe: error: ")
+    return line
+
+
+@pytest.mark.parametrize(("model", "setting"), REFUSED)
+def test_a_secret_in_the_settings_is_refused_unseen(factprobe: CommandLine, model: list[str], setting: str) -> None:
+    line = refused(factprobe, "step=generate", *EXAM, *model, setting)
+    assert f" {setting.lstrip('+').partition('.')[0]}." in line
+
+
+@pytest.mark.parametrize("step", ["extract", "generate", "answer", "evaluate", "report", "compare", "agree", "all"])
+def test_every_step_refuses(factprobe: CommandLine, step: str) -> None:
+    line = refused(factprobe, f"step={step}", *OPENAI, f"model.base_url=http://me:{SECRET}@host/v1")
+    assert "model.base_url: an address is written into files" in line
+    assert "environment variable" in line
+    assert "model.api_key_env" in line
+
+
+@pytest.mark.parametrize("launcher", LAUNCHERS)
 @pytest.mark.parametrize(
-    "setting",
+    "sweep",
     [
-        "model.base_url=http://me:hunter22@127.0.0.1:1/v1",
-        "model.base_url='http://127.0.0.1:1/v1?key=hunter22'",
-        "model.api_key_env=sk-hunter22",
-        "model.api_key_env=hunter22",
+        f"model.base_url=http://127.0.0.1:1/v1,http://me:{SECRET}@127.0.0.1:1/v1",
+        f"model.extra_body={{a: 1}},{{api_key: '{SECRET}'}}",
+        f"model.api_key_env=OPENAI_API_KEY,sk-{SECRET}",
+        f"+model.api_key={SECRET}",
     ],
 )
-def test_a_secret_in_the_settings_is_refused_unseen(factprobe: CommandLine, tmp_path: Path, setting: str) -> None:
-    line = factprobe.fails("step=all", *EXAM, "model=openai", "model.model=m", setting)
-    assert "hunter22" not in line
-    assert "model." in line
+def test_a_sweep_over_secrets_is_refused_by_every_launcher(
+    factprobe: CommandLine, launcher: list[str], sweep: str
+) -> None:
+    refused(factprobe, "-m", "step=generate", *EXAM, *OPENAI, sweep, *launcher)
+
+
+@pytest.mark.parametrize("flags", [[], ["-m"], ["--cfg", "job"], ["--cfg", "hydra"]])
+def test_a_config_file_with_a_secret_is_refused(
+    factprobe: CommandLine, tmp_path_factory: pytest.TempPathFactory, flags: list[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("conf")
+    (folder / "model").mkdir()
+    (folder / "model/mine.yaml").write_text(f"backend: litellm\nmodel: openai/m\nextra: {{api_key: {SECRET}}}\n")
+    line = refused(factprobe, "step=extract", "model=mine", "--config-dir", str(folder), *flags)
+    assert "model.extra.api_key: settings are written into files" in line
+
+
+def test_a_secret_that_the_settings_take_from_the_environment(factprobe: CommandLine, key: str) -> None:
+    taken = "model.extra_body.user=${oc.env:OPENAI_API_KEY}"
+    line = refused(factprobe, "step=extract", *EXAM, *OPENAI, taken, secret=KEY)
+    assert "model.extra_body.user: must not hold the key of OPENAI_API_KEY" in line
+    copied = "hydra.job.env_copy=[OPENAI_API_KEY]"
+    refused(factprobe, "-m", "step=extract", *EXAM, copied, secret=KEY)
+
+
+@pytest.mark.parametrize("flag", [f"--api-key={SECRET}", f"--url=http://me:{SECRET}@host/v1"])
+def test_a_flag_with_a_secret(factprobe: CommandLine, flag: str) -> None:
+    assert "the command line" in refused(factprobe, "step=extract", flag)
+
+
+@pytest.mark.parametrize(
+    "given", [{"base_url": f"http://me:{SECRET}@host/v1"}, {"api_key": SECRET}, {"api_key_env": SECRET}]
+)
+def test_python_refuses_the_same(given: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    [(name, value)] = given.items()
+    for call in (
+        lambda: load_model("openai", model="m", **given),
+        lambda: build_model({"backend": "openai", "model": "m", **given}, "judge"),
+        lambda: compose([*OPENAI, f"+model.{name}='{value}'"]),
+        lambda: run("step=generate", *OPENAI, f"++model.{name}='{value}'"),
+    ):
+        with pytest.raises(ConfigError) as caught:
+            call()
+        assert SECRET not in "".join(traceback.format_exception(caught.value))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"max_tokens": 48, "min_tokens": 1, "tokens_per_minute": 1000.0},
+        {
+            "stop_token": "endoftext",
+            "pad_token": "endoftext",
+            "eos_token": "<|im_end|>",
+            "stop_token_ids": [128001, 128009],
+            "token": "[MASK]",
+        },
+        {"base_url": "https://api.example.com/openai/v1", "api_base": "http://[::1]:8000/v1"},
+        {"base_url": "${oc.env:ENDPOINT}", "api_base": None, "api_key_env": "MY_KEY_2"},
+        {"extra": {"api_key": "none", "api_version": "2024-06-01"}},
+        {"json_schema": {"properties": {"password": {"type": "string"}, "token": {"type": "string"}}}},
+        {"json_schema": {"required": ["password", "api_key"], "title": "secret"}},
+        {"model": "sk-wiki-bert-base-2020-uncased", "name": "org/hf_transformers_2024-key"},
+        {"revision": "0123456789abcdef0123456789abcdef01234567"},
+        {"messages": [{"content": "The password: [X]. Write to me@example.com, token = 12345678."}]},
+        {"labels": {"key": "gold2024.jsonl", "secret_santa": "labels.jsonl"}, "gold": "key"},
+        {"sort_key": "question_id", "keys": ["a1234567"], "monkey": "a1234567", "secretary": "a1234567"},
+        {"price": "???", "base_url": "???", "api_key_env": "???"},
+        {"data_dir": "data@2024/token=1/key", "see": "https://example.com/@me/x?page=2"},
+    ],
+)
+def test_ordinary_settings_are_none(settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SORT_KEY", "question")
+    monkeypatch.setenv("SSH_KEY", sys.prefix)
+    refuse(settings, "model")
+
+
+def test_ordinary_texts_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"SORT_KEY": "question", "SSH_KEY": sys.prefix, "OPENAI_API_KEY": "none"}.items():
+        monkeypatch.setenv(name, value)
+    text = f"none of the question is in {sys.prefix}"
+    assert hide(text) == text
+
+
+def test_what_is_secret_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", f"http://me:{SECRET}%2Fx@proxy:3128")
+    monkeypatch.setenv("HF_TOKEN", "hf_0123456789")
+    monkeypatch.setenv("CLIENT_SECRET", "correcthorsebattery")
+    monkeypatch.setenv("LONG_API_KEY", LONG)
+    text = f"{SECRET}/x, {SECRET}%2Fx, hf_0123456789, correcthorsebattery, '{LONG[:20]}...{LONG[-16:]}'"
+    assert hide(text) == "***, ***, ***, ***, '***'"
+
+
+@pytest.mark.parametrize(
+    "text", ["\\\\" * 250_000, "%25" * 300_000, KEY[:-1] * 50_000, b64encode(KEY[:-2].encode()).decode() * 40_000]
+)
+def test_a_long_text_takes_no_time(text: str, key: str) -> None:
+    started = time.process_time()
+    assert hide(text) == text
+    assert time.process_time() - started < 5

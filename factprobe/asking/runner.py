@@ -15,6 +15,7 @@ from factprobe.endings import FILTERED, ending_of
 from factprobe.errors import CallError, FactprobeError, ModelError
 from factprobe.models.base import EndpointSettings, Model, Reply, asked_hash
 from factprobe.records import Request, Response
+from factprobe.secrecy import hiding
 
 _HOPELESS = 20
 _LONGEST_REASON = 200
@@ -92,6 +93,7 @@ class _Caller:
         self._endpoint = model.settings if isinstance(model.settings, EndpointSettings) else None
         self._flow = Flow(self._endpoint) if self._endpoint else None
         self._overhead = model.overhead()
+        self._hide = hiding()
         self._answered = False
         self._failed_in_a_row = self._without_answer = 0
         self._stop: ModelError | None = None
@@ -105,9 +107,9 @@ class _Caller:
             await asyncio.sleep(0)  # what never waits leaves room for Ctrl-C
         if reply is not None:
             self._proven = True
-            return Exchange(request, _response(request, reply, asked, settings), True, place)
+            return Exchange(request, _response(request, self._storable(reply), asked, settings), True, place)
         try:
-            reply = _storable(await self._call(request))
+            reply = self._storable(await self._call(request))
         except CallError as error:
             self._count(error)
             return self.failed(request, place, error)
@@ -119,7 +121,7 @@ class _Caller:
     def failed(self, request: Request, place: int, error: CallError) -> Exchange:
         """What is kept of a request without an answer."""
         asked, settings = asked_hash(request), self._model.settings_hash
-        response = Response(request.question_id, None, None, None, _whole(str(error)), asked, settings)
+        response = Response(request.question_id, None, None, None, self._text(str(error)), asked, settings)
         return Exchange(request, response, False, place, error.mend)
 
     def check(self) -> None:
@@ -148,7 +150,7 @@ class _Caller:
                 reply = await (model.reply(request) if request.cloze is None else model.rank(request))
             if ending_of(reply.finish_reason) == "broken":
                 raise CallError(
-                    f"the answer was broken off: {_reason(reply.finish_reason)}", transient=True, charged=True
+                    f"the answer was broken off: {self._reason(reply.finish_reason)}", transient=True, charged=True
                 )
             return reply
         except TimeoutError as error:
@@ -169,6 +171,7 @@ class _Caller:
         """Counts a failure, and gives up on an endpoint, or a class with a fault, that answers nothing."""
         if self._endpoint is None and error.__cause__ is None:  # it only has no answer to this question
             return
+        reason = self._text(str(error))
         self._failed_in_a_row += 1
         count = self._failed_in_a_row
         most = min(_HOPELESS, self._model.settings.max_concurrency) if error.transient else _HOPELESS
@@ -177,15 +180,30 @@ class _Caller:
         self._without_answer += stalled
         if stalled and (self._answered or self._proven):
             if self._without_answer > 1:  # a single question may be one that the endpoint never ends with
-                what = f"the last {count} calls to {self._model.name} all failed: {error}"
+                what = f"the last {count} calls to {self._model.name} all failed: {reason}"
                 self._stop, self.stalled = ModelError(what, mend=f"what was answered is kept; {_WAITED}"), error
         elif not self._answered and (error.hopeless or stalled or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
             mend = _WAITED if stalled else error.mend
-            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}", mend=mend)
+            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {reason}", mend=mend)
         elif general and count >= _HOPELESS:
-            what = f"the last {count} calls to {self._model.name} all failed: {error}"
+            what = f"the last {count} calls to {self._model.name} all failed: {reason}"
             self._stop = ModelError(what, mend=error.mend)
+
+    def _storable(self, reply: Reply) -> Reply:
+        """A reply whose texts can be written."""
+        text, reason = self._text(reply.text), self._reason(reply.finish_reason)
+        if (text, reason) == (reply.text, reply.finish_reason):
+            return reply
+        return msgspec.structs.replace(reply, text=text, finish_reason=reason)
+
+    def _reason(self, found: object) -> str | None:
+        """A finish reason of a length that one has; what is no text is none."""
+        return self._text(found)[:_LONGEST_REASON] if isinstance(found, str) else None
+
+    def _text(self, text: str) -> str:
+        """A text as UTF-8 can hold it, without the keys, which some endpoints repeat."""
+        return self._hide(_whole(text))
 
 
 def _response(request: Request, reply: Reply, asked: str, settings: str) -> Response:
@@ -200,19 +218,6 @@ def _response(request: Request, reply: Reply, asked: str, settings: str) -> Resp
         reply.scores,
         reply.logprobs,
     )
-
-
-def _storable(reply: Reply) -> Reply:
-    """A reply that can be written as UTF-8."""
-    text, reason = _whole(reply.text), _reason(reply.finish_reason)
-    if (text, reason) == (reply.text, reply.finish_reason):
-        return reply
-    return msgspec.structs.replace(reply, text=text, finish_reason=reason)
-
-
-def _reason(found: object) -> str | None:
-    """A finish reason of a length that one has; what is no text is none."""
-    return _whole(found[:_LONGEST_REASON]) if isinstance(found, str) else None
 
 
 def _whole(text: str) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-import traceback
 from collections.abc import Sequence
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
-from factprobe.cli.process import error_line, set_up
+from factprobe.cli.process import error_line, set_up, show_traceback
 from factprobe.config import compose, explain, from_omegaconf, resource
 from factprobe.errors import FactprobeError
 from factprobe.progress import say
+from factprobe.secrecy import refuse_argument
 
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 
@@ -27,6 +27,8 @@ def main() -> None:
         elif _is_single(arguments):
             _single(arguments)
         else:
+            for flag in (argument for argument in arguments if argument.startswith("-")):
+                refuse_argument(flag)  # an unknown one is shown
             _hydra()
     except BrokenPipeError:  # whoever reads the output has had enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -38,7 +40,7 @@ def main() -> None:
     except Exception as error:
         line, debug = error_line(error), any(_DEBUG.match(argument) for argument in arguments)
         if debug:
-            say(traceback.format_exc(), sys.stderr)
+            show_traceback(type(error), error, None)
         elif line is None:
             raise
         _end(f"error: {line or explain(error)}", 2)

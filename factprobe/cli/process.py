@@ -6,11 +6,24 @@ import gc
 import io
 import logging
 import sys
+import traceback
+from types import TracebackType
 
 from factprobe.config import explain
 from factprobe.errors import FactprobeError
-from factprobe.progress import printable
+from factprobe.progress import printable, say
+from factprobe.secrecy import hide
 from factprobe.storage import NO_ROOM
+
+
+class Record(logging.LogRecord):
+    """What is logged, by whatever library and to whatever place, without secrets."""
+
+    def getMessage(self) -> str:  # noqa: N802  # its name in the base class
+        """See the base class."""
+        if self.exc_info and not self.exc_text:  # which every formatter takes if it is there
+            self.exc_text = hide("".join(traceback.format_exception(*self.exc_info)).rstrip())
+        return hide(super().getMessage())
 
 
 def set_up() -> None:
@@ -19,6 +32,9 @@ def set_up() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without an arrow shows a question mark
+    sys.excepthook = show_traceback
+    logging.setLogRecordFactory(Record)
+    logging.captureWarnings(True)  # those of pydantic show what an endpoint sent
     handler = logging.StreamHandler()
     handler.setFormatter(_Printable("%(levelname)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
@@ -30,6 +46,11 @@ class _Printable(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """See the base class."""
         return printable(super().format(record))
+
+
+def show_traceback(_: type[BaseException], error: BaseException, __: TracebackType | None) -> None:
+    """Prints an error with its traceback, as Python itself does but for secrets."""
+    say("".join(traceback.format_exception(error)).rstrip("\n"), sys.stderr)
 
 
 def error_line(error: Exception) -> str | None:

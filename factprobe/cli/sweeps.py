@@ -13,7 +13,6 @@ import shutil
 import signal
 import sys
 import time
-import traceback
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -27,10 +26,11 @@ from hydra.types import RunMode
 from msgspec import Struct
 from omegaconf import DictConfig
 
-from factprobe.cli.process import error_line, set_up
+from factprobe.cli.process import error_line, set_up, show_traceback
 from factprobe.config import from_omegaconf
 from factprobe.pipeline import run
 from factprobe.progress import hide_progress, say
+from factprobe.secrecy import hide
 from factprobe.storage import Layout, read_json, write_json
 
 _POLL = 0.2
@@ -82,8 +82,8 @@ class Job:
             except Exception as caught:
                 error = error_line(caught)
                 if error is None or config.debug:
-                    say(traceback.format_exc(), sys.stderr)
-                error = error or f"unexpected {type(caught).__name__}: {' '.join(str(caught).split())}"
+                    show_traceback(type(caught), caught, None)
+                error = hide(error or f"unexpected {type(caught).__name__}: {' '.join(str(caught).split())}")
         overrides = " ".join(hydra.overrides.task).replace("\\{", "{").replace("\\}", "}")  # as they were typed
         ending = Ending(overrides, output_dir, error)
         if folder.is_dir():

@@ -14,6 +14,7 @@ from factprobe.config.plugins import load_plugins
 from factprobe.config.types import RULES, EvaluatorConfig, RunConfig, convert
 from factprobe.errors import ConfigError, FactprobeError, MissingExtraError, UnknownNameError, nearest
 from factprobe.question_types import kind_named
+from factprobe.secrecy import refuse
 
 if TYPE_CHECKING:
     from omegaconf import DictConfig
@@ -27,7 +28,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     """The typed settings of a composed config.
 
     Raises:
-        ConfigError: a setting is missing, unknown or of the wrong type.
+        ConfigError: a setting is missing, unknown or of the wrong type, or holds what is secret.
     """
     from omegaconf import OmegaConf
     from omegaconf.errors import OmegaConfBaseException
@@ -37,6 +38,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     except OmegaConfBaseException as error:
         key = getattr(error, "full_key", None) or "config"
         raise ConfigError(str(error).splitlines()[0], where=key, mend=f"set {key}=...") from error
+    refuse(plain)
     run = convert(plain, RunConfig)
     return msgspec.structs.replace(
         run,

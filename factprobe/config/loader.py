@@ -12,12 +12,15 @@ from hydra._internal.config_repository import ConfigRepository
 from hydra.core.config_search_path import ConfigSearchPath
 from hydra.core.config_store import ConfigStore
 from hydra.core.object_type import ObjectType
+from hydra.core.override_parser.types import ChoiceSweep, Override
+from hydra.errors import HydraException
 from hydra.plugins.config_source import ConfigSource
 from omegaconf import DictConfig, OmegaConf
 
 from factprobe.config.defaults import GROUPS, defaults, named, run_defaults, settings_type
 from factprobe.config.plugins import load_plugins, plugins_of
 from factprobe.errors import UnknownNameError
+from factprobe.secrecy import refuse, refuse_argument
 
 CHOICE = re.compile(r"^\+{0,2}(kg|generator|model)(?:@\w+)?=([\w.,-]+)$")
 
@@ -42,7 +45,7 @@ class Loader(ConfigLoaderImpl):
     """Composes as Hydra does, from YAML, with the defaults of the settings types for all that no file says.
 
     They are there before the overrides of the command line, which may then name every setting and no other. Jobs of a
-    sweep are composed by it wherever they run.
+    sweep are composed by it wherever they run. What is secret is refused here, before Hydra writes or prints any of it.
     """
 
     def __init__(self, config_search_path: ConfigSearchPath) -> None:
@@ -57,7 +60,26 @@ class Loader(ConfigLoaderImpl):
         for group, name in _choices(overrides):
             if not self.repository.config_exists(f"{group}/{name}"):
                 _offer(group, name)
-        return super().load_configuration(config_name, overrides, *args, **kwargs)
+        config = super().load_configuration(config_name, overrides, *args, **kwargs)
+        refuse(OmegaConf.to_container(config))
+        return config
+
+    def _parse_overrides_and_create_caching_repo(
+        self, config_name: str | None, overrides: list[str]
+    ) -> tuple[list[Override], Any]:
+        try:
+            parsed, repository = super()._parse_overrides_and_create_caching_repo(config_name, overrides)
+        except HydraException as error:
+            broken = error
+        else:
+            for override in parsed:
+                value = override.value()
+                values = map(Override._convert_value, value.list) if isinstance(value, ChoiceSweep) else (value,)
+                refuse(list(values), override.key_or_group)
+            return parsed, repository
+        for text in overrides:  # the error shows the one that is broken
+            refuse_argument(text)
+        raise broken
 
     def _compose_config_from_defaults_list(self, *args: Any, **kwargs: Any) -> DictConfig:
         config = super()._compose_config_from_defaults_list(*args, **kwargs)

@@ -11,6 +11,7 @@ from factprobe.config import plain
 from factprobe.errors import FactprobeError
 from factprobe.models import Model
 from factprobe.records import Request
+from factprobe.secrecy import hide
 from factprobe.steps.base import Run
 
 AGAIN = "run step=generate again"
@@ -34,7 +35,7 @@ def make_calls(this: Run, step: str, model: Model, todo: Todo[Request]) -> CallC
     """
 
     def stopped(counts: CallCounts, error: BaseException) -> None:
-        entry = {**counts.as_dict(), "stopped": str(error) or type(error).__name__}
+        entry = {**counts.as_dict(), "stopped": hide(str(error)) or type(error).__name__}
         with suppress(OSError, FactprobeError):  # what ended the run is the error to tell
             this.manifest.add(step, plain(this.config), todo.files, entry)
 

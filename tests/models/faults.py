@@ -93,8 +93,8 @@ ECHOES: dict[str, Callable[[str], Wrong]] = {
     "an error without a message": lambda key: (400, {"detail": {"header": f"Bearer {key}"}}),
     "a page": lambda key: send(f"<html>{key}</html>".encode(), 400),
     "no completion": lambda key: send(f"<html>{key}</html>".encode()),
-    "a cut": lambda key: send(b"x" * 195 + key.encode()),
-    "a longer cut": lambda key: (400, fault("x" * 490 + key)),
+    "a cut": lambda key: send(b"x" * 188 + key.encode()),
+    "a longer cut": lambda key: (400, fault("x" * 480 + key)),
     "no choices": lambda key: (200, {"choices": [], "key": key}),
 }
 """Answers that hold a key, which all are errors."""

@@ -14,7 +14,7 @@ from factprobe.errors import CallError
 from factprobe.models.providers.faults import reason_line
 from factprobe.records import Usage
 
-_SHOWN, _LOOKED_AT = 200, 10_000
+_SHOWN, _LOOKED_AT = 200, 1_000_000
 _LOWEST = -9999.0
 """Stands for minus infinity, which JSON does not have; vLLM writes the same."""
 
@@ -121,13 +121,12 @@ class _Body(Struct):
 _decode = msgspec.json.Decoder(_Body).decode
 
 
-def read(content: bytes, choices: int, secret: str | None) -> tuple[list[Completion], Usage | None]:
+def read(content: bytes, choices: int) -> tuple[list[Completion], Usage | None]:
     """The choices of a completion, and its tokens where they can be counted.
 
     Args:
         content: what the endpoint sent.
         choices: how many there must be at least.
-        secret: the key, which no message shows.
 
     Raises:
         CallError: it is no completion, or one without choices.
@@ -138,10 +137,10 @@ def read(content: bytes, choices: int, secret: str | None) -> tuple[list[Complet
         try:  # the standard library also reads lone surrogates, which small models produce
             completion = msgspec.convert(json.loads(content), _Body)
         except (ValueError, RecursionError):
-            what = f"the endpoint sent what is no completion ({error}): {_extract(content, secret)}"
-            raise CallError(reason_line(what, secret), transient=True, charged=True) from error
+            what = f"the endpoint sent what is no completion ({error}): {_extract(content)}"
+            raise CallError(reason_line(what), transient=True, charged=True) from error
     if len(completion.choices or ()) < choices:
-        raise CallError(f"the endpoint sent no choices: {_extract(content, secret)}", transient=True, charged=True)
+        raise CallError(f"the endpoint sent no choices: {_extract(content)}", transient=True, charged=True)
     return completion.choices or [], _usage(completion.usage)
 
 
@@ -156,5 +155,5 @@ def _usage(found: Any) -> Usage | None:
     return None if written is None else Usage(used.prompt_tokens, written)
 
 
-def _extract(content: bytes, secret: str | None) -> str:
-    return reason_line(content[:_LOOKED_AT].decode(errors="replace"), secret)[:_SHOWN]
+def _extract(content: bytes) -> str:
+    return reason_line(content[:_LOOKED_AT].decode(errors="replace"))[:_SHOWN]

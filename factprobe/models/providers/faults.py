@@ -8,6 +8,7 @@ from time import time
 from typing import Any
 
 from factprobe.errors import CallError
+from factprobe.secrecy import hide
 
 _TRANSIENT = (408, 409, 429)
 _CONGESTED = (408, 429, 503, 529)
@@ -28,17 +29,15 @@ _MENDS = {
 """What to look at, by status."""
 _FILTER = ("content_filter", "content_policy_violation")
 _LONGEST_REASON = 500
-_SHORTEST_SECRET = 8
 
 
-def call_error(error: Exception, *secrets: str | None, key: str, address: str) -> CallError:
+def call_error(error: Exception, *, key: str, address: str) -> CallError:
     """What a fault of the official client's, of its transport or of a library with the same errors means for the run.
 
     Only what may pass is transient: no connection, what is no HTTP, no answer in time, 408, 409, 429 and 5xx.
 
     Args:
         error: the fault.
-        secrets: what the reason must not show.
         key: where the key is looked for, e.g. the name of its variable.
         address: the setting that says where the endpoint is.
     """
@@ -49,7 +48,7 @@ def call_error(error: Exception, *secrets: str | None, key: str, address: str) -
     if not isinstance(status, int):
         cause = error.__cause__ or error.__context__ or error  # the client's own says no more than "Connection error."
         return CallError(
-            reason_line(f"no connection: {str(cause) or type(cause).__name__}", *secrets),
+            reason_line(f"no connection: {str(cause) or type(cause).__name__}"),
             transient=isinstance(error, openai.APIConnectionError) or not isinstance(error, openai.OpenAIError),
             congested=isinstance(error, openai.APITimeoutError),
             charged=not isinstance(getattr(cause, "__cause__", None), aiohttp.ClientConnectorError),
@@ -63,7 +62,7 @@ def call_error(error: Exception, *secrets: str | None, key: str, address: str) -
     if moved and response is not None:
         reason = f"it sends calls on to {response.headers.get('location')}; give the address itself"
     return CallError(
-        reason_line(f"{status}: {reason}", *secrets),
+        reason_line(f"{status}: {reason}"),
         transient=(status in _TRANSIENT or status >= 500) and not spent,
         congested=status in _CONGESTED,
         retry_after=None if spent or response is None else retry_after(response.headers),
@@ -97,18 +96,6 @@ def _until(date: str) -> float:
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - time()
 
 
-def reason_line(reason: str, *secrets: str | None) -> str:
+def reason_line(reason: str) -> str:
     """A reason in one short line without the keys, which some endpoints repeat."""
-    return " ".join(without_secrets(reason, *secrets).split())[:_LONGEST_REASON]
-
-
-def without_secrets(text: str, *secrets: str | None) -> str:
-    """A text with stars in the place of secrets.
-
-    What is shorter than eight characters, as the `none` or `EMPTY` of a server without keys, is no secret and may well
-    be a word of the text.
-    """
-    for secret in secrets:
-        if secret and len(secret) >= _SHORTEST_SECRET:
-            text = text.replace(secret, "***")
-    return text
+    return " ".join(hide(reason).split())[:_LONGEST_REASON]

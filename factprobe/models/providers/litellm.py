@@ -75,8 +75,7 @@ class LiteLLM(Model):
         try:
             completion = await self._litellm.acompletion(**arguments)
         except Exception as error:  # litellm's own are of the official client's classes, but not all are its own
-            key = "the provider's own environment variable"
-            found = call_error(error, *_keys(), key=key, address="model.api_base")
+            found = call_error(error, key="the provider's own environment variable", address="model.api_base")
             headers = getattr(error, "litellm_response_headers", None)
             if found.retry_after is None and headers:
                 found.retry_after = retry_after(headers)
@@ -97,8 +96,3 @@ def _own(found: Any, name: str) -> str | None:
     """What a provider says beside what litellm knows of all of them."""
     own: dict[str, str] = getattr(found, "provider_specific_fields", None) or {}
     return own.get(name)
-
-
-def _keys() -> list[str]:
-    """Every key in the environment: which one litellm has used is not told."""
-    return [value for name, value in os.environ.items() if name.endswith(("_KEY", "_TOKEN"))]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, field
@@ -15,7 +13,7 @@ from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers
 from factprobe.models.prices import listed_price
 from factprobe.models.providers.completions import Completion, finite, read
-from factprobe.models.providers.faults import call_error, reason_line, without_secrets
+from factprobe.models.providers.faults import call_error, reason_line
 from factprobe.models.ranked import statements
 from factprobe.records import Request, Usage
 
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
 _OPENAI = "https://api.openai.com/v1"
 _ADDRESS = "write it as http://127.0.0.1:8000/v1"
 _NO_KEY = "none"  # the client insists on one
-_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
 _PROMPTS_A_CALL = 128
 
 
@@ -61,14 +58,13 @@ class OpenAIModel(Model):
     """Any OpenAI-compatible endpoint. The key is read from the environment; it never stands in a config.
 
     Raises:
-        ConfigError: the variable with the key is not set, or the address holds what is secret.
+        ConfigError: the variable with the key is not set, or holds what is no key.
     """
 
     settings_type: ClassVar[type[OpenAISettings]] = OpenAISettings
 
     def __init__(self, settings: OpenAISettings) -> None:
         super().__init__(settings)
-        _check_address(settings.base_url)
         self._key = _key(settings)
         self._client: openai.AsyncOpenAI | None = None
 
@@ -130,7 +126,7 @@ class OpenAIModel(Model):
             body["response_format"] = form
         [choice, *_], usage = await self._post(body)
         logprobs = choice.answer_logprobs() if settings.logprobs else ()
-        return Reply(without_secrets(choice.answer(), self._key), self._ending(choice), usage, logprobs=logprobs)
+        return Reply(choice.answer(), choice.ending(), usage, logprobs=logprobs)
 
     async def rank(self, request: Request) -> Reply:
         """Scores the choices by the log-probabilities that the endpoint gives for the tokens of a prompt (`echo`).
@@ -159,14 +155,10 @@ class OpenAIModel(Model):
         best = max(range(len(scores)), key=scores.__getitem__)
         return Reply(request.choices[best], "stop", _total(used), tuple(scores))
 
-    def _ending(self, choice: Completion) -> str | None:
-        ending = choice.ending()
-        return None if ending is None else without_secrets(ending, self._key)
-
     def _score(self, choice: Completion) -> float:
         found = choice.read_logprobs().token_logprobs
         if not found:
-            ending = self._ending(choice)
+            ending = choice.ending()
             if ending_of(ending) == "broken":
                 raise CallError(reason_line(f"the answer was broken off: {ending}"), transient=True, charged=True)
             raise CallError("the endpoint gives no log-probabilities of a prompt", hopeless=True, charged=True)
@@ -193,8 +185,8 @@ class OpenAIModel(Model):
             raise
         except Exception as error:  # the client's own, and whatever its transport makes of a name or a header
             key = f"{settings.api_key_env} (model.api_key_env names another variable)"
-            raise call_error(error, self._key, key=key, address="model.base_url") from error
-        return read(content, choices, self._key)
+            raise call_error(error, key=key, address="model.base_url") from error
+        return read(content, choices)
 
 
 def _total(used: list[Usage | None]) -> Usage | None:
@@ -204,28 +196,9 @@ def _total(used: list[Usage | None]) -> Usage | None:
     return Usage(sum(usage.prompt_tokens for usage in known), sum(usage.completion_tokens for usage in known))
 
 
-def _check_address(base_url: str | None) -> None:
-    """Refuses an address that holds a secret, or is none; no message shows it."""
-    if base_url is None:
-        return
-    try:
-        address = urlsplit(base_url)
-        fine = address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
-    except ValueError:
-        fine = False
-    if not fine:
-        raise ConfigError("is no address of an endpoint", where="model.base_url", mend=_ADDRESS)
-    if address.username or address.password or address.query or address.fragment:
-        mend = "leave out user, password, query and fragment; the key is read from the variable model.api_key_env"
-        raise ConfigError("an address is written into files, so it must hold no key", where="model.base_url", mend=mend)
-
-
 def _key(settings: OpenAISettings) -> str | None:
     """The key from its variable; a fault of it is named without showing it."""
     name = settings.api_key_env
-    if not _VARIABLE.fullmatch(name):
-        what = "is no name of an environment variable in capitals, and the key itself would be written into files"
-        raise ConfigError(what, where="model.api_key_env", mend="name the variable: OPENAI_API_KEY")
     key = os.environ.get(name, "").strip()
     if not key:
         if settings.base_url:
@@ -234,8 +207,4 @@ def _key(settings: OpenAISettings) -> str | None:
         raise ConfigError(f"the environment variable {name} is not set", where="model", mend=mend)
     if not (key.isascii() and key.isprintable()):
         raise ConfigError(f"the environment variable {name} holds what no key has", where="model", mend="set it anew")
-    written = msgspec.json.encode(settings).decode()
-    if without_secrets(written, key) != written:
-        what = f"hold the key of {name}, and they are written into files"
-        raise ConfigError(what, where="the settings of model", mend="leave it out; it is read from the variable")
     return key

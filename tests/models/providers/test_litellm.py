@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from factprobe.api import ask_model, load_model
 from factprobe.errors import MissingExtraError, ModelError
 from factprobe.models.base import Price
 from tests.models.questions import question
-from tests.models.server import completion, endpoint
+from tests.models.server import completion, endpoint, fault, raw, send
 
 KEY = "sk-ant-0123456789"
 
@@ -59,6 +60,28 @@ def test_a_transient_fault_is_tried_again_and_a_final_one_is_not() -> None:
             ask_model(load_model("litellm", **settings, api_base=server.base_url), [question()])
         assert len(server.requests) == 1
     assert KEY not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda: (200, completion(f"My key is {KEY}.", finish_reason=f"stop {KEY}")),
+        lambda: (200, completion([{"type": KEY}], finish_reason=[KEY])),
+        lambda: (200, {**completion("x"), "choices": [{"message": KEY}]}),
+        lambda: (200, {"key": KEY, "choices": []}),
+        lambda: (400, fault(f"{KEY} may not")),
+        lambda: send(f"<html>{KEY}</html>".encode()),
+        lambda: raw(f"HTTP/1.1 {KEY}\r\n\r\n".encode()),
+    ],
+)
+def test_a_key_that_comes_back_is_not_shown(answer: Callable[[], Any], capfd: pytest.CaptureFixture[str]) -> None:
+    with endpoint(lambda body: answer() if "first" in str(body) else (200, completion("Paris"))) as server:
+        model = load_model("litellm", model="openai/m", api_base=server.base_url, max_retries=0, max_concurrency=1)
+        answered, echoed = ask_model(model, [question(2), question(1, "first")])
+    assert server.keys == {f"Bearer {KEY}"}
+    assert answered.response == "Paris"
+    assert KEY not in str(echoed)
+    assert KEY not in "".join(capfd.readouterr())
 
 
 def test_further_arguments_go_before_the_settings() -> None:

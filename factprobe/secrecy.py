@@ -1,0 +1,212 @@
+"""What is secret: decided here alone, for the settings, which are refused, and for texts, which are rid of it."""
+
+from __future__ import annotations
+
+import os
+import re
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from functools import cache
+from html import escape
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from factprobe.errors import ConfigError
+
+_STARS = "***"
+_LONG = 24
+"""Of what is as long either half of so many characters tells it, as messages have it that libraries cut."""
+_SHORTEST = 8
+"""What is shorter, as the `none` or `EMPTY` of a server without keys, is no secret and may well be a word of a text."""
+
+_SECRET = re.compile(
+    r"(api_?key|(access|account|auth|master|private|secret|shared|signing|subscription)_?key(_?id)?|authori[sz]ation|cookie"
+    r"|credential|pass_?(word|wd|phrase)|secret"
+    r"|(access|(?<![a-z])ad|api|auth|bearer|hf|hub|login|refresh|security|session)_?token)s?$"
+)
+"""The names of settings and variables whose value is secret."""
+_AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token)$|_key$")
+"""Those of ordinary ones too, such as `eos_token`: the value decides."""
+_LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}|[A-Za-z0-9]{20,}")
+_STAND_INS = {"", "-", "dummy", "empty", "no-key", "none", "not-needed", "null"}
+
+_VARIABLE_OF = re.compile(r"(key|token|secret|password)_env$")
+_VARIABLE = re.compile(r"(?!.*[A-Z0-9]{20})[A-Z_][A-Z0-9_]*")
+_ADDRESS_OF = re.compile(r"(^|_)((base|api|endpoint)_url|api_base)$")
+_LOGIN = re.compile(r"://[^\s/?#@]*@")
+_PASSWORD = re.compile(r"://[^\s/?#@:]*:([^\s@]+)@")
+_QUERY = re.compile(r"[?&]([\w.~-]+)=([^\s&#]+)")
+_KEY = re.compile(
+    r"(?<![\w-])((?:sk-|gsk_|hf_|gh[op]_|github_pat_|glpat-|xai-|pplx-|r8_|AIza|AKIA|ASIA)"
+    r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z0-9]{16})[\w-]+"
+    r"|eyJ[\w-]{8,}\.eyJ[\w.-]{8,}|(?i:bearer)\s+(?=\S*\d)[\w.~+/=-]{8,}|(?i:basic)\s+(?=\S*\d)[\w+/=-]{16,})"
+)
+"""Keys that are told by their looks."""
+_SETTING = re.compile(r"[+~]{0,2}(\w+(?:\.\w+)+)=")
+_SAID = re.compile(r"""([\w@.-]+)["']?\s*[:=]\s*["']?([^\s,{}\[\]"']+)""")
+
+_SWEEPS, _LAUNCHER = "hydra.sweeper.params.", "hydra.launcher."
+"""Settings of Hydra's that hold several values of one setting, and lines of a shell."""
+
+_WRITTEN = "settings are written into files, so that none may hold a key"
+_MEND = (
+    "put the key into an environment variable and name that with model.api_key_env; "
+    "litellm reads the variable of the provider by itself"
+)
+
+_named: set[str] = set()
+"""The environment variables that settings have named for a key."""
+
+
+def refuse(settings: Any, where: str = "") -> None:
+    """Refuses settings that hold what is secret, before they are written anywhere; no message shows it.
+
+    Args:
+        settings: mappings and lists of plain values, or one of these.
+        where: the setting that they are the value of.
+
+    Raises:
+        ConfigError: one is secret, or an address that may hold a secret.
+    """
+    leaves = list(_leaves(settings, where))
+    _named.update(text for path, text in leaves if _VARIABLE_OF.search(_words(path)) and _VARIABLE.fullmatch(text))
+    hidden = hiding()
+    for path, text in leaves:
+        found = _fault(path, text)
+        if found is None and hidden(text) != text:
+            variable = next(name for secret, name in _secrets().items() if _pattern((secret,)).search(text))
+            found = f"must not hold the key of {variable}: settings are written into files", "leave it out"
+        if found is not None:
+            what, mend = found
+            raise ConfigError(what, where=hidden(_KEY.sub(_STARS, path)) or "the settings", mend=mend)
+
+
+def refuse_argument(text: str) -> None:
+    """Refuses an argument of the command line that sets what is secret, even where it cannot be read as a setting.
+
+    Raises:
+        ConfigError: it does.
+    """
+    said = (_fault(path, value) for path, value in _SAID.findall(text))
+    if re.search(r"://\S*@", text) or any(said) or _KEY.search(text) or hide(text) != text:
+        setting = _SETTING.match(text)
+        where = setting[1] if setting and not _KEY.search(setting[1]) else "the command line"
+        raise ConfigError(_WRITTEN, where=hide(where), mend=_MEND)
+
+
+def hide(text: str) -> str:
+    """A text with stars in the place of the secrets in the environment, plain or encoded."""
+    return hiding()(text)
+
+
+def hiding() -> Callable[[str], str]:
+    """The function `hide` for many texts: it looks for secrets only once."""
+    pattern = _pattern(tuple(sorted(_secrets(), key=len, reverse=True)))
+    return lambda text: pattern.sub(_STARS, text)
+
+
+def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """The plain values as texts, each with its setting; what stands in a list has that of the list."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _leaves(inner, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _leaves(inner, path)
+    elif value not in (None, "???") and not isinstance(value, bool):
+        yield from ((path, part) for part in (str(value).split(",") if path.startswith(_SWEEPS) else [str(value)]))
+        if path.startswith(_LAUNCHER):
+            yield from ((f"{path}.{name}", said) for name, said in _SAID.findall(str(value)))
+
+
+def _fault(path: str, text: str) -> tuple[str, str] | None:
+    """What is wrong with a setting that holds what is secret by its name or looks, and how that is mended."""
+    name = _words(path)
+    if _VARIABLE_OF.search(name):
+        if text.startswith("${") or _VARIABLE.fullmatch(text):
+            return None
+        what = "is no name of an environment variable in capitals, and the key itself would be written into files"
+        return what, "name the variable: OPENAI_API_KEY"
+    if _is_secret(name, text) or _KEY.search(text) or _KEY.search(path):
+        return _WRITTEN, _MEND
+    is_address = _ADDRESS_OF.search(name) and "${" not in text
+    shows = any(key in ("key", "sig") or _is_secret(_words(key), value) for key, value in _QUERY.findall(text))
+    if shows or _LOGIN.search(text) or (is_address and re.search("[@?#]", text)):
+        what = "an address is written into files, so that it must hold no key"
+        return what, f"leave out user, password, query and fragment; {_MEND}"
+    if is_address and not _is_address(text):
+        return "is no address of an endpoint", "write it as http://127.0.0.1:8000/v1"
+    return None
+
+
+def _is_address(text: str) -> bool:
+    """Whether a text can be an endpoint's address; what cannot may well be a key in its place."""
+    try:
+        address = urlsplit(text)
+        return address.scheme in ("http", "https") and bool(address.hostname) and address.port != 0
+    except ValueError:
+        return False
+
+
+def _is_secret(name: str, text: str) -> bool:
+    """Whether a value is secret by its name."""
+    if text.strip().lower() in _STAND_INS:
+        return False
+    return bool(_SECRET.search(name) or (_AMBIGUOUS.search(name) and _LIKE_A_KEY.fullmatch(text)))
+
+
+def _words(path: str) -> str:
+    """The name at the end of a setting's path, in one way of writing: `api_key` for `model.headers.Api-Key`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[\W_]+", "_", path.rpartition(".")[2]).lower()
+
+
+def _secrets() -> dict[str, str]:
+    """What is secret in the environment, with the name of its variable.
+
+    That is what a setting has named for a key, what is called a key, unless it is a word or a path, and passwords in
+    addresses, as those of proxies.
+    """
+    found = {}
+    for variable, whole in os.environ.items():
+        value, name = whole.strip(), _words(variable)
+        called = _SECRET.search(name) or (_AMBIGUOUS.search(name) and not value.isalpha())
+        if variable in _named or (called and value.lower() not in _STAND_INS and not os.access(value, os.F_OK)):
+            found[value] = variable
+        if login := _PASSWORD.search(value):
+            found.update({login[1]: variable, unquote(login[1]): variable})
+    return {secret: variable for secret, variable in found.items() if len(secret) >= _SHORTEST}
+
+
+@cache
+def _pattern(secrets: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds secrets: as they are, quoted for an address, JSON or HTML, and anywhere within a text in base64."""
+    return re.compile("|".join(form for secret in secrets for form in _forms(secret)) or "(?!)")
+
+
+def _forms(secret: str) -> Iterator[str]:
+    yield "".join(map(_character, secret))
+    if len(secret) >= _LONG:
+        yield "".join(map(_character, secret[: _LONG // 2])) + r"[\w.~+/=-]*"
+        yield "".join(map(_character, secret[-_LONG // 2 :]))
+    encoded = secret.encode(errors="surrogateescape")
+    for before in range(3):  # bytes in front of it, as of a user's name, shift its bits
+        bits = 8 * (before + len(encoded))
+        for alphabet in (b64encode, urlsafe_b64encode):
+            whole = alphabet(bytes(before) + encoded).decode()[-(-8 * before // 6) : bits // 6]
+            yield "".join(map(_character, whole)) + r"[\w+/-]{0,2}={0,2}"
+
+
+def _character(character: str) -> str:
+    """One character of a secret in all the ways that it may be written."""
+    if character.isascii() and character.isalnum():
+        return character
+    code = ord(character)
+    quoted = "".join(f"%(?:25){{0,2}}(?i:{byte:02x})" for byte in character.encode(errors="surrogateescape"))
+    ways = [
+        rf"\\{{0,4}}{re.escape(character)}",
+        quoted,
+        rf"\\{{1,4}}u(?i:{code:04x})",
+        f"&#(?:0*{code}|[xX]0*(?i:{code:x}));",
+        re.escape(escape(character)),
+    ]
+    return f"(?:{'|'.join(ways)})"
