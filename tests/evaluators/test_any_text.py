@@ -118,8 +118,6 @@ LONG = {
     "tokens": (ASKED[0], "<s>" * 20_000),
     "full stops": (ASKED[7], f"A,{'.' * 40_000}x"),
     "one option": (ASKED[5], "a: " * 13_000),
-    "places": (ASKED[5], "the first option is " * 2000),
-    "lists of the options": (ASKED[5], "A) Ulm B) Munich C) Washington D) Paris " * 1000),
 }
 
 
