@@ -22,8 +22,9 @@ from factprobe.asking.cost import Spending, estimate
 from factprobe.asking.interrupts import one_at_a_time
 from factprobe.asking.resuming import Todo
 from factprobe.asking.runner import Exchange, ask
+from factprobe.asking.unanswered import Unanswered
 from factprobe.config import CacheMode
-from factprobe.errors import ConfigError, ModelError
+from factprobe.errors import ConfigError, NoAnswersError
 from factprobe.models.base import Model, Price, asked_hash
 from factprobe.progress import progress_bar
 from factprobe.records import Request
@@ -49,21 +50,25 @@ class CallCounts:
     Args:
         kept: how many responses were there before.
         spending: counts the tokens and the money.
+        unanswered: counts the calls that fail.
     """
 
-    def __init__(self, kept: int, spending: Spending) -> None:
-        self.kept, self.spending = kept, spending
-        self.asked = self.cached = self.failed = 0
-        self.reason: str | None = None
-        """Of the last call that failed."""
+    def __init__(self, kept: int, spending: Spending, unanswered: Unanswered) -> None:
+        self.kept, self.spending, self.unanswered = kept, spending, unanswered
+        self.asked = self.cached = 0
 
     def add(self, asked: Exchange) -> None:
         """Counts a response."""
         self.asked += not asked.from_cache
         self.cached += asked.from_cache
+        self.unanswered.of += 1
         if asked.response.error is not None:
-            self.failed += 1
-            self.reason = asked.response.error
+            self.unanswered.add(asked.response.error)
+
+    @property
+    def failed(self) -> int:
+        """How many calls failed."""
+        return self.unanswered.count
 
     def as_dict(self) -> dict[str, Any]:
         """As a manifest tells it."""
@@ -100,18 +105,19 @@ def ask_all(
 
     Raises:
         ConfigError: the cost is limited, and the model's price is not known.
-        ModelError: no call succeeds; what was answered is kept.
+        NoAnswersError: no call succeeds, or none any more; what was answered is kept.
         CostLimitError: the next call could pass the limit; what was answered is kept.
     """
-    counts = CallCounts(todo.kept, Spending(_price(model, settings), settings.max_cost_usd, spent))
+    unanswered = Unanswered(model.name, todo.kept)
+    counts = CallCounts(todo.kept, Spending(_price(model, settings), settings.max_cost_usd, spent), unanswered)
     with _cache(settings) as cache, one_at_a_time() as take_over, progress_bar(todo.count, label, "question") as bar:
         try:
             if todo.count:
                 asyncio.run(_ask(model, todo, _keeper(todo, counts, bar), cache, counts.spending, take_over))
             todo.settle()
-            if counts.failed and counts.failed == counts.kept + counts.asked + counts.cached:
-                what = f"none of the {counts.failed} calls to {model.name} succeeded; the last one: {counts.reason}"
-                raise ModelError(what, mend="run the step again to try them again")
+            if unanswered.are_all():
+                what = f"none of the {unanswered.of:,} calls to {model.name} succeeded{unanswered.why()}"
+                raise NoAnswersError(what, mend=unanswered.mend)
         except BaseException as error:
             if stopped is not None:
                 stopped(counts, error)

@@ -19,7 +19,7 @@ from msgspec import Struct
 from factprobe.errors import ConfigError
 from factprobe.models.base import asked_hash
 from factprobe.records import Request, Response
-from factprobe.storage import BOM, SUPERSEDED, Lines, Problems, whole_file, write_lines
+from factprobe.storage import BOM, SUPERSEDED, UNREADABLE, Lines, Problems, whole_file, write_lines
 
 R = TypeVar("R", bound=Request)
 
@@ -235,7 +235,7 @@ def _mend_end(path: Path) -> None:
         return
     try:
         _decode(last)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except UNREADABLE:
         os.truncate(path, start)
     else:
         with path.open("ab") as ended:

@@ -11,7 +11,7 @@ import msgspec
 from factprobe.asking.cache import ResponseCache
 from factprobe.asking.cost import Spending, estimated_usage
 from factprobe.asking.flow import Flow
-from factprobe.errors import CallError, FactprobeError, ModelError
+from factprobe.errors import CallError, FactprobeError, ModelError, NoAnswersError
 from factprobe.models.base import EndpointSettings, Model, Reply, asked_hash
 from factprobe.records import Request, Response
 
@@ -50,7 +50,7 @@ async def ask(
         proven: the model has answered such requests before, so that it is those that are left which it refuses.
 
     Raises:
-        ModelError: no call succeeds; there is no point in burning through the rest.
+        NoAnswersError: no call succeeds; there is no point in burning through the rest.
         CostLimitError: the next call could cost more than the limit leaves.
     """
     caller = _Caller(model, cache, spending or Spending(None), proven)
@@ -106,7 +106,7 @@ class _Caller:
         """Ends a run in which nothing succeeds.
 
         Raises:
-            ModelError: with the reason of the last failure.
+            NoAnswersError: with the reason of the last failure.
         """
         if self._stop is not None:
             raise self._stop
@@ -149,9 +149,9 @@ class _Caller:
         general = error.hopeless or error.transient
         if not self._answered and (error.hopeless or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
-            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {error}")
+            self._stop = NoAnswersError(f"the {calls} to {self._model.name} failed: {error}")
         elif general and count >= _HOPELESS:
-            self._stop = ModelError(f"the last {count} calls to {self._model.name} all failed: {error}")
+            self._stop = NoAnswersError(f"the last {count} calls to {self._model.name} all failed: {error}")
 
 
 def _response(request: Request, reply: Reply, asked: str, settings: str) -> Response:

@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Sequence
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
-from factprobe.cli.process import error_line, set_up
+from factprobe.cli.process import error_line, exit_code, set_up
 from factprobe.config import compose, explain, from_omegaconf, resource
 from factprobe.errors import FactprobeError
 
@@ -17,7 +17,7 @@ _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 
 
 def main() -> None:
-    """Runs `factprobe` or `python run.py`; exit code 2 on an error that the user can mend, 130 on Ctrl-C."""
+    """Runs `factprobe` or `python run.py`; the exit codes are those of `EXIT_CODES`."""
     arguments = sys.argv[1:]
     set_up()
     try:
@@ -40,7 +40,7 @@ def main() -> None:
             traceback.print_exc()
         elif line is None:
             raise
-        _end(f"error: {line or explain(error)}", 2)
+        _end(f"error: {line or explain(error)}", exit_code(error))
 
 
 def _help(arguments: Sequence[str]) -> None:
@@ -88,7 +88,9 @@ def _hydra() -> None:
     if summary := sweep.summary():
         print(summary)
     if failures := sweep.failures():
-        _end(failures, 2)
+        _end(*failures)
+    if lacking := sweep.lacking():
+        print(lacking, file=sys.stderr)
 
 
 def _offer_launchers() -> None:

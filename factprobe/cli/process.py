@@ -35,4 +35,11 @@ def error_line(error: Exception) -> str | None:
     if isinstance(error, OSError):
         mend = "; make room, and run the same command again" if error.errno in _NO_ROOM else ""
         return f"{error.filename or 'a file'}: {error.strerror or error}{mend}"
+    if isinstance(error, RecursionError):  # whatever was read; what is read in one piece is told with its place
+        return "what was read is nested too deep; debug=true shows where"
     return None
+
+
+def exit_code(error: Exception) -> int:
+    """With which code the command ends on an error."""
+    return error.exit_code if isinstance(error, FactprobeError) else FactprobeError.exit_code

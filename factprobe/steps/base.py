@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from importlib import import_module
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from factprobe.config import RunConfig, plain
+from factprobe.asking.unanswered import Unanswered
+from factprobe.config import RunConfig, path_of, plain
 from factprobe.errors import BusyError, MissingStepError, UnknownNameError
 from factprobe.records import GraphSummary, RelationCount
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 NAMED = 100
 """How many broken lines or questions that cannot be made the manifest names."""
 
+ASK_AGAIN = "step=answer asks them again"
+"""What to do about questions without an answer that another step meets."""
+
 _POLL, _PATIENCE = 0.5, 3600.0
 _MADE = "made by another job of this sweep"
 
@@ -36,6 +40,8 @@ class Done(NamedTuple):
     inputs: list[Path]
     counts: dict[str, Any] | None
     """For the manifest; None where nothing was done."""
+    unanswered: Sequence[Unanswered] = ()
+    """Of each model that the step has to do with, how many questions have no answer."""
 
 
 class Lock(NamedTuple):
@@ -113,7 +119,7 @@ class Run:
 
     def __init__(self, config: RunConfig, sweep: float | None = None) -> None:
         self.config = config
-        self.layout = Layout(Path(config.output_dir).expanduser())
+        self.layout = Layout(path_of(config.output_dir))
         self.problems = Problems(config.strict)
         self.manifest = Manifest(self.layout.manifest, sweep)
         self.sweep = sweep

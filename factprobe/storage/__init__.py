@@ -2,6 +2,7 @@
 
 from factprobe.storage.files import (
     BOM,
+    UNREADABLE,
     Lines,
     Problems,
     file_hash,
@@ -18,6 +19,7 @@ from factprobe.storage.spool import Spool, spool
 __all__ = [
     "BOM",
     "SUPERSEDED",
+    "UNREADABLE",
     "Layout",
     "Lines",
     "Problems",
