@@ -15,6 +15,7 @@ The functions take the settings of the command line under the same names and lea
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -48,6 +49,8 @@ from factprobe.storage import Problems
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+log = logging.getLogger(__name__)
 
 
 class ScoreTable(list[Score]):
@@ -334,7 +337,9 @@ def run(*overrides: str) -> None:
         IncompleteError: some have none, and `fail_on_missing` is set.
         FactprobeError: what else the user can mend, in one line.
     """
-    pipeline.run(from_omegaconf(compose(overrides)))
+    missing = pipeline.run(from_omegaconf(compose(overrides)))
+    if missing is not None:
+        log.warning(missing)
 
 
 def _relations(kg: Graph, picked: Sequence[str] | None) -> list[Relation]:

@@ -26,8 +26,8 @@ from typing import ClassVar
 EXIT_CODES = {
     0: "the steps are done; where questions have no answer, the last line says so",
     1: "whoever reads the output has gone, or factprobe itself is at fault (with a traceback)",
-    2: "an error that its last line says how to mend; in a sweep, of any job",
-    3: "a model gave no answer to any question, or none any more; what was answered is kept",
+    2: "an error that the last line says how to mend",
+    3: "a model answers no question, or none any more; what was answered is kept",
     4: "questions have no answer, and fail_on_missing=true",
     130: "Ctrl-C; what was answered is kept",
 }

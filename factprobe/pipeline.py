@@ -6,14 +6,10 @@ enters what it did into `manifest.json`; what it needs and makes, it declares in
 
 from __future__ import annotations
 
-import logging
-
 from factprobe.config import RunConfig, load_plugins
 from factprobe.errors import IncompleteError, NoAnswersError, UnknownNameError
 from factprobe.steps import ALIASES, ALL, STEPS
 from factprobe.steps.base import Run
-
-log = logging.getLogger(__name__)
 
 
 def run(config: RunConfig, sweep: float | None = None) -> str | None:
@@ -24,7 +20,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         sweep: when the sweep began that this is a job of, in seconds since 1970.
 
     Returns:
-        Which questions have no answer, in one line, or None where all have one; it is also logged, but in a sweep.
+        Which questions have no answer, in one line, or None where all have one.
 
     Raises:
         NoAnswersError: no question has an answer; the steps behind are not run.
@@ -52,8 +48,6 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     line = "; ".join(missing.values())
     if line and config.fail_on_missing:
         raise IncompleteError(line)
-    if line and sweep is None:
-        log.warning(line)
     return line or None
 
 

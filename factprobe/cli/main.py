@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Sequence
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
-from factprobe.cli.process import error_line, exit_code, set_up
+from factprobe.cli.process import error_line, exit_code, set_up, tell_missing
 from factprobe.config import compose, explain, from_omegaconf, resource
 from factprobe.errors import FactprobeError
 
@@ -61,7 +61,7 @@ def _is_single(arguments: Sequence[str]) -> bool:
 def _single(arguments: Sequence[str]) -> None:
     from factprobe.pipeline import run
 
-    run(from_omegaconf(compose(arguments, from_shell=True)))
+    tell_missing(run(from_omegaconf(compose(arguments, from_shell=True))))
 
 
 def _hydra() -> None:
@@ -89,8 +89,7 @@ def _hydra() -> None:
         print(summary)
     if failures := sweep.failures():
         _end(*failures)
-    if lacking := sweep.lacking():
-        print(lacking, file=sys.stderr)
+    tell_missing(sweep.lacking())
 
 
 def _offer_launchers() -> None:

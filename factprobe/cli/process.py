@@ -23,6 +23,12 @@ def set_up() -> None:
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
 
 
+def tell_missing(line: str | None, of: str = "") -> None:
+    """Says which questions have no answer, where any have none; of a sweep's job, with what it was given."""
+    if line is not None:
+        print(f"factprobe: {of}{line}", file=sys.stderr, flush=True)
+
+
 def error_line(error: Exception) -> str | None:
     """An error that the user can mend, in one line; None for any other."""
     from hydra.errors import HydraException

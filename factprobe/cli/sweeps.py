@@ -27,7 +27,7 @@ from hydra.types import RunMode
 from msgspec import Struct
 from omegaconf import DictConfig
 
-from factprobe.cli.process import error_line, exit_code, set_up
+from factprobe.cli.process import error_line, exit_code, set_up, tell_missing
 from factprobe.config import from_omegaconf, path_of
 from factprobe.pipeline import run
 from factprobe.progress import hide_progress
@@ -66,7 +66,7 @@ class Job:
             self._in_sweep(config, hydra)
             return
         try:
-            run(from_omegaconf(config))
+            tell_missing(run(from_omegaconf(config)))
         except Exception as error:
             self.stopped.append(error)
 
@@ -154,7 +154,7 @@ class Sweep:
         """How many jobs lack answers, where any do."""
         count = sum(ending.missing is not None for ending in self.endings.values())
         told = f"{count} of {len(self.endings)} jobs have questions without an answer"
-        return f"factprobe: {told}; the same command asks them again" if count else None
+        return f"{told}; the same command asks them again" if count else None
 
     def _listen(self) -> None:
         while self._folder is not None and not self._over.wait(_POLL):
@@ -183,8 +183,8 @@ def _folder(hydra: HydraConf, started: float) -> Path:
 def _tell(ending: Ending) -> None:
     if ending.error is not None:
         print(f"factprobe: error in {ending.overrides}: {ending.error}", file=sys.stderr, flush=True)
-    elif ending.missing is not None:
-        print(f"factprobe: {ending.overrides}: {ending.missing}", file=sys.stderr, flush=True)
+    else:
+        tell_missing(ending.missing, f"{ending.overrides}: ")
 
 
 @contextmanager

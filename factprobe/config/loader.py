@@ -98,7 +98,10 @@ class Loader(ConfigLoaderImpl):
             config = super().load_configuration(config_name, overrides, *args, **kwargs)
         except (HydraException, OmegaConfBaseException) as error:
             if unknown := _UNKNOWN.search(str(error)):
-                raise unknown_setting(unknown[1] or unknown[2], _names(self._config)) from error
+                name, known = unknown[1] or unknown[2], {*_names(self._config)}
+                if name in known:
+                    raise ConfigError("cannot be set to that", where=name, mend=HELP) from error
+                raise unknown_setting(name, known) from error
             raise
         except RecursionError as error:
             mend = "see that no defaults list leads back to its own file"
