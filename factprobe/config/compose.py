@@ -126,7 +126,7 @@ def explain(error: Exception) -> FactprobeError:
             what = f"hydra-{extra}-launcher is not installed"
             return MissingExtraError(what, where=f"{group}={name}", extra=extra)
         inside = re.match(r"In '([^']+)'", str(error))  # the file whose defaults list has it
-        where = inside[1] if inside and inside[1] != "config" else None
+        where = inside[1] if inside and inside[1] not in ("config", "hydra/config") else None
         return UnknownNameError(group or "config", name, error.options or known_names(group), where=where)
     message = " ".join(str(error).split())
     if isinstance(error.__cause__, OmegaConfBaseException):  # Hydra's own line may even be empty
