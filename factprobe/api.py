@@ -15,6 +15,7 @@ The functions take the settings of the command line under the same names and lea
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -24,9 +25,10 @@ import msgspec
 
 from factprobe import pipeline
 from factprobe.asking.runner import Exchange, ask
+from factprobe.asking.unanswered import Unanswered
 from factprobe.build import build_generator, build_kg, build_model
 from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf
-from factprobe.errors import ConfigError, UnknownNameError, listed
+from factprobe.errors import ConfigError, NoAnswersError, UnknownNameError, listed
 from factprobe.evaluators import grade
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
 from factprobe.extractors.triplets import Facts, describe
@@ -47,6 +49,8 @@ from factprobe.storage import Problems
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+log = logging.getLogger(__name__)
 
 
 class ScoreTable(list[Score]):
@@ -163,16 +167,21 @@ def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
     """Asks every question; the responses are in the order of the questions. Works inside a running event loop too.
 
     Raises:
-        ModelError: the model cannot be loaded, or its first calls all fail.
+        ModelError: the model cannot be loaded.
+        NoAnswersError: no question gets an answer, or none any more.
     """
 
     by_id: dict[str, Response] = {}
+    unanswered = Unanswered(model.name, mend="ask them again")
 
     async def collect() -> None:
         with progress_bar(len(questions), "ask", "question") as bar:
 
             def keep(asked: Exchange) -> None:
                 by_id[asked.request.question_id] = asked.response
+                unanswered.of += 1
+                if asked.response.error is not None:
+                    unanswered.add(asked.response.error)
                 bar.update()
 
             async with model:
@@ -180,6 +189,8 @@ def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
 
     with ThreadPoolExecutor(1) as thread:  # a notebook has a loop of its own that asyncio.run would not share
         thread.submit(asyncio.run, collect()).result()
+    if unanswered.are_all():
+        raise NoAnswersError(str(unanswered), mend=unanswered.mend)
     return [by_id[question.question_id] for question in questions]
 
 
@@ -234,7 +245,8 @@ def judge_grades(
         The grades in their order; one that the judge decided names the rule `judge`.
 
     Raises:
-        ModelError: the judge cannot be loaded, or its first calls all fail.
+        ModelError: the judge cannot be loaded.
+        NoAnswersError: no question gets an answer, or none any more.
     """
     asked = {question.question_id: question for question in questions}
     said = {response.question_id: response for response in responses}
@@ -321,9 +333,13 @@ def run(*overrides: str) -> None:
     """Runs steps as the command line does: `run("step=all", "kg=trex", "model=scripted")`.
 
     Raises:
-        FactprobeError: what the user can mend, in one line.
+        NoAnswersError: no question has an answer.
+        IncompleteError: some have none, and `fail_on_missing` is set.
+        FactprobeError: what else the user can mend, in one line.
     """
-    pipeline.run(from_omegaconf(compose(overrides)))
+    missing = pipeline.run(from_omegaconf(compose(overrides)))
+    if missing is not None:
+        log.warning(missing)
 
 
 def _relations(kg: Graph, picked: Sequence[str] | None) -> list[Relation]:

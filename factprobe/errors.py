@@ -8,11 +8,13 @@
     ├── MissingStepError       a step was run before the one it needs
     ├── MissingExtraError      an optional dependency is not installed
     ├── BusyError              another process works in the same folder
-    └── ModelError             a model could not be loaded, or gives no answers at all
+    ├── IncompleteError        some questions have no answer, and the run was to say so
+    └── ModelError             a model could not be loaded, or does not answer
+        ├── NoAnswersError     no question gets an answer, or none any more
         ├── CallError          one call gave no reply; the run goes on
         └── CostLimitError     the next call could cost more than the limit
 
-Each prints as one line: what is wrong, where, what to do. The command line ends with exit code 2 on any of them.
+Each prints as one line: what is wrong, where, what to do; the command line ends with the `exit_code` of its class.
 """
 
 from __future__ import annotations
@@ -20,6 +22,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from itertools import islice
 from pathlib import Path
+from typing import ClassVar
+
+EXIT_CODES = {
+    0: "the steps are done; where questions have no answer, the last line says so",
+    1: "whoever reads the output has gone, or factprobe itself is at fault (with a traceback)",
+    2: "an error that the last line says how to mend",
+    3: "a model answers no question, or none any more; what was answered is kept",
+    4: "questions have no answer, and fail_on_missing=true",
+    130: "Ctrl-C; what was answered is kept",
+}
+"""How the command line ends, for scripts; a sweep ends with the lowest code that is not 0 of its jobs'."""
 
 _NAMED = 50
 """Names of a list that a message has."""
@@ -33,6 +46,9 @@ def listed(names: Collection[str]) -> str:
 
 class FactprobeError(Exception):
     """What is wrong, where it is, and what the user can do about it, in one line."""
+
+    exit_code: ClassVar[int] = 2
+    """That of the command line, one of `EXIT_CODES`."""
 
     def __init__(self, what: str, *, where: str | Path | None = None, mend: str | None = None) -> None:
         self.what, self.where, self.mend = what, where, mend
@@ -53,11 +69,14 @@ class ConfigError(FactprobeError):
 class UnknownNameError(ConfigError):
     """A name that nothing is registered under; the message suggests the nearest one that is."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], *, mend: str | None = None) -> None:
+    def __init__(
+        self, kind: str, name: str, known: Iterable[str], *, where: str | None = None, mend: str | None = None
+    ) -> None:
         names = sorted(known)
         near = nearest(name, names)
         suggestion = f"did you mean {near!r}? " if near else ""
-        super().__init__(f"unknown {kind} {name!r}", mend=mend or f"{suggestion}known: {listed(names)}")
+        mend = mend or f"{suggestion}known: {listed(names)}"
+        super().__init__(f"unknown {kind} {name!r}", where=where, mend=mend)
 
 
 class NameClashError(ConfigError):
@@ -88,8 +107,20 @@ class MissingExtraError(FactprobeError):
         super().__init__(what, where=where, mend=f"pip install 'factprobe[{extra}]'" if extra else mend)
 
 
+class IncompleteError(FactprobeError):
+    """Some questions have no answer, and `fail_on_missing` is set."""
+
+    exit_code = 4
+
+
 class ModelError(FactprobeError):
-    """A model could not be loaded, or gives no answers at all."""
+    """A model could not be loaded, or does not answer."""
+
+
+class NoAnswersError(ModelError):
+    """No question gets an answer, or none any more: the endpoint, the key or the model is at fault."""
+
+    exit_code = 3
 
 
 class CallError(ModelError):

@@ -7,22 +7,27 @@ enters what it did into `manifest.json`; what it needs and makes, it declares in
 from __future__ import annotations
 
 from factprobe.config import RunConfig, load_plugins
-from factprobe.errors import UnknownNameError
+from factprobe.errors import IncompleteError, NoAnswersError, UnknownNameError
 from factprobe.progress import say
 from factprobe.steps import ALIASES, ALL, STEPS
 from factprobe.steps.base import Run
 from factprobe.storage import remove_left
 
 
-def run(config: RunConfig, sweep: float | None = None) -> None:
+def run(config: RunConfig, sweep: float | None = None) -> str | None:
     """Runs the step that the settings name, or all of them.
 
     Args:
         config: the settings.
         sweep: when the sweep began that this is a job of, in seconds since 1970.
 
+    Returns:
+        Which questions have no answer, in one line, or None where all have one.
+
     Raises:
-        FactprobeError: what the user can mend, in one line.
+        NoAnswersError: no question has an answer; the steps behind are not run.
+        IncompleteError: some have none, and `fail_on_missing` is set; all steps have run.
+        FactprobeError: what else the user can mend, in one line.
     """
     load_plugins(config.plugins)
     step = ALIASES.get(config.step, config.step)
@@ -32,10 +37,21 @@ def run(config: RunConfig, sweep: float | None = None) -> None:
     remove_left(this.layout.folders())
     if step == "all":
         _check(this)
+    missing: dict[str, str] = {}
     for name in ALL if step == "all" else (step,):
-        say(f"{name}: {this.perform(name).message}")
+        done = this.perform(name)
+        say(f"{name}: {done.message}")
+        for found in done.unanswered:
+            if found.count:
+                missing.setdefault(found.whom, f"{found}; {found.mend}")
+        if done.unanswered and all(found.are_all() for found in done.unanswered):
+            raise NoAnswersError("; ".join(missing.values()))
         if name == "answer" and config.dry_run:
-            return
+            break
+    line = "; ".join(missing.values())
+    if line and config.fail_on_missing:
+        raise IncompleteError(line)
+    return line or None
 
 
 def _check(this: Run) -> None:

@@ -44,11 +44,11 @@ class CommandLine:
         printed = self._capsys.readouterr()
         return Result(code, printed.out, printed.err)
 
-    def fails(self, *arguments: str) -> str:
+    def fails(self, *arguments: str, code: int = 2) -> str:
         """The one line with which a command ends that must fail."""
-        code, _, err = self(*arguments)
+        ended, _, err = self(*arguments)
         lines = [line for line in err.splitlines() if not line.startswith("WARNING:")]
-        assert code == 2
+        assert ended == code, err
         assert len(lines) == 1, err
         assert lines[0].startswith("factprobe: error: ")
         return lines[0]

@@ -13,6 +13,7 @@ import msgspec
 from factprobe.config import CacheMode
 from factprobe.endings import ending_of
 from factprobe.models.base import Reply
+from factprobe.storage import UNREADABLE
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ create table if not exists replies (
     primary key (asked_hash, settings_hash)
 ) without rowid
 """
-_DAMAGE = (msgspec.MsgspecError, TypeError, UnicodeDecodeError)
+_DAMAGE = (*UNREADABLE, TypeError)
 _decode = msgspec.json.Decoder(Reply).decode
 _encode = msgspec.json.Encoder().encode
 

@@ -24,9 +24,10 @@ from factprobe.asking.cost import Spending, estimate
 from factprobe.asking.interrupts import one_at_a_time
 from factprobe.asking.resuming import Todo
 from factprobe.asking.runner import Exchange, ask
+from factprobe.asking.unanswered import Unanswered
 from factprobe.config import CacheMode
 from factprobe.endings import ending_of, notes
-from factprobe.errors import ConfigError, ModelError
+from factprobe.errors import ConfigError, NoAnswersError
 from factprobe.models.base import Model, Price, asked_hash
 from factprobe.progress import progress_bar
 from factprobe.records import Request
@@ -54,15 +55,12 @@ class CallCounts:
     Args:
         kept: how many responses were there before.
         spending: counts the tokens and the money.
+        unanswered: counts the calls that fail.
     """
 
-    def __init__(self, kept: int, spending: Spending) -> None:
-        self.kept, self.spending = kept, spending
-        self.asked = self.cached = self.failed = 0
-        self.reason: str | None = None
-        """Of the last call that failed."""
-        self.mend = "run the step again to try them again"
-        """What to do about it."""
+    def __init__(self, kept: int, spending: Spending, unanswered: Unanswered) -> None:
+        self.kept, self.spending, self.unanswered = kept, spending, unanswered
+        self.asked = self.cached = 0
         self.endings: Counter[str] = Counter()
         """How many replies were cut, filtered or refused."""
         self._empty = 0
@@ -71,13 +69,17 @@ class CallCounts:
         """Counts a response."""
         self.asked += not asked.from_cache
         self.cached += asked.from_cache
+        self.unanswered.of += 1
         if asked.response.error is not None:
-            self.failed += 1
-            self.reason = asked.response.error
-            self.mend = asked.mend or self.mend
+            self.unanswered.add(asked.response.error, mend=asked.mend)
         elif ending := ending_of(asked.response.finish_reason):
             self.endings[ending] += 1
             self._empty += ending == "cut" and _is_empty(asked.response.response or "")
+
+    @property
+    def failed(self) -> int:
+        """How many calls failed."""
+        return self.unanswered.count
 
     def notes(self) -> Iterator[str]:
         """What is to be told of the replies that did not end by themselves."""
@@ -126,18 +128,19 @@ def ask_all(
 
     Raises:
         ConfigError: the cost is limited, and the model's price is not known.
-        ModelError: no call succeeds; what was answered is kept.
+        NoAnswersError: no call succeeds, or none any more; what was answered is kept.
         CostLimitError: the next call could pass the limit; what was answered is kept.
     """
-    counts = CallCounts(todo.kept, Spending(_price(model, settings), settings.max_cost_usd, spent))
+    unanswered = Unanswered(model.name, todo.kept)
+    counts = CallCounts(todo.kept, Spending(_price(model, settings), settings.max_cost_usd, spent), unanswered)
     with _cache(settings) as cache, one_at_a_time() as take_over, progress_bar(todo.count, label, "question") as bar:
         try:
             if todo.count:
                 asyncio.run(_ask(model, todo, _keeper(todo, counts, bar), cache, counts.spending, take_over))
             todo.settle()
-            if counts.failed and counts.failed == counts.kept + counts.asked + counts.cached:
-                what = f"none of the {counts.failed} calls to {model.name} succeeded; the last one: {counts.reason}"
-                raise ModelError(what, mend=counts.mend)
+            if unanswered.are_all():
+                what = f"none of the {unanswered.of:,} calls to {model.name} succeeded{unanswered.why()}"
+                raise NoAnswersError(what, mend=unanswered.mend)
         except BaseException as error:
             if stopped is not None:
                 stopped(counts, error)

@@ -19,7 +19,7 @@ from msgspec import Struct
 from factprobe.errors import ConfigError
 from factprobe.models.base import asked_hash
 from factprobe.records import Request, Response
-from factprobe.storage import BOM, SUPERSEDED, Lines, Problems, named, whole_file, write_lines
+from factprobe.storage import BOM, SUPERSEDED, UNREADABLE, Lines, Problems, named, whole_file, write_lines
 
 R = TypeVar("R", bound=Request)
 
@@ -251,7 +251,7 @@ def _mend_end(path: Path) -> None:
         return
     try:
         _decode(last)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except UNREADABLE:
         os.truncate(path, start)
     else:
         with named(path), path.open("ab") as ended:

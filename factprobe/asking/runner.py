@@ -12,7 +12,7 @@ from factprobe.asking.cache import ResponseCache
 from factprobe.asking.cost import Spending, estimated_usage
 from factprobe.asking.flow import Flow
 from factprobe.endings import FILTERED, ending_of
-from factprobe.errors import CallError, FactprobeError, ModelError
+from factprobe.errors import CallError, FactprobeError, ModelError, NoAnswersError
 from factprobe.models.base import EndpointSettings, Model, Reply, asked_hash
 from factprobe.records import Request, Response
 from factprobe.secrecy import hiding
@@ -56,7 +56,7 @@ async def ask(
         proven: the model has answered such requests before, so that it is those that are left which it refuses.
 
     Raises:
-        ModelError: no call succeeds; there is no point in burning through the rest.
+        NoAnswersError: no call succeeds; there is no point in burning through the rest.
         CostLimitError: the next call could cost more than the limit leaves.
     """
     caller = _Caller(model, cache, spending or Spending(None), proven)
@@ -128,7 +128,7 @@ class _Caller:
         """Ends a run in which nothing succeeds.
 
         Raises:
-            ModelError: with the reason of the last failure.
+            NoAnswersError: with the reason of the last failure.
         """
         if self._stop is not None:
             raise self._stop
@@ -181,14 +181,14 @@ class _Caller:
         if stalled and (self._answered or self._proven):
             if self._without_answer > 1:  # a single question may be one that the endpoint never ends with
                 what = f"the last {count} calls to {self._model.name} all failed: {reason}"
-                self._stop, self.stalled = ModelError(what, mend=f"what was answered is kept; {_WAITED}"), error
+                self._stop, self.stalled = NoAnswersError(what, mend=f"what was answered is kept; {_WAITED}"), error
         elif not self._answered and (error.hopeless or stalled or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
             mend = _WAITED if stalled else error.mend
-            self._stop = ModelError(f"the {calls} to {self._model.name} failed: {reason}", mend=mend)
+            self._stop = NoAnswersError(f"the {calls} to {self._model.name} failed: {reason}", mend=mend)
         elif general and count >= _HOPELESS:
             what = f"the last {count} calls to {self._model.name} all failed: {reason}"
-            self._stop = ModelError(what, mend=error.mend)
+            self._stop = NoAnswersError(what, mend=error.mend)
 
     def _storable(self, reply: Reply) -> Reply:
         """A reply whose texts can be written."""

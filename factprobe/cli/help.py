@@ -16,7 +16,7 @@ from msgspec import Struct
 from factprobe.config import EvaluatorConfig, RunConfig, known_names, load_plugins, resource
 from factprobe.config.defaults import MISSING, defaults, evaluator_types, fields, named, run_defaults, settings_type
 from factprobe.config.plugins import plugins_of
-from factprobe.errors import UnknownNameError
+from factprobe.errors import EXIT_CODES, UnknownNameError
 from factprobe.registry import registry
 from factprobe.steps import ALIASES, STEPS, listed
 
@@ -61,6 +61,7 @@ def help_text(arguments: Sequence[str] = ()) -> str:
         lines.append(f"  {group}=" + " | ".join(f"[{known}]" if known == name else known for known in names))
     settings = {**run_defaults(), **_in_file("config")}
     lines += ["", "Settings:", *_lines("", RunConfig, settings)]
+    lines += ["", "Exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())]
     for group, picked in chosen.items():
         for name in picked.split(",") if picked else ():
             lines += _section(group, name)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
-from factprobe.cli.process import error_line, set_up, show_traceback
+from factprobe.cli.process import error_line, exit_code, set_up, show_traceback, tell_missing
 from factprobe.config import compose, explain, from_omegaconf, resource
 from factprobe.errors import FactprobeError
 from factprobe.progress import say
@@ -18,7 +18,7 @@ _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 
 
 def main() -> None:
-    """Runs `factprobe` or `python run.py`; exit code 2 on an error that the user can mend, 130 on Ctrl-C."""
+    """Runs `factprobe` or `python run.py`; the exit codes are those of `EXIT_CODES`."""
     arguments = sys.argv[1:]
     set_up()
     try:
@@ -43,7 +43,7 @@ def main() -> None:
             show_traceback(type(error), error, None)
         elif line is None:
             raise
-        _end(f"error: {line or explain(error)}", 2)
+        _end(f"error: {line or explain(error)}", exit_code(error))
 
 
 def _help(arguments: Sequence[str]) -> None:
@@ -64,7 +64,7 @@ def _is_single(arguments: Sequence[str]) -> bool:
 def _single(arguments: Sequence[str]) -> None:
     from factprobe.pipeline import run
 
-    run(from_omegaconf(compose(arguments, from_shell=True)))
+    tell_missing(run(from_omegaconf(compose(arguments, from_shell=True))))
 
 
 def _hydra() -> None:
@@ -91,7 +91,8 @@ def _hydra() -> None:
     if summary := sweep.summary():
         say(summary)
     if failures := sweep.failures():
-        _end(failures, 2)
+        _end(*failures)
+    tell_missing(sweep.lacking())
 
 
 def _offer_launchers() -> None:

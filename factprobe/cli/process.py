@@ -53,6 +53,12 @@ def show_traceback(_: type[BaseException], error: BaseException, __: TracebackTy
     say("".join(traceback.format_exception(error)).rstrip("\n"), sys.stderr)
 
 
+def tell_missing(line: str | None, of: str = "") -> None:
+    """Says which questions have no answer, where any have none; of a sweep's job, with what it was given."""
+    if line is not None:
+        say(f"factprobe: {of}{line}", sys.stderr)
+
+
 def error_line(error: Exception) -> str | None:
     """An error that the user can mend, in one line; None for any other."""
     from hydra.errors import HydraException
@@ -66,4 +72,11 @@ def error_line(error: Exception) -> str | None:
         mend = "; make room, and run the same command again" if error.errno in NO_ROOM else ""
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror or error}{mend}"
+    if isinstance(error, RecursionError):  # whatever was read; what is read in one piece is told with its place
+        return "what was read is nested too deep; debug=true shows where"
     return None
+
+
+def exit_code(error: Exception) -> int:
+    """With which code the command ends on an error."""
+    return error.exit_code if isinstance(error, FactprobeError) else FactprobeError.exit_code

@@ -26,8 +26,8 @@ from hydra.types import RunMode
 from msgspec import Struct
 from omegaconf import DictConfig
 
-from factprobe.cli.process import error_line, set_up, show_traceback
-from factprobe.config import from_omegaconf
+from factprobe.cli.process import error_line, exit_code, set_up, show_traceback, tell_missing
+from factprobe.config import from_omegaconf, path_of
 from factprobe.pipeline import run
 from factprobe.progress import hide_progress, say
 from factprobe.secrecy import hide
@@ -45,6 +45,10 @@ class Ending(Struct, frozen=True):
     """Its absolute output folder; None where its settings are not even complete."""
     error: str | None
     """In one line."""
+    code: int = 0
+    """That of a run of its own which ended so."""
+    missing: str | None = None
+    """Which questions have no answer, in one line."""
 
 
 class Job:
@@ -62,13 +66,14 @@ class Job:
             self._in_sweep(config, hydra)
             return
         try:
-            run(from_omegaconf(config))
+            tell_missing(run(from_omegaconf(config)))
         except Exception as error:
             self.stopped.append(error)
 
     def _in_sweep(self, config: DictConfig, hydra: HydraConf) -> None:
         folder = _folder(hydra, self.started)
-        output_dir = error = None
+        output_dir = error = missing = None
+        code = 0
         with ExitStack() as stack:
             if Sweep.current is None:  # in another process than the command
                 set_up()
@@ -77,15 +82,15 @@ class Job:
                 stack.enter_context(_ending_with(folder))
             try:
                 settings = from_omegaconf(config)
-                output_dir = str(Path(settings.output_dir).expanduser().absolute())
-                run(settings, self.started)
+                output_dir = str(path_of(settings.output_dir).absolute())
+                missing = run(settings, self.started)
             except Exception as caught:
-                error = error_line(caught)
+                error, code = error_line(caught), exit_code(caught)
                 if error is None or config.debug:
                     show_traceback(type(caught), caught, None)
                 error = hide(error or f"unexpected {type(caught).__name__}: {' '.join(str(caught).split())}")
         overrides = " ".join(hydra.overrides.task).replace("\\{", "{").replace("\\}", "}")  # as they were typed
-        ending = Ending(overrides, output_dir, error)
+        ending = Ending(overrides, output_dir, error, code, missing)
         if folder.is_dir():
             write_json(folder / f"{hydra.job.num}.json", ending)
         else:  # nobody listens any more
@@ -140,10 +145,16 @@ class Sweep:
         common = os.path.relpath(os.path.commonpath(folders))
         return f"sweep: one table over all of it: step=report output_dir={shlex.quote(common)}"
 
-    def failures(self) -> str | None:
-        """How many jobs failed, where any did."""
-        failed = sum(ending.error is not None for ending in self.endings.values())
-        return f"{failed} of {len(self.endings)} jobs failed" if failed else None
+    def failures(self) -> tuple[str, int] | None:
+        """How many jobs failed, where any did, and the exit code of the gravest."""
+        codes = [ending.code for ending in self.endings.values() if ending.error is not None]
+        return (f"{len(codes)} of {len(self.endings)} jobs failed", min(codes)) if codes else None
+
+    def lacking(self) -> str | None:
+        """How many jobs lack answers, where any do."""
+        count = sum(ending.missing is not None for ending in self.endings.values())
+        told = f"{count} of {len(self.endings)} jobs have questions without an answer"
+        return f"{told}; the same command asks them again" if count else None
 
     def _listen(self) -> None:
         while self._folder is not None and not self._over.wait(_POLL):
@@ -172,6 +183,8 @@ def _folder(hydra: HydraConf, started: float) -> Path:
 def _tell(ending: Ending) -> None:
     if ending.error is not None:
         say(f"factprobe: error in {ending.overrides}: {ending.error}", sys.stderr)
+    else:
+        tell_missing(ending.missing, f"{ending.overrides}: ")
 
 
 @contextmanager

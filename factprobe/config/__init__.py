@@ -1,7 +1,7 @@
 """The settings: their types, where the files lie that come with factprobe, and how a run's are composed."""
 
 from factprobe.config.compose import compose, explain, from_omegaconf
-from factprobe.config.places import data_dir, known_names, resource
+from factprobe.config.places import data_dir, known_names, path_of, resource
 from factprobe.config.plugins import load_plugins
 from factprobe.config.types import CacheMode, EvaluatorConfig, KgConfig, LabelSource, RunConfig, convert, plain
 
@@ -18,6 +18,7 @@ __all__ = [
     "from_omegaconf",
     "known_names",
     "load_plugins",
+    "path_of",
     "plain",
     "resource",
 ]

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from factprobe.config.defaults import evaluator_defaults
+from factprobe.config.defaults import GROUPS, evaluator_defaults, named, settings_type
 from factprobe.config.places import known_names, resource
 from factprobe.config.plugins import load_plugins
 from factprobe.config.types import RULES, EvaluatorConfig, RunConfig, convert
 from factprobe.errors import ConfigError, FactprobeError, MissingExtraError, UnknownNameError, nearest
 from factprobe.question_types import kind_named
+from factprobe.registry import registry
 from factprobe.secrecy import refuse
 
 if TYPE_CHECKING:
     from omegaconf import DictConfig
 
+
+HELP = "factprobe --help shows how settings are written"
+"""What to do about a setting that cannot be read."""
 
 _HYDRAS_OWN = ("env", "help", "hydra_help", "hydra_logging", "job_logging", "launcher", "output", "sweeper")
 """Hydra's groups; none of ours refers to them, and composing them takes a fifth of the time."""
@@ -35,16 +39,35 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
 
     try:
         plain = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
+    except RecursionError as error:
+        raise ConfigError("the settings are nested too deep", mend=HELP) from error
     except OmegaConfBaseException as error:
         key = getattr(error, "full_key", None) or "config"
         raise ConfigError(str(error).splitlines()[0], where=key, mend=f"set {key}=...") from error
     refuse(plain)
     run = convert(plain, RunConfig)
+    _assert_named(run)
     return msgspec.structs.replace(
         run,
         evaluator=_complete(run.evaluator, "evaluator", run.plugins),
         compat=run.compat and _complete(run.compat, "compat", run.plugins),
     )
+
+
+def _assert_named(run: RunConfig) -> None:
+    """Sees to it that what is chosen names the class that does it, which a config file of one's own may forget."""
+    names = {
+        "generator.name": run.generator.get("name"),
+        "generator.method": run.generator.get("method") or run.generator.get("name"),
+        "model.backend": run.model.get("backend"),
+        "judge.backend": run.judge.get("backend") if run.judge is not None else "",
+    }
+    for where, name in names.items():
+        if not isinstance(name, str):
+            group, _, key = where.partition(".")
+            known = ", ".join(registry(GROUPS[group]).names())
+            mend = f"a config file of your own has a line '{key}: NAME', with one of {known}"
+            raise ConfigError("is not set" if name is None else "is no name", where=where, mend=mend)
 
 
 def _complete(config: EvaluatorConfig, where: str, plugins: Sequence[str]) -> EvaluatorConfig:
@@ -56,7 +79,7 @@ def _complete(config: EvaluatorConfig, where: str, plugins: Sequence[str]) -> Ev
         kind_named(name)
     known = evaluator_defaults(config)
     for name in config.settings.keys() - known.keys():
-        raise _unknown(f"{where}.settings.{name}", (f"{where}.settings.{other}" for other in known))
+        raise unknown_setting(f"{where}.settings.{name}", (f"{where}.settings.{other}" for other in known))
     return msgspec.structs.replace(config, settings={**known, **config.settings})
 
 
@@ -96,6 +119,7 @@ def compose(overrides: Sequence[str] = (), *, from_shell: bool = False) -> DictC
 def explain(error: Exception) -> FactprobeError:
     """An error of Hydra's in one line, with the near name where a name is wrong, or the extra that is missing."""
     from hydra.errors import MissingConfigException
+    from omegaconf.errors import OmegaConfBaseException
 
     if isinstance(error, MissingConfigException) and error.missing_cfg_file:
         group, _, name = str(error.missing_cfg_file).rpartition("/")
@@ -103,31 +127,30 @@ def explain(error: Exception) -> FactprobeError:
             extra = name.partition("_")[0]
             what = f"hydra-{extra}-launcher is not installed"
             return MissingExtraError(what, where=f"{group}={name}", extra=extra)
-        return UnknownNameError(group or "config", name, error.options or known_names(group))
-    message = str(error)
-    unknown = re.search(r"Could not override '([^']+)'|Key '([^']+)' is not in struct", message)
-    if unknown:
-        return _unknown(str(unknown[1] or unknown[2]), _setting_names())
-    return ConfigError(" ".join(message.split()), mend="factprobe --help shows how settings are written")
+        inside = re.match(r"In '([^']+)'", str(error))  # the file whose defaults list has it
+        where = inside[1] if inside and inside[1] not in ("config", "hydra/config") else None
+        return UnknownNameError(group or "config", name, error.options or known_names(group), where=where)
+    message = " ".join(str(error).split())
+    if isinstance(error.__cause__, OmegaConfBaseException):  # Hydra's own line may even be empty
+        message = f"{message}: {' '.join(str(error.__cause__).split())}".removeprefix(": ")
+    return ConfigError(message, mend=HELP)
 
 
-def _unknown(setting: str, known: Iterable[str]) -> ConfigError:
-    near = nearest(setting, known)
+def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
+    """The error for a setting that there is not: with the nearest one that there is, or the choices that have it."""
+    group, _, name = setting.partition(".")
+    having = [f"{group}={choice}" for choice in _choices_with(group, name.partition(".")[0])]
+    near = nearest(setting, {*known} - {setting})
     mend = f"did you mean {near}? " if near else ""
+    mend = f"{' and '.join(having)} would have it; " if having else mend
     return ConfigError(f"unknown setting {setting!r}", mend=f"{mend}factprobe --help lists the settings")
 
 
-def _setting_names() -> list[str]:
-    from omegaconf import DictConfig
-
-    def names(node: DictConfig, prefix: str = "") -> list[str]:
-        found: list[str] = []
-        for key in node:
-            name = prefix + str(key)
-            found.append(name)
-            value = node._get_node(key)
-            if isinstance(value, DictConfig):
-                found += names(value, f"{name}.")
-        return found
-
-    return names(compose())
+def _choices_with(group: str, name: str) -> Iterator[str]:
+    """The registered classes of a config group whose settings have one of this name."""
+    if GROUPS.get(group) not in ("model", "generator"):
+        return
+    for choice in registry(GROUPS[group]).names():
+        of = settings_type(GROUPS[group], named(GROUPS[group], choice))
+        if of is not None and name in of.__struct_fields__:
+            yield choice

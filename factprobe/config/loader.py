@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from hydra._internal import hydra as hydra_main
@@ -14,14 +15,21 @@ from hydra.core.config_store import ConfigStore
 from hydra.core.object_type import ObjectType
 from hydra.core.override_parser.types import ChoiceSweep, Override
 from hydra.errors import HydraException
-from hydra.plugins.config_source import ConfigSource
-from omegaconf import DictConfig, OmegaConf
+from hydra.plugins.config_source import ConfigResult, ConfigSource
+from omegaconf import DictConfig, ListConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
 
+from factprobe.config.compose import HELP, unknown_setting
 from factprobe.config.defaults import GROUPS, defaults, named, run_defaults, settings_type
+from factprobe.config.files import Files
+from factprobe.config.overrides import spelled
+from factprobe.config.places import path_of
 from factprobe.config.plugins import load_plugins, plugins_of
-from factprobe.errors import UnknownNameError
+from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.secrecy import refuse, refuse_argument
 
+_CALLBACKS = {"begin": {"_target_": "factprobe.cli.sweeps.Begin"}}
+_UNKNOWN = re.compile(r"Could not override '([^']+)'|Key '([^']+)' is not in struct")
 CHOICE = re.compile(r"^\+{0,2}(kg|generator|model)(?:@\w+)?=([\w.,-]+)$")
 
 
@@ -31,6 +39,27 @@ class OwnFirst(ConfigRepository):
     The config that all others hang on stays factprobe's own, unless `--config-name` names another. Hydra would look
     among its own files first, which are read in another and slower way.
     """
+
+    def initialize_sources(self, config_search_path: ConfigSearchPath) -> None:
+        """See the base class."""
+        super().initialize_sources(config_search_path)
+        self.sources = [
+            Files(source.provider, source.full_path()) if source.scheme() == Files.scheme() else source
+            for source in self.sources
+        ]
+
+    def load_config(self, config_path: str) -> ConfigResult | None:
+        """Reads a config.
+
+        Raises:
+            DataError: its file cannot be read.
+            ConfigError: it holds no settings, or its defaults list is none.
+        """
+        try:
+            return super().load_config(config_path)
+        except ValueError as error:  # of the defaults list
+            mend = "a defaults list has a name or 'group: name' an item"
+            raise ConfigError(str(error), where=f"the config {config_path}", mend=mend) from error
 
     def _find_object_source(self, config_path: str, object_type: ObjectType | None) -> ConfigSource | None:
         in_group = "/" in config_path.strip("/")
@@ -51,17 +80,43 @@ class Loader(ConfigLoaderImpl):
     def __init__(self, config_search_path: ConfigSearchPath) -> None:
         super().__init__(config_search_path)
         self.repository = OwnFirst(config_search_path)
+        self._config = OmegaConf.create()
+        """What is composed, before it is overridden."""
 
     def load_configuration(
         self, config_name: str | None, overrides: list[str], *args: Any, **kwargs: Any
     ) -> DictConfig:
-        """See the base class."""
+        """Composes the settings.
+
+        Raises:
+            ConfigError: an override or a config file cannot be used, or has Hydra call what is not ours.
+        """
+        overrides = [spelled(override) for override in overrides]
         load_plugins(plugins_of(overrides))
         for group, name in _choices(overrides):
             if not self.repository.config_exists(f"{group}/{name}"):
                 _offer(group, name)
-        config = super().load_configuration(config_name, overrides, *args, **kwargs)
+        try:
+            config = super().load_configuration(config_name, overrides, *args, **kwargs)
+        except (HydraException, OmegaConfBaseException) as error:
+            if unknown := _UNKNOWN.search(str(error)):
+                name, known = unknown[1] or unknown[2], {*_names(self._config)}
+                if name in known:
+                    raise ConfigError("cannot be set to that", where=name, mend=HELP) from error
+                raise unknown_setting(name, known) from error
+            raise
+        except RecursionError as error:
+            mend = "see that no defaults list leads back to its own file"
+            raise ConfigError("the settings are nested too deep", mend=mend) from error
+        except (AssertionError, TypeError, ValueError) as error:  # of Hydra's, on a choice that is no name
+            raise ConfigError(f"the settings cannot be composed: {error}", mend=HELP) from error
         refuse(OmegaConf.to_container(config))
+        if config_name is not None:  # Hydra's own help is composed without a config, and runs nothing
+            _assert_ours(config.hydra)
+        for folder in (config.hydra.run, config.hydra.sweep):
+            written = str(folder._get_node("dir"))
+            if written.startswith("~"):
+                folder.dir = str(path_of(written))
         return config
 
     def _parse_overrides_and_create_caching_repo(
@@ -89,7 +144,16 @@ class Loader(ConfigLoaderImpl):
             of = settings_type(group, chosen) if isinstance(chosen, DictConfig) else None
             if of is not None:
                 _complete(chosen, defaults(of))
+        self._config = config
         return config
+
+
+def _names(config: DictConfig, prefix: str = "") -> Iterator[str]:
+    """The name of every setting, in dots."""
+    for key in map(str, config):
+        yield f"{prefix}{key}"
+        if isinstance(value := config._get_node(key), DictConfig):
+            yield from _names(value, f"{prefix}{key}.")
 
 
 def install() -> None:
@@ -113,10 +177,40 @@ def _offer(group: str, name: str) -> None:
 
 
 def _complete(config: DictConfig, settings: dict[str, Any]) -> None:
-    """Enters the settings that a config lacks; one that is an empty mapping by default takes any key."""
+    """Enters the settings that a config lacks; a mapping where there is none by default takes any key."""
     there = set(config)
     for name, value in settings.items():
         if name not in there:
             config[name] = value
-        if value == {} and isinstance(node := config._get_node(name), DictConfig):
+        if value in ({}, None) and isinstance(node := config._get_node(name), DictConfig):
             OmegaConf.set_struct(node, False)
+
+
+def _assert_ours(hydra: DictConfig) -> None:
+    """Sees to it that a config has Hydra call nothing but its own, launchers that are installed, and our callback.
+
+    Raises:
+        ConfigError: it names something else.
+    """
+    if OmegaConf.to_container(hydra.callbacks, resolve=True) != _CALLBACKS:
+        mend = "leave it as it is; a config of another name begins with 'defaults: [config, _self_]'"
+        raise ConfigError("holds another callback than factprobe's", where="hydra.callbacks", mend=mend)
+    for name in ("job_logging", "hydra_logging"):
+        found = hydra.get(name)
+        if found is not None and found.get("root") is not None:
+            mend = "leave it as it is; factprobe logs by itself"
+            raise ConfigError("is not 'none'", where=f"hydra/{name}", mend=mend)
+    for name in ("launcher", "sweeper"):
+        for key in _called(hydra.get(name), f"hydra.{name}"):
+            if key != f"hydra.{name}":  # Hydra itself sees to it that this one is installed
+                raise ConfigError("names what is to be called", where=f"{key}._target_", mend="leave it out")
+
+
+def _called(node: Any, path: str) -> Iterator[str]:
+    """Where a config names what Hydra would call, however it does so."""
+    if isinstance(node, DictConfig) and "_target_" in node:
+        yield path
+    keys = node if isinstance(node, DictConfig) else range(len(node)) if isinstance(node, ListConfig) else ()
+    for key in keys:
+        with suppress(OmegaConfBaseException):  # what cannot be resolved now is no mapping
+            yield from _called(node[key], f"{path}.{key!s}")

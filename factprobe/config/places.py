@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from factprobe.config.types import KgConfig
+from factprobe.errors import ConfigError
 
 
 def resource(name: str) -> Path:
@@ -19,9 +20,21 @@ def known_names(group: str) -> list[str]:
     return sorted(path.stem for path in (resource("conf") / group).glob("*.yaml"))
 
 
+def path_of(text: str) -> Path:
+    """The path that a setting names; `~` is the home folder.
+
+    Raises:
+        ConfigError: it is the home folder of somebody who is not known.
+    """
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise ConfigError("no such home folder", where=text, mend="write the path in full") from error
+
+
 def data_dir(kg: KgConfig) -> Path | None:
     """The folder of a graph's data: the one that is named, or that of the small graph of the same name, if any."""
     if kg.data_dir is not None:
-        return Path(kg.data_dir).expanduser()
+        return path_of(kg.data_dir)
     bundled = resource("kgs") / kg.name
     return bundled if bundled.is_dir() else None

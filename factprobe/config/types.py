@@ -140,6 +140,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`step=agree`: the rater that the others are held against; by default each against each."""
     plugins: tuple[str, ...] = ()
     """Python modules with graphs, generators, models or evaluators of your own, e.g. `[my_package.my_kg]`."""
+    fail_on_missing: bool = False
+    """End with exit code 4 where questions have no answer, though all else is well; the last line tells in any case."""
     debug: bool = False
     """Show the traceback of an error."""
 

@@ -13,10 +13,10 @@ import logging
 import re
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from string import punctuation
 from typing import ClassVar
 
+from factprobe.config import path_of
 from factprobe.errors import ConfigError
 from factprobe.evaluators.base import Evaluator, EvaluatorSettings, graded
 from factprobe.evaluators.rules.base import Judgment
@@ -156,7 +156,7 @@ def _own_list() -> None:
 
 @cache
 def _phrases(path: str) -> tuple[str, ...]:
-    file = Path(path).expanduser()
+    file = path_of(path)
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

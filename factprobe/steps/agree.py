@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from factprobe.config import LabelSource
+from factprobe.config import LabelSource, path_of
 from factprobe.errors import DataError
 from factprobe.metrics.matching import matched
 from factprobe.metrics.raters import agreements
@@ -48,7 +48,7 @@ def files_of(name: str, source: LabelSource) -> list[Path]:
     Raises:
         DataError: the folder holds none.
     """
-    path = Path(source.path).expanduser()
+    path = path_of(source.path)
     found = jsonl_files(path)
     if not found:
         mend = f"set labels.{name} to a file or to a folder such as grades/<generator>/<model>"

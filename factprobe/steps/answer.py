@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 
 from factprobe.asking.job import CallCounts, calls_left
@@ -13,14 +12,12 @@ from factprobe.steps.base import Claim, Done, Lock, Run, Step, reading
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage.locks import LOCK
 
-log = logging.getLogger(__name__)
-
 
 def answer(this: Run) -> Done:
     """Asks the model every question that it has not answered yet.
 
     Raises:
-        ModelError: no call succeeds; what was answered is kept.
+        NoAnswersError: no call succeeds, or none any more; what was answered is kept.
         CostLimitError: the next call could pass `max_cost_usd`.
         BusyError: another process asks this model the same questions.
     """
@@ -29,7 +26,7 @@ def answer(this: Run) -> Done:
     if this.config.dry_run:
         return Done(calls_left(model, todo, ask_settings(this)), [], None)
     counts = make_calls(this, "answer", model, todo)
-    return Done(_summary(counts, _folder(this)), todo.files, counts.as_dict())
+    return Done(_summary(counts, _folder(this)), todo.files, counts.as_dict(), unanswered=[counts.unanswered])
 
 
 def _folder(this: Run) -> Path:
@@ -68,8 +65,6 @@ def _claims(this: Run) -> list[Claim]:
 
 
 def _summary(counts: CallCounts, folder: Path) -> str:
-    if counts.failed:
-        log.warning("%d calls failed, the last one: %s; %s", counts.failed, counts.reason, counts.mend)
     others = {
         "kept from before": counts.kept,
         "from the cache": counts.cached,

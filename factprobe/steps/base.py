@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from factprobe.config import RunConfig, plain
+from factprobe.asking.unanswered import Unanswered
+from factprobe.config import RunConfig, path_of, plain
 from factprobe.errors import BusyError, MissingStepError, UnknownNameError
 from factprobe.records import GraphSummary, RelationCount
 from factprobe.steps.manifest import OWN_FOLDER, Manifest, Origins
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 NAMED = 100
 """How many broken lines or questions that cannot be made the manifest names."""
+
+ASK_AGAIN = "step=answer asks them again"
+"""What to do about questions without an answer that another step meets."""
 
 _POLL, _PATIENCE = 0.5, 3600.0
 _MADE = "made by another job of this sweep"
@@ -38,6 +42,8 @@ class Done(NamedTuple):
     """For the manifest; None where nothing was done."""
     outputs: Sequence[Path] = ()
     """The files made of the inputs, where later steps ask whether they are still up to date."""
+    unanswered: Sequence[Unanswered] = ()
+    """Of each model that the step has to do with, how many questions have no answer."""
 
 
 class Lock(NamedTuple):
@@ -115,7 +121,7 @@ class Run:
 
     def __init__(self, config: RunConfig, sweep: float | None = None) -> None:
         self.config = config
-        self.layout = Layout(Path(config.output_dir).expanduser())
+        self.layout = Layout(path_of(config.output_dir))
         self.problems = Problems(config.strict)
         self.manifest = Manifest(self.layout.manifest, sweep)
         self.sweep = sweep

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 
 from factprobe.asking.job import AskSettings, CallCounts, ask_all
 from factprobe.asking.resuming import Todo
-from factprobe.config import plain
+from factprobe.config import path_of, plain
 from factprobe.errors import FactprobeError
 from factprobe.models import Model
 from factprobe.records import Request
@@ -21,7 +20,7 @@ AGAIN = "run step=generate again"
 def ask_settings(this: Run) -> AskSettings:
     """How the run's settings say that a model is asked."""
     config = this.config
-    folder = Path(config.cache_dir).expanduser() if config.cache_dir else None
+    folder = path_of(config.cache_dir) if config.cache_dir else None
     return AskSettings(config.cache, folder, config.max_cost_usd)
 
 
@@ -30,7 +29,7 @@ def make_calls(this: Run, step: str, model: Model, todo: Todo[Request]) -> CallC
 
     Raises:
         ConfigError: the cost is limited, and the model's price is not known.
-        ModelError: no call succeeds; what was answered is kept.
+        NoAnswersError: no call succeeds, or none any more; what was answered is kept.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import tee
@@ -10,17 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from factprobe.asking.log import ResponseLog
+from factprobe.asking.unanswered import Unanswered
 from factprobe.config import EvaluatorConfig, plain
 from factprobe.errors import DataError
 from factprobe.evaluators import grade
 from factprobe.progress import progress
 from factprobe.records import Grade, Question, RelationSummary, Response
-from factprobe.steps.base import Claim, Done, Lock, Run, Step, reading
+from factprobe.steps.base import ASK_AGAIN, Claim, Done, Lock, Run, Step, reading
 from factprobe.steps.judging import Judge
 from factprobe.storage import Lines, Problems, Spool, read_json, spool, write_lines
 from factprobe.storage.locks import LOCK
-
-log = logging.getLogger(__name__)
 
 
 class Answered:
@@ -46,8 +44,8 @@ class Answered:
             raise this.missing("answer", self._responses.path)
         self.files = [self._questions, *self._responses.files(), self._summary]
         self.grades_file = this.layout.grades(generator, model, relation)
-        self.unanswered = 0
-        """How many questions have no response, as far as they were read."""
+        self.unanswered = Unanswered(model, mend=ASK_AGAIN)
+        """The questions without an answer, as far as they were read."""
 
     def grades(self, evaluator: EvaluatorConfig) -> Iterator[Grade]:
         """The grades by some evaluators, in the order of the questions."""
@@ -71,14 +69,17 @@ class Answered:
         return grade(answers, read_json(self._summary, RelationSummary), evaluator.by_type(), evaluator.settings)
 
     def _answers(self) -> Iterator[tuple[Question, Response]]:
-        self.unanswered = 0
+        self.unanswered = Unanswered(self.unanswered.whom, mend=ASK_AGAIN)
         questions = Lines(self._questions, Question, Problems(True, "run step=generate again"))
         for question, response in self._responses.answers(questions):
+            self.unanswered.of += 1
             if response is None:
-                self.unanswered += 1
-            else:
-                self._assert_same_settings(response)
-                yield question, response
+                self.unanswered.add("not asked yet")
+                continue
+            if response.error is not None:
+                self.unanswered.add(response.error)
+            self._assert_same_settings(response)
+            yield question, response
 
     def _assert_same_settings(self, response: Response) -> None:
         """Refuses answers under other settings than the first; those from elsewhere do not tell theirs."""
@@ -99,7 +100,7 @@ def evaluate(this: Run) -> Done:
 
     Raises:
         DataError: answers were given under several settings of the model.
-        ModelError: no call to the judge succeeds.
+        NoAnswersError: no call to the judge succeeds, or none any more.
         CostLimitError: the next call to the judge could pass `max_cost_usd`.
     """
     config, folder = this.config, _folder(this)
@@ -129,21 +130,23 @@ def evaluate(this: Run) -> Done:
 def _done(
     this: Run, relations: Sequence[Answered], judge: Judge | None, verdicts: Counter[str], others: Counter[str]
 ) -> Done:
-    config, unanswered = this.config, sum(answered.unanswered for answered in relations)
-    if unanswered:
-        what = "%d questions have no response of %s yet; step=answer goes on with them"
-        log.warning(what, unanswered, this.model.name)
-    counts: dict[str, Any] = {"verdicts": dict(verdicts), "unanswered": unanswered}
+    config = this.config
+    unanswered = Unanswered(this.model.name, mend=ASK_AGAIN)
+    for answered in relations:
+        unanswered.join(answered.unanswered)
+    missing = [unanswered]
+    counts: dict[str, Any] = {"verdicts": dict(verdicts), "unanswered": unanswered.of - verdicts.total()}
     parts = [_listed(verdicts)]
     if judge is not None:
         counts["judge"] = judge.counts(verdicts.total())
         parts.append(judge.summary(verdicts.total()))
+        missing.append(judge.unanswered())
     if config.compat is not None:
         counts["compat"] = {"name": config.compat.name, "verdicts": dict(others)}
         parts.append(f"by {config.compat.name} {_listed(others)}")
     inputs = [file for answered in relations for file in answered.files]
     outputs = [answered.grades_file for answered in relations]
-    return Done(f"{'; '.join(parts)} → {_folder(this)}", inputs, counts, outputs)
+    return Done(f"{'; '.join(parts)} → {_folder(this)}", inputs, counts, outputs, missing)
 
 
 def _names(this: Run) -> tuple[str, str]:

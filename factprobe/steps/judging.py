@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.resuming import Todo
+from factprobe.asking.unanswered import Unanswered
 from factprobe.build import build_judges
 from factprobe.evaluators.judge import JUDGED, RULE, open_requests, settled, votes_of
 from factprobe.models import Model
@@ -15,8 +15,6 @@ from factprobe.records import Grade, PlainRequest, Question, Response
 from factprobe.steps.base import Run
 from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.storage import write_lines
-
-log = logging.getLogger(__name__)
 
 
 class Judge:
@@ -54,16 +52,20 @@ class Judge:
         """Asks what is left to ask.
 
         Raises:
-            ModelError: no call succeeds.
+            NoAnswersError: no call succeeds, or none any more.
             CostLimitError: the next call could pass `max_cost_usd`.
         """
         for sample in self._samples:
             todo = self._todo(sample)
             counts = make_calls(self._this, "evaluate", sample, todo)
             self._asked.append((todo, counts))
-            if counts.failed:
-                what = "%d calls to the judge failed, the last one: %s; %s"
-                log.warning(what, counts.failed, counts.reason, counts.mend)
+
+    def unanswered(self) -> Unanswered:
+        """What it was asked and did not answer, of all samples."""
+        found = Unanswered(f"the judge {self.name}")
+        for _, counts in self._asked:
+            found.join(counts.unanswered)
+        return found
 
     def _todo(self, sample: Model) -> Todo[PlainRequest]:
         layout, repeat = self._this.layout, sample.settings.repeat

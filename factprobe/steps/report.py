@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+from factprobe.asking.unanswered import Unanswered
 from factprobe.errors import UnknownNameError, listed
 from factprobe.metrics import overall, scores
 from factprobe.progress import say
 from factprobe.records import GraphSummary
 from factprobe.reports import Graded, collect, consistencies, ending_notes, score_table, write_report, write_scores
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import Done, Lock, Run, Step
+from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
 from factprobe.steps.manifest import Manifest, evaluated
 from factprobe.storage import Layout, read_json
 
@@ -45,9 +46,22 @@ def report(this: Run) -> Done:
     write_report(this.layout, rows, forms, graphs, this.config, settings)
     if this.sweep is None:  # the tables of many jobs at once are hard to read
         say(score_table(rows, forms, [note for graded in graphs for note in ending_notes(graded)]))
-    count = sum(graded.tallies.questions for graded in graphs)
     files = [file for graded in graphs for file in graded.files]
-    return Done(f"{count:,} grades → {this.layout.report}", files, {"grades": count})
+    unanswered = _unanswered(graphs)
+    count, failed = (sum(getattr(found, name) for found in unanswered) for name in ("of", "count"))
+    message = f"{count:,} grades" + (f", {failed:,} of them failed" if failed else "")
+    return Done(f"{message} → {this.layout.report}", files, {"grades": count}, unanswered=unanswered)
+
+
+def _unanswered(graphs: list[Graded]) -> list[Unanswered]:
+    """Of each model how many of its graded questions failed."""
+    found: dict[str, Unanswered] = {}
+    for graded in graphs:
+        for cell, tally in graded.tallies.cells.items():
+            of_model = found.setdefault(cell.model, Unanswered(cell.model, mend=ASK_AGAIN))
+            of_model.of += len(tally)
+            of_model.count += tally.verdicts["failed"]
+    return list(found.values())
 
 
 def _locks(this: Run) -> list[Lock]:

@@ -2,6 +2,7 @@
 
 from factprobe.storage.files import (
     BOM,
+    UNREADABLE,
     Lines,
     Problems,
     file_hash,
@@ -19,6 +20,7 @@ __all__ = [
     "BOM",
     "NO_ROOM",
     "SUPERSEDED",
+    "UNREADABLE",
     "GradedFolder",
     "Layout",
     "Lines",

@@ -22,6 +22,9 @@ _LOGGED_PROBLEMS = 10
 BOM = b"\xef\xbb\xbf"
 """The byte-order mark of UTF-8, which some editors put first."""
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What reading JSON raises; the last is for what is nested a thousand deep."""
+
 _encoder = msgspec.json.Encoder()
 _CRLF = "\r\n"
 _FORMULA = re.compile("'*[=+\\-@＝＋－＠\t\r\n]")
@@ -96,7 +99,7 @@ class Lines(Generic[T]):
     def _loads(self, line: str | bytes) -> T:
         try:
             return self._decode(line)
-        except msgspec.MsgspecError as error:
+        except UNREADABLE as error:
             raise ValueError(str(error)) from None
 
 
@@ -124,9 +127,12 @@ def open_utf8(path: Path) -> Iterator[IO[bytes]]:
     try:
         file = path.open("rb")
     except (OSError, ValueError) as error:  # a ValueError for a NUL in the name
-        raise DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path) from error
+        raise _unreadable(path, error) from error
     with file:
-        start = file.peek(4)[:4]
+        try:
+            start = file.peek(4)[:4]
+        except OSError as error:
+            raise _unreadable(path, error) from error
         if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
             from shlex import quote
 
@@ -134,6 +140,10 @@ def open_utf8(path: Path) -> Iterator[IO[bytes]]:
             mend = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
             raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, mend=mend)
         yield file
+
+
+def _unreadable(path: Path, error: Exception) -> DataError:
+    return DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path)
 
 
 def _encoding(start: bytes) -> str:
@@ -155,7 +165,7 @@ def read_json(path: Path, record: type[T]) -> T:
     with open_utf8(path) as file:
         try:
             return msgspec.json.decode(file.read().removeprefix(BOM), type=record)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except UNREADABLE as error:
             raise DataError(f"is broken: {error}", where=path) from error
 
 
@@ -173,10 +183,18 @@ def write_lines(path: Path, records: Iterable[Any]) -> int:
 
 
 def write_json(path: Path, record: Any, *, indent: bool = True) -> None:
-    """Writes one record as a JSON document, whole; without `indent` on a single line, for what only programs read."""
-    document = _encoder.encode(record)
+    """Writes one record as a JSON document, whole; without `indent` on a single line, for what only programs read.
+
+    Raises:
+        DataError: it is nested a thousand deep.
+    """
+    try:
+        document = _encoder.encode(record)
+        document = msgspec.json.format(document, indent=2) if indent else document
+    except RecursionError as error:  # of what was read a few levels deeper in the code
+        raise DataError("holds what is nested too deep to be written again", where=path) from error
     with whole_file(path) as file:
-        file.write((msgspec.json.format(document, indent=2) if indent else document) + b"\n")
+        file.write(document + b"\n")
 
 
 def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:

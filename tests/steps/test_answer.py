@@ -143,7 +143,7 @@ def test_an_endpoint_that_dies_ends_the_run_which_goes_on_later(factprobe: Comma
     alive = False
     with endpoint(answer) as server:
         run = settings(server.base_url, "limit=12", "model.max_retries=1", "model.max_concurrency=4")
-        line = factprobe.fails("step=all", *run)
+        line = factprobe.fails("step=all", *run, code=3)
         assert "the last 20 calls to stub all failed: 500: out of order" in line
         counts = manifest(root)["counts"]
         assert (counts["responses"], counts["prompt_tokens"]) == (12, 12 * 7)
@@ -186,7 +186,7 @@ def test_an_endpoint_that_stalls_is_given_up_and_the_run_goes_on_later(
 def test_a_run_without_hope_ends_in_one_line(factprobe: CommandLine, tmp_path: Path, status: int, most: int) -> None:
     with endpoint(lambda body: (status, fault("no such luck"))) as server:
         run = settings(server.base_url, "limit=40", "model.max_retries=2")
-        line = factprobe.fails("step=all", *run)
+        line = factprobe.fails("step=all", *run, code=3)
         assert f"to stub failed: {status}: no such luck" in line
         assert len(server.requests) <= most + 8
     assert manifest(tmp_path / "outputs/trex")["counts"]["responses"] == 0
@@ -209,7 +209,7 @@ def test_refused_questions_do_not_keep_the_others_from_their_grades(factprobe: C
 
 
 def test_a_missing_server_is_told(factprobe: CommandLine) -> None:
-    line = factprobe.fails("step=all", *settings("http://127.0.0.1:1/v1", "model.max_retries=1"))
+    line = factprobe.fails("step=all", *settings("http://127.0.0.1:1/v1", "model.max_retries=1"), code=3)
     assert "Cannot connect to host 127.0.0.1:1" in line
 
 
@@ -217,14 +217,14 @@ def test_a_broken_manifest_hides_no_other_fault(factprobe: CommandLine, tmp_path
     prepare(factprobe)
     (tmp_path / "outputs/trex/manifest.json").write_text("{")
     with endpoint(lambda body: (401, fault("wrong key"))) as server:
-        assert "401: wrong key" in factprobe.fails("step=answer", *settings(server.base_url))
+        assert "401: wrong key" in factprobe.fails("step=answer", *settings(server.base_url), code=3)
 
 
 @pytest.mark.parametrize("wrong", [(400, fault("no such thing")), (500, fault("out of order")), send(b"<html>")])
 def test_a_run_in_which_nothing_succeeds_ends_there(factprobe: CommandLine, tmp_path: Path, wrong: Any) -> None:
     with endpoint(lambda body: wrong) as server:
         few = settings(server.base_url, "limit=1", "model.max_retries=0")
-        line = factprobe.fails("step=all", *few)
+        line = factprobe.fails("step=all", *few, code=3)
     assert "none of the 4 calls to" in line
     assert not (tmp_path / "outputs/trex/grades").exists()
     assert "none of the 4" in manifest(tmp_path / "outputs/trex")["counts"]["stopped"]

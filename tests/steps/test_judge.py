@@ -189,11 +189,11 @@ def test_what_a_reply_says_to_the_judge_stays_between_the_fences(bench: Bench, t
 
 
 def test_where_the_judge_fails_the_rules_stand_and_it_is_asked_again(
-    bench: Bench, caplog: pytest.LogCaptureFixture
+    bench: Bench, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bench.says = lambda body: (500, fault("busy")) if len(bench.server.requests) in (4, 5, 6) else "RIGHT"
-    bench.evaluate(ALL)
-    assert "calls to the judge failed" in caplog.text
+    told = bench.factprobe("step=evaluate", *BASE, *bench.settings, ALL).err
+    assert "3 of 24 questions have no answer of the judge judge, most often: 500: busy; the same command" in told
     failed = [grade for grade in bench.grades().values() if grade["rule"] != "judge"]
     assert len(failed) == 3
     bench.server.requests.clear()
@@ -207,7 +207,7 @@ def test_a_judge_that_never_answers_is_one_line_and_leaves_the_grades(bench: Ben
     bench.evaluate(ALL)
     grades = bench.grades()
     bench.says = lambda body: (401, fault("wrong key"))
-    line = bench.factprobe.fails("step=evaluate", *BASE, *bench.settings, ALL, "judge.max_tokens=7")
+    line = bench.factprobe.fails("step=evaluate", *BASE, *bench.settings, ALL, "judge.max_tokens=7", code=3)
     assert "wrong key" in line
     assert bench.grades() == grades
     assert "wrong key" in bench.counts()["stopped"]

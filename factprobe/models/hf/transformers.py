@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from msgspec import Meta
 
+from factprobe.config import path_of
 from factprobe.errors import CallError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, asked_hash
 from factprobe.models.hf.batching import Batches
@@ -58,7 +59,7 @@ class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
     def model_name(self) -> str:
         """The name, or that on the hub, or that of the folder or file."""
         path = Path(self.gguf_file or self.model)
-        local = Path(self.model).expanduser().exists() or self.gguf_file
+        local = path_of(self.model).exists() or self.gguf_file
         return self.name or ((path.stem if path.suffix == ".gguf" else path.absolute().name) if local else self.model)
 
 
@@ -86,7 +87,7 @@ class Transformers(Model):
     def __init__(self, settings: TransformersSettings) -> None:
         require("torch", "transformers", extra="hf", where="model")
         self._source, self._gguf_file = settings.model, settings.gguf_file
-        path = Path(settings.model).expanduser()
+        path = path_of(settings.model)
         if path.is_file() and path.suffix == ".gguf":
             path, self._gguf_file = path.parent, path.name
         self._folder = path if path.is_dir() else None

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
+from factprobe.config import path_of
 from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers
 from factprobe.models.weights import weights_hash
@@ -77,7 +78,7 @@ class LlamaCpp(Model):
         """The GGUF file that the settings name."""
         if settings.path is None:
             raise ConfigError("no GGUF file is named", where="model.path", mend="set model.path=/folder/file.gguf")
-        path = Path(settings.path).expanduser()
+        path = path_of(settings.path)
         if not path.is_file():
             raise ConfigError("no such GGUF file", where=path, mend="set model.path= to one")
         return path

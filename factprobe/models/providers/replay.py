@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
 
+from factprobe.config import path_of
 from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, short_hash
 from factprobe.records import Request, Usage
@@ -49,7 +49,7 @@ class Replay(Model):
     cached: ClassVar[bool] = False
 
     def __init__(self, settings: ReplaySettings) -> None:
-        path = Path(settings.path).expanduser()
+        path = path_of(settings.path)
         found = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
         self._files = [file for file in found if SUPERSEDED not in file.relative_to(path).parts]
         if not self._files or not self._files[0].is_file():

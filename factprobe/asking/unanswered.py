@@ -1,0 +1,53 @@
+"""How many of the questions to a model have no answer, and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+_REASONS = 100
+"""Those that are told apart: an endpoint may give each failure a number of its own."""
+
+
+class Unanswered:
+    """The questions without an answer, as they are counted.
+
+    Args:
+        whom: who was asked.
+        of: how many questions there are with them, as far as is known.
+        mend: how to ask them again.
+    """
+
+    def __init__(self, whom: str, of: int = 0, mend: str = "the same command asks them again") -> None:
+        self.whom, self.mend, self.of = whom, mend, of
+        self.count = 0
+        self._reasons: Counter[str] = Counter()
+
+    def add(self, reason: str, count: int = 1, mend: str | None = None) -> None:
+        """Counts so many more, and what to do about them where that is known."""
+        self.count += count
+        self.mend = mend or self.mend
+        if reason in self._reasons or len(self._reasons) < _REASONS:
+            self._reasons[reason] += count
+
+    def join(self, others: Unanswered) -> None:
+        """Counts those of another part of the questions too."""
+        self.of += others.of
+        for reason, count in others._reasons.items():
+            self.add(reason, count)
+        self.count += others.count - others._reasons.total()
+
+    def are_all(self) -> bool:
+        """Whether there are questions and none of them has an answer."""
+        return 0 < self.of == self.count
+
+    def why(self) -> str:
+        """The most frequent reason; empty where none is known."""
+        reason, count = max(self._reasons.items(), key=lambda item: item[1], default=("", 0))
+        return f", most often: {reason}" + (f" ({count:,} times)" if 1 < count < self.count else "") if reason else ""
+
+    def __str__(self) -> str:
+        """How many of how many, and which reason is the most frequent."""
+        if self.are_all():
+            return f"none of the {self.of:,} questions has an answer of {self.whom}{self.why()}"
+        have = "has" if self.count == 1 else "have"
+        return f"{self.count:,} of {self.of:,} questions {have} no answer of {self.whom}{self.why()}"

@@ -1,0 +1,61 @@
+"""Config files: one that cannot be used is named, with what is wrong and where; imported with Hydra only."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import yaml
+from hydra._internal.core_plugins.file_config_source import FileConfigSource
+from hydra.plugins.config_source import ConfigResult
+from omegaconf import OmegaConf
+from omegaconf._utils import get_yaml_loader
+from omegaconf.errors import OmegaConfBaseException
+
+from factprobe.errors import ConfigError
+from factprobe.storage import BOM, open_utf8
+
+_MEND = "mend it: a config file is YAML in UTF-8, 'name: value' a line, indented by spaces"
+
+
+class Files(FileConfigSource):
+    """A folder of config files."""
+
+    def is_config(self, config_path: str) -> bool:
+        """Whether anything of this name is there; of a folder and a dead link reading says that it is none."""
+        return os.path.lexists(self.file(config_path))
+
+    def load_config(self, config_path: str) -> ConfigResult:
+        """Reads a file.
+
+        Raises:
+            DataError: it cannot be read, or is in another encoding.
+            ConfigError: it is no mapping in YAML.
+        """
+        path = self.file(config_path)
+        with open_utf8(path) as file:
+            content = file.read()
+        try:
+            text = content.removeprefix(BOM).decode()
+            loaded = yaml.load(text, get_yaml_loader())  # a SafeLoader that refuses a key given twice
+            if not isinstance(loaded, dict | None):
+                raise ConfigError(f"holds a {type(loaded).__name__}, not settings", where=path, mend=_MEND)
+            return ConfigResult(
+                self.provider, self.full_path(), OmegaConf.create(loaded or {}), self._get_header_dict(text[:512])
+            )
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start) + 1
+            mend = f"from Latin-1: iconv -f LATIN1 -t UTF-8 {path.name} > utf8 && mv utf8 {path.name}"
+            raise ConfigError(f"is not UTF-8: {error.reason}", where=f"{path}:{line}", mend=mend) from error
+        except RecursionError as error:
+            raise ConfigError("is nested too deep", where=path, mend=_MEND) from error
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark
+            where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
+            raise ConfigError(f"is broken: {error.problem}", where=where, mend=_MEND) from error
+        except (yaml.YAMLError, OmegaConfBaseException, ValueError) as error:
+            raise ConfigError(f"is broken: {error}", where=path, mend=_MEND) from error
+
+    def file(self, config_path: str) -> Path:
+        """Where the file of a config lies."""
+        return Path(self.path, self._normalize_file_name(config_path))

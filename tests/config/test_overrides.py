@@ -1,0 +1,165 @@
+"""Overrides: what Hydra's grammar has no word for is put between quotes, and what cannot be read is one line."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import factprobe as package
+from factprobe.config import compose, from_omegaconf
+from factprobe.config.overrides import spelled
+from factprobe.errors import ConfigError
+from tests.command_line import CommandLine
+
+TEXTS = [
+    "~/models/x.gguf",
+    "~",
+    "~somebody/x",
+    "http://☃.invalid/v1",
+    "http://127.0.0.1/v1?a=b&c=d#e",
+    "/data/josé/модель",
+    "a;b!c<d>e`f^g",
+    "it's",
+    'a"b',
+    "two\nlines",
+    "\x07",
+    "a\\é",
+    "${kg.name}-é",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_any_text_is_taken_as_it_stands(text: str) -> None:
+    config = compose(["model=scripted", f"model.name={text}"])
+    assert config.model.name == text.replace("${kg.name}", "trex")
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="()[]{},\\'\"$ "), min_size=1))
+def test_a_text_is_read_or_refused_but_never_changed(text: str) -> None:
+    [override] = package.config.overrides.OverridesParser.create().parse_overrides([spelled(f"x={text}")])
+    found = override.value()
+    assert found == text.strip() or str(found).lower() == text.lower() or not isinstance(found, str)
+
+
+@pytest.mark.parametrize(
+    "override", ["limit=5", "relations=[P36,P37]", "model.extra_body={a: 'x y'}", "a=b,c", "~kg", "a="]
+)
+def test_what_hydra_reads_is_left_as_it_is(override: str) -> None:
+    assert spelled(override) == override
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("{top_p: 0.9}", {"top_p": 0.9}),
+        ("{top_p:0.9}", {"top_p": 0.9}),
+        ('{"top_p": 0.9}', {"top_p": 0.9}),
+        ("{'top_p': 0.9, \"b\": null}", {"top_p": 0.9, "b": None}),
+        ('{"stop": ["\\n", "é", "a, b"], "seed": 1, "x": true}', {"stop": ["\n", "é", "a, b"], "seed": 1, "x": True}),
+        ("{a: ~/x, b: {c: [é]}}", {"a": "~/x", "b": {"c": ["é"]}}),
+        ('{"a b": "1"}', {"a b": "1"}),
+    ],
+)
+def test_a_mapping_is_read_as_hydra_yaml_or_json_write_it(value: str, found: object) -> None:
+    config = from_omegaconf(compose(["model=openai", "model.model=m", f"model.extra_body={value}"]))
+    assert config.model["extra_body"] == found
+
+
+def test_a_sweep_goes_over_what_is_put_between_quotes(factprobe: CommandLine) -> None:
+    result = factprobe("-m", "step=extract", "kg=umls", "limit=1", "output_dir=é/a,~/b,c")
+    assert result.code == 0, result.err
+    assert (factprobe.folder / "é/a/triplets").is_dir()
+    assert (factprobe.folder / "c/triplets").is_dir()
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A home folder of the test's own."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def test_the_home_folder_is_found_in_every_path(factprobe: CommandLine, home: Path) -> None:
+    assert f"{home}/x.gguf: no such GGUF file" in factprobe.fails("step=all", "model.path=~/x.gguf")
+    for model in ("replay", "llama_cpp"):
+        assert str(home) in factprobe.fails("step=all", f"model={model}", "model.path=~/x.gguf")
+    assert str(home / "data") in factprobe.fails("step=extract", "kg.data_dir=~/data")
+    assert str(home / "a.jsonl") in factprobe.fails("step=agree", "labels={a: ~/a.jsonl, b: ~/b.jsonl}")
+    run = ["step=extract", "kg=umls", "limit=1"]
+    assert factprobe(*run, "output_dir=~/out").code == 0
+    assert factprobe("-m", *run, "output_dir=~/out2", "hydra.sweep.dir=~/sweep").code == 0
+    assert {path.name for path in home.iterdir()} == {"out", "out2", "sweep"}
+    assert not (factprobe.folder / "~").exists()
+
+
+@pytest.mark.parametrize("setting", ["output_dir", "kg.data_dir", "model.path"])
+def test_the_home_of_nobody_is_one_line(factprobe: CommandLine, setting: str) -> None:
+    model = "model=llama_cpp" if setting == "model.path" else "model=scripted"
+    line = factprobe.fails("step=all", model, f"{setting}=~nobody-of-this-name/x")
+    assert "~nobody-of-this-name/x: no such home folder; write the path in full" in line
+    assert not list(factprobe.folder.glob("~*"))
+
+
+REFUSED = {
+    "=x": "=x: is not of the form SETTING=VALUE",
+    "=": "is not of the form SETTING=VALUE",
+    "+=": "is not of the form SETTING=VALUE",
+    "": "'': is not of the form SETTING=VALUE",
+    "~": "is not of the form SETTING=VALUE",
+    "word": "word: is not of the form SETTING=VALUE",
+    "0.9}": "put what has spaces or brackets between single quotes",
+    "a b=c": "is not of the form SETTING=VALUE",
+    "é=1": "is not of the form SETTING=VALUE",
+    "kg..name=x": "is not of the form SETTING=VALUE",
+    ".kg=x": "is not of the form SETTING=VALUE",
+    "a=": "unknown setting 'a'",
+    "kg=[": "kg=[: the value cannot be read; close each bracket and quote",
+    "model.extra_body={top_p:": "close each bracket and quote",
+    "relations=[P36": "close each bracket and quote",
+    "labels={é: a.jsonl}": "the value cannot be read",
+    "model.name=a,": "to take it as it stands, write 'model.name=\"a,\"'",
+    "model.name=f(x)": "to take it as it stands, write 'model.name=\"f(x)\"'",
+    "model.name='a": "close each bracket and quote",
+    'model.name="a': "close each bracket and quote",
+    "model.name=${": "close each bracket and quote",
+    "model.name='${'": "no viable alternative",
+    "kg=3": "the settings cannot be composed: Config group override must be a string",
+    "kg=null": "the settings cannot be composed: Config group override must be a string",
+    "model.name=\udcff": "is not UTF-8",
+    "model.name=" + "[" * 400: "close each bracket and quote",
+    "model.name=" + "[" * 400 + "]" * 400: "nested too deep",
+    "model.extra_body=" + "{a:" * 300 + "1" + "}" * 300: "is nested too deep",
+}
+
+
+@pytest.mark.parametrize("override", REFUSED, ids=lambda text: ascii(text[:20]))
+def test_what_cannot_be_read_is_one_line(factprobe: CommandLine, override: str) -> None:
+    line = factprobe.fails("step=extract", override)
+    assert REFUSED[override] in line
+    assert len(line) < 400
+
+
+@pytest.mark.parametrize("value", ["a,", "f(x)", "'a", '"a', "a(b", "it's)"])
+def test_what_the_error_says_works_in_a_shell(value: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        compose(["model=scripted", f"model.name={value}"])
+    [override] = shlex.split(str(caught.value).rpartition("write ")[2])
+    assert compose(["model=scripted", override]).model.name == value
+
+
+def test_a_setting_of_another_choice_is_told_so(factprobe: CommandLine) -> None:
+    line = factprobe.fails("step=extract", "model.extra_body={top_p: 0.9}")
+    assert "unknown setting 'model.extra_body'; model=openai would have it" in line
+    line = factprobe.fails("step=extract", "model=openai", "model.model=m", "model.bas_url=x")
+    assert "did you mean model.base_url?" in line
+
+
+def test_an_override_is_read_once_where_nothing_is_odd(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run composes within milliseconds."""
+    monkeypatch.setattr("factprobe.config.overrides._is_read", pytest.fail)
+    usual = ["step=all", "kg=trex", "limit=5", "kg.data_dir=/data/lama/TREx", "model@judge=openai", "+a.b=1", "a=x,y"]
+    assert [spelled(override) for override in usual] == usual
