@@ -32,7 +32,7 @@ from tests.command_line import CommandLine, process
 from tests.models.questions import question
 from tests.models.server import completion, endpoint, fault, raw, send
 
-KEY = 'sk-"secret"/4f9a+1c'
+KEY = 'sk-"secret"/4f9a+1c~?~'
 SECRET = "hunter22"
 LONG = "sk-proj-0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3"
 
