@@ -16,9 +16,9 @@ KEY = "sk-secret-4f9a1c"
 
 ECHOES: dict[str, tuple[Callable[[], Any], int]] = {
     "in the reply": (lambda: (200, completion(f"My key is {KEY}.")), 0),
-    "in an error that ends the run": (lambda: (401, fault(f"Incorrect API key provided: {KEY}")), 2),
-    "in errors of each call": (lambda: (400, fault(f"{KEY} may not")), 2),
-    "in what is no completion": (lambda: send(f"<html>{KEY}</html>".encode()), 2),
+    "in an error that ends the run": (lambda: (401, fault(f"Incorrect API key provided: {KEY}")), 3),
+    "in errors of each call": (lambda: (400, fault(f"{KEY} may not")), 3),
+    "in what is no completion": (lambda: send(f"<html>{KEY}</html>".encode()), 3),
 }
 
 
@@ -55,7 +55,7 @@ def test_nor_in_a_process_of_its_own(tmp_path: Path, cache: Path) -> None:
             OPENAI_LOG="debug",
         )
         out, err = run.communicate(timeout=60)
-    assert run.returncode == 2
+    assert run.returncode == 3
     assert "Traceback" in err
     assert KEY not in out + err
     assert holding_it(tmp_path) == holding_it(cache) == []
