@@ -77,10 +77,10 @@ def key(monkeypatch: pytest.MonkeyPatch) -> str:
 ECHOES: dict[str, tuple[Callable[[], Any], int]] = {
     "in the reply": (lambda: (200, completion(f"My key is {KEY}.")), 0),
     "in the reason for its end": (lambda: (200, completion("Paris", finish_reason=f"stop {KEY}")), 0),
-    "in an error that ends the run": (lambda: (401, fault(f"Incorrect API key provided: {KEY}")), 2),
-    "in errors of each call": (lambda: (400, fault(f"{KEY} may not")), 2),
-    "in what is no completion": (lambda: send(f"<html>{KEY}</html>".encode()), 2),
-    "in what is no HTTP": (lambda: raw(f"HTTP/1.1 {KEY}\r\n\r\n".encode()), 2),
+    "in an error that ends the run": (lambda: (401, fault(f"Incorrect API key provided: {KEY}")), 3),
+    "in errors of each call": (lambda: (400, fault(f"{KEY} may not")), 3),
+    "in what is no completion": (lambda: send(f"<html>{KEY}</html>".encode()), 3),
+    "in what is no HTTP": (lambda: raw(f"HTTP/1.1 {KEY}\r\n\r\n".encode()), 3),
     "in a header": (lambda: send(json.dumps(completion("Paris")).encode(), X_Request_Id=KEY), 0),
 }
 
@@ -129,7 +129,7 @@ def test_nor_in_a_process_of_its_own(tmp_path: Path, cache: Path) -> None:
             OPENAI_LOG="debug",
         )
         out, err = run.communicate(timeout=60)
-    assert run.returncode == 2
+    assert run.returncode == 3
     assert "Traceback" in err
     assert not is_in(KEY, out + err)
     assert "request_id: ***" in (tmp_path / "factprobe.log").read_text()
