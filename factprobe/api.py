@@ -172,7 +172,7 @@ def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
     """
 
     by_id: dict[str, Response] = {}
-    unanswered = Unanswered(model.name, mend="ask them again")
+    unanswered = Unanswered(model.name, again="ask them again")
 
     async def collect() -> None:
         with progress_bar(len(questions), "ask", "question") as bar:
@@ -181,7 +181,7 @@ def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
                 by_id[asked.request.question_id] = asked.response
                 unanswered.of += 1
                 if asked.response.error is not None:
-                    unanswered.add(asked.response.error)
+                    unanswered.add(asked.response.error, mend=asked.mend)
                 bar.update()
 
             async with model:

@@ -14,18 +14,19 @@ class Unanswered:
     Args:
         whom: who was asked.
         of: how many questions there are with them, as far as is known.
-        mend: how to ask them again.
+        again: how to ask them again.
     """
 
-    def __init__(self, whom: str, of: int = 0, mend: str = "the same command asks them again") -> None:
-        self.whom, self.mend, self.of = whom, mend, of
+    def __init__(self, whom: str, of: int = 0, again: str = "the same command asks them again") -> None:
+        self.whom, self.of, self._again = whom, of, again
         self.count = 0
+        self._mend: str | None = None
         self._reasons: Counter[str] = Counter()
 
     def add(self, reason: str, count: int = 1, mend: str | None = None) -> None:
         """Counts so many more, and what to do about them where that is known."""
         self.count += count
-        self.mend = mend or self.mend
+        self._mend = mend or self._mend
         if reason in self._reasons or len(self._reasons) < _REASONS:
             self._reasons[reason] += count
 
@@ -35,10 +36,16 @@ class Unanswered:
         for reason, count in others._reasons.items():
             self.add(reason, count)
         self.count += others.count - others._reasons.total()
+        self._mend = others._mend or self._mend
 
     def are_all(self) -> bool:
         """Whether there are questions and none of them has an answer."""
         return 0 < self.of == self.count
+
+    @property
+    def mend(self) -> str:
+        """What to do about them."""
+        return f"{self._mend}; {self._again}" if self._mend else self._again
 
     def why(self) -> str:
         """The most frequent reason; empty where none is known."""

@@ -26,7 +26,7 @@ from factprobe.config.overrides import spelled
 from factprobe.config.places import path_of
 from factprobe.config.plugins import load_plugins, plugins_of
 from factprobe.errors import ConfigError, UnknownNameError
-from factprobe.secrecy import refuse, refuse_argument
+from factprobe.secrecy import refuse
 
 _CALLBACKS = {"begin": {"_target_": "factprobe.cli.sweeps.Begin"}}
 _UNKNOWN = re.compile(r"Could not override '([^']+)'|Key '([^']+)' is not in struct")
@@ -122,19 +122,12 @@ class Loader(ConfigLoaderImpl):
     def _parse_overrides_and_create_caching_repo(
         self, config_name: str | None, overrides: list[str]
     ) -> tuple[list[Override], Any]:
-        try:
-            parsed, repository = super()._parse_overrides_and_create_caching_repo(config_name, overrides)
-        except HydraException as error:
-            broken = error
-        else:
-            for override in parsed:
-                value = override.value()
-                values = map(Override._convert_value, value.list) if isinstance(value, ChoiceSweep) else (value,)
-                refuse(list(values), override.key_or_group)
-            return parsed, repository
-        for text in overrides:  # the error shows the one that is broken
-            refuse_argument(text)
-        raise broken
+        parsed, repository = super()._parse_overrides_and_create_caching_repo(config_name, overrides)
+        for override in parsed:
+            value = override.value()
+            values = map(Override._convert_value, value.list) if isinstance(value, ChoiceSweep) else (value,)
+            refuse(list(values), override.key_or_group)
+        return parsed, repository
 
     def _compose_config_from_defaults_list(self, *args: Any, **kwargs: Any) -> DictConfig:
         config = super()._compose_config_from_defaults_list(*args, **kwargs)

@@ -15,6 +15,7 @@ from omegaconf._utils import get_yaml_loader
 
 from factprobe.config.compose import HELP
 from factprobe.errors import ConfigError
+from factprobe.secrecy import refuse_argument
 
 _PLAIN = r"[\w/\-+.%*@?|:]+"
 _USUAL = re.compile(rf"[+~]{{0,2}}[a-z_]\w*(?:[/@.]\w+)*=(?:{_PLAIN}(?:,{_PLAIN})*)?", re.ASCII | re.IGNORECASE)
@@ -34,6 +35,15 @@ def spelled(override: str) -> str:
     """
     if _USUAL.fullmatch(override):
         return override
+    try:
+        return _spelled(override)
+    except ConfigError as error:
+        broken = error
+    refuse_argument(override)  # the error shows it, and so would a traceback of both
+    raise broken
+
+
+def _spelled(override: str) -> str:
     shown = override if len(override) <= _LONGEST else f"{override[:_LONGEST]}..."
     try:
         override.encode()

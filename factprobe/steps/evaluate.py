@@ -44,7 +44,7 @@ class Answered:
             raise this.missing("answer", self._responses.path)
         self.files = [self._questions, *self._responses.files(), self._summary]
         self.grades_file = this.layout.grades(generator, model, relation)
-        self.unanswered = Unanswered(model, mend=ASK_AGAIN)
+        self.unanswered = Unanswered(model, again=ASK_AGAIN)
         """The questions without an answer, as far as they were read."""
 
     def grades(self, evaluator: EvaluatorConfig) -> Iterator[Grade]:
@@ -69,7 +69,7 @@ class Answered:
         return grade(answers, read_json(self._summary, RelationSummary), evaluator.by_type(), evaluator.settings)
 
     def _answers(self) -> Iterator[tuple[Question, Response]]:
-        self.unanswered = Unanswered(self.unanswered.whom, mend=ASK_AGAIN)
+        self.unanswered = Unanswered(self.unanswered.whom, again=ASK_AGAIN)
         questions = Lines(self._questions, Question, Problems(True, "run step=generate again"))
         for question, response in self._responses.answers(questions):
             self.unanswered.of += 1
@@ -131,7 +131,7 @@ def _done(
     this: Run, relations: Sequence[Answered], judge: Judge | None, verdicts: Counter[str], others: Counter[str]
 ) -> Done:
     config = this.config
-    unanswered = Unanswered(this.model.name, mend=ASK_AGAIN)
+    unanswered = Unanswered(this.model.name, again=ASK_AGAIN)
     for answered in relations:
         unanswered.join(answered.unanswered)
     missing = [unanswered]

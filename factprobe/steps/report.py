@@ -58,7 +58,7 @@ def _unanswered(graphs: list[Graded]) -> list[Unanswered]:
     found: dict[str, Unanswered] = {}
     for graded in graphs:
         for cell, tally in graded.tallies.cells.items():
-            of_model = found.setdefault(cell.model, Unanswered(cell.model, mend=ASK_AGAIN))
+            of_model = found.setdefault(cell.model, Unanswered(cell.model, again=ASK_AGAIN))
             of_model.of += len(tally)
             of_model.count += tally.verdicts["failed"]
     return list(found.values())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from factprobe.api import ask_model, load_model
-from factprobe.errors import ConfigError, ModelError
+from factprobe.errors import ConfigError, ModelError, NoAnswersError
 from tests.models.questions import question
 from tests.models.server import completion, endpoint
 
@@ -52,8 +52,11 @@ def test_responses_are_in_the_order_of_the_questions() -> None:
     ],
 )
 def test_a_call_without_a_reply_is_failed(status: int, reply: dict[str, Any], part: str) -> None:
-    with endpoint(lambda body: (status, reply)) as server:
-        [response] = ask_model(load_model("openai", model="m", base_url=server.base_url, max_retries=0), [question()])
+    with endpoint(lambda body: (200, completion("x")) if "1st" in str(body) else (status, reply)) as server:
+        model = load_model("openai", model="m", base_url=server.base_url, max_retries=0)
+        _, response = ask_model(model, [question(1, "1st"), question(2, "2nd")])
+        with pytest.raises(NoAnswersError, match=rf"^none of the 1 questions has an answer of m, most often: .*{part}"):
+            ask_model(model, [question(2, "2nd")])
     assert response.response is None
     assert response.error is not None
     assert part in response.error
@@ -72,7 +75,7 @@ def test_no_content_is_an_empty_reply() -> None:
 def test_a_run_without_hope_stops_early(status: int, reason: str, calls: int) -> None:
     with endpoint(lambda body: (status, {"error": {"message": reason}})) as server:
         model = load_model("openai", model="m", base_url=server.base_url, max_retries=0)
-        with pytest.raises(ModelError, match=rf"^the first .*calls? to m failed: {status}: {reason}$"):
+        with pytest.raises(ModelError, match=rf"^the first .*calls? to m failed: {status}: {reason}(; see .*)?$"):
             ask_model(model, [question(i) for i in range(500)])
     assert len(server.requests) <= calls
 

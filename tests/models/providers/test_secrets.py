@@ -36,7 +36,7 @@ def test_a_key_that_comes_back_in_an_error_is_not_shown(name: str) -> None:
 
 
 def test_nor_does_the_end_of_a_run_show_it() -> None:
-    expected = pytest.raises(ModelError, match=r"Incorrect API key provided: \*\*\*$")
+    expected = pytest.raises(ModelError, match=r"Incorrect API key provided: \*\*\*;")
     with endpoint(lambda body: ECHOES["an error that ends the run"](KEY)) as server, expected as caught:
         asked(server)
     assert caught.value.__cause__ is None  # which a traceback would print
