@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
 from factprobe.cli.process import error_line, exit_code, set_up, show_traceback, tell_missing
 from factprobe.config import compose, explain, from_omegaconf, resource
-from factprobe.errors import FactprobeError
+from factprobe.errors import ConfigError, FactprobeError
 from factprobe.progress import say
 from factprobe.secrecy import refuse_argument
 
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
+_UNPICKLES = "--experimental-rerun"
+"""A flag of Hydra's, which may be shortened."""
 
 
 def main() -> None:
@@ -27,8 +29,7 @@ def main() -> None:
         elif _is_single(arguments):
             _single(arguments)
         else:
-            for flag in (argument for argument in arguments if argument.startswith("-")):
-                refuse_argument(flag)  # an unknown one is shown
+            _check_flags(argument for argument in arguments if argument.startswith("-"))
             _hydra()
     except BrokenPipeError:  # whoever reads the output has had enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -44,6 +45,19 @@ def main() -> None:
         elif line is None:
             raise
         _end(f"error: {line or explain(error)}", exit_code(error))
+
+
+def _check_flags(flags: Iterable[str]) -> None:
+    """Refuses what Hydra's flags may give away, or run.
+
+    Raises:
+        ConfigError: a flag holds what is secret, or has Hydra load a pickle.
+    """
+    for flag in flags:
+        refuse_argument(flag)  # an unknown one is shown
+        name = flag.partition("=")[0]
+        if len(name) > 2 and _UNPICKLES.startswith(name):
+            raise ConfigError("loads a pickle, which may run anything", where=name, mend="give the settings themselves")
 
 
 def _help(arguments: Sequence[str]) -> None:

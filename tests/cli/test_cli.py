@@ -332,3 +332,10 @@ def test_a_sweep_runs_every_choice(factprobe: CommandLine, tmp_path: Path) -> No
     assert (tmp_path / "outputs/trex/report.html").exists()
     assert (tmp_path / "outputs/umls/report.html").exists()
     assert [path.name for path in tmp_path.iterdir()] == ["outputs"]
+
+
+@pytest.mark.parametrize("flag", ["--experimental-rerun", "--experimental-rerun=x.pickle", "--exp=x.pickle"])
+def test_no_pickle_is_loaded(factprobe: CommandLine, flag: str) -> None:
+    (factprobe.folder / "x.pickle").write_bytes(b"cos\n_exit\n(I7\ntR.")  # os._exit(7)
+    line = factprobe.fails("step=extract", flag, *([] if "=" in flag else ["x.pickle"]))
+    assert "loads a pickle, which may run anything" in line

@@ -40,7 +40,11 @@ def test_any_text_is_taken_as_it_stands(text: str) -> None:
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="()[]{},\\'\"$ "), min_size=1))
 def test_a_text_is_read_or_refused_but_never_changed(text: str) -> None:
-    [override] = package.config.overrides.OverridesParser.create().parse_overrides([spelled(f"x={text}")])
+    try:
+        written = spelled(f"x={text}")
+    except ConfigError:
+        return
+    [override] = package.config.overrides.OverridesParser.create().parse_overrides([written])
     found = override.value()
     assert found == text.strip() or str(found).lower() == text.lower() or not isinstance(found, str)
 

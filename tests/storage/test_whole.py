@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import os
 import resource
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import time
 
 import msgspec
 import pytest
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 from factprobe.asking.log import ResponseLog
 from factprobe.cli.process import error_line
 from factprobe.records import Answer, Response
-from factprobe.storage import remove_left, spool, whole_file, write_csv, write_json, write_lines
+from factprobe.storage import spool, write_csv, write_json, write_lines
 from tests.command_line import CommandLine
 
 LONG = Answer("Q1", "Paris" * 1000)
@@ -69,68 +70,20 @@ def test_an_output_that_takes_no_more_is_told(tmp_path: Path) -> None:
     )
 
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from factprobe.storage import whole_file
-with whole_file(Path(sys.argv[1])) as file:
-    file.write(b"half")
-    file.flush()
-    print("there", flush=True)
-    sys.stdin.read()
-"""
-
-
 def test_what_a_kill_left_is_cleared_away_and_nothing_else(factprobe: CommandLine, tmp_path: Path) -> None:
     root = tmp_path / "outputs/trex"
-    paths = [root / "scores.json", root / "grades/template/m/P36.jsonl", root / "responses/g/m/superseded/P36.jsonl"]
+    left = ["scores.json", "grades/template/m/P36.jsonl", "responses/g/m/superseded/P36.jsonl"]
+    killed = [(root / name).with_name(f".{Path(name).name}.{place}.tmp") for place, name in enumerate(left, 1)]
     others = [root / "notes.tmp", root / ".notes.tmp", root / "questions/g/.P36.jsonl.tmp", root / "mine/.a.1.tmp"]
-    for path in others:
+    written = root / ".live.json.4.tmp"
+    for path in (*killed, *others, written):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("mine")
-    writing = [
-        subprocess.Popen(
-            [sys.executable, "-c", KILLED, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        for path in (*paths, root / "live.json")
-    ]
-    for process in writing:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "there\n"
-    *killed, live = writing
-    for process in killed:
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-    assert len(list(root.rglob(".*.jsonl.*.tmp"))) == 2
+        path.write_text("half")
+    for path in (*killed, *others):
+        os.utime(path, (time() - 25 * 3600,) * 2)
+    os.utime(written, (time() - 23 * 3600,) * 2)
     assert factprobe("step=extract", "relations=[P36]", "limit=1").code == 0
-    assert sorted(root.rglob("*.tmp")) == sorted([*others, root / f".live.json.{live.pid}.tmp"])
-    live.communicate()
-    assert (root / "live.json").read_bytes() == b"half"
-
-
-def test_a_file_that_is_written_here_is_left_alone(tmp_path: Path) -> None:
-    with whole_file(tmp_path / "a.json") as file:
-        file.write(b"new")
-        remove_left([tmp_path])
-    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
-    assert (tmp_path / "a.json").read_bytes() == b"new"
-
-
-def test_a_file_that_is_taken_for_one_left_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened, taken = Path.open, []
-
-    def late(path: Path, *arguments: object, **named: object) -> object:
-        file = opened(path, *arguments, **named)  # type: ignore[call-overload]
-        if not taken:
-            taken.append(path)
-            path.unlink()
-        return file
-
-    monkeypatch.setattr(Path, "open", late)
-    write_json(tmp_path / "a.json", "new")
-    monkeypatch.undo()
-    assert taken
-    assert (tmp_path / "a.json").read_text() == '"new"\n'
+    assert sorted(root.rglob("*.tmp")) == sorted([*others, written])
 
 
 class Row(msgspec.Struct):
