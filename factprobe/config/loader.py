@@ -82,6 +82,19 @@ class Loader(ConfigLoaderImpl):
         self.repository = OwnFirst(config_search_path)
         self._config = OmegaConf.create()
         """What is composed, before it is overridden."""
+        self._checked: dict[tuple[str, ...], DictConfig] = {}
+        """The settings of a sweep's jobs, which Hydra composes to check them, and again when it launches them."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_checked": {}}  # a launcher may send the loader with every job
+
+    def load_sweep_config(self, master_config: DictConfig, sweep_overrides: list[str]) -> DictConfig:
+        """Composes the settings of a job, once for its check and its launch."""
+        key = tuple(sweep_overrides)
+        if key in self._checked:
+            return self._checked.pop(key)
+        self._checked[key] = config = super().load_sweep_config(master_config, sweep_overrides)
+        return config
 
     def load_configuration(
         self, config_name: str | None, overrides: list[str], *args: Any, **kwargs: Any

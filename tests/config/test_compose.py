@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from omegaconf import DictConfig
 
 from factprobe.config import compose, from_omegaconf
+from factprobe.config.loader import Loader
 from factprobe.errors import ConfigError
 from tests.command_line import CommandLine, process
 
@@ -170,3 +174,15 @@ def test_a_folder_of_ones_own_goes_before_but_for_the_config_that_all_hang_on(
     error = factprobe.fails("--config-dir", "own", "step=extract", "limit=1")
     assert "mine" in error  # no data comes with factprobe under that name
     assert factprobe("--config-dir", "own", "step=extract", "kg=umls", "limit=1").code == 0
+
+
+def test_the_jobs_of_a_sweep_are_composed_once(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    composed, load = Counter[tuple[str, ...]](), Loader.load_configuration
+
+    def counting(loader: Loader, name: str | None, overrides: list[str], *arguments: Any, **named: Any) -> DictConfig:
+        composed[tuple(overrides)] += 1
+        return load(loader, name, overrides, *arguments, **named)
+
+    monkeypatch.setattr(Loader, "load_configuration", counting)
+    assert factprobe("-m", "step=extract", "kg=umls", "limit=1,2", "output_dir=out/${limit}").code == 0
+    assert [composed[overrides] for overrides in composed if "limit=1,2" not in overrides] == [1, 1]
