@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from copy import deepcopy
 from typing import Any
 
 from hydra._internal import hydra as hydra_main
@@ -93,7 +94,8 @@ class Loader(ConfigLoaderImpl):
         key = tuple(sweep_overrides)
         if key in self._checked:
             return self._checked.pop(key)
-        self._checked[key] = config = super().load_sweep_config(master_config, sweep_overrides)
+        config = super().load_sweep_config(master_config, sweep_overrides)
+        self._checked[key] = deepcopy(config)  # a job enters its number into its own
         return config
 
     def load_configuration(

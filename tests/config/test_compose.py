@@ -179,9 +179,9 @@ def test_a_folder_of_ones_own_goes_before_but_for_the_config_that_all_hang_on(
 def test_the_jobs_of_a_sweep_are_composed_once(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     composed, load = Counter[tuple[str, ...]](), Loader.load_configuration
 
-    def counting(loader: Loader, name: str | None, overrides: list[str], *arguments: Any, **named: Any) -> DictConfig:
+    def counting(loader: Loader, *, overrides: list[str], **settings: Any) -> DictConfig:
         composed[tuple(overrides)] += 1
-        return load(loader, name, overrides, *arguments, **named)
+        return load(loader, overrides=overrides, **settings)
 
     monkeypatch.setattr(Loader, "load_configuration", counting)
     assert factprobe("-m", "step=extract", "kg=umls", "limit=1,2", "output_dir=out/${limit}").code == 0
