@@ -49,6 +49,8 @@ class Flow:
         self._open_at = self._halved_at = 0.0
         self._silence = self._counted_to = 0.0
         self._unanswered = self._told = 0
+        self.closed = False
+        """Whether the run ends: no call is tried again."""
         # A bucket that holds one part of the minute's allowance and is filled at the rate of the rest: no minute,
         # wherever it begins, has more than the allowance.
         requests, tokens = settings.requests_per_minute, settings.tokens_per_minute
@@ -95,7 +97,7 @@ class Flow:
         return await retrying(attempt)
 
     def _may_pass(self, error: BaseException) -> bool:
-        return isinstance(error, CallError) and error.transient and not self.stalled
+        return isinstance(error, CallError) and error.transient and not self.stalled and not self.closed
 
     def _wait(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None

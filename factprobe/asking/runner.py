@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -74,6 +74,7 @@ async def ask(
     try:
         await asyncio.gather(*workers)
     except ModelError:
+        await caller.finish(workers)
         if caller.stalled is None or next(left, None) is not None:
             raise
         for place, request in sorted(under_way.items()):  # all that is left: it may be these questions alone
@@ -94,6 +95,7 @@ class _Caller:
         self._flow = Flow(self._endpoint) if self._endpoint else None
         self._overhead = model.overhead()
         self._hide = hiding()
+        self._calling: set[asyncio.Task[None] | None] = set()
         self._answered = False
         self._failed_in_a_row = self._without_answer = 0
         self._stop: ModelError | None = None
@@ -133,6 +135,20 @@ class _Caller:
         if self._stop is not None:
             raise self._stop
 
+    async def finish(self, workers: Collection[asyncio.Task[None]]) -> None:
+        """Lets the calls that are under way come to their end, since their answers are paid for, and none begin.
+
+        Those to an endpoint that no longer answers are not waited for.
+        """
+        if self._flow is not None:
+            if self._flow.stalled:
+                return
+            self._flow.closed = True
+        for worker in workers:
+            if worker not in self._calling:
+                worker.cancel()
+        await asyncio.wait(workers)
+
     async def _call(self, request: Request) -> Reply:
         if self._flow is None:
             return await self._once(request)
@@ -144,6 +160,7 @@ class _Caller:
         amount = await self._spending.reserve(request, self._overhead)
         seconds = self._endpoint.timeout if self._endpoint else None
         reply, unknown = None, True
+        self._calling.add(asyncio.current_task())
         try:
             async with asyncio.timeout(seconds):
                 model = self._model
@@ -165,6 +182,7 @@ class _Caller:
         except Exception as error:  # a fault of this one call, whatever it is; the other questions are still asked
             raise CallError(f"{type(error).__name__}: {error}", charged=True) from error
         finally:
+            self._calling.discard(asyncio.current_task())
             self._spending.settle(amount, reply.usage if reply else None, unknown=unknown)
 
     def _count(self, error: CallError) -> None:

@@ -6,9 +6,10 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from typing import NoReturn
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
-from factprobe.cli.process import error_line, exit_code, set_up, show_traceback, tell_missing
+from factprobe.cli.process import error_line, exit_code, interrupted, set_up, show_traceback, tell_missing
 from factprobe.config import compose, explain, from_omegaconf, resource
 from factprobe.errors import ConfigError, FactprobeError
 from factprobe.progress import say
@@ -35,16 +36,22 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except KeyboardInterrupt:
-        let_no_more_in()
-        say(STOPPED, sys.stderr)
-        sys.exit(CODE)
+        _stop()
     except Exception as error:
+        if interrupted(error):
+            _stop()
         line, debug = error_line(error), any(_DEBUG.match(argument) for argument in arguments)
         if debug:
             show_traceback(type(error), error, None)
         elif line is None:
             raise
         _end(f"error: {line or explain(error)}", exit_code(error))
+
+
+def _stop() -> NoReturn:
+    let_no_more_in()
+    say(STOPPED, sys.stderr)
+    sys.exit(CODE)
 
 
 def _check_flags(flags: Iterable[str]) -> None:

@@ -77,6 +77,15 @@ def error_line(error: Exception) -> str | None:
     return None
 
 
+def interrupted(error: BaseException | None) -> bool:
+    """Whether a Ctrl-C is behind an error: omegaconf raises one of its own where it comes at the wrong moment."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        error = error.__context__
+    return False
+
+
 def exit_code(error: Exception) -> int:
     """With which code the command ends on an error."""
     return error.exit_code if isinstance(error, FactprobeError) else FactprobeError.exit_code

@@ -26,7 +26,7 @@ from hydra.types import RunMode
 from msgspec import Struct
 from omegaconf import DictConfig
 
-from factprobe.cli.process import error_line, exit_code, set_up, show_traceback, tell_missing
+from factprobe.cli.process import error_line, exit_code, interrupted, set_up, show_traceback, tell_missing
 from factprobe.config import from_omegaconf, path_of
 from factprobe.pipeline import run
 from factprobe.progress import hide_progress, say
@@ -85,6 +85,8 @@ class Job:
                 output_dir = str(path_of(settings.output_dir).absolute())
                 missing = run(settings, self.started)
             except Exception as caught:
+                if interrupted(caught):
+                    raise KeyboardInterrupt from caught
                 error, code = error_line(caught), exit_code(caught)
                 if error is None or config.debug:
                     show_traceback(type(caught), caught, None)

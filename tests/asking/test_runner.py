@@ -12,7 +12,7 @@ import pytest
 
 from factprobe.api import ask_model
 from factprobe.asking.runner import Exchange, ask
-from factprobe.errors import CallError, ModelError
+from factprobe.errors import CallError, ModelError, NoAnswersError
 from factprobe.models.base import EndpointSettings, Model, Reply
 from factprobe.records import Question, Request
 from tests.asking.clock import run
@@ -139,3 +139,28 @@ def test_a_broken_source_of_questions_ends_the_run() -> None:
     model = Failing(HOPELESS, set())
     with pytest.raises(ValueError, match="broken"):
         run(ask(model, questions(), lambda found: None))
+
+
+class Mixed(Failing):
+    """The first call ends the run at once; of the others some are answered late, and some fail in passing."""
+
+    async def reply(self, request: Request) -> Reply:
+        self.calls += 1
+        number = self.calls
+        await asyncio.sleep(0.1 if number == 1 else 0.5)
+        if number == 1:
+            raise CallError("402: no money left", hopeless=True)
+        if number in self.failing:
+            raise CallError("503: busy", transient=True)
+        return Reply("Paris")
+
+
+def test_calls_under_way_at_the_end_of_a_run_are_kept() -> None:
+    model = Mixed(CallError(""), {3, 5})
+    answers: list[Exchange] = []
+    with pytest.raises(NoAnswersError, match="the first call to failing failed: 402: no money left"):
+        run(ask(model, (question(i) for i in range(30)), answers.append))
+    assert model.calls == 8
+    assert sorted(str(found.response.response or found.response.error) for found in answers) == (
+        ["402: no money left", "503: busy", "503: busy", *["Paris"] * 5]
+    )

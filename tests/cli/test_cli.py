@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from factprobe.asking.interrupts import STOPPED
 from tests.command_line import ROOT, CommandLine, process
 
 Write = Callable[[str, str | bytes], Path]
@@ -339,3 +341,21 @@ def test_no_pickle_is_loaded(factprobe: CommandLine, flag: str) -> None:
     (factprobe.folder / "x.pickle").write_bytes(b"cos\n_exit\n(I7\ntR.")  # os._exit(7)
     line = factprobe.fails("step=extract", flag, *([] if "=" in flag else ["x.pickle"]))
     assert "loads a pickle, which may run anything" in line
+
+
+def test_ctrl_c_within_a_library_that_raises_an_error_of_its_own(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise AttributeError("'NoneType' object has no attribute '_invalidate_flags_cache'")
+
+    monkeypatch.setattr("omegaconf.base.Container._invalidate_flags_cache", broken)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        result = factprobe("step=extract", "limit=1")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (result.code, result.err) == (130, f"{STOPPED}\n")
