@@ -7,9 +7,9 @@ written, other keys are left out while they are empty.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, Protocol
+from typing import Annotated, Literal, Protocol
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from factprobe.endings import Ending, ending_of
 from factprobe.question_types import End, QuestionType, sought_by_id
@@ -353,11 +353,15 @@ def subject_of(question_id: str) -> str:
     return parts[0] if len(parts) == ID_PARTS else question_id
 
 
+Tokens = Annotated[int, Meta(ge=0, le=2**53)]
+"""A count that every program can read and sum up."""
+
+
 class Usage(Struct, frozen=True, gc=False):
     """The tokens that a response took."""
 
-    prompt_tokens: int
-    completion_tokens: int
+    prompt_tokens: Tokens
+    completion_tokens: Tokens
 
 
 class Response(Struct, frozen=True, omit_defaults=True, gc=False):

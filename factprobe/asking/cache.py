@@ -80,9 +80,12 @@ class ResponseCache:
         query = "select reply from replies where asked_hash = ? and settings_hash = ?"
         try:
             found = self._connection.execute(query, (asked_hash, settings_hash)).fetchone()
-            reply = None if found is None else _decode(found[0])
-        except (sqlite3.Error, *_DAMAGE) as error:
+        except sqlite3.Error as error:
             self._fault(error)
+            return None
+        try:
+            reply = None if found is None else _decode(found[0])
+        except _DAMAGE:  # the next put takes its place
             return None
         return None if reply is not None and ending_of(reply.finish_reason) == "broken" else reply
 
@@ -137,7 +140,7 @@ class ResponseCache:
         """Begins anew in the place of a damaged file; after any other fault there is no cache."""
         self.close()
         code = getattr(error, "sqlite_errorcode", None)
-        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or isinstance(error, _DAMAGE):
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             try:
                 aside = self._set_aside()
                 self._open()

@@ -180,7 +180,7 @@ class ResponseLog:
         ordered = sorted(rows)
         if rows == ordered:
             return
-        with self._main.open("rb") as old, whole_file(self._main) as new:
+        with whole_file(self._main) as new, self._main.open("rb") as old:
             for _, offset in ordered:
                 old.seek(offset)
                 new.write(old.readline())

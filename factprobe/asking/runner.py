@@ -19,6 +19,9 @@ from factprobe.secrecy import hiding
 
 _HOPELESS = 20
 _LONGEST_REASON = 200
+_OTHERS = 4
+"""Questions that are tried once each when an endpoint that has answered does so no more."""
+_encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Reply).decode
 _WAITED = "see to the endpoint, or set a higher timeout, and run this again"
 
 
@@ -97,7 +100,7 @@ class _Caller:
         self._hide = hiding()
         self._calling: set[asyncio.Task[None] | None] = set()
         self._answered = False
-        self._failed_in_a_row = self._without_answer = 0
+        self._failed_in_a_row = self._hopeless_in_a_row = self._without_answer = 0
         self._stop: ModelError | None = None
         self.stalled: CallError | None = None
         """The last call's, where an endpoint that has answered before does so no more."""
@@ -111,11 +114,11 @@ class _Caller:
             self._proven = True
             return Exchange(request, _response(request, self._storable(reply), asked, settings), True, place)
         try:
-            reply = self._storable(await self._call(request))
+            reply = await self._call(request)
         except CallError as error:
             self._count(error)
             return self.failed(request, place, error)
-        self._answered, self._failed_in_a_row, self._without_answer = True, 0, 0
+        self._answered, self._failed_in_a_row, self._hopeless_in_a_row, self._without_answer = True, 0, 0, 0
         if self._cache:
             self._cache.put(asked, settings, reply)
         return Exchange(request, _response(request, reply, asked, settings), False, place)
@@ -164,14 +167,16 @@ class _Caller:
         try:
             async with asyncio.timeout(seconds):
                 model = self._model
-                reply = await (model.reply(request) if request.cloze is None else model.rank(request))
+                found = await (model.reply(request) if request.cloze is None else model.rank(request))
+            reply = _decode(_encode(self._storable(found)))  # what cannot be read again is none
             if ending_of(reply.finish_reason) == "broken":
                 raise CallError(
                     f"the answer was broken off: {self._reason(reply.finish_reason)}", transient=True, charged=True
                 )
             return reply
         except TimeoutError as error:
-            raise CallError(f"no answer within {seconds:g} s", transient=True, congested=True) from error
+            what = "TimeoutError" if seconds is None else f"no answer within {seconds:g} s"
+            raise CallError(what, transient=True, congested=True) from error
         except CallError as error:
             unknown = error.charged
             if error.filtered:
@@ -191,15 +196,19 @@ class _Caller:
             return
         reason = self._text(str(error))
         self._failed_in_a_row += 1
+        self._hopeless_in_a_row += error.hopeless
         count = self._failed_in_a_row
         most = min(_HOPELESS, self._model.settings.max_concurrency) if error.transient else _HOPELESS
         general = error.hopeless or error.transient
         stalled = self._flow is not None and self._flow.stalled
         self._without_answer += stalled
         if stalled and (self._answered or self._proven):
-            if self._without_answer > 1:  # a single question may be one that the endpoint never ends with
+            if self._without_answer > _OTHERS:  # some questions may be ones that the endpoint never ends with
                 what = f"the last {count} calls to {self._model.name} all failed: {reason}"
                 self._stop, self.stalled = NoAnswersError(what, mend=f"what was answered is kept; {_WAITED}"), error
+        elif error.hopeless and self._answered and self._hopeless_in_a_row > 1:
+            what = f"the last {count} calls to {self._model.name} all failed: {reason}"
+            self._stop = NoAnswersError(what, mend=error.mend)
         elif not self._answered and (error.hopeless or stalled or (count >= most and (general or not self._proven))):
             calls = "first call" if count == 1 else f"first {count} calls"
             mend = _WAITED if stalled else error.mend

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from factprobe.asking.interrupts import CODE, STOPPED, let_no_more_in
 from factprobe.cli.process import error_line, exit_code, interrupted, set_up, show_traceback, tell_missing
-from factprobe.config import compose, explain, from_omegaconf, resource
+from factprobe.config import compose, from_omegaconf, resource
 from factprobe.errors import ConfigError, FactprobeError
 from factprobe.progress import say
 from factprobe.secrecy import refuse_argument
@@ -40,12 +40,12 @@ def main() -> None:
     except Exception as error:
         if interrupted(error):
             _stop()
-        line, debug = error_line(error), any(_DEBUG.match(argument) for argument in arguments)
-        if debug:
-            show_traceback(type(error), error, None)
-        elif line is None:
+        line = error_line(error)
+        if line is None:
             raise
-        _end(f"error: {line or explain(error)}", exit_code(error))
+        if any(_DEBUG.match(argument) for argument in arguments):
+            show_traceback(type(error), error, None)
+        _end(f"error: {line}", exit_code(error))
 
 
 def _stop() -> NoReturn:

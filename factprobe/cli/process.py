@@ -88,4 +88,6 @@ def interrupted(error: BaseException | None) -> bool:
 
 def exit_code(error: Exception) -> int:
     """With which code the command ends on an error."""
-    return error.exit_code if isinstance(error, FactprobeError) else FactprobeError.exit_code
+    if isinstance(error, FactprobeError):
+        return error.exit_code
+    return FactprobeError.exit_code if error_line(error) else 1

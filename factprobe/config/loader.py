@@ -31,6 +31,8 @@ from factprobe.secrecy import refuse
 
 _CALLBACKS = {"begin": {"_target_": "factprobe.cli.sweeps.Begin"}}
 _UNKNOWN = re.compile(r"Could not override '([^']+)'|Key '([^']+)' is not in struct")
+_KEPT = 256
+"""Settings of jobs, of some 200 KB each."""
 CHOICE = re.compile(r"^\+{0,2}(kg|generator|model)(?:@\w+)?=([\w.,-]+)$")
 
 
@@ -95,7 +97,8 @@ class Loader(ConfigLoaderImpl):
         if key in self._checked:
             return self._checked.pop(key)
         config = super().load_sweep_config(master_config, sweep_overrides)
-        self._checked[key] = deepcopy(config)  # a job enters its number into its own
+        if len(self._checked) < _KEPT:
+            self._checked[key] = deepcopy(config)  # a job enters its number into its own
         return config
 
     def load_configuration(

@@ -112,7 +112,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where everything of this graph lies."""
     relations: tuple[str, ...] | str | None = None
     """A list of relation ids, e.g. `[P19,P20]`; by default all."""
-    limit: Annotated[int, Meta(ge=1)] | None = None
+    limit: Annotated[int, Meta(ge=1, le=2**53)] | None = None
     """Take the first so many triplets of each relation; by default all."""
     seed: int = 0
     """For every random choice: the same seed gives the same files."""

@@ -156,14 +156,15 @@ def truncated(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:30_000])
 
 
-TABLE = "create table replies (asked_hash, settings_hash, reply)"
 DAMAGED: dict[str, Callable[[Path], object]] = {
     "garbage": lambda path: path.write_bytes(b"garbage" * 1000),
     "a page": lambda path: path.write_text("<html></html>"),
     "truncated": truncated,
-    "a reply that is none": lambda path: foreign(path, TABLE, "insert into replies values ('q', 's', 'garbage')"),
-    "a reply that is no UTF-8": lambda path: foreign(path, TABLE, "insert into replies values ('q', 's', x'22ff22')"),
-    "a reply that is a number": lambda path: foreign(path, TABLE, "insert into replies values ('q', 's', 5)"),
+}
+UNREADABLE: dict[str, Callable[[Path], object]] = {
+    "a reply that is none": lambda path: foreign(path, "insert into replies values ('q', 's', 'garbage')"),
+    "a reply that is no UTF-8": lambda path: foreign(path, "insert into replies values ('q', 's', x'22ff22')"),
+    "a reply that is a number": lambda path: foreign(path, "insert into replies values ('q', 's', 5)"),
 }
 UNUSABLE: dict[str, Callable[[Path], object]] = {
     "a folder in its place": lambda path: path.mkdir(),
@@ -182,6 +183,23 @@ def used(folder: Path) -> None:
         cache.put(f"new {number}", "s", REPLY)
         cache.get(f"new {number}", "s")
     cache.close()
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_a_reply_that_cannot_be_read_is_asked_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    cache = ResponseCache(tmp_path)
+    cache.put("paid", "s", REPLY)
+    cache.close()
+    UNREADABLE[name](tmp_path / "responses.sqlite")
+    cache = ResponseCache(tmp_path)
+    assert cache.get("q", "s") is None
+    assert cache.get("paid", "s") == REPLY
+    cache.put("q", "s", REPLY)
+    assert cache.get("q", "s") == REPLY
+    cache.close()
+    assert caplog.messages == []
 
 
 @pytest.mark.parametrize("name", DAMAGED)

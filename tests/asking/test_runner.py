@@ -13,8 +13,8 @@ import pytest
 from factprobe.api import ask_model
 from factprobe.asking.runner import Exchange, ask
 from factprobe.errors import CallError, ModelError, NoAnswersError
-from factprobe.models.base import EndpointSettings, Model, Reply
-from factprobe.records import Question, Request
+from factprobe.models.base import EndpointSettings, Model, ModelSettings, Reply
+from factprobe.records import Question, Request, Usage
 from tests.asking.clock import run
 from tests.models.questions import question
 from tests.models.server import completion, endpoint, fault, model_at
@@ -86,12 +86,18 @@ def test_a_run_in_which_nothing_succeeds_ends(error: CallError, calls: int) -> N
     assert model.calls <= calls + 7
 
 
-@pytest.mark.parametrize("error", [HOPELESS, TRANSIENT], ids=str)
-def test_an_endpoint_that_dies_in_the_middle_ends_the_run(error: CallError) -> None:
+@pytest.mark.parametrize(("error", "calls"), [(HOPELESS, 2), (TRANSIENT, 20)], ids=str)
+def test_an_endpoint_that_dies_in_the_middle_ends_the_run(error: CallError, calls: int) -> None:
     model = Failing(error, range(100, 10_000))
-    with pytest.raises(ModelError, match=rf"^the last 20 calls to failing all failed: {error}"):
+    with pytest.raises(ModelError, match=rf"^the last {calls} calls to failing all failed: {error}"):
         asked(model, 1000)
-    assert model.calls <= 100 + 20 + 7
+    assert model.calls <= 100 + calls + 7
+
+
+def test_a_single_call_without_hope_does_not() -> None:
+    model = Failing(HOPELESS, {100, 102})
+    answers = asked(model, 300)
+    assert [one.response.error is None for one in answers].count(False) == 2
 
 
 def test_questions_that_are_refused_one_by_one_do_not() -> None:
@@ -164,3 +170,39 @@ def test_calls_under_way_at_the_end_of_a_run_are_kept() -> None:
     assert sorted(str(found.response.response or found.response.error) for found in answers) == (
         ["402: no money left", "503: busy", "503: busy", *["Paris"] * 5]
     )
+
+
+class Odd(Model):
+    """A class of one's own with a fault."""
+
+    def __init__(self, reply: object) -> None:
+        super().__init__(ModelSettings(backend="odd"))
+        self.odd = reply
+
+    async def reply(self, request: Request) -> Reply:
+        if request.question_id.startswith("Q0:"):
+            return Reply("Paris")
+        if isinstance(self.odd, Exception):
+            raise self.odd
+        return self.odd  # type: ignore[return-value]  # which is the fault
+
+
+@pytest.mark.parametrize(
+    ("fault", "part"),
+    [
+        (TimeoutError(), "TimeoutError"),
+        (Reply(None), "AttributeError"),  # type: ignore[arg-type]
+        (Reply("x", usage=Usage(None, None)), "ValidationError"),  # type: ignore[arg-type]
+        (Reply("x", usage=Usage(-1, 1)), "ValidationError"),
+        (Reply("x", logprobs=(float("nan"),)), "ValidationError"),
+        ("x", "AttributeError"),
+        (None, "AttributeError"),
+    ],
+    ids=repr,
+)
+def test_what_a_class_of_ones_own_does_wrong_is_the_questions_error(fault: object, part: str) -> None:
+    answers: list[Exchange] = []
+    run(ask(Odd(fault), [question(0), question(1)], answers.append))
+    first, second = sorted(answers, key=lambda found: found.place)
+    assert first.response.response == "Paris"
+    assert (second.response.response, (second.response.error or "").split(":")[0]) == (None, part)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from omegaconf import DictConfig
 
+from factprobe.build import build_model
 from factprobe.config import compose, from_omegaconf
 from factprobe.config.loader import Loader
 from factprobe.errors import ConfigError
@@ -186,3 +187,14 @@ def test_the_jobs_of_a_sweep_are_composed_once(factprobe: CommandLine, monkeypat
     monkeypatch.setattr(Loader, "load_configuration", counting)
     assert factprobe("-m", "step=extract", "kg=umls", "limit=1,2", "output_dir=out/${limit}").code == 0
     assert [composed[overrides] for overrides in composed if "limit=1,2" not in overrides] == [1, 1]
+
+
+def test_the_keys_of_mappings_are_texts_as_in_json() -> None:
+    for body in ('{"logit_bias": {"50256": -100}}', "{logit_bias: {50256: -100}}"):
+        model = from_omegaconf(compose(["model=openai", "model.model=m", f"model.extra_body={body}"])).model
+        assert model["extra_body"] == {"logit_bias": {"50256": -100}}
+        settings = {**model, "base_url": "http://127.0.0.1:1/v1"}  # which needs no key
+        assert build_model(settings).settings_hash
+    schema = '{"properties": {"2": {}, "true": {}, "1.5": {}}}'
+    model = from_omegaconf(compose(["model=openai", "model.model=m", f"model.json_schema={schema}"])).model
+    assert model["json_schema"] == {"properties": {"2": {}, "true": {}, "1.5": {}}}

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 from math import isfinite, isnan
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from factprobe.endings import REFUSAL
 from factprobe.errors import CallError
 from factprobe.models.providers.faults import reason_line
-from factprobe.records import Usage
+from factprobe.records import Tokens, Usage
 
 _SHOWN, _LOOKED_AT = 200, 1_000_000
 _LOWEST = -9999.0
 """Stands for minus infinity, which JSON does not have; vLLM writes the same."""
-
-_Count = Annotated[int, Meta(ge=0)]
 
 
 class _Part(Struct):
@@ -42,9 +40,9 @@ class Logprobs(Struct):
 
 
 class _Usage(Struct):
-    prompt_tokens: _Count
-    completion_tokens: _Count | None = None
-    total_tokens: _Count | None = None
+    prompt_tokens: Tokens
+    completion_tokens: Tokens | None = None
+    total_tokens: Tokens | None = None
 
 
 class Completion(Struct):
@@ -116,6 +114,7 @@ def finite(logprob: float) -> float:
 class _Body(Struct):
     choices: list[Completion] | None = None
     usage: Any = None
+    error: Any = None
 
 
 _decode = msgspec.json.Decoder(_Body).decode
@@ -141,6 +140,8 @@ def read(content: bytes, choices: int) -> tuple[list[Completion], Usage | None]:
             raise CallError(reason_line(what), transient=True, charged=True) from error
     if len(completion.choices or ()) < choices:
         raise CallError(f"the endpoint sent no choices: {_extract(content)}", transient=True, charged=True)
+    if completion.error and not any(choice.answer() for choice in completion.choices or ()):
+        raise CallError(f"the endpoint sent an error: {_extract(content)}", transient=True, charged=True)
     return completion.choices or [], _usage(completion.usage)
 
 

@@ -52,6 +52,7 @@ def call_error(error: Exception, *, key: str, address: str) -> CallError:
             transient=isinstance(error, openai.APIConnectionError) or not isinstance(error, openai.OpenAIError),
             congested=isinstance(error, openai.APITimeoutError),
             charged=not isinstance(getattr(cause, "__cause__", None), aiohttp.ClientConnectorError),
+            mend=f"see that the server runs, and that {address} is its address",
         )
     body = getattr(error, "body", None)
     fields = body if isinstance(body, dict) else {}

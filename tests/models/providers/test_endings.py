@@ -235,3 +235,12 @@ def test_a_broken_answer_in_the_cache_is_asked_for_again(tmp_path: Path) -> None
         asyncio.run(main(server))
         assert len(server.requests) == 1
     assert {(one.response.response, one.from_cache) for one in found} == {("Paris", False), ("The", True)}
+
+
+def test_an_error_beside_an_empty_answer_is_no_answer() -> None:
+    broken = {**completion(""), "error": {"message": "overloaded", "code": 503}}
+    replies = iter([broken, completion("Paris"), {**completion("Rome"), "error": {"message": "a warning"}}])
+    with endpoint(lambda body: (200, next(replies))) as server:
+        model = model_at(server, max_concurrency=1, retry_wait=0.0)
+        first, second = ask_model(model, [question(1), question(2)])
+    assert (first.response, second.response) == ("Paris", "Rome")

@@ -303,3 +303,11 @@ def test_a_question_without_an_answer_says_where_to_look(factprobe: CommandLine)
         code, _, err = factprobe("step=all", *run, f"model.base_url={server.base_url}")
     assert code == 0
     assert "4 of 20 questions have no answer of m, most often: 400: not so; see the settings that go into" in err
+
+
+@pytest.mark.parametrize("number", [-1, 2**53 + 1, 10**30, 10**400], ids=["less than none", "2^53", "10^30", "10^400"])
+def test_a_count_of_tokens_that_is_none_is_unknown(number: int) -> None:
+    counted = {**completion("Paris"), "usage": {"prompt_tokens": number, "completion_tokens": 1}}
+    with endpoint(lambda body: (200, counted)) as server:
+        [response] = asked(server, price={"input": 1, "output": 1})
+    assert (response.response, response.usage, response.error) == ("Paris", None, None)
