@@ -27,6 +27,8 @@ def main() -> None:
     try:
         if {"--help", "-h"}.intersection(arguments):
             _help(arguments)
+        elif "--version" in arguments:
+            _version()
         elif _is_single(arguments):
             _single(arguments)
         else:
@@ -71,6 +73,12 @@ def _help(arguments: Sequence[str]) -> None:
     from factprobe.cli.help import help_text
 
     say(help_text(arguments))
+
+
+def _version() -> None:
+    from factprobe import __version__
+
+    say(f"factprobe {__version__}")
 
 
 def _is_single(arguments: Sequence[str]) -> bool:

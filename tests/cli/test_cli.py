@@ -359,3 +359,7 @@ def test_ctrl_c_within_a_library_that_raises_an_error_of_its_own(
     finally:
         signal.signal(signal.SIGINT, before)
     assert (result.code, result.err) == (130, f"{STOPPED}\n")
+
+
+def test_the_version_is_factprobes_own(factprobe: CommandLine) -> None:
+    assert re.fullmatch(r"factprobe \d+\.\d+\.\d+\S*\n", factprobe("--version").out)
