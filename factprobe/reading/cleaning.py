@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -175,9 +174,10 @@ def _before(pattern: re.Pattern[str], text: str) -> str:
 
     A pattern matches every line with its signs, whether it is the one (`is`) or not: none is looked at twice.
     """
+    said = next((at for at, c in enumerate(text) if c.isalnum()), len(text))
     for found in pattern.finditer(text):
         end = found.start()
-        if found["is"] and any(c.isalnum() for c in islice(text, end)):
+        if found["is"] and said < end:
             while text[end - 1].isspace():
                 end -= 1
             if text[end - 1] not in ":!":
