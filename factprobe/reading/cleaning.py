@@ -41,7 +41,7 @@ _LEAD = re.compile(
     rf"^(?:(?:{_ADJECTIVE})\s+)*(?:{_NOUN})\s*(?:[:=]|\b(?:{_IS}|{phrases('answers_are')})\b:?)\s*", re.IGNORECASE
 )
 _MARKED = re.compile(
-    rf"(?:^|(?<=[.!?]\s))\W{{0,9}}(?:(?:{_ADJECTIVE}|{phrases('answer_opening')})\s+)*"
+    rf"(?:^|(?<=[.!?]\s))\W{{0,9}}(?:(?:{_ADJECTIVE}|{phrases('answer_opening')})\s+){{0,9}}"
     rf"(?:{_NOUN}|{phrases('conclusion_noun')})\s*(?:\b(?:{_IS})\s*)?(?::|=|\s*$)[\s:]*(?=\S)",
     re.MULTILINE | re.IGNORECASE,
 )
