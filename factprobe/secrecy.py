@@ -29,6 +29,9 @@ _AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token)$|_key$")
 """Those of ordinary ones too, such as `eos_token`: the value decides."""
 _LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}|[A-Za-z0-9]{20,}")
 _STAND_INS = {"", "-", "dummy", "empty", "no-key", "none", "not-needed", "null"}
+_STAND_INS |= {"lm-studio", "local", "no-key-required", "ollama", "sk-no-key-required", "test", "token-abc123"}
+"""What servers without keys are given for one; their handbooks have them."""
+_LONGEST_WORD = 15
 
 _VARIABLE_OF = re.compile(r"(key|token|secret|password)_env$")
 _VARIABLE = re.compile(r"(?!.*[A-Z0-9]{20})[A-Z_][A-Z0-9_]*")
@@ -74,8 +77,7 @@ def refuse(settings: Any, where: str = "") -> None:
     for path, text in leaves:
         found = _fault(path, text)
         if found is None and hidden(text) != text:
-            variable = next(name for secret, name in _secrets().items() if _pattern((secret,)).search(text))
-            found = f"must not hold the key of {variable}: settings are written into files", "leave it out"
+            found = _held(text)
         if found is not None:
             what, mend = found
             raise ConfigError(what, where=hidden(_KEY.sub(_STARS, path)) or "the settings", mend=mend)
@@ -88,10 +90,12 @@ def refuse_argument(text: str) -> None:
         ConfigError: it does.
     """
     said = (_fault(path, value) for path, value in _SAID.findall(text))
-    if re.search(r"://\S*@", text) or any(said) or _KEY.search(text) or hide(text) != text:
+    told = re.search(r"://\S*@", text) or any(said) or _KEY.search(text)
+    if told or hide(text) != text:
         setting = _SETTING.match(text)
         where = setting[1] if setting and not _KEY.search(setting[1]) else "the command line"
-        raise ConfigError(_WRITTEN, where=hide(where), mend=_MEND)
+        what, mend = (_WRITTEN, _MEND) if told else _held(text)
+        raise ConfigError(what, where=hide(where), mend=mend)
 
 
 def hide(text: str) -> str:
@@ -139,6 +143,13 @@ def _fault(path: str, text: str) -> tuple[str, str] | None:
     return None
 
 
+def _held(text: str) -> tuple[str, str]:
+    """What is wrong with a text that holds a secret of the environment, and how that is mended."""
+    variable = next(name for secret, name in _secrets().items() if _pattern((secret,)).search(text))
+    mend = f"leave it out; or, if {variable} holds no secret, unset or rename that variable"
+    return f"must not hold the key of {variable}: settings are written into files", mend
+
+
 def _is_address(text: str) -> bool:
     """Whether a text can be an endpoint's address; what cannot may well be a key in its place."""
     try:
@@ -164,17 +175,26 @@ def _secrets() -> dict[str, str]:
     """What is secret in the environment, with the name of its variable.
 
     That is what a setting has named for a key, what is called a key, unless it is a word or a path, and passwords in
-    addresses, as those of proxies.
+    addresses, as those of proxies; of these a word only where it stands in an address.
     """
     found = {}
     for variable, whole in os.environ.items():
         value, name = whole.strip(), _words(variable)
         called = _SECRET.search(name) or (_AMBIGUOUS.search(name) and not value.isalpha())
-        if variable in _named or (called and value.lower() not in _STAND_INS and not os.access(value, os.F_OK)):
+        is_key = variable in _named or (called and not _is_word(value) and not os.access(value, os.F_OK))
+        if is_key and value.lower() not in _STAND_INS:
             found[value] = variable
         if login := _PASSWORD.search(value):
-            found.update({login[1]: variable, unquote(login[1]): variable})
+            password = login[1]
+            written = [f":{password}@"] if _is_word(password) else [password, unquote(password)]
+            found.update(dict.fromkeys(written, variable))
     return {secret: variable for secret, variable in found.items() if len(secret) >= _SHORTEST}
+
+
+def _is_word(text: str) -> bool:
+    """Whether a text is an ordinary word or name, as settings and answers have them: `template`, `true_false`."""
+    one_case = text in (text.lower(), text.upper(), text.capitalize())
+    return one_case and text.replace("_", "").isalpha() and len(text) <= _LONGEST_WORD
 
 
 @cache

@@ -389,13 +389,54 @@ def test_ordinary_texts_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert hide(text) == text
 
 
+@pytest.mark.parametrize("word", ["template", "TEMPLATE", "Template", "multiple_choice", "template "])
+def test_a_word_in_a_variable_that_is_called_secret_is_none(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    monkeypatch.setenv("DB_PASSWORD", word)
+    monkeypatch.setenv("DATABASE_URL", f"postgres://postgres:{word.strip()}@127.0.0.1/postgres")
+    refuse({"generator": word.strip(), "name": "postgres"}, "hydra.runtime.choices")
+    assert hide(f"It is the {word}.") == f"It is the {word}."
+    assert (
+        hide(f"no way to postgres://postgres:{word.strip()}@127.0.0.1") == "no way to postgres://postgres***127.0.0.1"
+    )
+
+
+@pytest.mark.parametrize("word", ["template", "lm-studio"])
+def test_settings_may_hold_what_only_looks_like_a_secret(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, word: str
+) -> None:
+    monkeypatch.setenv("DB_PASSWORD", word)
+    result = factprobe("step=extract", "kg=trex", "limit=2", "model=openai", f"model.model={word}")
+    assert result.code == 0, result.err
+
+
+def test_a_word_that_a_setting_names_as_a_key_is_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORD_API_KEY", "swordfish")
+    refuse({"api_key_env": "WORD_API_KEY"}, "model")
+    assert hide("My key is swordfish.") == "My key is ***."
+    with pytest.raises(ConfigError, match="if WORD_API_KEY holds no secret, unset or rename that variable"):
+        refuse({"name": "swordfish"}, "model")
+
+
+@pytest.mark.parametrize(
+    "stand_in", ["lm-studio", "token-abc123", "sk-no-key-required", "ollama", "local", "test", "EMPTY", "not-needed"]
+)
+def test_what_stands_in_for_a_key_is_none(monkeypatch: pytest.MonkeyPatch, stand_in: str) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", stand_in)
+    monkeypatch.setenv("HF_TOKEN", stand_in)
+    refuse({"api_key_env": "OPENAI_API_KEY", "model": stand_in, "extra_body": {"api_key": stand_in}}, "model")
+    assert hide(f"I am {stand_in}.") == f"I am {stand_in}."
+
+
 def test_what_is_secret_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALL_PROXY", f"http://me:{SECRET}%2Fx@proxy:3128")
     monkeypatch.setenv("HF_TOKEN", "hf_0123456789")
     monkeypatch.setenv("CLIENT_SECRET", "correcthorsebattery")
     monkeypatch.setenv("LONG_API_KEY", LONG)
+    monkeypatch.setenv("DB_PASSWORD", "swordFish")
+    monkeypatch.setenv("MASTER_KEY", "sk-swordfish")
     text = f"{SECRET}/x, {SECRET}%2Fx, hf_0123456789, correcthorsebattery, '{LONG[:20]}...{LONG[-16:]}'"
     assert hide(text) == "***, ***, ***, ***, '***'"
+    assert hide("swordFish, sk-swordfish") == "***, ***"
 
 
 @pytest.mark.parametrize(

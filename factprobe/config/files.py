@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import yaml
 from hydra._internal.core_plugins.file_config_source import FileConfigSource
@@ -16,6 +17,20 @@ from factprobe.errors import ConfigError
 from factprobe.storage import BOM, open_utf8
 
 _MEND = "mend it: a config file is YAML in UTF-8, 'name: value' a line, indented by spaces"
+
+
+def from_yaml(text: str, where: str) -> Any:
+    """Reads YAML of plain values that gives no key twice.
+
+    Raises:
+        yaml.YAMLError: it is none.
+        ConfigError: a value does not fit its tag, of which PyYAML's constructors raise what they happen to meet.
+    """
+    try:
+        return yaml.load(text, get_yaml_loader())  # a SafeLoader
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        what = "holds a value that cannot be read, by its tag (such as !!int), its escapes or its length"
+        raise ConfigError(what, where=where, mend="leave out the tag, or put the value between quotes") from error
 
 
 class Files(FileConfigSource):
@@ -37,7 +52,7 @@ class Files(FileConfigSource):
             content = file.read()
         try:
             text = content.removeprefix(BOM).decode()
-            loaded = yaml.load(text, get_yaml_loader())  # a SafeLoader that refuses a key given twice
+            loaded = from_yaml(text, str(path))
             if not isinstance(loaded, dict | None):
                 raise ConfigError(f"holds a {type(loaded).__name__}, not settings", where=path, mend=_MEND)
             return ConfigResult(

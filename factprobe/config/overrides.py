@@ -11,9 +11,9 @@ from hydra._internal.grammar.utils import escape_special_characters
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Quote, QuotedString
 from hydra.errors import HydraException
-from omegaconf._utils import get_yaml_loader
 
 from factprobe.config.compose import HELP
+from factprobe.config.files import from_yaml
 from factprobe.errors import ConfigError
 from factprobe.secrecy import refuse_argument
 
@@ -51,7 +51,7 @@ def _spelled(override: str) -> str:
         if name.strip("+~ ") and _is_read(override):
             return override
         if name.strip("+~ ") and equals and _is_read(f"{name}=1"):
-            again = f"{name}={_quoted(value)}"
+            again = f"{name}={_quoted(value, shown)}"
             if _is_read(again):
                 return again
             whole = shlex.quote(f"{name}={_string(value)}")
@@ -77,11 +77,11 @@ def _is_nested(value: str) -> bool:
     return value.lstrip().startswith(("[", "{"))
 
 
-def _quoted(value: str) -> str:
+def _quoted(value: str, where: str) -> str:
     """A value, or several between commas, with quotes where they are needed; itself where that does not help."""
     if _is_nested(value):
         try:
-            loaded = yaml.load(f"[{value}]", get_yaml_loader())  # a SafeLoader
+            loaded = from_yaml(f"[{value}]", where)
         except yaml.YAMLError:
             return value
         return ",".join(map(_written, loaded))

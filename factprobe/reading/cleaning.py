@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -42,7 +41,7 @@ _LEAD = re.compile(
     rf"^(?:(?:{_ADJECTIVE})\s+)*(?:{_NOUN})\s*(?:[:=]|\b(?:{_IS}|{phrases('answers_are')})\b:?)\s*", re.IGNORECASE
 )
 _MARKED = re.compile(
-    rf"(?:^|(?<=[.!?]\s))\W{{0,9}}(?:(?:{_ADJECTIVE}|{phrases('answer_opening')})\s+)*"
+    rf"(?:^|(?<=[.!?]\s))\W{{0,9}}(?:(?:{_ADJECTIVE}|{phrases('answer_opening')})\s+){{0,9}}"
     rf"(?:{_NOUN}|{phrases('conclusion_noun')})\s*(?:\b(?:{_IS})\s*)?(?::|=|\s*$)[\s:]*(?=\S)",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -175,9 +174,10 @@ def _before(pattern: re.Pattern[str], text: str) -> str:
 
     A pattern matches every line with its signs, whether it is the one (`is`) or not: none is looked at twice.
     """
+    said = next((at for at, c in enumerate(text) if c.isalnum()), len(text))
     for found in pattern.finditer(text):
         end = found.start()
-        if found["is"] and any(c.isalnum() for c in islice(text, end)):
+        if found["is"] and said < end:
             while text[end - 1].isspace():
                 end -= 1
             if text[end - 1] not in ":!":

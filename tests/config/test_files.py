@@ -35,6 +35,13 @@ BROKEN: dict[str, tuple[str | bytes, str]] = {
     "a list for a key": ("[a, b]: 3\n", "one.yaml:1:1: is broken: found unhashable key"),
     "interpolation": ("name: ${\n", "one.yaml: is broken: "),
     "package": ("# @package a b\nname: x\n", "one.yaml: is broken: Too many components"),
+    **{
+        f"no {tag}": (
+            f"a: {tag}\n",
+            "one.yaml: holds a value that cannot be read, by its tag (such as !!int), its escapes",
+        )
+        for tag in ('!!int ""', "!!int x", "!!timestamp x", "!!bool x", "!!set x", '"\\UFFFFFFFF"', "1" * 5000)
+    },
     "deep": ("name: " + "[" * 500 + "]" * 500, "one.yaml: is nested too deep"),
     "deep mappings": ("".join(" " * depth + "a:\n" for depth in range(500)), "one.yaml: is nested too deep"),
 }

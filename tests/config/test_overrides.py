@@ -136,6 +136,10 @@ REFUSED = {
     "model.name=\udcff": "is not UTF-8",
     "model.name=" + "[" * 400: "close each bracket and quote",
     "model.name=" + "[" * 400 + "]" * 400: "nested too deep",
+    'labels={a: !!int ""}': 'labels={a: !!int ""}: holds a value that cannot be read, by its tag',
+    "labels=[{a: !!timestamp x}]": "leave out the tag, or put the value between quotes",
+    "labels={a: !!float x}": "by its tag (such as !!int)",
+    "labels={a: !!set {b}}": "the value cannot be read",
     "model.extra_body=" + "{a:" * 300 + "1" + "}" * 300: "is nested too deep",
 }
 

@@ -117,6 +117,8 @@ LONG = {
     "empty lines": (ASKED[0], "Ulm" + "\n" * 20_000 + "x"),
     "tokens": (ASKED[0], "<s>" * 20_000),
     "full stops": (ASKED[7], f"A,{'.' * 40_000}x"),
+    "turns after signs": (ASKED[0], "(" * 20_000 + "\nUser:" * 20_000),
+    "adjectives in lines": (ASKED[0], "correct \n" * 8_000),
     "one option": (ASKED[5], "a: " * 13_000),
 }
 
