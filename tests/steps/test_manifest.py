@@ -1,4 +1,4 @@
-"""A manifest that was damaged is told in one line; one of an earlier version or another make is read as far as it goes."""
+"""A manifest that was damaged is told in one line; one of another make is read as far as it goes."""
 
 from __future__ import annotations
 
