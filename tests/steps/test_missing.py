@@ -103,6 +103,35 @@ def test_one_model_of_a_report_that_never_answered_is_told(factprobe: CommandLin
     assert (result.code, result.err) == (0, f"factprobe: {told}\n")
 
 
+@pytest.mark.parametrize("setting", ["model.name=ours", "generator.name=ours"])
+def test_only_a_report_by_itself_counts_what_others_lack(factprobe: CommandLine, setting: str) -> None:
+    run = [*EXAM, "model=scripted", "fail_on_missing=true"]
+    assert factprobe("step=all", *run).code == 0
+    changed(factprobe.folder / "outputs/trex", {"response": None})
+    factprobe.fails("step=evaluate", *run, code=4)
+    ours = [*run, setting]
+    for step in ("all", "answer", "evaluate"):
+        result = factprobe(f"step={step}", *ours)
+        assert (result.code, result.err) == (0, "")
+    assert "questions has no answer of scripted" in factprobe.fails("step=report", *ours, code=4)
+
+
+def test_a_run_of_all_steps_counts_its_own_model(factprobe: CommandLine) -> None:
+    assert factprobe("step=all", *EXAM, "model=scripted").code == 0
+    with endpoint(refusing(2)) as server:
+        line = factprobe.fails("step=all", *settings(server.base_url, *FEW, "fail_on_missing=true"), code=4)
+    assert "1 of 8 questions has no answer of stub" in line
+
+
+def test_a_judge_with_nothing_to_judge_changes_no_code(factprobe: CommandLine) -> None:
+    run = [*EXAM, "model=scripted"]
+    assert factprobe("step=all", *run).code == 0
+    changed(factprobe.folder / "outputs/trex", *[{"response": None}] * 8)
+    for judge in ([], ["model@judge=scripted"]):
+        line = factprobe.fails("step=evaluate", *run, *judge, code=3)
+        assert "none of the 8 questions has an answer of scripted" in line
+
+
 def test_questions_that_were_not_asked_are_missing_too(factprobe: CommandLine) -> None:
     for step in ("extract", "generate"):
         assert factprobe(f"step={step}", *EXAM).code == 0
