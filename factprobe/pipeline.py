@@ -41,9 +41,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     for name in ALL if step == "all" else (step,):
         done = this.perform(name)
         say(f"{name}: {done.message}")
-        if (
-            name == "report" and step == "all"
-        ):  # what it tells of this run's model was told before, the rest is of others
+        if name == "report" and step == "all":  # what it adds is of other models
             continue
         asked = [found for found in done.unanswered if found.of]
         for found in asked:
