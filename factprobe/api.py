@@ -180,8 +180,8 @@ def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
             def keep(asked: Exchange) -> None:
                 by_id[asked.request.question_id] = asked.response
                 unanswered.of += 1
-                if asked.response.error is not None:
-                    unanswered.add(asked.response.error, mend=asked.mend)
+                if asked.response.failed:
+                    unanswered.add(asked.response.fault, mend=asked.mend)
                 bar.update()
 
             async with model:

@@ -386,6 +386,11 @@ class Response(Struct, frozen=True, omit_defaults=True, gc=False):
         """Whether it is no answer: an error, nothing, or what a fault broke off."""
         return self.error is not None or self.response is None or ending_of(self.finish_reason) == "broken"
 
+    @property
+    def fault(self) -> str:
+        """Why it is no answer, where it is none."""
+        return self.error or ("neither a reply nor an error" if self.response is None else "the answer was broken off")
+
 
 class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     """One response's verdict, what it matched, and the rule that decided."""

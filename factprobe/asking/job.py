@@ -70,8 +70,8 @@ class CallCounts:
         self.asked += not asked.from_cache
         self.cached += asked.from_cache
         self.unanswered.of += 1
-        if asked.response.error is not None:
-            self.unanswered.add(asked.response.error, mend=asked.mend)
+        if asked.response.failed:
+            self.unanswered.add(asked.response.fault, mend=asked.mend)
         elif ending := ending_of(asked.response.finish_reason):
             self.endings[ending] += 1
             self._empty += ending == "cut" and _is_empty(asked.response.response or "")

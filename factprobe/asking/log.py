@@ -233,7 +233,7 @@ def _key(response: Response) -> int:
 
 def _assert_same(response: Response, worded: Set[int], settings_hash: str, path: Path) -> None:
     """Refuses an answer to one of the requests as they are worded now that was given under other settings."""
-    others = response.error is None and response.settings_hash not in ("", settings_hash)
+    others = not response.failed and response.settings_hash not in ("", settings_hash)
     if others and hash((response.question_id, response.prompts_hash)) in worded:
         what = "holds answers under other settings of the model, which a shard cannot set aside"
         mend = "use those settings, name these with model.name=, or run step=answer without shard first"

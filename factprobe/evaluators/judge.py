@@ -119,7 +119,7 @@ def settled(
 
 def vote(response: Response | None) -> Verdict | None:
     """The verdict of one reply of the judge: but for its reasoning block it is one word of the menu, or it is none."""
-    if response is None or response.response is None:
+    if response is None or response.failed or response.response is None:
         return None
     return MENU.get(without_reasoning(response.response).strip(_TRIMMED).lower())
 

@@ -82,7 +82,7 @@ def _sample(
         question_type=question.question_type,
         question=question.prompts[-1].content,
         expected=answers if isinstance(answers, str) else "\n".join(answer.label for answer in answers),
-        reply=response.response if response.response is not None else f"(no reply: {response.error})",
+        reply=response.response if response.response is not None else f"(no reply: {response.fault})",
         verdict=grade.verdict,
         rule=grade.rule,
         compat=compat,

@@ -76,14 +76,14 @@ class Answered:
             if response is None:
                 self.unanswered.add("not asked yet")
                 continue
-            if response.error is not None:
-                self.unanswered.add(response.error)
+            if response.failed:
+                self.unanswered.add(response.fault)
             self._assert_same_settings(response)
             yield question, response
 
     def _assert_same_settings(self, response: Response) -> None:
         """Refuses answers under other settings than the first; those from elsewhere do not tell theirs."""
-        if response.error is not None or not response.settings_hash:
+        if response.failed or not response.settings_hash:
             return
         path = self._responses.path
         self._settings.setdefault(response.settings_hash, path.name)

@@ -13,12 +13,14 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from factprobe.config import resource
 from factprobe.errors import ConfigError, DataError
+from factprobe.steps import STEPS
 from factprobe.storage import Layout, file_hash, made, read_json, write_json
 from factprobe.storage.locks import hold
 
@@ -32,6 +34,35 @@ _VERSIONS = {"factprobe": "factprobe", "hydra-core": "hydra", "msgspec": "msgspe
 """Packages whose version matters, with the name of their module."""
 
 
+_MEND = "mend it, or move it away: what is there is then taken as it is"
+_Typed = TypeVar("_Typed")
+
+
+class Entry(Struct, frozen=True):
+    """What is read of a finished step's entry; one of an earlier version or of another make may lack any of it."""
+
+    step: str = ""
+    """In the history only."""
+    config: dict[str, Any] = {}
+    inputs: dict[str, str] = {}
+    outputs: dict[str, str] = {}
+    sweep: float | None = None
+
+
+class Source(Struct, frozen=True):
+    """Where a graph's data lie."""
+
+    data_dir: str | None = None
+    """None for those that are bundled."""
+
+
+class Settings(Struct, frozen=True):
+    """Those of a step's settings that a report shows."""
+
+    kg: Source | None = None
+    seed: int | None = None
+
+
 class Origins:
     """What the files that a step has made were made of.
 
@@ -39,11 +70,11 @@ class Origins:
         entries: of the step.
     """
 
-    def __init__(self, entries: Iterable[Mapping[str, Any]]) -> None:
+    def __init__(self, entries: Iterable[Entry]) -> None:
         self._inputs: dict[tuple[str, str], list[dict[str, str]]] = {}
         for entry in entries:
-            inputs = {Path(path).name: digest for path, digest in entry["inputs"].items()}
-            for path, digest in entry.get("outputs", {}).items():
+            inputs = {Path(path).name: digest for path, digest in entry.inputs.items()}
+            for path, digest in entry.outputs.items():
                 self._inputs.setdefault((Path(path).name, digest), []).append(inputs)
 
     def is_stale(self, made_file: Path, source: Path) -> bool:
@@ -93,9 +124,14 @@ class Manifest:
         self._started = datetime.now(UTC)
         self._clock = time.monotonic()
 
-    def content(self) -> dict[str, Any]:
-        """The entries so far by their keys; none before the first step has finished."""
-        return _content(self.path)
+    def settings(self, step: str) -> Settings | None:
+        """Those that a step was last run with; None where it has not run.
+
+        Raises:
+            DataError: the manifest is broken.
+        """
+        last = self._read()[1].get(step)
+        return self._typed(last.config, Settings, f"{step}.config") if last else None
 
     def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
         """Whether another job of this sweep has finished a step with the same settings.
@@ -110,9 +146,9 @@ class Manifest:
         """
         if self._sweep is None:
             return False
-        for entry in (entry for entry in self._entries(step) if entry.get("sweep") == self._sweep):
-            if generator in (None, entry["config"]["generator"]["name"]):
-                self._compare(f"makes step={step}", settings, entry["config"])
+        for entry in (entry for entry in self._entries(step) if entry.sweep == self._sweep):
+            if generator is None or not _differing({"generator": {"name": generator}}, entry.config):
+                self._compare(f"makes step={step}", settings, entry.config)
                 return True
         return False
 
@@ -123,10 +159,26 @@ class Manifest:
         except DataError:  # a broken manifest says nothing; the entry that the step makes in the end tells of it
             return Origins([])
 
-    def _entries(self, step: str) -> list[dict[str, Any]]:
-        content = self.content()
-        last = [content[step]] if step in content else []
-        return [*last, *(entry for entry in content.get("history", []) if entry["step"] == step)]
+    def _entries(self, step: str) -> list[Entry]:
+        """Those of a step, the last one first."""
+        _, last, history = self._read()
+        return [*([last[step]] if step in last else []), *(entry for entry in history if entry.step == step)]
+
+    def _read(self) -> tuple[dict[str, Any], dict[str, Entry], list[Entry]]:
+        """All that the file holds, and of it the last entry of each step and the earlier ones of all.
+
+        Raises:
+            DataError: it is broken.
+        """
+        content = _content(self.path, _MEND)
+        last = {step: self._typed(content[step], Entry, step) for step in STEPS if step in content}
+        return content, last, self._typed(content.get("history", []), list[Entry], "history")
+
+    def _typed(self, value: Any, record: type[_Typed], name: str) -> _Typed:
+        try:
+            return msgspec.convert(value, record)
+        except msgspec.ValidationError as error:
+            raise DataError(f"is broken under {name}: {error}", where=self.path, mend=_MEND) from error
 
     def claim(self, output: Path, what: str, settings: Mapping[str, Any], mend: str = OWN_FOLDER) -> None:
         """Enters what this job of a sweep makes, so that no other job of it makes the same files with other settings.
@@ -179,15 +231,15 @@ class Manifest:
             **({} if self._sweep is None else {"sweep": self._sweep}),
         }
         with hold(self._lock, "write", _LONGEST_WAIT):
-            content = self.content()
+            content, _, _ = self._read()
             if step in content:
                 content["history"] = [*content.get("history", []), {"step": step, **content[step]}]
             content[step] = entry
             write_json(self.path, content)
 
 
-def _content(path: Path) -> dict[str, Any]:
-    return read_json(path, dict[str, Any]) if made(path) else {}
+def _content(path: Path, mend: str | None = None) -> dict[str, Any]:
+    return read_json(path, dict[str, Any], mend) if made(path) else {}
 
 
 def _hashes(name: str, files: Iterable[Path]) -> dict[str, dict[str, str]]:

@@ -101,11 +101,13 @@ def _several(graphs: list[Graded]) -> list[tuple[str, str]]:
 
 def _single(graded: Graded) -> list[tuple[str, str]]:
     """What a graph's questions were made with."""
-    steps = Manifest(graded.layout.manifest).content()
+    manifest = Manifest(graded.layout.manifest)
     shown = [("kg", graded.summary.kg)]
-    if made := steps.get("generate") or steps.get("extract"):
-        config = made["config"]
-        shown += [("data_dir", config["kg"]["data_dir"] or "bundled"), ("seed", str(config["seed"]))]
+    if settings := manifest.settings("generate") or manifest.settings("extract"):
+        if settings.kg is not None:
+            shown.append(("data_dir", settings.kg.data_dir or "bundled"))
+        if settings.seed is not None:
+            shown.append(("seed", str(settings.seed)))
     return shown
 
 

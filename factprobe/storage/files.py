@@ -156,8 +156,8 @@ def _encoding(start: bytes) -> str:
     return f"UTF-{wide}{'BE' if start[0] == 0 else 'LE'}"
 
 
-def read_json(path: Path, record: type[T]) -> T:
-    """Reads a file that is one JSON document.
+def read_json(path: Path, record: type[T], mend: str | None = None) -> T:
+    """Reads a file that is one JSON document; `mend` says what to do about a broken one.
 
     Raises:
         DataError: it cannot be read or does not hold such a record.
@@ -166,7 +166,7 @@ def read_json(path: Path, record: type[T]) -> T:
         try:
             return msgspec.json.decode(file.read().removeprefix(BOM), type=record)
         except UNREADABLE as error:
-            raise DataError(f"is broken: {error}", where=path) from error
+            raise DataError(f"is broken: {error}", where=path, mend=mend) from error
 
 
 def write_lines(path: Path, records: Iterable[Any]) -> int:

@@ -103,6 +103,35 @@ def test_one_model_of_a_report_that_never_answered_is_told(factprobe: CommandLin
     assert (result.code, result.err) == (0, f"factprobe: {told}\n")
 
 
+@pytest.mark.parametrize("setting", ["model.name=ours", "generator.name=ours"])
+def test_only_a_report_by_itself_counts_what_others_lack(factprobe: CommandLine, setting: str) -> None:
+    run = [*EXAM, "model=scripted", "fail_on_missing=true"]
+    assert factprobe("step=all", *run).code == 0
+    changed(factprobe.folder / "outputs/trex", {"response": None})
+    factprobe.fails("step=evaluate", *run, code=4)
+    ours = [*run, setting]
+    for step in ("all", "answer", "evaluate"):
+        result = factprobe(f"step={step}", *ours)
+        assert (result.code, result.err) == (0, "")
+    assert "questions has no answer of scripted" in factprobe.fails("step=report", *ours, code=4)
+
+
+def test_a_run_of_all_steps_counts_its_own_model(factprobe: CommandLine) -> None:
+    assert factprobe("step=all", *EXAM, "model=scripted").code == 0
+    with endpoint(refusing(2)) as server:
+        line = factprobe.fails("step=all", *settings(server.base_url, *FEW, "fail_on_missing=true"), code=4)
+    assert "1 of 8 questions has no answer of stub" in line
+
+
+def test_a_judge_with_nothing_to_judge_changes_no_code(factprobe: CommandLine) -> None:
+    run = [*EXAM, "model=scripted"]
+    assert factprobe("step=all", *run).code == 0
+    changed(factprobe.folder / "outputs/trex", *[{"response": None}] * 8)
+    for judge in ([], ["model@judge=scripted"]):
+        line = factprobe.fails("step=evaluate", *run, *judge, code=3)
+        assert "none of the 8 questions has an answer of scripted" in line
+
+
 def test_questions_that_were_not_asked_are_missing_too(factprobe: CommandLine) -> None:
     for step in ("extract", "generate"):
         assert factprobe(f"step={step}", *EXAM).code == 0
@@ -118,6 +147,42 @@ def test_questions_that_were_not_asked_are_missing_too(factprobe: CommandLine) -
     assert factprobe("step=generate", *EXAM, kinds, *others).code == 0
     line = factprobe.fails("step=evaluate", *run, code=3)
     assert "none of the 2 questions has an answer of scripted, most often: not asked yet" in line
+
+
+NO_ANSWERS: list[dict[str, Any]] = [
+    {"finish_reason": "error"},
+    {"finish_reason": "abort: by the server"},
+    {"response": None},
+    {"error": "", "response": "Paris"},
+]
+
+
+def changed(root: Path, *changes: dict[str, Any]) -> None:
+    """Changes the first responses."""
+    [path] = (root / "responses").rglob("P36.jsonl")
+    lines = records(path.parent)
+    lines = [{**line, **change} for line, change in zip(lines, changes, strict=False)] + lines[len(changes) :]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def test_every_step_counts_the_same_as_no_answer(factprobe: CommandLine) -> None:
+    run = [*EXAM, "model=scripted", "fail_on_missing=true"]
+    assert factprobe("step=all", *run).code == 0
+    root = factprobe.folder / "outputs/trex"
+    changed(root, *NO_ANSWERS)
+    for step in ("evaluate", "report"):
+        assert "4 of 8 questions have no answer of scripted" in factprobe.fails(f"step={step}", *run, code=4)
+    assert sum(grade["verdict"] == "failed" for grade in records(root / "grades")) == 4
+    assert "(no reply: None)" not in (root / "report.html").read_text()
+    assert factprobe("step=answer", *run).out.startswith("answer: 4 responses, 4 kept from before")
+
+
+def test_what_is_no_answer_has_no_settings_either(factprobe: CommandLine) -> None:
+    run = [*EXAM, "model=scripted"]
+    assert factprobe("step=all", *run).code == 0
+    changed(factprobe.folder / "outputs/trex", *({**change, "settings_hash": "others"} for change in NO_ANSWERS))
+    assert factprobe("step=evaluate", *run).code == 0
+    assert factprobe("step=answer", *run, "shard=0/1").code == 0
 
 
 def test_an_exam_without_a_question_lacks_no_answer(factprobe: CommandLine) -> None:

@@ -11,7 +11,7 @@ def is_ranking(question: Question, response: Response) -> bool:
     """Whether a response is scores of the question's choices, with the right answer among these."""
     return (
         bool(response.scores)
-        and response.error is None
+        and not response.failed
         and len(response.scores) == len(question.choices)
         and not isinstance(question.answers, str)
         and question.answers[0].label in question.choices
