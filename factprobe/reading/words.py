@@ -157,7 +157,8 @@ def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
         return ((words[0], piece, _capital(piece)),)
     raw = [part for part in re.split(r"[\W_]+", spaced(piece.replace("'", "").replace("’", ""))) if part]
     if len(raw) != len(words):
-        raw = [piece] * len(words)
+        capital = _capital(piece)
+        return tuple((word, piece, capital) for word in words)
     return tuple((word, part, _capital(part)) for word, part in zip(words, raw, strict=True))
 
 

@@ -119,6 +119,7 @@ LONG = {
     "full stops": (ASKED[7], f"A,{'.' * 40_000}x"),
     "turns after signs": (ASKED[0], "(" * 20_000 + "\nUser:" * 20_000),
     "adjectives in lines": (ASKED[0], "correct \n" * 8_000),
+    "signs without a blank": (ASKED[7], "&.🤷" * 5_000),
     "one option": (ASKED[5], "a: " * 13_000),
 }
 
