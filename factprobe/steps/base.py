@@ -158,8 +158,8 @@ class Run:
             self.manifest.claim(*claim)
         with self._held(name, step) as made:
             done = Done(_MADE, [], None) if made else step.run(self)
-        if done.counts is not None:
-            self.manifest.add(name, plain(self.config), done.inputs, done.counts, done.outputs)
+            if done.counts is not None:  # while nobody else can make the same files for want of the entry
+                self.manifest.add(name, plain(self.config), done.inputs, done.counts, done.outputs)
         return done
 
     @contextmanager

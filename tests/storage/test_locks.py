@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from factprobe.errors import BusyError, DataError
+from factprobe.steps.manifest import Manifest
+from factprobe.storage import Layout
 from factprobe.storage.locks import hold
 from tests.answering import COUNT, EXAM, complete, prepare, settings
 from tests.command_line import CommandLine, process
@@ -119,3 +121,19 @@ def test_an_error_within_is_not_taken_for_one_of_the_lock(tmp_path: Path) -> Non
         hold(tmp_path / ".garbage", "read"),
     ):
         pass
+
+
+def test_a_step_is_entered_before_another_process_can_make_the_same(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entered, add = [], Manifest.add
+
+    def watched(manifest: Manifest, step: str, *arguments: Any) -> None:
+        with pytest.raises(BusyError), hold(Layout(manifest.path.parent).lock, "write"):
+            pass
+        entered.append(step)
+        add(manifest, step, *arguments)
+
+    monkeypatch.setattr(Manifest, "add", watched)
+    assert factprobe("step=all", "kg=umls", "limit=1", "model=scripted").code == 0
+    assert entered == ["extract", "generate", "answer", "evaluate", "report"]
