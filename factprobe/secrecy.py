@@ -25,7 +25,7 @@ _SECRET = re.compile(
     r"|(access|(?<![a-z])ad|api|auth|bearer|hf|hub|login|refresh|security|session)_?token)s?$"
 )
 """The names of settings and variables whose value is secret."""
-_AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token)$|_key$")
+_AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token|(?P<key>key))$")
 """Those of ordinary ones too, such as `eos_token`: the value decides."""
 _LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}|[A-Za-z0-9]{20,}")
 _STAND_INS = {"", "-", "dummy", "empty", "no-key", "none", "not-needed", "null"}
@@ -42,7 +42,7 @@ _QUERY = re.compile(r"[?&]([\w.~-]+)=([^\s&#]+)")
 _KEY = re.compile(
     r"(?<![\w-])((?:sk-|gsk_|hf_|gh[op]_|github_pat_|glpat-|xai-|pplx-|r8_|AIza|AKIA|ASIA)"
     r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z0-9]{16})[\w-]+"
-    r"|eyJ[\w-]{8,}\.eyJ[\w.-]{8,}|(?i:bearer)\s+(?=\S*\d)[\w.~+/=-]{8,}|(?i:basic)\s+(?=\S*\d)[\w+/=-]{16,})"
+    r"|eyJ[\w-]{8,}\.eyJ[\w.-]{8,}|(?i:bearer)\s+(?=\S*\d)(?:[\w.~+/=]{8,}|[\w.~+/=-]{20,})|(?i:basic)\s+(?=\S*\d)[\w+/=]{16,})"
 )
 """Keys that are told by their looks."""
 _SETTING = re.compile(r"[+~]{0,2}(\w+(?:\.\w+)+)=")
@@ -163,7 +163,9 @@ def _is_secret(name: str, text: str) -> bool:
     """Whether a value is secret by its name."""
     if text.strip().lower() in _STAND_INS:
         return False
-    return bool(_SECRET.search(name) or (_AMBIGUOUS.search(name) and _LIKE_A_KEY.fullmatch(text)))
+    named = _AMBIGUOUS.search(name)
+    at_least = _LONG if named and named["key"] else 0  # many a key is one of a cache or a table
+    return bool(_SECRET.search(name) or (named and len(text) >= at_least and _LIKE_A_KEY.fullmatch(text)))
 
 
 def _words(path: str) -> str:

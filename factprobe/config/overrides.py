@@ -93,6 +93,8 @@ def _quoted(value: str, where: str) -> str:
             elements[-1] += part
     found = [element.strip() for element in elements]
     brackets = re.search(r"[()\[\]{}]", _ESCAPED.sub("", _INTERPOLATION.sub("", value)))
+    if brackets and all("://" in element for element in found):  # as an address of IPv6 has them
+        return ",".join(map(_string, found))
     if brackets or any(element[:1] in ("", "'", '"') for element in found):
         return value
     return ",".join(one if _is_read(f"x={one}") else _string(_ESCAPED.sub(r"\1", one)) for one in found)

@@ -171,3 +171,8 @@ def test_an_override_is_read_once_where_nothing_is_odd(monkeypatch: pytest.Monke
     monkeypatch.setattr("factprobe.config.overrides._is_read", pytest.fail)
     usual = ["step=all", "kg=trex", "limit=5", "kg.data_dir=/data/lama/TREx", "model@judge=openai", "+a.b=1", "a=x,y"]
     assert [spelled(override) for override in usual] == usual
+
+
+def test_an_address_of_ipv6_is_read() -> None:
+    config = from_omegaconf(compose(["model=openai", "model.model=m", "model.base_url=http://[::1]:8765/v1"]))
+    assert config.model["base_url"] == "http://[::1]:8765/v1"
