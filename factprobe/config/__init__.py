@@ -1,6 +1,7 @@
 """The settings: their types, where the files lie that come with factprobe, and how a run's are composed."""
 
-from factprobe.config.compose import compose, explain, from_omegaconf
+from factprobe.config.compose import compose, from_omegaconf
+from factprobe.config.explain import explain
 from factprobe.config.places import data_dir, known_names, path_of, resource
 from factprobe.config.plugins import load_plugins
 from factprobe.config.types import CacheMode, EvaluatorConfig, KgConfig, LabelSource, RunConfig, convert, plain

@@ -20,8 +20,8 @@ from hydra.plugins.config_source import ConfigResult, ConfigSource
 from omegaconf import DictConfig, ListConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from factprobe.config.compose import HELP, unknown_setting
 from factprobe.config.defaults import GROUPS, defaults, named, run_defaults, settings_type
+from factprobe.config.explain import HELP, unknown_setting
 from factprobe.config.files import Files
 from factprobe.config.overrides import spelled
 from factprobe.config.places import path_of

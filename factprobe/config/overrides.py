@@ -12,7 +12,7 @@ from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Quote, QuotedString
 from hydra.errors import HydraException
 
-from factprobe.config.compose import HELP
+from factprobe.config.explain import HELP
 from factprobe.config.files import from_yaml
 from factprobe.errors import ConfigError
 from factprobe.secrecy import refuse_argument

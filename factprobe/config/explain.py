@@ -1,0 +1,54 @@
+"""What is said about settings that cannot be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from factprobe.config.defaults import GROUPS, named, settings_type
+from factprobe.config.places import known_names
+from factprobe.errors import ConfigError, FactprobeError, MissingExtraError, UnknownNameError, nearest
+from factprobe.registry import registry
+
+HELP = "factprobe --help shows how settings are written"
+"""What to do about a setting that cannot be read."""
+
+
+def explain(error: Exception) -> FactprobeError:
+    """An error of Hydra's in one line, with the near name where a name is wrong, or the extra that is missing."""
+    from hydra.errors import MissingConfigException
+    from omegaconf.errors import OmegaConfBaseException
+
+    if isinstance(error, MissingConfigException) and error.missing_cfg_file:
+        group, _, name = str(error.missing_cfg_file).rpartition("/")
+        if group == "hydra/launcher" and name in known_names("launcher"):
+            extra = name.partition("_")[0]
+            what = f"hydra-{extra}-launcher is not installed"
+            return MissingExtraError(what, where=f"{group}={name}", extra=extra)
+        inside = re.match(r"In '([^']+)'", str(error))  # the file whose defaults list has it
+        where = inside[1] if inside and inside[1] not in ("config", "hydra/config") else None
+        return UnknownNameError(group or "config", name, error.options or known_names(group), where=where)
+    message = " ".join(str(error).split())
+    if isinstance(error.__cause__, OmegaConfBaseException):  # Hydra's own line may even be empty
+        message = f"{message}: {' '.join(str(error.__cause__).split())}".removeprefix(": ")
+    return ConfigError(message, mend=HELP)
+
+
+def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
+    """The error for a setting that there is not: with the nearest one that there is, or the choices that have it."""
+    group, _, name = setting.partition(".")
+    having = [f"{group}={choice}" for choice in _choices_with(group, name.partition(".")[0])]
+    near = nearest(setting, {*known} - {setting})
+    mend = f"did you mean {near}? " if near else ""
+    mend = f"{' and '.join(having)} would have it; " if having else mend
+    return ConfigError(f"unknown setting {setting!r}", mend=f"{mend}factprobe --help lists the settings")
+
+
+def _choices_with(group: str, name: str) -> Iterator[str]:
+    """The registered classes of a config group whose settings have one of this name."""
+    if GROUPS.get(group) not in ("model", "generator"):
+        return
+    for choice in registry(GROUPS[group]).names():
+        of = settings_type(GROUPS[group], named(GROUPS[group], choice))
+        if of is not None and name in of.__struct_fields__:
+            yield choice
