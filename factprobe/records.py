@@ -412,6 +412,8 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the rule saw, in a few words, for people to read."""
     ending: Ending = ""
     """`cut`, `filtered` or `refused` where the reply did not end by itself."""
+    prompts_hash: str = ""
+    """Of the prompts that were answered, as in the response: a question that is worded anew has no grade yet."""
 
 
 class Score(Struct, frozen=True, kw_only=True):

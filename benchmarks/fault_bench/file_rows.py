@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 from collections.abc import Callable
@@ -159,6 +160,19 @@ def _other_settings(attempt: Attempt) -> None:
         hold(len(hashes) == 1, f"{len(hashes)} settings among the responses that were graded")
 
 
+def _other_questions(attempt: Attempt) -> None:
+    """Grades of questions that were made anew since are not counted among those of the new ones."""
+    attempt.copy_exam()
+    attempt.run("step=generate", *_RUN, "seed=7", codes=(0,))
+    for step in ("answer", "evaluate"):
+        attempt.run(f"step={step}", *_RUN, "model.name=other", codes=(0,))
+    ended = attempt.run("step=report", *_RUN, codes=(0,))
+    hold("questions that were made anew" in ended.err, "the report says nothing of the grades that it leaves out")
+    with (attempt.root / "scores.csv").open(newline="") as file:
+        counted = {row["model"]: int(row["questions"]) for row in csv.DictReader(file) if row["level"] == "total"}
+    hold(counted["scripted"] < counted["other"], f"{counted} questions are counted")
+
+
 ROWS: dict[str, Callable[[Attempt], None]] = {
     "broken triplets": _broken("triplets/P36.jsonl"),
     "a broken summary": _broken("triplets/*summary.json"),
@@ -173,4 +187,5 @@ ROWS: dict[str, Callable[[Attempt], None]] = {
     "responses from elsewhere": _from_elsewhere,
     "facts that changed": _other_facts,
     "a shard with other settings": _other_settings,
+    "questions made anew": _other_questions,
 }

@@ -40,8 +40,7 @@ def grade(
             chosen = {} if name == RANKED.evaluator else settings or {}
             built[name] = _build(name, index, chosen, {*(names or {}).values()})
         found = built[name].grade(question, response)
-        ending = ending_of(response.finish_reason)
-        yield replace(found, ending=ending) if ending else found
+        yield replace(found, ending=ending_of(response.finish_reason), prompts_hash=response.prompts_hash)
 
 
 def _evaluator_of(question: Question, response: Response, names: Mapping[QuestionType, str]) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from factprobe.asking.log import ResponseLog
 from factprobe.metrics.base import ATTEMPTED
 from factprobe.metrics.confidence import ModelCalibration, confidence, model_calibration
-from factprobe.records import Grade, Question
+from factprobe.records import Question
 from factprobe.reports.collect import Graded
-from factprobe.storage import Lines, Problems, made
+from factprobe.reports.current import current, read
+from factprobe.storage import made
 
 
 def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
@@ -20,9 +21,9 @@ def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
         questions = folder.questions(relation.relation)
         if not (made(questions) and log.has_probabilities()):
             continue
-        grades = Lines(folder.grades(relation.relation), Grade, Problems())
+        grades = (grade for grade, _ in current(folder, relation.relation))
         verdicts = {grade.question_id: grade.verdict for grade in grades if grade.verdict in ATTEMPTED}
-        for question, response in log.answers(Lines(questions, Question, Problems())):
+        for question, response in log.answers(read(questions, Question)):
             verdict = verdicts.get(question.question_id)
             sure = confidence(response) if response and verdict else None
             if sure is not None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -12,11 +13,10 @@ from msgspec.structs import asdict
 from factprobe.endings import notes
 from factprobe.evaluators.rules.shared import CUT_OFF
 from factprobe.metrics import Tallies
-from factprobe.records import Grade, GraphSummary, Question, Relation
+from factprobe.records import GraphSummary, Relation
+from factprobe.reports.current import current, warn_of
 from factprobe.reports.data import FactConsistency, Note, RuleShare
-from factprobe.storage import GradedFolder, Layout, Lines, Problems, made, read_json
-
-T = TypeVar("T")
+from factprobe.storage import GradedFolder, Layout, made, read_json
 
 
 class Graded(NamedTuple):
@@ -34,7 +34,11 @@ class Graded(NamedTuple):
 
 
 def collect(
-    kg: str, layout: Layout, summary: GraphSummary, picked: Collection[str], is_stale: Callable[[Path, Path], bool]
+    kg: str,
+    layout: Layout,
+    summary: GraphSummary,
+    picked: Collection[str],
+    is_stale: Callable[[GradedFolder, str], bool],
 ) -> Graded:
     """Reads the grades of the relations that are picked, whatever generator and model they are of.
 
@@ -43,7 +47,7 @@ def collect(
         layout: where its files lie.
         summary: its relations.
         picked: those to report.
-        is_stale: whether a file of grades, which is then left out, goes by another relation summary than this one.
+        is_stale: whether a relation was graded by another summary than this one; its grades are then left out.
     """
     relations = {
         found.relation: Relation(found.relation, "", found.label, type=found.type)
@@ -52,17 +56,20 @@ def collect(
     }
     tallies = Tallies.of(_facts(layout, summary))
     graded = Graded(kg, layout, summary, relations, [], tallies, [])
+    outdated: Counter[Path] = Counter()
     for folder in layout.graded():
         for relation in relations.values():
             path = folder.grades(relation.relation)
-            if not made(path) or is_stale(path, layout.summary(relation.relation)):
+            if not made(path) or is_stale(folder, relation.relation):
                 continue
-            graded.files.append(path)
-            graded.sources.append((folder, relation))
-            questions = folder.questions(relation.relation)
-            asked = iter(read(questions, Question) if made(questions) else ())
-            for grade, question in _paired(read(path, Grade), asked):
+            before, kept = outdated.total(), 0
+            for grade, question in current(folder, relation.relation, outdated):
                 tallies.add(folder.generator, folder.model, relation.relation, grade, question)
+                kept += 1
+            if kept or outdated.total() == before:
+                graded.files.append(path)
+                graded.sources.append((folder, relation))
+    warn_of(outdated)
     return graded
 
 
@@ -112,17 +119,3 @@ def _facts(layout: Layout, summary: GraphSummary) -> Iterator[tuple[str, str]]:
     for relation in summary.relations:
         for subject, ends in read_json(layout.summary(relation.relation), _Facts).node_summary.subjects.items():
             yield from ((subject, uri) for uri in ends.objects)
-
-
-def _paired(grades: Iterable[Grade], questions: Iterator[Question]) -> Iterator[tuple[Grade, Question | None]]:
-    """Each grade with its question; they come in the same order, so that few questions are held."""
-    passed: dict[str, Question] = {}
-    for grade in grades:
-        while grade.question_id not in passed and (question := next(questions, None)):
-            passed[question.question_id] = question
-        yield grade, passed.pop(grade.question_id, None)
-
-
-def read(path: Path, record: type[T]) -> Iterable[T]:
-    """The records of a file; broken lines are named and left out."""
-    return Lines(path, record, Problems())

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 from factprobe.metrics.compat import CompatScore, compat_score
 from factprobe.records import Grade, Verdict
 from factprobe.reports.collect import Graded
-from factprobe.storage import GradedFolder, Lines, Problems
+from factprobe.reports.current import current, read
+from factprobe.storage import GradedFolder
 
 
 def compat_verdicts(folder: GradedFolder, relation: str) -> dict[str, dict[str, Verdict]]:
     """By the name of each other tool's rules, the verdicts of the relation's questions."""
-    return {rules: _verdicts(path) for rules, path in folder.compats(relation).items()}
+    return {rules: _verdicts(read(path, Grade)) for rules, path in folder.compats(relation).items()}
 
 
 def compat_scores(graded: Graded) -> Iterator[CompatScore]:
@@ -22,7 +22,7 @@ def compat_scores(graded: Graded) -> Iterator[CompatScore]:
     counts: dict[tuple[str, str, str], Counter[tuple[Verdict, Verdict]]] = {}
     for folder, relation in graded.sources:
         others = compat_verdicts(folder, relation.relation)
-        own = _verdicts(folder.grades(relation.relation)) if others else {}
+        own = _verdicts(grade for grade, _ in current(folder, relation.relation)) if others else {}
         for name, verdicts in others.items():
             pairs = counts.setdefault((folder.generator, folder.model, name), Counter())
             pairs.update((own[question], verdict) for question, verdict in verdicts.items() if question in own)
@@ -30,5 +30,5 @@ def compat_scores(graded: Graded) -> Iterator[CompatScore]:
     yield from filter(None, found)
 
 
-def _verdicts(path: Path) -> dict[str, Verdict]:
-    return {grade.question_id: grade.verdict for grade in Lines(path, Grade, Problems())}
+def _verdicts(grades: Iterable[Grade]) -> dict[str, Verdict]:
+    return {grade.question_id: grade.verdict for grade in grades}

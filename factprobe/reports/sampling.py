@@ -8,8 +8,9 @@ from random import Random
 from factprobe.asking.log import ResponseLog
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Question, Relation, Response, Verdict
-from factprobe.reports.collect import Graded, read
+from factprobe.reports.collect import Graded
 from factprobe.reports.compat import compat_verdicts
+from factprobe.reports.current import current, read
 from factprobe.reports.data import Sample
 
 
@@ -30,7 +31,7 @@ def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, see
         others = compat_verdicts(folder, relation.relation)
         picked: dict[str, Grade] = {}
         by_type: dict[str, list[Grade]] = {}
-        for grade in read(folder.grades(relation.relation), Grade):
+        for grade, _ in current(folder, relation.relation):
             if (graded.kg, Cell(generator, model, relation.relation, grade.question_type)) in cells:
                 by_type.setdefault(grade.question_type, []).append(grade)
         for question_type, grades in by_type.items():

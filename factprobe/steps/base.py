@@ -16,7 +16,8 @@ from factprobe.asking.unanswered import Unanswered
 from factprobe.config import RunConfig, path_of, plain
 from factprobe.errors import BusyError, MissingStepError, UnknownNameError
 from factprobe.records import GraphSummary, RelationCount
-from factprobe.steps.manifest import OWN_FOLDER, Manifest, Origins
+from factprobe.steps.manifest import OWN_FOLDER, Manifest
+from factprobe.steps.origins import Origins
 from factprobe.storage import Layout, Problems, made, read_json
 from factprobe.storage.locks import hold
 

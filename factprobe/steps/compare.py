@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
+
 from factprobe.errors import ConfigError, MissingStepError, UnknownNameError, listed
 from factprobe.metrics.comparison import comparisons
 from factprobe.progress import say
 from factprobe.records import Grade
 from factprobe.reports.comparison import comparison_table
+from factprobe.reports.current import current, warn_of
 from factprobe.steps.base import Done, Run, Step
-from factprobe.steps.manifest import evaluated
-from factprobe.storage import GradedFolder, Lines, Problems, made, write_csv, write_json
+from factprobe.steps.origins import evaluated
+from factprobe.storage import GradedFolder, made, write_csv, write_json
 
 
 def compare(this: Run) -> Done:
@@ -24,13 +28,16 @@ def compare(this: Run) -> Done:
     models = _models(this, generator)
     graded: dict[str, dict[str, Grade]] = {model: {} for model in models}
     files = []
-    with evaluated(layout) as is_stale:
+    outdated: Counter[Path] = Counter()
+    with evaluated(layout, this.manifest.origins("evaluate")) as is_stale:
         for model, folder in models.items():
             for relation in relations:
                 path = folder.grades(relation)
-                if made(path) and not is_stale(path, layout.summary(relation)):
+                if made(path) and not is_stale(folder, relation):
                     files.append(path)
-                    graded[model].update((grade.question_id, grade) for grade in Lines(path, Grade, Problems()))
+                    found = current(folder, relation, outdated)
+                    graded[model].update((grade.question_id, grade) for grade, _ in found)
+    warn_of(outdated)
     rows = comparisons(graded, this.config.seed)
     if not rows:
         what = f"no two of {listed(models)} have answered a question in common"

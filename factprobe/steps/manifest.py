@@ -7,9 +7,7 @@ import platform
 import subprocess
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -21,7 +19,8 @@ from msgspec import Struct
 from factprobe.config import resource
 from factprobe.errors import ConfigError, DataError
 from factprobe.steps import STEPS
-from factprobe.storage import Layout, file_hash, made, read_json, write_json
+from factprobe.steps.origins import Entry, Origins
+from factprobe.storage import file_hash, made, read_json, write_json
 from factprobe.storage.locks import hold
 
 log = logging.getLogger(__name__)
@@ -38,17 +37,6 @@ _MEND = "mend it, or move it away: what is there is then taken as it is"
 _Typed = TypeVar("_Typed")
 
 
-class Entry(Struct, frozen=True):
-    """What is read of a finished step's entry; one of an earlier version or of another make may lack any of it."""
-
-    step: str = ""
-    """In the history only."""
-    config: dict[str, Any] = {}
-    inputs: dict[str, str] = {}
-    outputs: dict[str, str] = {}
-    sweep: float | None = None
-
-
 class Source(Struct, frozen=True):
     """Where a graph's data lie."""
 
@@ -61,46 +49,6 @@ class Settings(Struct, frozen=True):
 
     kg: Source | None = None
     seed: int | None = None
-
-
-class Origins:
-    """What the files that a step has made were made of.
-
-    Args:
-        entries: of the step.
-    """
-
-    def __init__(self, entries: Iterable[Entry]) -> None:
-        self._inputs: dict[tuple[str, str], list[dict[str, str]]] = {}
-        for entry in entries:
-            inputs = {Path(path).name: digest for path, digest in entry.inputs.items()}
-            for path, digest in entry.outputs.items():
-                self._inputs.setdefault((Path(path).name, digest), []).append(inputs)
-
-    def is_stale(self, made_file: Path, source: Path) -> bool:
-        """Whether a file was made of a source that has changed since; nobody knows of one from elsewhere.
-
-        By the files' names and contents only, so that their folder may move.
-        """
-        found = self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
-        digests = {inputs[source.name] for inputs in found if source.name in inputs}
-        return bool(digests) and file_hash(source) not in digests
-
-
-@contextmanager
-def evaluated(layout: Layout) -> Iterator[Callable[[Path, Path], bool]]:
-    """Tells whether a file of grades goes by another relation summary than is there, and warns of those that do."""
-    origins = Manifest(layout.manifest).origins("evaluate")
-    left_out: Counter[Path] = Counter()
-
-    def is_stale(grades: Path, summary: Path) -> bool:
-        stale = origins.is_stale(grades, summary)
-        left_out[grades.parent] += stale
-        return stale
-
-    yield is_stale
-    for folder in +left_out:
-        log.warning("%s: graded by other facts than are extracted now, and left out; evaluate it again", folder)
 
 
 class Manifest:
@@ -155,9 +103,9 @@ class Manifest:
     def origins(self, step: str) -> Origins:
         """What the files that a step has made here were made of."""
         try:
-            return Origins(self._entries(step))
+            return Origins(self.path.parent, self._entries(step))
         except DataError:  # a broken manifest says nothing; the entry that the step makes in the end tells of it
-            return Origins([])
+            return Origins(self.path.parent, [])
 
     def _entries(self, step: str) -> list[Entry]:
         """Those of a step, the last one first."""

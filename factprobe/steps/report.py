@@ -12,7 +12,8 @@ from factprobe.records import GraphSummary
 from factprobe.reports import Graded, collect, consistencies, ending_notes, score_table, write_report, write_scores
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
-from factprobe.steps.manifest import Manifest, evaluated
+from factprobe.steps.manifest import Manifest
+from factprobe.steps.origins import evaluated
 from factprobe.storage import Layout, read_json
 
 _LONGEST_WAIT = 60.0
@@ -90,7 +91,7 @@ def _graded(this: Run, layouts: list[Layout]) -> list[Graded]:
     for layout, summary in zip(layouts, summaries, strict=True):
         folder = str(layout.root.relative_to(this.layout.root))
         name = summary.kg if named[summary.kg] == 1 else folder
-        with evaluated(layout) as is_stale:
+        with evaluated(layout, Manifest(layout.manifest).origins("evaluate")) as is_stale:
             graphs.append(collect(name, layout, summary, picked, is_stale))
     return [graded for graded in graphs if graded.files]
 

@@ -146,3 +146,70 @@ def test_answers_under_several_settings_are_not_graded_together(factprobe: Comma
     assert factprobe("step=evaluate", *BASE, "relations=[P2]").code == 0
     assert factprobe("step=answer", *BASE, "model.rule=gold").code == 0
     assert factprobe("step=evaluate", *BASE).code == 0
+
+
+def cell_counts(path: Path = ROOT / "scores.json") -> dict[str, int]:
+    """How many questions of each model a report counts."""
+    return {row["model"]: row["questions"] for row in rows(path) if row["level"] == "total"}
+
+
+ANEW = {"another seed": ["seed=7"], "another wording": ["generator.ask=subject"], "fewer": ["limit=2"]}
+
+
+@pytest.fixture
+def two(factprobe: CommandLine, tmp_path: Path) -> CommandLine:
+    """Two models that were asked the same questions."""
+    facts(tmp_path, 0)
+    for rule in ("gold", "wrong"):
+        assert factprobe("step=all", *BASE, f"model.rule={rule}", f"model.name={rule}").code == 0
+    return factprobe
+
+
+def asked() -> set[tuple[str, str]]:
+    """What the questions are, as the model sees them."""
+    lines = [line for path in (ROOT / "questions/template").glob("*.jsonl") for line in path.read_text().splitlines()]
+    return {(found["question_id"], json.dumps(found["prompts"])) for found in map(json.loads, lines)}
+
+
+@pytest.mark.parametrize("change", ANEW.values(), ids=ANEW)
+def test_grades_of_questions_that_were_made_anew_are_left_out(
+    two: CommandLine, caplog: pytest.LogCaptureFixture, change: list[str]
+) -> None:
+    before = asked()
+    for step in ("generate", "answer", "evaluate"):
+        assert two(f"step={step}", *BASE, *change, "model.rule=gold", "model.name=gold").code == 0
+    now, same = asked(), asked() & before
+    assert same < before
+    caplog.clear()
+    assert two("step=report", *BASE).code == 0
+    assert cell_counts() == {"gold": len(now)} | ({"wrong": len(same)} if same else {})
+    [warning] = caplog.messages
+    assert warning.startswith(f"{ROOT}/grades/template/wrong: {len(before) - len(same)} grades are of questions")
+    assert warning.endswith("run step=answer and step=evaluate again")
+    samples = (ROOT / "report.html").read_text()
+    assert ("wrong" in samples) == bool(same)
+    caplog.clear()
+    compared = two("step=compare", *BASE)
+    if same:
+        [warning] = caplog.messages
+        [row] = [row for row in rows(ROOT / "comparison.json") if row["question_type"] == "all"]
+        assert (row["questions"], row["one_only"]) == (len(same), len(now) - len(same))
+    else:
+        assert "no two of gold, wrong have answered a question in common" in compared.err
+    assert two("step=all", *BASE, *change, "model.rule=wrong", "model.name=wrong").code == 0
+    assert cell_counts() == {"gold": len(now), "wrong": len(now)}
+
+
+def test_a_report_tells_of_answers_that_are_not_graded_yet(two: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    assert two("step=answer", *BASE, "model.rule=gold", "model.name=wrong").code == 0
+    caplog.clear()
+    assert two("step=report", *BASE).code == 0
+    assert cell_counts() == {"gold": 40, "wrong": 40}
+    [warning] = caplog.messages
+    assert (
+        warning == f"{ROOT}/grades/template/wrong: there are newer answers than those graded; run step=evaluate again"
+    )
+    assert two("step=evaluate", *BASE, "model.rule=gold", "model.name=wrong").code == 0
+    caplog.clear()
+    assert two("step=report", *BASE).code == 0
+    assert not caplog.messages

@@ -1,0 +1,58 @@
+"""The grades that still stand: those of questions that are asked as they were when they were graded."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from factprobe.models.base import asked_hash
+from factprobe.records import Grade, Question
+from factprobe.storage import GradedFolder, Lines, Problems, made
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+def current(
+    folder: GradedFolder, relation: str, outdated: Counter[Path] | None = None
+) -> Iterator[tuple[Grade, Question | None]]:
+    """Each grade of a relation with its question, or None where its questions are not there.
+
+    Args:
+        folder: of the grades.
+        relation: its name.
+        outdated: counts what is left out, by folder: grades of questions that are gone or were asked otherwise.
+    """
+    questions = folder.questions(relation)
+    known = made(questions)
+    asked = iter(read(questions, Question) if known else ())
+    for grade, question in _paired(read(folder.grades(relation), Grade), asked):
+        gone = known if question is None else grade.prompts_hash not in ("", asked_hash(question))
+        if not gone:
+            yield grade, question
+        elif outdated is not None:
+            outdated[folder.folder] += 1
+
+
+def warn_of(outdated: Counter[Path]) -> None:
+    """Tells what was left out."""
+    for folder, count in (+outdated).items():
+        what = "grades are of questions that were made anew since or are gone, and are left out"
+        log.warning("%s: %s %s; run step=answer and step=evaluate again", folder, f"{count:,}", what)
+
+
+def read(path: Path, record: type[T]) -> Iterable[T]:
+    """The records of a file; broken lines are named and left out."""
+    return Lines(path, record, Problems())
+
+
+def _paired(grades: Iterable[Grade], questions: Iterator[Question]) -> Iterator[tuple[Grade, Question | None]]:
+    """Each grade with its question; they come in the same order, so that few questions are held."""
+    passed: dict[str, Question] = {}
+    for grade in grades:
+        while grade.question_id not in passed and (question := next(questions, None)):
+            passed[question.question_id] = question
+        yield grade, passed.pop(grade.question_id, None)

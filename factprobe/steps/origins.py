@@ -1,0 +1,95 @@
+"""What the files of a run were made of, so that nothing stale is mixed in."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from factprobe.asking.log import ResponseLog
+from factprobe.storage import GradedFolder, Layout, file_hash
+
+log = logging.getLogger(__name__)
+
+
+class Entry(Struct, frozen=True):
+    """What is read of a finished step's entry; one of an earlier version or of another make may lack any of it."""
+
+    step: str = ""
+    """In the history only."""
+    config: dict[str, Any] = {}
+    inputs: dict[str, str] = {}
+    outputs: dict[str, str] = {}
+    sweep: float | None = None
+
+
+class Origins:
+    """What the files that a step has made were made of.
+
+    Args:
+        root: the output folder.
+        entries: of the step.
+    """
+
+    def __init__(self, root: Path, entries: Iterable[Entry]) -> None:
+        self._root = root
+        self._inputs: dict[tuple[str, str], list[dict[str, list[tuple[str, str]]]]] = {}
+        for entry in entries:
+            inputs: dict[str, list[tuple[str, str]]] = {}
+            for path, digest in entry.inputs.items():
+                inputs.setdefault(Path(path).name, []).append((path, digest))
+            for path, digest in entry.outputs.items():
+                self._inputs.setdefault((Path(path).name, digest), []).append(inputs)
+
+    def is_stale(self, made_file: Path, *sources: Path) -> bool:
+        """Whether a file was made of other sources than these are now; nobody knows of one from elsewhere.
+
+        By the files' contents, and by the names of the sources below the output folder, which may move.
+
+        Args:
+            made_file: it.
+            sources: those that it is made of, or some of them; one that came since makes it stale too.
+        """
+        found = self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
+        now = [(source.relative_to(self._root).parts, file_hash(source)) for source in sources] if found else []
+        return bool(found) and not any(all(_among(inputs, *source) for source in now) for inputs in found)
+
+
+def _among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...], digest: str) -> bool:
+    """Whether a file below the output folder, wherever that lay then, is one of these."""
+    return any(
+        digest == other and Path(path).parts[-len(below) :] == below for path, other in inputs.get(below[-1], ())
+    )
+
+
+@contextmanager
+def evaluated(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFolder, str], bool]]:
+    """Tells whether the grades of a relation go by another relation summary than is there.
+
+    It warns of those that do, and of those that go by other answers.
+
+    Args:
+        layout: where they lie.
+        origins: of what `evaluate` has made.
+    """
+    by_other_facts: dict[Path, None] = {}
+    behind: dict[Path, None] = {}
+
+    def is_stale(folder: GradedFolder, relation: str) -> bool:
+        grades = folder.grades(relation)
+        if origins.is_stale(grades, layout.summary(relation)):
+            by_other_facts[folder.folder] = None
+            return True
+        if origins.is_stale(grades, *ResponseLog(folder.responses(relation)).files()):
+            behind[folder.folder] = None
+        return False
+
+    yield is_stale
+    for path in by_other_facts:
+        log.warning("%s: graded by other facts than are extracted now, and left out; evaluate it again", path)
+    for path in behind:
+        log.warning("%s: there are newer answers than those graded; run step=evaluate again", path)
