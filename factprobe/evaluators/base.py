@@ -8,6 +8,7 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, Rule, first
 from factprobe.evaluators.rules.shared import SILENT, no_response
 from factprobe.reading.cleaning import clean
@@ -56,7 +57,7 @@ class Evaluator:
         judgment = first(self.opening, reading) or self._judged(reading)
         if reply is not whole:
             judgment = replace(judgment, why=f"{judgment.why}; {_CUT}".removeprefix("; "))
-        return graded(question, judgment)
+        return graded(question, response, judgment)
 
     def judge(self, question: Question, reply: str) -> Judgment:
         """The judgment on a cleaned reply that is not empty."""
@@ -85,8 +86,8 @@ def _readable(reply: str) -> str:
     return reply if len(reply) <= LONGEST else f"{reply[:half]}\n…\n{reply[-half:]}"
 
 
-def graded(question: Question, judgment: Judgment) -> Grade:
-    """The grade that a judgment is on a question."""
+def graded(question: Question, response: Response, judgment: Judgment) -> Grade:
+    """The grade that a judgment is on a response."""
     is_side = isinstance(question.answers, str)
     hits = int(judgment.verdict == "correct") if is_side else len(judgment.matched)
     right = 1 if is_side else len(question.answers)
@@ -103,6 +104,8 @@ def graded(question: Question, judgment: Judgment) -> Grade:
         judgment.rank,
         judgment.answer,
         judgment.why,
+        ending_of(response.finish_reason),
+        response.prompts_hash,
     )
 
 

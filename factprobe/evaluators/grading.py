@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
 from factprobe.config import convert
-from factprobe.endings import ending_of
 from factprobe.evaluators.base import Evaluator, evaluators
 from factprobe.evaluators.rules.ranked import is_ranking
 from factprobe.question_types import RANKED, QuestionType, kind_named
@@ -39,8 +36,7 @@ def grade(
         if name not in built:
             chosen = {} if name == RANKED.evaluator else settings or {}
             built[name] = _build(name, index, chosen, {*(names or {}).values()})
-        found = built[name].grade(question, response)
-        yield replace(found, ending=ending_of(response.finish_reason), prompts_hash=response.prompts_hash)
+        yield built[name].grade(question, response)
 
 
 def _evaluator_of(question: Question, response: Response, names: Mapping[QuestionType, str]) -> str:

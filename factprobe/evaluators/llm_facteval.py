@@ -57,8 +57,8 @@ class _Facteval(Evaluator):
     def grade(self, question: Question, response: Response) -> Grade:
         """See the base class."""
         if response.failed or response.response is None:
-            return graded(question, Judgment("failed", "no_response"))
-        return graded(question, self.judge(question, response.response))
+            return graded(question, response, Judgment("failed", "no_response"))
+        return graded(question, response, self.judge(question, response.response))
 
     def judge(self, question: Question, reply: str) -> Judgment:
         """The judgment on a reply as it came."""

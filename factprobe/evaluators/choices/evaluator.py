@@ -42,4 +42,4 @@ class ChoicesEvaluator(Evaluator):
         found = super().grade(question, response)
         bold = _BOLD.findall(response.response or "") if found.rule == "no_choice" else []
         chosen = self.judge(question, clean(bold[0][0] or bold[0][1])) if len(bold) == 1 else None
-        return graded(question, chosen) if chosen and chosen.verdict != "unparsed" else found
+        return graded(question, response, chosen) if chosen and chosen.verdict != "unparsed" else found
