@@ -116,6 +116,7 @@ evaluators: Registry[Evaluator] = Registry(
         "binary_answer": "factprobe.evaluators.true_false.evaluator:BinaryEvaluator",
         "multi_choices": "factprobe.evaluators.choices.evaluator:ChoicesEvaluator",
         "ranked": "factprobe.evaluators.ranking:RankedEvaluator",
+        "open_answer": "factprobe.evaluators.open.evaluator:OpenEvaluator",
         "single_answer": "factprobe.evaluators.short.evaluator:SingleEvaluator",
         "llm_facteval_binary": "factprobe.evaluators.llm_facteval:FactevalBinary",
         "llm_facteval_choices": "factprobe.evaluators.llm_facteval:FactevalChoices",

@@ -71,7 +71,9 @@ UNITS = {name: unit for unit, names in table("unit").items() for name in (unit, 
 _CARDINALS, _ORDINALS = _numbers("number"), _numbers("ordinal")
 _SCALES = _numbers("scale") | _numbers("scale_sign")
 _NOUGHT, _AND, _A = vocabulary("nought"), vocabulary("number_and"), vocabulary("number_a")
-_WORDS = _CARDINALS | _ORDINALS | _numbers("collective") | dict.fromkeys(_NOUGHT, 0)
+NUMBER_WORDS = _CARDINALS | _ORDINALS
+"""What cardinals and ordinals count."""
+_WORDS = NUMBER_WORDS | _numbers("collective") | dict.fromkeys(_NOUGHT, 0)
 _HUNDREDS = frozenset(word for word, number in _CARDINALS.items() if 10 <= number <= 20)
 """The words that may stand for the hundreds of a year: nineteen twenty."""
 _MONTH = _one_of(_MONTHS)

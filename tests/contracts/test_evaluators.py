@@ -28,6 +28,7 @@ CASES = {
     "binary_answer": Case(w.true_or_false(w.BORN, "Albert Einstein", "Ulm"), "correct", "incorrect"),
     "multi_choices": Case(w.choose(w.BORN, "Albert Einstein", "Munich", "Ulm", "Paris"), "B) Ulm", "A) Munich"),
     "ranked": Case(w.choose(w.BORN, "Albert Einstein", "Munich", "Ulm", "Paris"), "B) Ulm", "A) Munich"),
+    "open_answer": Case(w.ask_object(w.BORN, "Albert Einstein"), "Ulm", "Munich"),
     "single_answer": Case(w.ask_object(w.BORN, "Albert Einstein"), "Ulm", "Munich"),
     "llm_facteval_binary": Case(w.true_or_false(w.BORN, "Albert Einstein", "Ulm"), "correct", "incorrect"),
     "llm_facteval_choices": Case(

@@ -21,6 +21,7 @@ LADDERS: dict[str, tuple[Rule, ...]] = {
     "True or false": evaluators.get("binary_answer").rules,
     "Options": evaluators.get("multi_choices").rules,
     "One answer in words": evaluators.get("single_answer").rules,
+    "One answer in words, without a graph": evaluators.get("open_answer").rules,
     "A set of answers in words": evaluators.get("multiple_answer").rules,
     "A ranking": (has_rank,),
 }

@@ -30,7 +30,7 @@ def denied_in(text: Text, clauses: list[Clause]) -> tuple[set[int], set[int]]:
         before = clause.text[: clause.text.index("§")]
         if _DOUBT.search(before):
             state = doubted
-        elif _denies(before, asks=clause.sentence in text.asks):
+        elif denies(before, asks=clause.sentence in text.asks):
             state = ruled_out
         elif not (state is not None and joined):
             state = None
@@ -50,7 +50,7 @@ def denied_in(text: Text, clauses: list[Clause]) -> tuple[set[int], set[int]]:
     return ruled_out, doubted
 
 
-def _denies(before: str, *, asks: bool) -> bool:
+def denies(before: str, *, asks: bool = False) -> bool:
     """Whether the words before a name rule it out; "Isn't it Ulm?" does not."""
     plain = _NEUTRAL.sub(" ", before)
     return _NOT.search(_RHETORICAL.sub("", plain) if asks else plain) is not None

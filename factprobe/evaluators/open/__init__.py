@@ -1,0 +1,1 @@
+"""Answers to questions of which no graph knows more than the right answers."""

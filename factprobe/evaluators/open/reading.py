@@ -1,0 +1,125 @@
+"""What a reply says of the right answers, where they are all that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal, NamedTuple
+
+from factprobe.evaluators.short.reading import ShortReading
+from factprobe.evaluators.short.several import asks_of_several, is_list
+from factprobe.reading.essence import Place, key, keys_of, names_of_person, said
+from factprobe.reading.language import vocabulary
+from factprobe.reading.names.index import answers_of
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.once import once
+from factprobe.reading.stance.commitment import stance
+from factprobe.reading.stance.denial import denies
+from factprobe.reading.values import Value, value_of, values_in
+from factprobe.reading.words import name_words
+
+_SHORT = 12
+"""Words of a reply that is nothing but a few names."""
+
+
+Kind = Literal["value", "mention", "gist"]
+"""Of what is said: a date or a number, a name word for word, or the words that matter of one."""
+
+
+class Said(NamedTuple):
+    """A right answer that a reply says."""
+
+    uri: str
+    name: str
+    place: Place
+    kind: Kind
+
+
+class OpenReading(ShortReading, frozen=True):
+    """A reply to a question that any of some names answers."""
+
+    @once
+    def said(self) -> tuple[Said, ...]:
+        """The right answers that it says, in the order of the question."""
+        places, asked = keys_of(self.text), frozenset(map(key, self.asked.words))
+        found = []
+        for answer in answers_of(self.question):
+            values = {name: value for name in answer.names() if (value := value_of(name)) is not None}
+            for name in answer.names():
+                place = self._place_of(values[name], values.values()) if name in values else None
+                kind: Kind = "value"
+                if place is None and (name not in values or self._is_glued(values[name])):
+                    place = said(name, places, asked) or self._surname_of(name)
+                    kind = "mention" if place and self._is_whole(name, place) else "gist"
+                if place is not None:
+                    found.append(Said(answer.uri, name, place, kind))
+        return tuple(found)
+
+    @once
+    def is_choice(self) -> bool:
+        """Whether it is nothing but several names, of which it takes none: Ulm or Munich."""
+        text = self.text
+        if asks_of_several(text) or is_list(self):
+            return True
+        names = [i for i, word in enumerate(text.words) if word not in vocabulary("function", "hedge", "before_name")]
+        joins = not vocabulary("link_or").isdisjoint(text.words)
+        return joins and len(text) <= _SHORT and all(text.capital[i] for i in names)
+
+    @once
+    def stands(self) -> tuple[Said, ...]:
+        """Those of them that it does not rule out."""
+        return tuple(one for one in self.said if not self._rules_out(one.place))
+
+    def _surname_of(self, name: str) -> Place | None:
+        """Where the reply calls a person who is asked for by the surname alone."""
+        names = names_of_person(name)
+        if not names or vocabulary("asks_person").isdisjoint(self.asked.words[:2]):
+            return None
+        text, (*_, surname) = self.text, name_words(names[-1])
+        for i, word in enumerate(text.words):
+            follows_a_name = i > 0 and text.capital[i - 1] and not text.mark[i]
+            if word == surname and text.capital[i] and not follows_a_name and word not in self.question_words:
+                return (i, i + 1)
+        return None
+
+    def _place_of(self, right: Value, others: Collection[Value]) -> Place | None:
+        """Where the reply gives a number, or a date as exactly as the answers have it or less, and no other day."""
+        exact = [other for other in others if right.is_year() and other.year == right.year and other.month]
+        for value in self._values:
+            if _agree(value, right) and (not exact or any(_agree(value, other) for other in exact)):
+                return self._words_at(value)
+        return None
+
+    def _is_glued(self, value: Value) -> bool:
+        """Whether the number of a footnote may be glued to a year, so that none is read."""
+        return value.is_year() and not any(one.year == value.year for one in self._values)
+
+    @once
+    def _values(self) -> list[Value]:
+        return values_in(self.text.source)
+
+    def _words_at(self, value: Value) -> Place:
+        inside = [i for i, start in enumerate(self.text.starts) if value.start <= start < value.end]
+        return (inside[0], inside[-1] + 1) if inside else (0, 1)
+
+    def _is_whole(self, name: str, place: Place) -> bool:
+        return tuple(self.text.words[place[0] : place[1]]) == name_words(name)
+
+    def _rules_out(self, place: Place) -> bool:
+        """Whether it denies a name, in words that the question does not have: Ain't No Mountain is by Marvin Gaye."""
+        text = self.text
+        mention = Mention(*place, self.right)
+        if not stance(text, [mention], self.question_words, self.predicate).ruled_out:
+            return False
+        sentence = text.sentences[place[0]]
+        return denies(
+            " ".join(
+                word
+                for word, number in zip(text.words, text.sentences, strict=True)
+                if abs(number - sentence) <= 1 and word not in self.question_words
+            )
+        )
+
+
+def _agree(value: Value, right: Value) -> bool:
+    """Whether a value is the right one, or a date that says less of the same day."""
+    return value.answers(right) or (right.month is not None and value.year is not None and right.answers(value))

@@ -1,0 +1,165 @@
+"""What of a name must be said for people to take it as said, and where a reply says it; for names outside any graph."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.values import NUMBER_WORDS
+from factprobe.reading.words import Text, name_words
+
+_FIGURES = re.compile(rf"(\d+)(?:{phrases('nth')})?")
+_FOOTNOTED = re.compile(r"([^\W\d_]{3,}|(?:1\d|20)\d\d)\d{1,2}")
+"""A word or a year with the number of a footnote glued to it."""
+_SEAM = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
+_DECIMAL = re.compile(r"\d+\.\d+(?!\w|\.\d)")
+_KIND_BEFORE = re.compile(r"(?:(?:.*\s)?[a-z][\w'’-]*\s+)(?=[^\W\d_a-z])")
+_MOST_NAMES = 4
+"""Words of a person's name."""
+_ROOM = 4
+"""Words that may stand between those of a name, for each of them."""
+
+Place = tuple[int, int]
+"""The first of some words of a text, and the one behind the last."""
+
+
+def keys_of(text: Text) -> dict[str, list[int]]:
+    """Where each word of a reply stands, by what its forms share."""
+    found: dict[str, list[int]] = {}
+    marks = [*text.mark[1:], "."]
+    for i, word in enumerate(text.words):
+        if (number := decimal_at(text, i)) is not None:
+            if number:
+                found.setdefault(number, []).append(i)
+            continue
+        found.setdefault(key(word), []).append(i)
+        if marks[i] and word[-1].isdigit() and (footnoted := _FOOTNOTED.fullmatch(word)):
+            found.setdefault(key(footnoted[1]), []).append(i)
+        for part in _glued(text.raw[i]):
+            found.setdefault(key(part), []).append(i)
+        if text.mark[i] == "-":
+            found.setdefault(key(text.words[i - 1] + word), []).append(i)
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _glued(raw: str) -> tuple[str, ...]:
+    """The words of one that was glued together where a link stood: byBonnie, in2013after."""
+    parts = _SEAM.split(raw)
+    return tuple(word for part in parts for word in name_words(part)) if len(parts) > 1 else ()
+
+
+def decimal_at(text: Text, i: int) -> str | None:
+    """The decimal number that begins with a word, empty for the rest of one, None for any other word: 2.5 is no 2."""
+    if not text.words[i].isdigit():
+        return None
+    found = _DECIMAL.match(text.source, text.starts[i])
+    if found is None:
+        return None
+    return found[0] if i == 0 or text.starts[i - 1] != text.starts[i] else ""
+
+
+@lru_cache(maxsize=1 << 16)
+def key(word: str) -> str:
+    """What the forms of a normalised word share: its stem, or the figures of a number."""
+    if figures := _FIGURES.fullmatch(word):
+        return figures[1]
+    number = NUMBER_WORDS.get(word)
+    return str(_stemmer().stemWord(word)) if number is None else str(number)
+
+
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
+
+
+def said(name: str, places: Mapping[str, Sequence[int]], asked: Collection[str]) -> Place | None:
+    """Where a reply says a name, in the least room; None where it does not.
+
+    Words that say nothing by themselves and those of the question need not be said again.
+
+    Args:
+        name: a right answer.
+        places: of the words of the reply, by `keys_of`.
+        asked: the keys of the question's words.
+    """
+    ways = _ways(name)
+    wanted = [[found for found in words if found not in asked] for words in ways]
+    if not (wanted and wanted[0]):
+        return _least([*map(key, name_words(name))], places, 0)
+    return next((place for words in wanted if words and (place := _least(words, places)) is not None), None)
+
+
+@lru_cache(maxsize=1 << 14)
+def _ways(name: str) -> tuple[tuple[str, ...], ...]:
+    """The words that must be said of a name, in each of the ways in which people take it as said."""
+    return tuple(dict.fromkeys(words for words in map(_content, _shorter(name)) if words))
+
+
+def _shorter(name: str) -> Iterator[str]:
+    """A name whole; without its kind or title, without the region that a place lies in, without middle names."""
+    yield name
+    if "-" in name:
+        yield name.replace("-", "")
+    if (kind := _KIND_BEFORE.match(name)) is not None and any(
+        word[0].islower() and word not in _common() for word in kind[0].split()
+    ):
+        yield name[kind.end() :]
+    first, comma, _ = name.partition(",")
+    if comma and not any(letter.isdigit() for letter in name):
+        yield first
+    names = names_of_person(name)
+    if names:
+        yield " ".join(names)
+        yield f"{names[0]} {names[-1]}"
+
+
+@lru_cache(maxsize=1 << 14)
+def names_of_person(name: str) -> tuple[str, ...]:
+    """The names of what may be a person: two to four words with capitals, without titles; empty of anything else."""
+    words = [word for word in name.split() if word.lower().strip(".,") not in (_common() | vocabulary("title"))]
+    is_person = 1 < len(words) <= _MOST_NAMES and all(word[0].isupper() and word[-1] != "," for word in words)
+    return tuple(words) if is_person else ()
+
+
+def _content(name: str) -> tuple[str, ...]:
+    """The words of a name that say something, by what their forms share."""
+    text = Text(name)
+    common = _common()
+    numbers = [decimal_at(text, i) for i in range(len(text))]
+    found = [key(word) if number is None else number for word, number in zip(text.words, numbers, strict=True)]
+    return tuple(dict.fromkeys(one for one, word in zip(found, text.words, strict=True) if one and word not in common))
+
+
+def _least(wanted: Sequence[str], places: Mapping[str, Sequence[int]], room: int = _ROOM) -> Place | None:
+    """The least room that holds each of some words; None where one is missing or they stand far apart."""
+    wanted = [*dict.fromkeys(wanted)]
+    try:
+        events = sorted((i, number) for number, word in enumerate(wanted) for i in places[word])
+    except KeyError:
+        return None
+    best: Place | None = None
+    inside: Counter[int] = Counter()
+    first = 0
+    for i, number in events:
+        inside[number] += 1
+        while inside[events[first][1]] > 1:
+            inside[events[first][1]] -= 1
+            first += 1
+        start = events[first][0]
+        if len(inside) == len(wanted) and (best is None or i + 1 - start < best[1] - best[0]):
+            best = (start, i + 1)
+    widest = len(wanted) + room * (len(wanted) - 1)
+    return best if best is not None and best[1] - best[0] <= widest else None
+
+
+@cache
+def _common() -> frozenset[str]:
+    """The words that say nothing of a name; those that tell two names apart do: New Mexico."""
+    return vocabulary("function") - vocabulary("prefix", "tells_apart")

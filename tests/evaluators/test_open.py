@@ -1,0 +1,97 @@
+"""Answers of which only the right ones are known: what people take for a right answer, and what they do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from factprobe.evaluators import grade
+from factprobe.records import Answer, Grade, Message, Question, Response
+
+CAPITAL, MOONS, BORN, WROTE = (
+    "what is the capital of france",
+    "how many moons does mars have",
+    "when was einstein born",
+    "who wrote harry potter",
+)
+EINSTEIN = "March 14, 1879"
+
+
+def graded(question: str, right: list[str], reply: str) -> Grade:
+    answers = (Answer("A", right[0], tuple(right[1:])),)
+    asked = Question("q", "single_answer", (Message("user", question),), answers, "R", "S", "A", bare=question)
+    [found] = grade([(asked, Response("q", reply, None, None, None))], None, {"single_answer": "open_answer"})
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "right", "reply", "rule"),
+    [
+        (CAPITAL, ["Paris"], "PARIS", "exact"),
+        (CAPITAL, ["Paris", "City of Light"], "the City of Light", "alias"),
+        (CAPITAL, ["Paris"], "It is not Lyon but Paris.", "mention"),
+        (
+            CAPITAL,
+            ["Paris"],
+            "According to Wikipedia, it is Paris1. It lies on the Seine; Lyon lies on the Rhône.",
+            "gist",
+        ),
+        (CAPITAL, ["Paris"], "The capital of France isParis.", "gist"),
+        (CAPITAL, ["Paris"], "parris", "fuzzy"),
+        ("who sang i can't stop", ["Ed Example"], '"I Can\'t Stop" was first sung by Ed Example.', "mention"),
+        ("what is the film with dust and stars called", ["Dust"], "The film is called Dust.", "mention"),
+        (MOONS, ["2"], "Mars has two moons, Phobos and Deimos.", "value"),
+        (BORN, [EINSTEIN], "He was born on 14 March 1879 and died in 1955.", "value"),
+        (BORN, [EINSTEIN], "1879", "value"),
+        (BORN, [EINSTEIN], "in March 1879", "value"),
+        (BORN, ["1879"], "on May 5, 1879", "value"),
+        (BORN, ["1879"], "He was born in 187912.", "gist"),
+        (WROTE, ["J. K. Rowling"], "It was Rowling.", "gist"),
+        (WROTE, ["English author Joanne Rowling"], "Joanne Rowling", "gist"),
+        (WROTE, ["Dame Joanne Kathleen Rowling"], "a book by Joanne Rowling", "gist"),
+        ("where was it filmed", ["Tucson, Arizona"], "In Tucson.", "gist"),
+        ("which season", ["the fourth season"], "in season 4", "gist"),
+        ("how did he die", ["in an explosion"], "He was killed in a car explosion.", "gist"),
+        ("what kind of org is it", ["non-partisan"], "It is nonpartisan.", "gist"),
+        ("what does it weigh", ["2.5 million tonnes"], "about 2.5 million tonnes", "mention"),
+        ("how many", ["1,000"], "1000 of them", "value"),
+        ("who are the founders", ["Ann Able", "Bob Bold"], "Ann Able, Bob Bold", "mention"),
+    ],
+)
+def test_what_people_take_for_right(question: str, right: list[str], reply: str, rule: str) -> None:
+    found = graded(question, right, reply)
+    assert (found.verdict, found.rule, found.matched) == ("correct", rule, ("A",)), found
+
+
+@pytest.mark.parametrize(
+    ("question", "right", "reply", "verdict", "rule"),
+    [
+        (CAPITAL, ["Paris"], "Lyon", "incorrect", "no_match"),
+        (CAPITAL, ["Paris"], "It is not Paris.", "incorrect", "negated"),
+        (CAPITAL, ["Paris"], "Lyon (not Paris)", "incorrect", "negated"),
+        (CAPITAL, ["Paris"], "Neither Paris nor Lyon.", "incorrect", "negated"),
+        (CAPITAL, ["Paris"], "Either Lyon or Paris.", "incorrect", "several_answers"),
+        (CAPITAL, ["Paris"], "Berlin, Paris, London, Rome", "incorrect", "several_answers"),
+        (CAPITAL, ["Paris"], "I do not know.", "abstained", "abstention"),
+        (CAPITAL, ["Paris"], "", "unparsed", "empty"),
+        (
+            CAPITAL,
+            ["New Delhi"],
+            "Something new. " + "And so on. " * 9 + "Then there is Delhi.",
+            "incorrect",
+            "no_match",
+        ),
+        (MOONS, ["2"], "12", "incorrect", "no_match"),
+        (MOONS, ["2"], "2.5", "incorrect", "no_match"),
+        (BORN, [EINSTEIN], "March 15, 1879", "incorrect", "no_match"),
+        (BORN, [EINSTEIN, "1879"], "May 5, 1879", "incorrect", "no_match"),
+        (BORN, [EINSTEIN], "in 1880", "incorrect", "no_match"),
+        (WROTE, ["Joanne Rowling"], "Susan Rowling", "incorrect", "no_match"),
+    ],
+)
+def test_what_they_do_not(question: str, right: list[str], reply: str, verdict: str, rule: str) -> None:
+    found = graded(question, right, reply)
+    assert (found.verdict, found.rule, found.matched) == (verdict, rule, ()), found
+
+
+def test_the_words_that_were_taken_for_the_answer() -> None:
+    assert graded(WROTE, ["Joanne Rowling"], "It was written by Joanne K. Rowling.").answer == "Joanne K. Rowling"
