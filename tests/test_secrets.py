@@ -9,7 +9,7 @@ import sys
 import time
 import traceback
 import warnings
-from base64 import b64encode, urlsafe_b64encode
+from base64 import b64encode, encodebytes, urlsafe_b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,19 @@ def forms(secret: str) -> dict[str, str]:
         "Basic with a longer user": b64encode(f"you:{secret}".encode()).decode(),
         "base64": b64encode(secret.encode()).decode(),
         "base64 in an address": urlsafe_b64encode(f"{secret}??".encode()).decode(),
+        "base64 in lines": encodebytes(f"{'.' * 50}{secret}".encode()).decode(),
+        "base64 in indented lines": encodebytes(f"{'.' * 46}{secret}".encode()).decode().replace("\n", "\r\n    "),
+        "base64 in lines in JSON": json.dumps(encodebytes(f"{'.' * 42}{secret}".encode()).decode()),
+        "each character in JSON": "".join(f"\\u{ord(character):04x}" for character in secret),
+        "each character in JSON in JSON": "".join(f"\\\\u{ord(character):04X}" for character in secret),
+        "each character in Python": "".join(f"\\x{ord(character):02x}" for character in secret),
+        "each character quoted": "".join(f"%{ord(character):02x}" for character in secret),
+        "each character quoted twice": "".join(f"%25{ord(character):02X}" for character in secret),
+        "each character in HTML": "".join(f"&#{ord(character)};" for character in secret),
+        "each character in HTML in HTML": "".join(f"&amp;#x{ord(character):X};" for character in secret),
+        "some characters": "".join(
+            f"%{ord(character):02x}" if character in "aeio14" else character for character in secret
+        ),
     }
 
 
@@ -247,6 +260,12 @@ REFUSED: list[tuple[list[str], str]] = [
     (OPENAI, f"model.extra_body={{headers: {{X-API-Key: [{SECRET}]}}}}"),
     (OPENAI, f"model.extra_body={{extra_headers: {{Authorization: 'Bearer {SECRET}'}}}}"),
     (OPENAI, f"model.extra_body={{extra_headers: {{X-Note: 'Bearer {SECRET}'}}}}"),
+    (OPENAI, f"model.extra_body={{credentials: {{value: {SECRET}}}}}"),
+    (OPENAI, f"model.extra_body={{credentials: [{{name: x, parts: [{{first: {SECRET}}}]}}]}}"),
+    (OPENAI, f"model.extra_body.client_secret.v1.value={SECRET}"),
+    (OPENAI, f"model.extra_body={{auth: {{value: {SECRET}}}}}"),
+    (OPENAI, f"model.extra_body={{credentials: {{value: {SECRET}}}"),
+    (LITELLM, f"+model.extra.vertex_credentials={{private: {SECRET}}}"),
     (OPENAI, f"model.extra_body.hf_token={SECRET}"),
     (OPENAI, f"model.extra_body.token={SECRET}"),
     (OPENAI, f"model.extra_body.sk-{SECRET}abcdefghijklmn=1"),
@@ -361,12 +380,16 @@ def test_python_refuses_the_same(given: dict[str, str], tmp_path: Path, monkeypa
             "eos_token": "<|im_end|>",
             "stop_token_ids": [128001, 128009],
             "token": "[MASK]",
+            "image_token": "image_0001",
+            "video_token": "reserved_special_token_250",
+            "mask_token": {"content": "extra_id_99", "single_word": False, "id": 32099},
         },
         {"base_url": "https://api.example.com/openai/v1", "api_base": "http://[::1]:8000/v1"},
         {"base_url": "${oc.env:ENDPOINT}", "api_base": None, "api_key_env": "MY_KEY_2"},
         {"extra": {"api_key": "none", "api_version": "2024-06-01"}},
         {"json_schema": {"properties": {"password": {"type": "string"}, "token": {"type": "string"}}}},
         {"json_schema": {"required": ["password", "api_key"], "title": "secret"}},
+        {"json_schema": {"$defs": {"secret": {"properties": {"credentials": {"items": {"type": "string"}}}}}}},
         {"model": "sk-wiki-bert-base-2020-uncased", "name": "org/hf_transformers_2024-key"},
         {"revision": "0123456789abcdef0123456789abcdef01234567"},
         {"messages": [{"content": "The password: [X]. Write to me@example.com, token = 12345678."}]},
@@ -383,6 +406,18 @@ def test_ordinary_settings_are_none(settings: dict[str, Any], monkeypatch: pytes
     monkeypatch.setenv("SORT_KEY", "question")
     monkeypatch.setenv("SSH_KEY", sys.prefix)
     refuse(settings, "model")
+
+
+def test_a_key_is_secret_even_if_a_file_has_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As a shell makes one of `> $OPENAI_API_KEY`."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / LONG).touch()
+    (tmp_path / "key.pem").touch()
+    monkeypatch.setenv("LONG_API_KEY", LONG)
+    monkeypatch.setenv("TLS_PRIVATE_KEY", str(tmp_path / "key.pem"))
+    assert hide(f"{LONG} and {tmp_path / 'key.pem'}") == f"*** and {tmp_path / 'key.pem'}"
+    with pytest.raises(ConfigError, match="must not hold the key of LONG_API_KEY"):
+        refuse({"note": LONG.replace("-", "%2D")}, "model")
 
 
 def test_ordinary_texts_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -443,7 +478,11 @@ def test_what_is_secret_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize(
-    "text", ["\\\\" * 250_000, "%25" * 300_000, KEY[:-1] * 50_000, b64encode(KEY[:-2].encode()).decode() * 40_000]
+    "text",
+    [
+        *("\\\\" * 250_000, "%25" * 300_000, "&amp;" * 200_000, "&#x" + "0" * 500_000, r"\u0073" * 100_000),
+        *(KEY[:-1] * 50_000, b64encode(KEY[:-2].encode()).decode() * 40_000, "&" + "c2st \\n" * 100_000),
+    ],
 )
 def test_a_long_text_takes_no_time(text: str, key: str) -> None:
     started = time.process_time()
