@@ -347,6 +347,59 @@ def test_a_secret_that_the_settings_take_from_the_environment(factprobe: Command
     refused(factprobe, "-m", "step=extract", *EXAM, copied, secret=KEY)
 
 
+PLAIN = "wanderer-4f9a1c77"
+ENV = "${oc.env:OPENAI_API_KEY}"
+TAKING = {
+    "hydra.sweep.dir": f"hydra.sweep.dir=out-{ENV}",
+    "hydra.sweep.subdir": f"hydra.sweep.subdir={ENV}",
+    "hydra.run.dir": f"hydra.run.dir={ENV}",
+    "hydra.output_subdir": f"hydra.output_subdir={ENV}",
+    "hydra.job.name": f"hydra.job.name={ENV}",
+    "hydra.sweeper.x": f"+hydra.sweeper.x={{output_dir: '{ENV}'}}",
+    "hydra.launcher.name": f"+hydra.launcher.name={ENV}",
+    "hydra.launcher.x": f"+hydra.launcher.x=[{{a: '{ENV}'}}]",
+}
+
+
+@pytest.mark.parametrize("name", TAKING)
+@pytest.mark.parametrize("flags", [[], ["-m"], ["--cfg", "hydra", "--resolve"]])
+def test_nor_may_hydras_own_settings_take_it_from_there(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, name: str, flags: list[str]
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", PLAIN)
+    line = refused(factprobe, "step=extract", *EXAM, TAKING[name], *flags, secret=PLAIN)
+    assert f"error: {name}" in line
+    assert "must not hold the key of OPENAI_API_KEY" in line
+
+
+@pytest.mark.parametrize(
+    ("subdir", "launcher"),
+    [
+        (f"${{hydra.job.num}}-{ENV}", "basic"),
+        (f"${{hydra:job.num}}${{model.name}}{ENV}", "basic"),
+        ("${hydra.job.num}-${output_dir}", "joblib"),
+    ],
+)
+def test_nor_where_only_a_job_knows_it(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, subdir: str, launcher: str
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", PLAIN)
+    sweep = ["-m", "step=extract", *EXAM, f"output_dir=x{ENV}", f"hydra.sweep.subdir='{subdir}'"]
+    line = factprobe.fails(*sweep, f"hydra/launcher={launcher}")
+    assert "must not hold the key of OPENAI_API_KEY" in line
+    assert PLAIN not in line
+    assert holding_it(factprobe.folder, PLAIN) == []
+
+
+def test_what_is_no_secret_may_be_taken_from_there(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLACE", "here")
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    folders = ["hydra.sweep.dir=${oc.env:PLACE}", "hydra.sweep.subdir=${oc.env:NOWHERE,x}/${oc.env:OPENAI_API_KEY}"]
+    result = factprobe("-m", "step=extract", "kg=umls", "limit=1", *folders)
+    assert result.code == 0, result.err
+    assert (factprobe.folder / "here/x/none").is_dir()
+
+
 @pytest.mark.parametrize("flag", [f"--api-key={SECRET}", f"--url=http://me:{SECRET}@host/v1"])
 def test_a_flag_with_a_secret(factprobe: CommandLine, flag: str) -> None:
     assert "the command line" in refused(factprobe, "step=extract", flag)
