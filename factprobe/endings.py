@@ -29,7 +29,7 @@ REFUSAL, FILTERED = "refusal", "content_filter"
 
 
 def ending_of(reason: object) -> Ending:
-    """What a finish reason means that is a known word, as `MAX_TOKENS`, `FinishReason.SAFETY` or `stop: 12` are.
+    """What a known word means, as `MAX_TOKENS`, `FinishReason.SAFETY` or `content_filter: RECITATION`.
 
     Of any other text nobody knows, whatever words it has.
     """

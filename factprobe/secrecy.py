@@ -29,7 +29,7 @@ _SECRET = re.compile(
 _AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token|(?P<key>key))$")
 """Those of ordinary ones too, such as `eos_token`: the value decides."""
 _LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}|[A-Za-z0-9]{20,}")
-_SPECIAL = re.compile(r"[a-z]+(_[a-z]+)*(_\d{1,5})*", re.IGNORECASE)
+_SPECIAL = re.compile(r"[a-z]{1,15}(_[a-z]{1,15})*(_\d{1,5})*", re.IGNORECASE)
 """Tokens as tokenizers have them: `image_0001`, `reserved_special_token_250`."""
 _SCHEMAS = ("properties", "definitions", "$defs")
 """The keys of a JSON schema below which stand the names of what it describes."""
@@ -261,8 +261,8 @@ def _character(character: str) -> str:
         re.escape(character),
         *([] if character.isalnum() else [rf"\\{{1,4}}{re.escape(character)}"]),
         "".join(f"%(?:25){{0,2}}(?i:{byte:02x})" for byte in character.encode(errors="surrogateescape")),
-        rf"\\{{1,4}}(?:u(?i:{code:04x})|x(?i:{code:02x}))",
-        f"&(?:amp;){{0,2}}#(?:0*{code}|[xX]0*(?i:{code:x}));",
+        rf"\\{{1,4}}(?:[uU](?:0000)?(?i:{code:04x})|u\{{0*(?i:{code:x})\}}|x(?i:{code:02x})|{code:03o})",
+        f"&(?:amp;){{0,2}}#(?:0*{code}|[xX]0*(?i:{code:x}));?",
         *([] if escape(character) == character else [re.escape(escape(character))]),
     ]
     return f"(?:{'|'.join(ways)})"

@@ -58,6 +58,8 @@ def forms(secret: str) -> dict[str, str]:
         "each character in JSON": "".join(f"\\u{ord(character):04x}" for character in secret),
         "each character in JSON in JSON": "".join(f"\\\\u{ord(character):04X}" for character in secret),
         "each character in Python": "".join(f"\\x{ord(character):02x}" for character in secret),
+        "each character in C": "".join(f"\\{ord(character):03o}" for character in secret),
+        "each character in JavaScript": "".join(f"\\u{{{ord(character):x}}}" for character in secret),
         "each character quoted": "".join(f"%{ord(character):02x}" for character in secret),
         "each character quoted twice": "".join(f"%25{ord(character):02X}" for character in secret),
         "each character in HTML": "".join(f"&#{ord(character)};" for character in secret),
@@ -268,6 +270,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (LITELLM, f"+model.extra.vertex_credentials={{private: {SECRET}}}"),
     (OPENAI, f"model.extra_body.hf_token={SECRET}"),
     (OPENAI, f"model.extra_body.token={SECRET}"),
+    (OPENAI, f"model.extra_body.my_token={SECRET}"),
     (OPENAI, f"model.extra_body.sk-{SECRET}abcdefghijklmn=1"),
     (OPENAI, f"model.name=sk-{SECRET}abcdefghijklmn"),
     (OPENAI, f"model.extra_body={{api_key: {SECRET}"),
@@ -361,8 +364,10 @@ TAKING = {
 }
 
 
-@pytest.mark.parametrize("name", TAKING)
-@pytest.mark.parametrize("flags", [[], ["-m"], ["--cfg", "hydra", "--resolve"]])
+@pytest.mark.parametrize(
+    ("name", "flags"),
+    [*((name, ["-m"]) for name in TAKING), ("hydra.run.dir", []), ("hydra.run.dir", ["--cfg", "hydra", "--resolve"])],
+)
 def test_nor_may_hydras_own_settings_take_it_from_there(
     factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, name: str, flags: list[str]
 ) -> None:

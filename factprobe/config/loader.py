@@ -129,12 +129,7 @@ class Loader(ConfigLoaderImpl):
         except RecursionError as error:
             mend = "see that no defaults list leads back to its own file"
             raise ConfigError("the settings are nested too deep", mend=mend) from error
-        except (
-            AssertionError,
-            AttributeError,
-            TypeError,
-            ValueError,
-        ) as error:  # on what is no name
+        except (AssertionError, AttributeError, TypeError, ValueError) as error:  # on what is no name
             raise ConfigError(f"the settings cannot be composed: {error}", mend=HELP) from error
         refuse(OmegaConf.to_container(config))
         if config_name is not None:  # Hydra's own help is composed without a config, and runs nothing
