@@ -391,6 +391,7 @@ def test_nor_where_only_a_job_knows_it(
     monkeypatch.setenv("OPENAI_API_KEY", PLAIN)
     sweep = ["-m", "step=extract", *EXAM, f"output_dir=x{ENV}", f"hydra.sweep.subdir='{subdir}'"]
     line = factprobe.fails(*sweep, f"hydra/launcher={launcher}")
+    assert "error: hydra.sweep.subdir: " in line or "${output_dir}" in subdir
     assert "must not hold the key of OPENAI_API_KEY" in line
     assert PLAIN not in line
     assert holding_it(factprobe.folder, PLAIN) == []
