@@ -22,18 +22,21 @@ _REASONS: dict[Ending, str] = {
 }
 """In the words of OpenAI, Anthropic, Gemini, Bedrock, Cohere, Mistral, DeepSeek, Zhipu, OpenRouter, vLLM and others."""
 _ENDINGS = {word.replace("_", ""): ending for ending, words in _REASONS.items() for word in words.split()}
-_WORD = re.compile(r"[a-z]+(?:[_-][a-z]+)*")
+_NO_LETTERS = re.compile(r"[\W\d_]+")
 _LOOKED_AT = 200
 REFUSAL, FILTERED = "refusal", "content_filter"
 """What is written where the endpoint says it otherwise than by a finish reason."""
 
 
 def ending_of(reason: object) -> Ending:
-    """What a finish reason means, as `MAX_TOKENS`, `FinishReason.SAFETY` or `content_filter: RECITATION` do."""
+    """What a known word means, as `MAX_TOKENS`, `FinishReason.SAFETY` or `content_filter: RECITATION`.
+
+    Of any other text nobody knows, whatever words it has.
+    """
     if reason == "stop" or not isinstance(reason, str):
         return ""
-    words = (word.replace("_", "").replace("-", "") for word in _WORD.findall(reason[:_LOOKED_AT].lower()))
-    return next((_ENDINGS[word] for word in words if word in _ENDINGS), "")
+    word = reason[:_LOOKED_AT].partition(":")[0].strip().rstrip(".").rpartition(".")[2]
+    return _ENDINGS.get(_NO_LETTERS.sub("", word).lower(), "")
 
 
 def notes(endings: Mapping[str, int], empty: int, replies: int) -> Iterator[str]:

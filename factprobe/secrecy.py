@@ -8,6 +8,7 @@ from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from functools import cache
 from html import escape
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -28,6 +29,10 @@ _SECRET = re.compile(
 _AMBIGUOUS = re.compile(r"(^|_)(auth|bearer|jwt|pwd|token|(?P<key>key))$")
 """Those of ordinary ones too, such as `eos_token`: the value decides."""
 _LIKE_A_KEY = re.compile(r"(?=.*\d)[\w~+=-]{8,}|[A-Za-z0-9]{20,}")
+_SPECIAL = re.compile(r"[a-z]{1,15}(_[a-z]{1,15})*(_\d{1,5})*", re.IGNORECASE)
+"""Tokens as tokenizers have them: `image_0001`, `reserved_special_token_250`."""
+_SCHEMAS = ("properties", "definitions", "$defs")
+"""The keys of a JSON schema below which stand the names of what it describes."""
 _STAND_INS = {"", "-", "dummy", "empty", "no-key", "none", "not-needed", "null"}
 _STAND_INS |= {"lm-studio", "local", "no-key-required", "ollama", "sk-no-key-required", "test", "token-abc123"}
 """What servers without keys are given for one; their handbooks have them."""
@@ -45,8 +50,9 @@ _KEY = re.compile(
     r"|eyJ[\w-]{8,}\.eyJ[\w.-]{8,}|(?i:bearer)\s+(?=\S*\d)(?:[\w.~+/=]{8,}|[\w.~+/=-]{20,})|(?i:basic)\s+(?=\S*\d)[\w+/=]{16,})"
 )
 """Keys that are told by their looks."""
+_QUOTED = re.compile(r"%[0-9a-fA-F]{2}")
 _SETTING = re.compile(r"[+~]{0,2}(\w+(?:\.\w+)+)=")
-_SAID = re.compile(r"""([\w@.-]+)["']?\s*[:=]\s*["']?([^\s,{}\[\]"']+)""")
+_SAID = re.compile(r"""(?<![\w@.-])([\w@.-]+)["']?\s*[:=][\s{\["']*(?=([^\s,{}\[\]"']+))""")
 
 _SWEEPS, _LAUNCHER = "hydra.sweeper.params.", "hydra.launcher."
 """Settings of Hydra's that hold several values of one setting, and lines of a shell."""
@@ -105,8 +111,8 @@ def hide(text: str) -> str:
 
 def hiding() -> Callable[[str], str]:
     """The function `hide` for many texts: it looks for secrets only once."""
-    pattern = _pattern(tuple(sorted(_secrets(), key=len, reverse=True)))
-    return lambda text: pattern.sub(_STARS, text)
+    secrets = tuple(sorted(_secrets(), key=len, reverse=True))
+    return lambda text: _pattern(secrets, _is_escaped(text)).sub(_STARS, text)
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
@@ -131,7 +137,7 @@ def _fault(path: str, text: str) -> tuple[str, str] | None:
             return None
         what = "is no name of an environment variable in capitals, and the key itself would be written into files"
         return what, "name the variable: OPENAI_API_KEY"
-    if _is_secret(name, text) or _KEY.search(text) or _KEY.search(path):
+    if _is_secret(name, text) or _is_below_secret(path, text) or _KEY.search(text) or _KEY.search(path):
         return _WRITTEN, _MEND
     is_address = _ADDRESS_OF.search(name) and "${" not in text
     shows = any(key in ("key", "sig") or _is_secret(_words(key), value) for key, value in _QUERY.findall(text))
@@ -145,7 +151,8 @@ def _fault(path: str, text: str) -> tuple[str, str] | None:
 
 def _held(text: str) -> tuple[str, str]:
     """What is wrong with a text that holds a secret of the environment, and how that is mended."""
-    variable = next(name for secret, name in _secrets().items() if _pattern((secret,)).search(text))
+    escaped = _is_escaped(text)
+    variable = next(name for secret, name in _secrets().items() if _pattern((secret,), escaped).search(text))
     mend = f"leave it out; or, if {variable} holds no secret, unset or rename that variable"
     return f"must not hold the key of {variable}: settings are written into files", mend
 
@@ -163,9 +170,22 @@ def _is_secret(name: str, text: str) -> bool:
     """Whether a value is secret by its name."""
     if text.strip().lower() in _STAND_INS:
         return False
+    if _SECRET.search(name):
+        return True
+    if name.endswith("_token") and _SPECIAL.fullmatch(text):
+        return False
     named = _AMBIGUOUS.search(name)
     at_least = _LONG if named and named["key"] else 0  # many a key is one of a cache or a table
-    return bool(_SECRET.search(name) or (named and len(text) >= at_least and _LIKE_A_KEY.fullmatch(text)))
+    return bool(named and len(text) >= at_least and _LIKE_A_KEY.fullmatch(text))
+
+
+def _is_below_secret(path: str, text: str) -> bool:
+    """Whether a value stands in a mapping that is secret by its name, whatever it is called there."""
+    names = path.split(".")
+    return any(
+        above not in _SCHEMAS and _is_secret(_words(name), text)
+        for above, name in zip(["", *names], names[:-1], strict=False)
+    )
 
 
 def _words(path: str) -> str:
@@ -176,14 +196,14 @@ def _words(path: str) -> str:
 def _secrets() -> dict[str, str]:
     """What is secret in the environment, with the name of its variable.
 
-    That is what a setting has named for a key, what is called a key, unless it is a word or a path, and passwords in
-    addresses, as those of proxies; of these a word only where it stands in an address.
+    That is what a setting has named for a key, what is called a key, unless it is a word or the whole path of a file,
+    and passwords in addresses, as those of proxies; of these a word only where it stands in an address.
     """
     found = {}
     for variable, whole in os.environ.items():
         value, name = whole.strip(), _words(variable)
         called = _SECRET.search(name) or (_AMBIGUOUS.search(name) and not value.isalpha())
-        is_key = variable in _named or (called and not _is_word(value) and not os.access(value, os.F_OK))
+        is_key = variable in _named or (called and not _is_word(value) and not _is_path(value))
         if is_key and value.lower() not in _STAND_INS:
             found[value] = variable
         if login := _PASSWORD.search(value):
@@ -193,42 +213,56 @@ def _secrets() -> dict[str, str]:
     return {secret: variable for secret, variable in found.items() if len(secret) >= _SHORTEST}
 
 
+def _is_path(text: str) -> bool:
+    """Whether a text is the whole path of something; the name of a file in this folder may well be a key."""
+    return Path(text).is_absolute() and os.access(text, os.F_OK)
+
+
 def _is_word(text: str) -> bool:
     """Whether a text is an ordinary word or name, as settings and answers have them: `template`, `true_false`."""
     one_case = text in (text.lower(), text.upper(), text.capitalize())
     return one_case and text.replace("_", "").isalpha() and len(text) <= _LONGEST_WORD
 
 
+def _is_escaped(text: str) -> bool:
+    """Whether a text may write characters otherwise; few do, and the others are searched faster."""
+    return "\\" in text or "&" in text or ("%" in text and bool(_QUOTED.search(text)))
+
+
 @cache
-def _pattern(secrets: tuple[str, ...]) -> re.Pattern[str]:
+def _pattern(secrets: tuple[str, ...], escaped: bool) -> re.Pattern[str]:
     """Finds secrets: as they are, quoted for an address, JSON or HTML, and anywhere within a text in base64."""
-    return re.compile("|".join(form for secret in secrets for form in _forms(secret)) or "(?!)")
+    return re.compile("|".join(form for secret in secrets for form in _forms(secret, escaped)) or "(?!)")
 
 
-def _forms(secret: str) -> Iterator[str]:
-    yield "".join(map(_character, secret))
+def _forms(secret: str, escaped: bool) -> Iterator[str]:
+    """The patterns of a secret, as it is written in texts that hold escaped characters and in those that do not."""
+    write = _character if escaped else re.escape
+    characters = [write(character) for character in secret]
+    yield "".join(characters)
     if len(secret) >= _LONG:
-        yield "".join(map(_character, secret[: _LONG // 2])) + r"[\w.~+/=-]*"
-        yield "".join(map(_character, secret[-_LONG // 2 :]))
+        yield "".join(characters[: _LONG // 2]) + r"[\w.~+/=-]*"
+        yield "".join(characters[-_LONG // 2 :])
     encoded = secret.encode(errors="surrogateescape")
+    line_end = r"(?:\s|\\{1,4}[rn]|%0[aAdD])*" if escaped else r"\s*"
     for before in range(3):  # bytes in front of it, as of a user's name, shift its bits
         bits = 8 * (before + len(encoded))
-        for alphabet in (b64encode, urlsafe_b64encode):
-            whole = alphabet(bytes(before) + encoded).decode()[-(-8 * before // 6) : bits // 6]
-            yield "".join(map(_character, whole)) + r"[\w+/-]{0,2}={0,2}"
+        shared = r"[\w+/-]?" if bits % 6 else ""
+        for whole in dict.fromkeys(alphabet(bytes(before) + encoded) for alphabet in (b64encode, urlsafe_b64encode)):
+            inner = whole.decode()[-(-8 * before // 6) : bits // 6]
+            written = (character if character.isalnum() else write(character) for character in inner)
+            yield line_end.join(written) + f"{line_end}{shared}={{0,2}}"
 
 
 def _character(character: str) -> str:
     """One character of a secret in all the ways that it may be written."""
-    if character.isascii() and character.isalnum():
-        return character
     code = ord(character)
-    quoted = "".join(f"%(?:25){{0,2}}(?i:{byte:02x})" for byte in character.encode(errors="surrogateescape"))
     ways = [
-        rf"\\{{0,4}}{re.escape(character)}",
-        quoted,
-        rf"\\{{1,4}}u(?i:{code:04x})",
-        f"&#(?:0*{code}|[xX]0*(?i:{code:x}));",
-        re.escape(escape(character)),
+        re.escape(character),
+        *([] if character.isalnum() else [rf"\\{{1,4}}{re.escape(character)}"]),
+        "".join(f"%(?:25){{0,2}}(?i:{byte:02x})" for byte in character.encode(errors="surrogateescape")),
+        rf"\\{{1,4}}(?:[uU](?:0000)?(?i:{code:04x})|u\{{0*(?i:{code:x})\}}|x(?i:{code:02x})|{code:03o})",
+        f"&(?:amp;){{0,2}}#(?:0*{code}|[xX]0*(?i:{code:x}));?",
+        *([] if escape(character) == character else [re.escape(escape(character))]),
     ]
     return f"(?:{'|'.join(ways)})"

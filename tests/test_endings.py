@@ -22,11 +22,21 @@ MEANINGS: dict[Ending, list[object]] = {
             None,
         ),
         *("", "something else", "stop: no error", 3, 1.5, True, ["length"], {"type": "length"}, "nonlength"),
+        *(
+            "model stopped: no error",
+            "no error",
+            "finished without error",
+            "not an error: stop",
+            "error-free",
+            "no_error",
+        ),
+        *("stopped (error: none)", "stop, error and length are possible", "neither refused nor filtered", "a.b", "."),
         "x" * 10_000,
     ],
     "cut": [
         *("length", "LENGTH", "max_tokens", "MAX_TOKENS", "FinishReason.MAX_TOKENS", "max-tokens", "maxTokens"),
         *("model_length", "model_context_window_exceeded", " length\n", "\x1blength"),
+        *("types.FinishReason.MAX_TOKENS", "max tokens", "length.", "MAX_TOKENS: no error"),
     ],
     "filtered": [
         *("content_filter", "content-filter", "contentFilter", "SAFETY", "RECITATION", "PROHIBITED_CONTENT"),

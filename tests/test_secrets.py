@@ -9,7 +9,7 @@ import sys
 import time
 import traceback
 import warnings
-from base64 import b64encode, urlsafe_b64encode
+from base64 import b64encode, encodebytes, urlsafe_b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,21 @@ def forms(secret: str) -> dict[str, str]:
         "Basic with a longer user": b64encode(f"you:{secret}".encode()).decode(),
         "base64": b64encode(secret.encode()).decode(),
         "base64 in an address": urlsafe_b64encode(f"{secret}??".encode()).decode(),
+        "base64 in lines": encodebytes(f"{'.' * 50}{secret}".encode()).decode(),
+        "base64 in indented lines": encodebytes(f"{'.' * 46}{secret}".encode()).decode().replace("\n", "\r\n    "),
+        "base64 in lines in JSON": json.dumps(encodebytes(f"{'.' * 42}{secret}".encode()).decode()),
+        "each character in JSON": "".join(f"\\u{ord(character):04x}" for character in secret),
+        "each character in JSON in JSON": "".join(f"\\\\u{ord(character):04X}" for character in secret),
+        "each character in Python": "".join(f"\\x{ord(character):02x}" for character in secret),
+        "each character in C": "".join(f"\\{ord(character):03o}" for character in secret),
+        "each character in JavaScript": "".join(f"\\u{{{ord(character):x}}}" for character in secret),
+        "each character quoted": "".join(f"%{ord(character):02x}" for character in secret),
+        "each character quoted twice": "".join(f"%25{ord(character):02X}" for character in secret),
+        "each character in HTML": "".join(f"&#{ord(character)};" for character in secret),
+        "each character in HTML in HTML": "".join(f"&amp;#x{ord(character):X};" for character in secret),
+        "some characters": "".join(
+            f"%{ord(character):02x}" if character in "aeio14" else character for character in secret
+        ),
     }
 
 
@@ -247,8 +262,15 @@ REFUSED: list[tuple[list[str], str]] = [
     (OPENAI, f"model.extra_body={{headers: {{X-API-Key: [{SECRET}]}}}}"),
     (OPENAI, f"model.extra_body={{extra_headers: {{Authorization: 'Bearer {SECRET}'}}}}"),
     (OPENAI, f"model.extra_body={{extra_headers: {{X-Note: 'Bearer {SECRET}'}}}}"),
+    (OPENAI, f"model.extra_body={{credentials: {{value: {SECRET}}}}}"),
+    (OPENAI, f"model.extra_body={{credentials: [{{name: x, parts: [{{first: {SECRET}}}]}}]}}"),
+    (OPENAI, f"model.extra_body.client_secret.v1.value={SECRET}"),
+    (OPENAI, f"model.extra_body={{auth: {{value: {SECRET}}}}}"),
+    (OPENAI, f"model.extra_body={{credentials: {{value: {SECRET}}}"),
+    (LITELLM, f"+model.extra.vertex_credentials={{private: {SECRET}}}"),
     (OPENAI, f"model.extra_body.hf_token={SECRET}"),
     (OPENAI, f"model.extra_body.token={SECRET}"),
+    (OPENAI, f"model.extra_body.my_token={SECRET}"),
     (OPENAI, f"model.extra_body.sk-{SECRET}abcdefghijklmn=1"),
     (OPENAI, f"model.name=sk-{SECRET}abcdefghijklmn"),
     (OPENAI, f"model.extra_body={{api_key: {SECRET}"),
@@ -328,6 +350,62 @@ def test_a_secret_that_the_settings_take_from_the_environment(factprobe: Command
     refused(factprobe, "-m", "step=extract", *EXAM, copied, secret=KEY)
 
 
+PLAIN = "wanderer-4f9a1c77"
+ENV = "${oc.env:OPENAI_API_KEY}"
+TAKING = {
+    "hydra.sweep.dir": f"hydra.sweep.dir=out-{ENV}",
+    "hydra.sweep.subdir": f"hydra.sweep.subdir={ENV}",
+    "hydra.run.dir": f"hydra.run.dir={ENV}",
+    "hydra.output_subdir": f"hydra.output_subdir={ENV}",
+    "hydra.job.name": f"hydra.job.name={ENV}",
+    "hydra.sweeper.x": f"+hydra.sweeper.x={{output_dir: '{ENV}'}}",
+    "hydra.launcher.name": f"+hydra.launcher.name={ENV}",
+    "hydra.launcher.x": f"+hydra.launcher.x=[{{a: '{ENV}'}}]",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "flags"),
+    [*((name, ["-m"]) for name in TAKING), ("hydra.run.dir", []), ("hydra.run.dir", ["--cfg", "hydra", "--resolve"])],
+)
+def test_nor_may_hydras_own_settings_take_it_from_there(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, name: str, flags: list[str]
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", PLAIN)
+    line = refused(factprobe, "step=extract", *EXAM, TAKING[name], *flags, secret=PLAIN)
+    assert f"error: {name}" in line
+    assert "must not hold the key of OPENAI_API_KEY" in line
+
+
+@pytest.mark.parametrize(
+    ("subdir", "launcher"),
+    [
+        (f"${{hydra.job.num}}-{ENV}", "basic"),
+        (f"${{hydra:job.num}}${{model.name}}{ENV}", "basic"),
+        ("${hydra.job.num}-${output_dir}", "joblib"),
+    ],
+)
+def test_nor_where_only_a_job_knows_it(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, subdir: str, launcher: str
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", PLAIN)
+    sweep = ["-m", "step=extract", *EXAM, f"output_dir=x{ENV}", f"hydra.sweep.subdir='{subdir}'"]
+    line = factprobe.fails(*sweep, f"hydra/launcher={launcher}")
+    assert "error: hydra.sweep.subdir: " in line or "${output_dir}" in subdir
+    assert "must not hold the key of OPENAI_API_KEY" in line
+    assert PLAIN not in line
+    assert holding_it(factprobe.folder, PLAIN) == []
+
+
+def test_what_is_no_secret_may_be_taken_from_there(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLACE", "here")
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    folders = ["hydra.sweep.dir=${oc.env:PLACE}", "hydra.sweep.subdir=${oc.env:NOWHERE,x}/${oc.env:OPENAI_API_KEY}"]
+    result = factprobe("-m", "step=extract", "kg=umls", "limit=1", *folders)
+    assert result.code == 0, result.err
+    assert (factprobe.folder / "here/x/none").is_dir()
+
+
 @pytest.mark.parametrize("flag", [f"--api-key={SECRET}", f"--url=http://me:{SECRET}@host/v1"])
 def test_a_flag_with_a_secret(factprobe: CommandLine, flag: str) -> None:
     assert "the command line" in refused(factprobe, "step=extract", flag)
@@ -361,12 +439,16 @@ def test_python_refuses_the_same(given: dict[str, str], tmp_path: Path, monkeypa
             "eos_token": "<|im_end|>",
             "stop_token_ids": [128001, 128009],
             "token": "[MASK]",
+            "image_token": "image_0001",
+            "video_token": "reserved_special_token_250",
+            "mask_token": {"content": "extra_id_99", "single_word": False, "id": 32099},
         },
         {"base_url": "https://api.example.com/openai/v1", "api_base": "http://[::1]:8000/v1"},
         {"base_url": "${oc.env:ENDPOINT}", "api_base": None, "api_key_env": "MY_KEY_2"},
         {"extra": {"api_key": "none", "api_version": "2024-06-01"}},
         {"json_schema": {"properties": {"password": {"type": "string"}, "token": {"type": "string"}}}},
         {"json_schema": {"required": ["password", "api_key"], "title": "secret"}},
+        {"json_schema": {"$defs": {"secret": {"properties": {"credentials": {"items": {"type": "string"}}}}}}},
         {"model": "sk-wiki-bert-base-2020-uncased", "name": "org/hf_transformers_2024-key"},
         {"revision": "0123456789abcdef0123456789abcdef01234567"},
         {"messages": [{"content": "The password: [X]. Write to me@example.com, token = 12345678."}]},
@@ -383,6 +465,18 @@ def test_ordinary_settings_are_none(settings: dict[str, Any], monkeypatch: pytes
     monkeypatch.setenv("SORT_KEY", "question")
     monkeypatch.setenv("SSH_KEY", sys.prefix)
     refuse(settings, "model")
+
+
+def test_a_key_is_secret_even_if_a_file_has_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As a shell makes one of `> $OPENAI_API_KEY`."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / LONG).touch()
+    (tmp_path / "key.pem").touch()
+    monkeypatch.setenv("LONG_API_KEY", LONG)
+    monkeypatch.setenv("TLS_PRIVATE_KEY", str(tmp_path / "key.pem"))
+    assert hide(f"{LONG} and {tmp_path / 'key.pem'}") == f"*** and {tmp_path / 'key.pem'}"
+    with pytest.raises(ConfigError, match="must not hold the key of LONG_API_KEY"):
+        refuse({"note": LONG.replace("-", "%2D")}, "model")
 
 
 def test_ordinary_texts_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -443,7 +537,11 @@ def test_what_is_secret_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize(
-    "text", ["\\\\" * 250_000, "%25" * 300_000, KEY[:-1] * 50_000, b64encode(KEY[:-2].encode()).decode() * 40_000]
+    "text",
+    [
+        *("\\\\" * 250_000, "%25" * 300_000, "&amp;" * 200_000, "&#x" + "0" * 500_000, r"\u0073" * 100_000),
+        *(KEY[:-1] * 50_000, b64encode(KEY[:-2].encode()).decode() * 40_000, "&" + "c2st \\n" * 100_000),
+    ],
 )
 def test_a_long_text_takes_no_time(text: str, key: str) -> None:
     started = time.process_time()

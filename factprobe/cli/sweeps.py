@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, ClassVar, Self
@@ -144,7 +144,12 @@ class Sweep:
         folders = {ending.output_dir for ending in self.endings.values() if not ending.error and ending.output_dir}
         if not any(Layout(Path(folder)).graded() for folder in folders):
             return None
-        common = os.path.relpath(os.path.commonpath(folders))
+        try:
+            common = os.path.commonpath(folders)
+        except ValueError:  # on two drives of Windows: no folder holds both
+            return None
+        with suppress(ValueError):  # on another drive than this folder
+            common = os.path.relpath(common)
         return f"sweep: one table over all of it: step=report output_dir={shlex.quote(common)}"
 
     def failures(self) -> tuple[str, int] | None:
@@ -197,7 +202,10 @@ def _ending_with(folder: Path) -> Iterator[None]:
     def watch() -> None:
         while not done.wait(_POLL):
             if not folder.is_dir():
-                os.kill(os.getpid(), signal.SIGINT)
+                if sys.platform == "win32":  # where os.kill ends a process at once
+                    signal.raise_signal(signal.SIGINT)
+                else:
+                    os.kill(os.getpid(), signal.SIGINT)
                 return
 
     watcher = Thread(target=watch, daemon=True)

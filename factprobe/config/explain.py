@@ -28,6 +28,8 @@ def explain(error: Exception) -> FactprobeError:
         inside = re.match(r"In '([^']+)'", str(error))  # the file whose defaults list has it
         where = inside[1] if inside and inside[1] not in ("config", "hydra/config") else None
         return UnknownNameError(group or "config", name, error.options or known_names(group), where=where)
+    if isinstance(error, OmegaConfBaseException) and error.full_key:
+        return ConfigError(str(error).splitlines()[0], where=error.full_key, mend=HELP)
     message = " ".join(str(error).split())
     if isinstance(error.__cause__, OmegaConfBaseException):  # Hydra's own line may even be empty
         message = f"{message}: {' '.join(str(error.__cause__).split())}".removeprefix(": ")

@@ -18,19 +18,43 @@ from factprobe.storage import BOM, open_utf8
 
 _MEND = "mend it: a config file is YAML in UTF-8, 'name: value' a line, indented by spaces"
 
+_ADDED = 100_000
+"""Values and characters that aliases may add to those of a text."""
+
 
 def from_yaml(text: str, where: str) -> Any:
-    """Reads YAML of plain values that gives no key twice.
+    """Reads YAML of plain values that gives no key twice, and whose aliases do not blow it up.
 
     Raises:
         yaml.YAMLError: it is none.
-        ConfigError: a value does not fit its tag, of which PyYAML's constructors raise what they happen to meet.
+        ConfigError: a value does not fit its tag, of which PyYAML's constructors raise what they happen to meet; or
+            the aliases stand for too much.
     """
     try:
-        return yaml.load(text, get_yaml_loader())  # a SafeLoader
+        loader = get_yaml_loader()(text)  # a SafeLoader
+        node = loader.get_single_node()
+        if node is not None and _size(node, {}) > len(text) + _ADDED:
+            mend = "name fewer, or write out what is meant"
+            raise ConfigError("holds aliases (*name) of aliases that stand for too much", where=where, mend=mend)
+        return None if node is None else loader.construct_document(node)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         what = "holds a value that cannot be read, by its tag (such as !!int), its escapes or its length"
         raise ConfigError(what, where=where, mend="leave out the tag, or put the value between quotes") from error
+
+
+def _size(node: yaml.Node, sizes: dict[int, int]) -> int:
+    """The values and characters of a node, each as often as it is named; one that names itself is endless elsewhere."""
+    if id(node) not in sizes:
+        sizes[id(node)] = 0
+        match node:
+            case yaml.ScalarNode():
+                size = len(node.value)
+            case yaml.MappingNode():
+                size = sum(_size(part, sizes) for pair in node.value for part in pair)
+            case _:
+                size = sum(_size(part, sizes) for part in node.value)
+        sizes[id(node)] = 1 + size
+    return sizes[id(node)]
 
 
 class Files(FileConfigSource):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from copy import deepcopy
 from typing import Any
 
@@ -18,7 +17,8 @@ from hydra.core.override_parser.types import ChoiceSweep, Override
 from hydra.errors import HydraException
 from hydra.plugins.config_source import ConfigResult, ConfigSource
 from omegaconf import DictConfig, ListConfig, OmegaConf
-from omegaconf.errors import OmegaConfBaseException
+from omegaconf.errors import InterpolationResolutionError, OmegaConfBaseException
+from omegaconf.resolvers import oc
 
 from factprobe.config.defaults import GROUPS, defaults, named, run_defaults, settings_type
 from factprobe.config.explain import HELP, unknown_setting
@@ -31,6 +31,8 @@ from factprobe.secrecy import refuse
 
 _CALLBACKS = {"begin": {"_target_": "factprobe.cli.sweeps.Begin"}}
 _UNKNOWN = re.compile(r"Could not override '([^']+)'|Key '([^']+)' is not in struct")
+_REPEATING = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "hydra.overrides"}
+"""Settings of Hydra's that repeat others, which are looked at by themselves."""
 _KEPT = 256
 """Settings of jobs, of some 200 KB each."""
 CHOICE = re.compile(r"^\+{0,2}(kg|generator|model)(?:@\w+)?=([\w.,-]+)$")
@@ -93,6 +95,7 @@ class Loader(ConfigLoaderImpl):
 
     def load_sweep_config(self, master_config: DictConfig, sweep_overrides: list[str]) -> DictConfig:
         """Composes the settings of a job, once for its check and its launch."""
+        _watch_environment()  # in a process of the launcher's
         key = tuple(sweep_overrides)
         if key in self._checked:
             return self._checked.pop(key)
@@ -126,11 +129,13 @@ class Loader(ConfigLoaderImpl):
         except RecursionError as error:
             mend = "see that no defaults list leads back to its own file"
             raise ConfigError("the settings are nested too deep", mend=mend) from error
-        except (AssertionError, TypeError, ValueError) as error:  # of Hydra's, on a choice that is no name
+        except (AssertionError, AttributeError, TypeError, ValueError) as error:  # on what is no name
             raise ConfigError(f"the settings cannot be composed: {error}", mend=HELP) from error
         refuse(OmegaConf.to_container(config))
         if config_name is not None:  # Hydra's own help is composed without a config, and runs nothing
             _assert_ours(config.hydra)
+            held = dict(_resolved(config.hydra, "hydra"))  # it names folders, and is sent to jobs
+            refuse({path: value for path, value in held.items() if not OmegaConf.is_config(value)})
         for folder in (config.hydra.run, config.hydra.sweep):
             written = str(folder._get_node("dir"))
             if written.startswith("~"):
@@ -170,6 +175,25 @@ def _names(config: DictConfig, prefix: str = "") -> Iterator[str]:
 def install() -> None:
     """Has Hydra's own main function compose by the loader above, which it takes from nobody."""
     hydra_main.ConfigLoaderImpl = Loader  # type: ignore[attr-defined]  # not exported there
+    _watch_environment()
+
+
+class SecretError(InterpolationResolutionError):
+    """An interpolation takes what is secret from the environment."""
+
+
+def _watch_environment() -> None:
+    """Has no interpolation take what is secret from the environment, whenever Hydra or a launcher resolves it."""
+    OmegaConf.register_new_resolver("oc.env", _from_environment, replace=True)
+
+
+def _from_environment(*arguments: Any) -> str | None:
+    value = oc.env(*arguments)
+    try:
+        refuse(value)
+    except ConfigError as error:
+        raise SecretError(f"{error.what}; {error.mend}") from None
+    return value
 
 
 def _choices(overrides: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -212,16 +236,28 @@ def _assert_ours(hydra: DictConfig) -> None:
             mend = "leave it as it is; factprobe logs by itself"
             raise ConfigError("is not 'none'", where=f"hydra/{name}", mend=mend)
     for name in ("launcher", "sweeper"):
-        for key in _called(hydra.get(name), f"hydra.{name}"):
-            if key != f"hydra.{name}":  # Hydra itself sees to it that this one is installed
-                raise ConfigError("names what is to be called", where=f"{key}._target_", mend="leave it out")
+        for path, node in _resolved(hydra.get(name), f"hydra.{name}"):
+            called = isinstance(node, DictConfig) and "_target_" in node
+            if called and path != f"hydra.{name}":  # Hydra itself sees to it that this one is installed
+                raise ConfigError("names what is to be called", where=f"{path}._target_", mend="leave it out")
 
 
-def _called(node: Any, path: str) -> Iterator[str]:
-    """Where a config names what Hydra would call, however it does so."""
-    if isinstance(node, DictConfig) and "_target_" in node:
-        yield path
+def _resolved(node: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """All that a config holds, with what it takes from elsewhere; what is known within a job only is left out.
+
+    Raises:
+        ConfigError: it takes what is secret.
+    """
+    yield path, node
     keys = node if isinstance(node, DictConfig) else range(len(node)) if isinstance(node, ListConfig) else ()
     for key in keys:
-        with suppress(OmegaConfBaseException):  # what cannot be resolved now is no mapping
-            yield from _called(node[key], f"{path}.{key!s}")
+        inner = f"{path}.{key!s}"
+        if inner in _REPEATING:
+            continue
+        try:
+            value = node[key]
+        except SecretError as error:
+            raise ConfigError(str(error).splitlines()[0], where=inner) from error
+        except OmegaConfBaseException:
+            continue
+        yield from _resolved(value, inner)

@@ -34,7 +34,7 @@ def safe_name(name: str) -> str:
 def inside(folder: Path, name: str) -> Path:
     """The path of `name` in a folder; a name that would leave the folder or can be no file's is made safe first."""
     path = Path(os.path.normpath(folder / name))
-    leaves = Path(os.path.relpath(path, folder)).parts[:1] == ("..",)
+    leaves = not Path(os.path.normpath(path.absolute())).is_relative_to(os.path.normpath(folder.absolute()))
     fits = "\0" not in name and all(len(os.fsencode(part)) < 256 for part in path.parts)
     return path if fits and not leaves else folder / safe_name(name)
 

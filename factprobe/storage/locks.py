@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from factprobe.errors import BusyError, DataError
+from factprobe.errors import BusyError, ConfigError, DataError
 
 LOCK = ".lock"
 """The name of the file that stands for a folder."""
@@ -27,11 +28,13 @@ def hold(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> Itera
 
     Raises:
         BusyError: another process is there.
+        ConfigError: the folder is another's, whose name differs in capitals only.
         DataError: what lies under the name is no lock file.
     """
     from filelock import ReadWriteLock, Timeout
 
     path.parent.mkdir(parents=True, exist_ok=True)
+    _assert_own(path.parent)
     try:
         lock = ReadWriteLock(path, timeout=wait, blocking=wait > 0, is_singleton=False)
         acquire = lock.acquire_read if mode == "read" else lock.acquire_write
@@ -45,3 +48,12 @@ def hold(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> Itera
         yield
     finally:
         lock.close()
+
+
+def _assert_own(folder: Path) -> None:
+    """Sees to it that a folder bears its own name, not one in other capitals, which macOS and Windows take for it."""
+    found = folder.parent.iterdir() if os.access(folder.parent, os.R_OK) else ()
+    alike = [path.name for path in found if path.name.casefold() == folder.name.casefold()]
+    if alike and folder.name not in alike:
+        what = f"is the folder of {alike[0]} on this disk, which does not tell capitals from small letters"
+        raise ConfigError(what, where=folder, mend="choose a name that differs in more, as by model.name=")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from omegaconf import OmegaConf
 
 from factprobe.config import compose, from_omegaconf
 from factprobe.config.files import Files
@@ -14,6 +15,19 @@ from tests.command_line import CommandLine
 
 Write = Callable[[str, str | bytes], Path]
 
+
+def bomb(first: str, more: str) -> str:
+    """Aliases of aliases, nested nine deep: nine times as much at each depth."""
+    aliases = (more.format(depth, ",".join([f"*a{depth - 1}"] * 9)) for depth in range(1, 10))
+    return "{" + f"a0: &a0 {first}" + "".join(aliases) + "}"
+
+
+BOMBS = {
+    "lists": bomb("[lol]", ", a{0}: &a{0} [{1}]"),
+    "mappings": bomb("{a: lol}", ", a{0}: &a{0} {{a: [{1}], b: *a0}}"),
+    "merged": bomb("{a: lol}", ", a{0}: &a{0} {{<<: [{1}]}}"),
+    "a long text": "{a: &a " + "x" * 1000 + ", b: [" + "*a, " * 1000 + "]}",
+}
 BROKEN: dict[str, tuple[str | bytes, str]] = {
     "syntax": ("name: [x\nlabel: }\n", "one.yaml:2:6: is broken: "),
     "tab": ("name: trex\n\tadapter: trex\n", "one.yaml:2:1: is broken: found character '\\t'"),
@@ -42,6 +56,8 @@ BROKEN: dict[str, tuple[str | bytes, str]] = {
         )
         for tag in ('!!int ""', "!!int x", "!!timestamp x", "!!bool x", "!!set x", '"\\UFFFFFFFF"', "1" * 5000)
     },
+    **{f"bomb of {name}": (text, "one.yaml: holds aliases (*name) of aliases") for name, text in BOMBS.items()},
+    "what holds itself": ("a: &a {b: [*a]}\n", "one.yaml: is nested too deep"),
     "deep": ("name: " + "[" * 500 + "]" * 500, "one.yaml: is nested too deep"),
     "deep mappings": ("".join(" " * depth + "a:\n" for depth in range(500)), "one.yaml: is nested too deep"),
 }
@@ -79,6 +95,20 @@ def test_what_is_no_fault_is_read(write: Write, tmp_path: Path, content: str) ->
     found = Files("main", f"file://{tmp_path}").load_config("one")
     assert list(found.config) in ([], ["name"])
     assert found.header["package"] == ("kg" if "@package" in content else None)
+
+
+def test_aliases_are_read(write: Write, tmp_path: Path) -> None:
+    write("one.yaml", "a: &a {x: 1, y: [2]}\nb: [*a, *a]\nc: {<<: *a, x: 3}\nd: " + "long " * 50_000)
+    found = OmegaConf.to_container(Files("main", f"file://{tmp_path}").load_config("one").config)
+    assert isinstance(found, dict)
+    assert (found["b"], found["c"]) == ([{"x": 1, "y": [2]}] * 2, {"x": 3, "y": [2]})
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_in_an_override_is_one_line(factprobe: CommandLine, name: str) -> None:
+    line = factprobe.fails("step=extract", "model=openai", "model.model=m", f"model.extra_body={BOMBS[name]}")
+    assert "holds aliases (*name) of aliases that stand for too much" in line
+    assert len(line) < 400
 
 
 CHOSEN = {

@@ -133,6 +133,7 @@ REFUSED = {
     "model.name='${'": "no viable alternative",
     "kg=3": "the settings cannot be composed: Config group override must be a string",
     "kg=null": "the settings cannot be composed: Config group override must be a string",
+    "+hydra.sweeper.params={seed: 1}": "the settings cannot be composed: 'NoneType' object has no attribute",
     "model.name=\udcff": "is not UTF-8",
     "model.name=" + "[" * 400: "close each bracket and quote",
     "model.name=" + "[" * 400 + "]" * 400: "nested too deep",

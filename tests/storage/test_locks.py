@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import threading
@@ -110,6 +111,21 @@ def test_what_is_no_lock_file_is_told_in_one_line(factprobe: CommandLine, tmp_pa
     root.mkdir(parents=True)
     STRANGE[name](root / ".lock")
     assert "outputs/trex/.lock: " in factprobe.fails("step=extract", *EXAM)
+
+
+def test_a_disk_that_takes_two_names_for_one_mixes_nothing(
+    factprobe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(factprobe)
+    there, listed = tmp_path / "outputs/trex/responses/template", os.listdir
+    with hold(there / "stub" / ".lock", "write"), hold(there / "STUB" / ".lock", "write"):
+        pass  # this one tells them apart
+    monkeypatch.setattr(os, "listdir", lambda folder: ["STUB"] if Path(folder).absolute() == there else listed(folder))
+    with endpoint(lambda body: (200, completion("Paris"))) as server:
+        line = factprobe.fails("step=answer", *settings(server.base_url))
+        assert server.requests == []
+    assert "outputs/trex/responses/template/stub: is the folder of STUB on this disk" in line
+    assert "model.name=" in line
 
 
 def test_an_error_within_is_not_taken_for_one_of_the_lock(tmp_path: Path) -> None:

@@ -401,6 +401,11 @@ def test_inside_never_leaves_the_folder(name: str) -> None:
     assert Path(os.path.normpath(inside(folder, name))).is_relative_to(folder)
 
 
+def test_inside_asks_for_no_way_between_drives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(os.path, "relpath", pytest.fail)  # on Windows there is none
+    assert inside(tmp_path, "/else/where") == tmp_path / "%2Felse%2Fwhere"
+
+
 def test_inside_a_folder_that_is_named_from_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     for folder in (Path(), Path("kg"), Path("kg/../other"), Path("..")):
