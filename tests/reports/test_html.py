@@ -209,7 +209,7 @@ def test_models_to_be_compared_stand_together_and_generators_are_told_apart() ->
     labels = [value or "" for tag, name, value in parts.attributes if (tag, name) == ("svg", "aria-label")]
     assert "tiny · template: 50.0% (5.5–94.5) of 5; tiny · llm: 50.0% (5.5–94.5) of 5" in labels
     texts = " ".join(" ".join(parts.texts).split())
-    assert re.search(r"P36 · 1-1 tiny template .* P36 · 1-1 tiny llm .* P37 · N-M tiny template", texts)
+    assert re.search(r"P36 · 1-1 tiny · template .* P36 · 1-1 tiny · llm .* P37 · N-M tiny · template", texts)
 
 
 def test_a_report_of_nothing() -> None:
