@@ -75,7 +75,7 @@ class F1(Metric):
 
 @metrics.register("guess_corrected_accuracy")
 class GuessCorrectedAccuracy(_Correct):
-    """The accuracy corrected for guessing, (accuracy − chance) / (1 − chance): 0 is guessing, below 0 is worse."""
+    """(Accuracy − chance) / (1 − chance): 0 is guessing, below 0 is worse."""
 
     title = "Corrected for guessing"
     over = "questions with a choice"
