@@ -27,6 +27,10 @@ class Level(NamedTuple):
         """Those of the table that are of this level."""
         return [row for row in table if row.level == self.name]
 
+    def short(self, table: Iterable[Score]) -> list[Score]:
+        """The same where room is scarce: a total alone has a macro average too."""
+        return [row for row in self.rows(table) if row.average == "micro" or not self.columns]
+
     def label(self, row: Score) -> str:
         """A row's name in one line."""
         return " ".join(" ".join(getattr(row, column) for column in self.columns).split()) or "–"

@@ -30,7 +30,7 @@ def _lines(data: ReportData) -> Iterator[str]:
     for note in data.notes:
         yield f"- {_plain(f'{note.model} on {note.generator} questions ({note.kg}): {note.text}')}"
     for level in LEVELS:
-        rows = [row for row in level.rows(data.scores) if row.average == "micro" or not level.columns]
+        rows = level.short(data.scores)
         if rows:
             yield from ("", f"## {level.title}", "")
             names = [*level.columns, "model", "generator"]

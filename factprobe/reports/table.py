@@ -25,8 +25,8 @@ def score_table(
     there are several, and of several graphs, one table of the totals.
     """
     table, forms, told = list(rows), list(consistencies), list(notes)
-    shown = [row for row in table if row.average == "micro" or row.level == "total"]
-    totals = [row for row in table if row.average == "micro" and row.level == "total"]
+    shown = [row for level in LEVELS for row in level.short(table)]
+    totals = [row for row in shown if row.average == "micro" and row.level == "total"]
     if len({row.kg for row in totals}) > 1:
         return "\n\n".join([_overview(totals), *(f"{note.model} on {note.kg}: {note.text}" for note in told)])
     texts = []

@@ -37,6 +37,12 @@ def test_the_terminal_table_holds_every_level() -> None:
     assert "…" not in text
 
 
+def test_rows_of_which_none_is_read_are_no_table() -> None:
+    assert score_table([row for row in rows() if row.level == "cell"]) == score_table([]) == ""
+    [line] = [line for line in score_table([rows()[-1]]).splitlines() if "total" in line]
+    assert line.split()[:3] == ["total", "(macro)", "6"]
+
+
 def test_a_long_label_is_cut_and_no_number_is() -> None:
     long = [
         replace(row, relation_label="a label of many words, more than a line of a terminal holds") for row in rows()
