@@ -77,12 +77,12 @@ class F1(Metric):
 class GuessCorrectedAccuracy(_Correct):
     """(Accuracy − chance) / (1 − chance): 0 is guessing, below 0 is worse."""
 
-    title = "Guess-corrected"
+    title = "Corrected for guessing"
     over = "questions with a choice"
     least = -1.0
     source = "Frary 1988, Educational Measurement 7(2)"
     places = _REPORTS
-    sentence = "{} without lucky guesses"
+    sentence = "{} corrected for guessing"
 
     def measure(self, counted: Counted) -> Interval | None:
         """The mean accuracy corrected by the mean chance, of the questions that offer a choice."""

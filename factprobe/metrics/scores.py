@@ -54,8 +54,8 @@ def scores(
 
     Returns:
         Micro rows (every question counts alike) of all levels and, for those that sum over relations, macro rows: the
-        mean of the relations' own rates (every relation counts alike), those without a rate left out; their
-        guess-corrected accuracy is the mean accuracy corrected by the mean chance.
+        mean of the relations' own rates (every relation counts alike), those without a rate left out; corrected for
+        guessing is the mean accuracy by the mean chance.
 
     Raises:
         ConfigError: a registered metric has a name that no column can have.

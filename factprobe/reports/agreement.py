@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from factprobe.metrics.raters import MEASURES, Agreement
-from factprobe.reports.terminal import new_table, printed
+from factprobe.reports.terminal import fitted
 
 
 def agreement_table(rows: Iterable[Agreement]) -> str:
     """The agreement as text: a line for each group of raters and level of consensus, the intervals below."""
-    from rich.markup import escape
-
-    table = new_table("agreement (95 % intervals)", ["raters", "consensus"], ["items", *MEASURES.values()], 34)
     groups: dict[tuple[str, str], dict[str, Agreement]] = {}
     for row in rows:
         groups.setdefault((row.raters, row.consensus), {})[row.measure] = row
-    for (raters, consensus), found in groups.items():
-        items = max(row.items for row in found.values())
-        cells = [_cell(found[measure]) if measure in found else "" for measure in MEASURES]
-        table.add_row(escape(raters), consensus, f"{items:,}", *cells)
-    return printed([table])
+    lines = [
+        [
+            *(raters, consensus, f"{max(row.items for row in found.values()):,}"),
+            *(_cell(found[measure]) if measure in found else "" for measure in MEASURES),
+        ]
+        for (raters, consensus), found in groups.items()
+    ]
+    return fitted("agreement (95% intervals)", "raters", ["consensus", "items", *MEASURES.values()], [lines])
 
 
 def _cell(row: Agreement) -> str:

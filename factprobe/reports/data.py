@@ -53,7 +53,7 @@ class Sample(Struct, frozen=True, gc=False):
     question: str
     """The last message of the prompt."""
     expected: str
-    """The right answers, one a line, or `correct` / `incorrect`."""
+    """The right answers, one a line, or whether the statement is true."""
     reply: str
     """What the model said, or why it said nothing."""
     verdict: Verdict

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from factprobe.metrics import metrics
+from factprobe.metrics import Metric, metrics
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import question_types
 from factprobe.records import VERDICTS, Score
-from factprobe.reports.comparison import p_value
+from factprobe.reports.comparison import p_value, points
 from factprobe.reports.data import ReportData, Sample
+from factprobe.reports.levels import CELL, LEVELS, Level, graph_name
 from factprobe.reports.plots import drawn
 
 if TYPE_CHECKING:
@@ -36,6 +37,17 @@ class SampleRow(NamedTuple):
 
     sample: Sample
     series: str
+
+
+class LevelTable(NamedTuple):
+    """One level of the score table."""
+
+    level: Level
+    rows: list[Score]
+    metrics: list[Metric]
+    """Those that have a column."""
+    averages: bool
+    """Whether there are micro and macro rows."""
 
 
 class Filter(NamedTuple):
@@ -61,7 +73,7 @@ def render(data: ReportData) -> str:
     """
     names = _series_names(data)
     series = list(names.values())
-    levels = {level: _table(data.scores, level) for level in _LEVELS}
+    total, *tables = (_table(data.scores, level) for level in LEVELS)
     judged = sum(row.questions for row in data.rules if row.rule == "judge")
     return (
         _environment()
@@ -73,8 +85,9 @@ def render(data: ReportData) -> str:
             models=len({model for _, model in names}),
             generators=len({generator for generator, _ in names}),
             graphs=len(_graphs(data)),
-            levels=levels,
-            columns={level: metrics.shown("page", rows) for level, rows in levels.items()},
+            total=total,
+            tables=[table for table in tables if table.rows],
+            cells=_table(data.scores, CELL),
             explained=metrics.shown("page", data.scores),
             plots=drawn(data.scores, series, names),
             series_of=names,
@@ -102,6 +115,8 @@ def _environment() -> Environment:
         percent=_percent,
         range=_range,
         p_value=p_value,
+        points=points,
+        graph_name=graph_name,
         length_of_bar=_length_of_bar,
         across=lambda share: f"{44 + 266 * share:.2f}",
         up=lambda share: f"{268 - 258 * share:.2f}",
@@ -112,9 +127,6 @@ def _environment() -> Environment:
         thousands=_thousands,
     )
     return environment
-
-
-_LEVELS = ("total", "question_type", "relation_type", "popularity", "answer_set_size", "relation", "cell")
 
 
 def _series_names(data: ReportData) -> dict[tuple[str, str], str]:
@@ -130,21 +142,13 @@ def _graphs(data: ReportData) -> set[str]:
     return {score.kg for score in data.scores} - {ALL}
 
 
-def _table(scores: Iterable[Score], level: str) -> list[Score]:
+def _table(scores: Iterable[Score], level: Level) -> LevelTable:
     """One level's rows, with the models next to each other that are to be compared."""
-    groups: dict[tuple[str, ...], list[Score]] = {}
-    for score in scores:
-        if score.level == level:
-            key = (
-                score.kg,
-                score.relation,
-                score.relation_type,
-                score.question_type,
-                score.popularity,
-                score.answer_set_size,
-            )
-            groups.setdefault(key, []).append(score)
-    return [score for group in groups.values() for score in group]
+    groups: dict[tuple[str, str], list[Score]] = {}
+    for row in level.rows(scores):
+        groups.setdefault((row.kg, level.label(row)), []).append(row)
+    rows = [row for group in groups.values() for row in group]
+    return LevelTable(level, rows, metrics.shown("page", rows), any(row.average == "macro" for row in rows))
 
 
 def _filters(samples: Iterable[Sample], names: dict[tuple[str, str], str]) -> tuple[Filter, ...]:

@@ -8,40 +8,33 @@ from collections.abc import Iterable, Iterator, Sequence
 from factprobe.metrics import metrics
 from factprobe.metrics.comparison import SETTLED
 from factprobe.metrics.intervals import Interval
-from factprobe.metrics.scores import ALL
 from factprobe.records import Score
-from factprobe.reports.comparison import p_value
+from factprobe.reports.comparison import p_value, points
 from factprobe.reports.data import ReportData
+from factprobe.reports.levels import LEVELS, graph_name
 
-_SECTIONS = (
-    ("total", "Total", ()),
-    ("question_type", "By question type", ("question_type",)),
-    ("relation_type", "By relation type", ("relation_type",)),
-    ("popularity", "By popularity of the subject", ("popularity",)),
-    ("answer_set_size", "By number of right answers", ("answer_set_size",)),
-    ("relation", "By relation", ("relation", "relation_label")),
-)
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
 
 def markdown(data: ReportData) -> str:
-    """Every table of the report but the questions, with 95 % intervals; the same data gives the same text."""
+    """Every table of the report but the questions, with 95% intervals; the same data gives the same text."""
     return "\n".join(_lines(data))
 
 
 def _lines(data: ReportData) -> Iterator[str]:
     yield f"# factprobe report: {_plain(data.kg)}"
     yield ""
-    yield f"{data.graded:,} graded questions. Rates in %, with 95 % intervals clustered by subject entity."
+    yield f"{data.graded:,} graded questions. Rates in %, with 95% intervals clustered by subject entity."
     if data.notes:
         yield ""
     for note in data.notes:
         yield f"- {_plain(f'{note.model} on {note.generator} questions ({note.kg}): {note.text}')}"
-    for level, title, names in _SECTIONS:
-        rows = [row for row in data.scores if row.level == level and (row.average == "micro" or level == "total")]
+    for level in LEVELS:
+        rows = level.short(data.scores)
         if rows:
-            yield from ("", f"## {title}", "")
-            yield from _table(rows, [*names, "model", "generator"], several=len({row.kg for row in data.scores}) > 1)
+            yield from ("", f"## {level.title}", "")
+            names = [*level.columns, "model", "generator"]
+            yield from _table(rows, names, several=len({row.kg for row in data.scores}) > 1)
     for title, owners, figures, more in (_forms(data), _comparisons(data), _calibrations(data), _compat(data)):
         if more:
             yield from ("", f"## {title}", "")
@@ -65,12 +58,13 @@ def _forms(data: ReportData) -> _Section:
 
 def _comparisons(data: ReportData) -> _Section:
     names = ("graph", "questions", "first", "second", "better")
-    heads = ("asked", "accuracy, first", "accuracy, second", "difference", "p, Holm", f"to settle {100 * SETTLED:g} %")
+    heads = ("asked", "accuracy, first", "accuracy, second", "difference", "p, Holm", f"to settle {100 * SETTLED:g}%")
     rows = [
         [
             *(kg, row.question_type, row.first, row.second, row.better, f"{row.questions:,}"),
             *(f"{100 * rate:.1f}" for rate in (row.accuracy_first, row.accuracy_second)),
-            *(_share(row.difference), p_value(row.p_corrected), f"{row.needed.questions:,}"),
+            f"{points(row.difference.estimate)} ({points(row.difference.low)} to {points(row.difference.high)})",
+            *(p_value(row.p_corrected), f"{row.needed.questions:,}"),
         ]
         for kg, row in data.comparisons
     ]
@@ -107,7 +101,7 @@ def _table(rows: Sequence[Score], names: list[str], several: bool) -> Iterator[s
     heads = [name.replace("_", " ").replace("kg", "graph") for name in names]
     cells = (
         [
-            *(_all(str(getattr(row, name)), name) for name in names),
+            *(graph_name(row.kg) if name == "kg" else str(getattr(row, name)) for name in names),
             f"{row.questions:,}",
             *(_rate(*metric.of(row)) for metric in known),
         ]
@@ -131,12 +125,8 @@ def _share(share: Interval | None) -> str:
 def _rate(rate: float | None, low: float | None, high: float | None) -> str:
     if rate is None:
         return "–"
-    ends = "" if low is None or high is None else f" ({100 * low:.1f} to {100 * high:.1f})"
-    return f"{100 * rate:.1f}{ends}"
-
-
-def _all(value: str, name: str) -> str:
-    return "all graphs" if (value, name) == (ALL, "kg") else value
+    ends = "" if low is None or high is None else f" ({100 * low:z.1f} to {100 * high:z.1f})"
+    return f"{100 * rate:z.1f}{ends}"
 
 
 def _plain(text: str) -> str:

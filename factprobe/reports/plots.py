@@ -8,9 +8,10 @@ from typing import NamedTuple
 from factprobe.metrics import metrics
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import question_types
-from factprobe.records import Score, Verdict
+from factprobe.records import VERDICTS, Score, Verdict
 
-_LABELLED_SHARE = 0.12
+_LABELLED_SHARE = 0.18
+"""The least share of a bar that holds a percentage where two plots stand side by side."""
 
 
 class Bar(NamedTuple):
@@ -21,7 +22,7 @@ class Bar(NamedTuple):
     name: str
     value: float | None
     low: float | None
-    """The ends of its 95 % interval."""
+    """The ends of its 95% interval."""
     high: float | None
     questions: int
 
@@ -155,13 +156,7 @@ def plot_rows(
 
 
 def _shares(score: Score) -> tuple[VerdictShare, ...]:
-    counts: dict[Verdict, int] = {
-        "correct": score.correct,
-        "incorrect": score.incorrect,
-        "abstained": score.abstained,
-        "unparsed": score.unparsed,
-        "failed": score.failed,
-    }
+    counts: dict[Verdict, int] = {verdict: getattr(score, verdict) for verdict in VERDICTS}
     whole, before, shares = sum(counts.values()), 0, []
     for verdict, count in counts.items():
         if count:

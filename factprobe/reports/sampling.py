@@ -13,6 +13,9 @@ from factprobe.reports.compat import compat_verdicts
 from factprobe.reports.current import current, read
 from factprobe.reports.data import Sample
 
+_TRUTH = {"correct": "correct: the statement is true", "incorrect": "incorrect: the statement is false"}
+"""The right answer to a true/false question, not to be taken for a verdict."""
+
 
 def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, seed: int) -> Iterator[Sample]:
     """Up to `share` questions of each of these cells with their answers and verdicts, in the graph's order.
@@ -82,7 +85,7 @@ def _sample(
         relation_label=relation.label,
         question_type=question.question_type,
         question=question.prompts[-1].content,
-        expected=answers if isinstance(answers, str) else "\n".join(answer.label for answer in answers),
+        expected=_TRUTH[answers] if isinstance(answers, str) else "\n".join(answer.label for answer in answers),
         reply=response.response if response.response is not None else f"(no reply: {response.fault})",
         verdict=grade.verdict,
         rule=grade.rule,

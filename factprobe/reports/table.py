@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from factprobe.metrics import Metric, metrics
-from factprobe.metrics.scores import ALL
-from factprobe.records import Score
+from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import FactConsistency, Note
-from factprobe.reports.terminal import WIDTH, new_table, printed, shortened
+from factprobe.reports.levels import LEVELS, graph_name
+from factprobe.reports.terminal import fitted
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
-_LEVELS = ("relation", "relation_type", "popularity", "answer_set_size", "question_type", "total")
-_COUNTS = {
-    "questions": "asked",
-    "correct": "correct",
-    "incorrect": "incorrect",
-    "abstained": "abstained",
-    "unparsed": "unparsed",
-    "failed": "failed",
-}
-"""The counts, and their heads."""
-_LEAST_ROOM = 8
-"""Characters of a name that are shown at least."""
+_SHORT = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unparsed": "unp.", "failed": "fail"}
+"""Heads where room is scarce."""
 
 
 def score_table(
@@ -34,33 +21,40 @@ def score_table(
 ) -> str:
     """The scores as text, what is known of the facts in all their forms, and what is to be known of the scores.
 
-    Of one graph a table for each generator and model: relations, types, strata, and the totals last. Of several graphs
-    one table of the totals, graph by graph.
+    Of one graph a table for each generator and model, the totals first, and below it in words what matters most; where
+    there are several, and of several graphs, one table of the totals.
     """
-    shown = [row for row in rows if row.level in _LEVELS and (row.average == "micro" or row.level == "total")]
-    forms, told = list(consistencies), list(notes)
-    if len({row.kg for row in shown}) > 1:
-        totals = printed([_overview([row for row in shown if row.level == "total" and row.average == "micro"])])
-        return "\n\n".join([totals, *(f"{note.model} on {note.kg}: {note.text}" for note in told)])
+    table, forms, told = list(rows), list(consistencies), list(notes)
+    shown = [row for level in LEVELS for row in level.short(table)]
+    totals = [row for row in shown if row.average == "micro" and row.level == "total"]
+    if len({row.kg for row in totals}) > 1:
+        return "\n\n".join([_overview(totals), *(f"{note.model} on {note.kg}: {note.text}" for note in told)])
     texts = []
-    for generator, model in dict.fromkeys((row.generator, row.model) for row in shown):
+    owners = list(dict.fromkeys((row.generator, row.model) for row in shown))
+    for generator, model in owners:
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
-        texts.append(printed([_table(f"{model} on {generator} questions (rates in %)", members)]))
+        texts.append(_table(f"{model} on {generator} questions (rates in %)", members))
         found = [row for row in forms if (row.generator, row.model) == (generator, model)]
         own = [note.text for note in told if (note.generator, note.model) == (generator, model)]
         texts += filter(None, ["\n".join([*_sentences(members), *map(_in_words, found), *own])])
-    return "\n\n".join(texts)
+    return "\n\n".join([*texts, *([_overview(totals)] if len(owners) > 1 else [])])
 
 
-def _sentences(rows: Iterable[Score]) -> Iterator[str]:
-    """A line for each metric that is told in words, for each question type that has it."""
-    told = [metric for metric in metrics.every() if metric.sentence]
+def _sentences(rows: Sequence[Score]) -> Iterator[str]:
+    """The total, and a line for each metric that is told in words, for each question type that has it."""
+    first, told = _metrics(rows)[0], [metric for metric in metrics.every() if metric.sentence]
+    for row in rows:
+        if row.level == "total" and row.average == "micro" and first.of(row).value is not None:
+            yield f"total: {first.head('markdown')} {_in_figures(first, row)}"
     for row in rows:
         for metric in told if row.level == "question_type" else ():
-            value, low, high = metric.of(row)
-            if value is not None:
-                ends = f" ({_percent(low)} to {_percent(high)})" if metric.has_interval else ""
-                yield f"{row.question_type}: {metric.sentence.format(f'{_percent(value)} %{ends}')}"
+            if metric.of(row).value is not None:
+                yield f"{row.question_type}: {metric.sentence.format(_in_figures(metric, row))}"
+
+
+def _in_figures(metric: Metric, row: Score) -> str:
+    value, low, high = metric.of(row)
+    return f"{_percent(value)}%" + (f" ({_percent(low)} to {_percent(high)})" if metric.has_interval else "")
 
 
 def _in_words(row: FactConsistency) -> str:
@@ -68,44 +62,40 @@ def _in_words(row: FactConsistency) -> str:
         return ""
     every = row.every
     return (
-        f"{row.facts:,} facts asked in several forms: knows {_percent(row.mean.estimate)} %, "
-        f"in every form {_percent(every.estimate)} % ({_percent(every.low)} to {_percent(every.high)})"
+        f"{row.facts:,} facts in several forms: {_percent(row.mean.estimate)}% known, "
+        f"{_percent(every.estimate)}% ({_percent(every.low)} to {_percent(every.high)}) in every form"
     )
 
 
-def _table(title: str, rows: Sequence[Score]) -> Table:
-    sections = ([(_name(row), row) for row in rows if row.level == level] for level in _LEVELS)
+def _table(title: str, rows: Sequence[Score]) -> str:
+    sections = []
+    for level in LEVELS:
+        members = level.rows(rows)
+        if level.columns:
+            named = [(f"  {level.label(row)}", row) for row in members]
+            sections.append([*([(level.head, None)] if members else []), *named])
+        else:
+            sections.append([(level.name + (" (macro)" if row.average == "macro" else ""), row) for row in members])
     return _sections(title, sections, rows)
 
 
-def _overview(rows: Sequence[Score]) -> Table:
+def _overview(rows: Sequence[Score]) -> str:
     generators = len({row.generator for row in rows}) > 1
     sections = []
     for kg in dict.fromkeys(row.kg for row in rows):
-        title = "all graphs" if kg == ALL else kg
         members = [row for row in rows if row.kg == kg]
-        names = [f"  {shortened(row.model)}" + (f" · {row.generator}" if generators else "") for row in members]
-        sections.append([(title, None), *zip(names, members, strict=True)])
-    return _sections("Totals of each graph (rates in %, every question counts alike)", sections, rows)
+        names = [f"  {row.model}" + (f" · {row.generator}" if generators else "") for row in members]
+        sections.append([(graph_name(kg), None), *zip(names, members, strict=True)])
+    return _sections("Totals (rates in %, every question counts alike)", sections, rows)
 
 
-def _sections(title: str, sections: Iterable[Sequence[tuple[str, Score | None]]], rows: Sequence[Score]) -> Table:
+def _sections(title: str, sections: Iterable[Sequence[tuple[str, Score | None]]], rows: Sequence[Score]) -> str:
     """A table of named rows in sections; one without a score is a heading."""
-    from rich.markup import escape
-
-    table = new_table(title, [], [])
     columns = _columns(rows)
-    widths = [max(map(len, [column.head, *map(column.cell, rows)])) for column in columns]
-    while (room := WIDTH - sum(width + 2 for width in widths) - 4) < _LEAST_ROOM:
-        columns, widths = columns[:-1], widths[:-1]
-    table.add_column("", overflow="ellipsis", no_wrap=True, max_width=min(30, room))
-    for column, width in zip(columns, widths, strict=True):
-        table.add_column(escape(column.head), justify="right", no_wrap=True, min_width=width)
-    for section in sections:
-        for i, (name, row) in enumerate(section):
-            cells = [column.cell(row) for column in columns] if row else []
-            table.add_row(escape(name), *cells, end_section=i == len(section) - 1)
-    return table
+    lines = [
+        [[name, *(column.cell(row) for column in columns if row)] for name, row in section] for section in sections
+    ]
+    return fitted(title, "", [column.head for column in columns], lines, _SHORT)
 
 
 class _Column(NamedTuple):
@@ -114,17 +104,23 @@ class _Column(NamedTuple):
 
 
 def _columns(rows: Sequence[Score]) -> list[_Column]:
-    """The counts and the metrics. The interval is that of the first metric; the others' are in the files, for want of
-    room."""
-    shown = metrics.shown("table", rows)
-    replaced = {name for metric in shown for name in metric.replaces}
-    first, *others = (metric for metric in shown if metric.name not in replaced)
+    """The counts and the metrics, the first of them first, with its interval; the others' are in the files, for want
+    of room."""
+    first, *others = _metrics(rows)
     return [
-        *(_Column(head, partial(_count, name)) for name, head in _COUNTS.items()),
+        _Column("asked", partial(_count, "questions")),
         _Column(first.head("table"), partial(_rate, first)),
-        _Column("95 %", partial(_interval, first)),
+        _Column("95%", partial(_interval, first)),
+        *(_Column(verdict, partial(_count, verdict)) for verdict in VERDICTS),
         *(_Column(metric.head("table"), partial(_rate, metric)) for metric in others),
     ]
+
+
+def _metrics(rows: Sequence[Score]) -> list[Metric]:
+    """Those that have a column."""
+    shown = metrics.shown("table", rows)
+    replaced = {name for metric in shown for name in metric.replaces}
+    return [metric for metric in shown if metric.name not in replaced]
 
 
 def _count(name: str, row: Score) -> str:
@@ -138,18 +134,6 @@ def _rate(metric: Metric, row: Score) -> str:
 def _interval(metric: Metric, row: Score) -> str:
     value, low, high = metric.of(row)
     return "" if value is None else f"{_percent(low)}–{_percent(high)}"
-
-
-def _name(row: Score) -> str:
-    names = {
-        "relation": f"{row.relation} {row.relation_label}".strip(),
-        "relation_type": row.relation_type,
-        "popularity": f"{row.popularity} subjects",
-        "answer_set_size": f"{row.answer_set_size} right answer{'' if row.answer_set_size == '1' else 's'}",
-        "question_type": row.question_type,
-        "total": "total",
-    }
-    return names[row.level] + (" (macro)" if row.average == "macro" else "")
 
 
 def _percent(rate: float | None) -> str:

@@ -1,55 +1,96 @@
-"""What the tables for a terminal share."""
+"""Tables for a terminal, no wider than it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from shutil import get_terminal_size
+from textwrap import fill
 
 from factprobe.progress import printable
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
-WIDTH = 118
-"""Characters of a line."""
-
-
-_NAME_WIDTH = 26
-
-
-def shortened(name: str) -> str:
-    """A name that fits a column; a long one without its middle: names of models often differ only in their ends."""
-    left, right = (_NAME_WIDTH - 1) // 2, _NAME_WIDTH // 2
-    return name if len(name) <= _NAME_WIDTH else f"{name[:left]}…{name[-right:]}"
+WIDTH = 100
+"""Characters of a line where the output is no terminal."""
+_LEAST_ROOM = 18
+"""Characters of a long name that are shown at least."""
+_GAP = 2
+"""Characters between two columns."""
+_UNBOUNDED = 100_000
+"""The width that the table is drawn in: it has been fitted then."""
 
 
-def new_table(title: str, names: Sequence[str], figures: Sequence[str], width: int = _NAME_WIDTH) -> Table:
-    """An empty table.
+def fitted(
+    title: str,
+    name: str,
+    figures: Sequence[str],
+    sections: Iterable[Sequence[Sequence[str]]],
+    short: Mapping[str, str] | None = None,
+) -> str:
+    """A table as text, as wide as the terminal at most.
+
+    The names have the room that the figures leave them, and a long one loses its middle; no figure is ever cut. Where
+    names have too little room, the heads are `short`, and then columns are left out from the right, which a line below
+    says.
 
     Args:
         title: stands above it.
-        names: the heads of the first columns, which hold names and are cut at `width`.
+        name: the head of the column of names.
         figures: the heads of the others.
-        width: how many characters of a name are shown.
+        sections: the rows, a name and its figures each, in groups; a name alone is a heading. A cell may have lines.
+        short: shorter heads of columns.
     """
+    groups = [[[printable(cell) for cell in row] for row in section] for section in sections]
+    rows = [row for group in groups for row in group]
+    longest = _width([name, *(row[0] for row in rows)])
+    widths = [_width(["", *(row[at] for row in rows if len(row) > at)]) for at in range(1, len(figures) + 1)]
+    heads, enough = list(figures), min(longest, _LEAST_ROOM)
+    if short and _room(heads, widths) < enough:
+        heads = [short.get(head, head) for head in heads]
+    while _room(heads, widths) < enough and len(heads) > 1:
+        heads.pop()
+    text = _drawn(title, name, heads, groups, max(1, min(longest, _room(heads, widths))))
+    left_out = fill(f"no room for: {', '.join(figures[len(heads) :])}", _line())
+    return f"{text}\n\n{left_out}" if len(heads) < len(figures) else text
+
+
+def _line() -> int:
+    """Characters of a line."""
+    return get_terminal_size((WIDTH, 0)).columns
+
+
+def _room(heads: Sequence[str], widths: Sequence[int]) -> int:
+    """What columns of these widths or as wide as their heads leave of a line for the names."""
+    taken = sum(max(_width([head]), width) + _GAP for head, width in zip(heads, widths, strict=False))
+    return _line() - 1 - _GAP - taken
+
+
+def _drawn(title: str, name: str, heads: Sequence[str], groups: Iterable[Sequence[Sequence[str]]], longest: int) -> str:
     from rich import box
-    from rich.markup import escape
-    from rich.table import Table
-
-    table = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", padding=(0, 1, 0, 0))
-    for head in names:
-        table.add_column(head, overflow="ellipsis", no_wrap=True, max_width=width)
-    for head in figures:
-        table.add_column(head, justify="right", no_wrap=True)
-    return table
-
-
-def printed(tables: Iterable[Table]) -> str:
-    """Tables as text, the same in every terminal."""
     from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
-    console = Console(width=WIDTH, color_system=None)
+    table = Table(title=Text(title), box=box.SIMPLE_HEAD, title_justify="left", padding=(0, 1, 0, 0))
+    table.add_column(Text(name), no_wrap=True, overflow="ellipsis", min_width=longest, max_width=longest)
+    for head in heads:
+        table.add_column(Text(head), justify="right", no_wrap=True)
+    for group in groups:
+        for i, (label, *cells) in enumerate(group):
+            names = "\n".join(_shortened(part, longest) for part in label.split("\n"))
+            table.add_row(*map(Text, [names, *cells[: len(heads)]]), end_section=i == len(group) - 1)
+    console = Console(width=_UNBOUNDED, color_system=None)
     with console.capture() as capture:
-        for table in tables:
-            console.print(table)
-    return printable("\n".join(line.rstrip() for line in capture.get().split("\n")).strip())
+        console.print(table)
+    return "\n".join(line.rstrip() for line in capture.get().split("\n")).strip()
+
+
+def _width(cells: Iterable[str]) -> int:
+    """How many characters of a line the widest of them takes."""
+    from rich.cells import cell_len
+
+    return max(cell_len(line) for cell in cells for line in cell.split("\n"))
+
+
+def _shortened(name: str, width: int) -> str:
+    """A name that fits; a long one without its middle: names of models often differ only in their ends."""
+    left, right = (width - 1) // 2, width // 2
+    return name if len(name) <= width else f"{name[:left]}…{name[len(name) - right :]}"

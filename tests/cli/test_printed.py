@@ -38,7 +38,8 @@ def test_an_error_in_the_settings(factprobe: CommandLine, option: list[str]) -> 
     assert obeyed(result.err) == set()
 
 
-def test_names_and_labels_in_tables(factprobe: CommandLine, tmp_path: Path) -> None:
+def test_names_and_labels_in_tables(factprobe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     folder = tmp_path / "data"
     folder.mkdir()
     relation = {"relation": "P1", "template": "[X] is near [Y] .", "label": f"near {EVIL}", "type": "N-M"}

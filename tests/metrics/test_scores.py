@@ -171,7 +171,7 @@ def test_a_macro_interval_is_that_of_relations_counted_alike() -> None:
     assert (macro.accuracy, macro.accuracy_low, macro.accuracy_high) == (0.75, expected.low, expected.high)
 
 
-def test_lucky_guesses_are_taken_away_where_there_is_a_choice() -> None:
+def test_accuracy_is_corrected_for_guessing_where_there_is_a_choice() -> None:
     counted = Tally()
     for options in (2, 2, 4, 4):
         counted.add(grade("correct", "multi_choices"), f"Q{options}", options)

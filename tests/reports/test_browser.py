@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,12 @@ SAMPLES = (
     sample("Ängelholm " + "long " * 400, "unparsed", "The capital of Sweden"),
     sample(HOSTILE, "abstained", "The capital of nowhere"),
 )
-DATA = replace(full_page(), samples=SAMPLES)
+RATES = ("guess_corrected_accuracy", "exact_set_accuracy", "set_f1")
+EVERY = {f"{rate}{end}": 0.999 for rate in RATES for end in ("", "_low", "_high")}
+"""What puts every column into the tables of scores."""
+DATA = replace(
+    full_page(), samples=SAMPLES, scores=tuple(replace(row, **EVERY, abstained=12_345) for row in full_page().scores)
+)
 
 
 @pytest.fixture(scope="module")
@@ -163,13 +169,60 @@ def test_a_long_reply_opens_and_markup_in_one_is_text(report: Browser) -> None:
     assert not report.find_elements(By.TAG_NAME, "img")
 
 
+@contextmanager
+def phone(report: Browser, scheme: str = "light", media: str = "screen") -> Iterator[None]:
+    """The page on a phone."""
+    metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    report.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    report.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media, "features": features})
+    try:
+        yield
+    finally:
+        report.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        report.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+
+
+def test_a_laptop_shows_every_column_of_the_scores(report: Browser) -> None:
+    report.set_window_size(1300, 900)
+    script = """return [...document.querySelectorAll("#scores .scroll")].filter((box) => box.offsetWidth)
+        .map((box) => [box.scrollWidth - box.clientWidth, box.querySelector("thead").innerText])"""
+    found = report.execute_script(script)
+    assert {over for over, _ in found} == {0}
+    assert all(name in found[0][1] for name in ("Accuracy", "Corrected", "Set F1", "Unparsed", "Failed"))
+    assert not report.find_element(By.CLASS_NAME, "sideways").is_displayed()
+
+
+def test_a_phone_shows_scores_beside_their_names_wherever_they_are_scrolled_to(report: Browser) -> None:
+    table = 'table[data-level="relation"]'
+    ends = f"""const box = document.querySelector('{table}').closest('.scroll');
+        box.scrollLeft = arguments[0];
+        return [...document.querySelector('{table}').rows[1].cells]
+            .map((cell) => [cell.getBoundingClientRect().left, cell.getBoundingClientRect().right])"""
+    with phone(report):
+        assert report.find_element(By.CLASS_NAME, "sideways").is_displayed()
+        name, *figures = report.execute_script(ends, 0)
+        assert sum(right <= 390 for _, right in figures) >= 3
+        moved, *figures = report.execute_script(ends, 10_000)
+        assert moved == name
+        assert name[1] < figures[-3][0]
+        assert figures[-1][1] <= 390
+
+
+def test_paper_is_white(report: Browser) -> None:
+    colours = "return ['--s0', '--card'].map((n) => getComputedStyle(document.documentElement).getPropertyValue(n))"
+    with phone(report, "dark"):
+        dark = report.execute_script(colours)
+    with phone(report, "dark", "print"):
+        printed = report.execute_script(colours)
+    with phone(report, "light"):
+        assert printed == report.execute_script(colours)
+    assert not set(printed) & set(dark)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_all_without_scrolling_sideways(report: Browser, scheme: str) -> None:
-    phone = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
-    report.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
-    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-    report.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-    try:
+    with phone(report, scheme):
         assert report.execute_script("return document.documentElement.scrollWidth") == 390
         head(report, "Question").find_element(By.TAG_NAME, "button").click()
         assert shown(report)[0] == "France"
@@ -179,6 +232,3 @@ def test_a_phone_shows_all_without_scrolling_sideways(report: Browser, scheme: s
         )
         light = [sum(map(int, value.removeprefix("rgb(").removesuffix(")").split(","))) for value in (page, ink)]
         assert (light[0] > light[1]) == (scheme == "light")
-    finally:
-        report.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-        report.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from math import log
 from pathlib import Path
 
@@ -82,3 +83,11 @@ def test_the_questions_say_what_was_taken_for_the_answer_and_why(run: Path, fact
     assert factprobe("step=report", *BASE).code == 0
     text = (run / "report.html").read_text()
     assert text.count("<bdi>Atlantis</bdi>") == text.count("a city of old") == len(grades)
+
+
+def test_what_a_statement_is_expected_to_be_is_no_verdict(run: Path) -> None:
+    rows = re.findall(
+        r'<tr data-verdict="\w+" data-type="binary_answer".*?</tr>', (run / "report.html").read_text(), re.S
+    )
+    expected = {re.findall(r"<td[^>]*>\s*<div[^>]*>([^<]*)</div>", row)[1] for row in rows}
+    assert expected == {"correct: the statement is true", "incorrect: the statement is false"}

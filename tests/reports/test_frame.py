@@ -13,8 +13,10 @@ from factprobe.api import ScoreTable
 from factprobe.errors import MissingExtraError
 from factprobe.metrics.intervals import Interval
 from factprobe.records import Score
+from factprobe.reports.comparison import comparison_table
 from factprobe.reports.data import FactConsistency
 from factprobe.reports.frame import write_parquet
+from factprobe.reports.html import render
 from factprobe.reports.markdown import markdown
 from tests.command_line import CommandLine
 from tests.reports.pages import full_page, page, rows
@@ -74,6 +76,18 @@ def test_markdown_has_every_table_of_the_page() -> None:
     tables = [part for part in text.split("## ") if "|---" in part]
     for table in tables:
         assert len({line.replace("\\|", "").count("|") for line in table.splitlines() if line.startswith("|")}) == 1
+
+
+def test_differences_are_in_points_with_a_sign_and_nothing_is_not_negative() -> None:
+    data = full_page()
+    [(kg, row)] = data.comparisons
+    odd = replace(row, difference=Interval(-1e-9, -0.25, 0.5))
+    scores = tuple(replace(one, accuracy=-1e-9, accuracy_low=-2e-9, accuracy_high=0.5) for one in data.scores)
+    data = replace(data, comparisons=((kg, odd),), scores=scores)
+    assert "| +0.0 (-25.0 to +50.0) |" in markdown(data)
+    assert "-0.0" not in markdown(data)
+    assert '+0.0<span class="ci">-25.0 to +50.0</span>' in render(data)
+    assert " -25.0 to +50.0 " in comparison_table([odd])
 
 
 def test_the_step_writes_parquet_where_it_is_asked_to(factprobe: CommandLine, tmp_path: Path) -> None:

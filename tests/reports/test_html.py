@@ -19,6 +19,8 @@ from tests.reports.pages import full_page, page, ranked_rows, sample
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)> \"'`&amp; {{ 7*7 }} {% x %} ]]> \u202e"
 
+NOTHING = ReportData("trex", 0, 0, (), (), (), (), (), (), (), 0, ())
+
 
 class Page(HTMLParser):
     """The tags, attributes and texts of a page."""
@@ -93,6 +95,13 @@ def test_parts_that_only_some_runs_have() -> None:
         assert part in text
     none = {value for _, name, value in Page(render(page())).attributes if name == "id"}
     assert not none & {"comparison", "calibration", "rules"}
+
+
+@pytest.mark.parametrize("data", [NOTHING, page(), full_page()], ids=["nothing", "some", "everything"])
+def test_every_link_leads_to_a_part(data: ReportData) -> None:
+    parts = Page(render(data))
+    ids = {f"#{value}" for _, name, value in parts.attributes if name == "id"}
+    assert {value for _, name, value in parts.attributes if name == "href"} <= ids
 
 
 def test_the_rule_of_the_judge_alone_is_counted_as_a_models() -> None:
@@ -209,10 +218,10 @@ def test_models_to_be_compared_stand_together_and_generators_are_told_apart() ->
     labels = [value or "" for tag, name, value in parts.attributes if (tag, name) == ("svg", "aria-label")]
     assert "tiny · template: 50.0% (5.5–94.5) of 5; tiny · llm: 50.0% (5.5–94.5) of 5" in labels
     texts = " ".join(" ".join(parts.texts).split())
-    assert re.search(r"P36 · 1-1 tiny template .* P36 · 1-1 tiny llm .* P37 · N-M tiny template", texts)
+    assert re.search(r"P36 · 1-1 tiny · template .* P36 · 1-1 tiny · llm .* P37 · N-M tiny · template", texts)
 
 
 def test_a_report_of_nothing() -> None:
-    text = render(ReportData("trex", 0, 0, (), (), (), (), (), (), (), 0, ()))
+    text = render(NOTHING)
     for part in ("There are no scores.", "There is nothing to plot.", "There are no samples."):
         assert part in text

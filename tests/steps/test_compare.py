@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ def graded(factprobe: CommandLine) -> CommandLine:
 def test_all_graded_models_are_compared(graded: CommandLine, tmp_path: Path) -> None:
     code, out, err = graded("step=compare", *BASE)
     assert code == 0, err
-    assert "single_answer questions" in out
+    assert re.search(r"^ binary_answer\n +gold +better .*^ single_answer\n +gold +tied ", out, re.MULTILINE | re.DOTALL)
     assert "compare: 2 models → outputs/trex/comparison.json" in out
     rows = json.loads((tmp_path / "outputs/trex/comparison.json").read_text())
     total = rows[-1]
