@@ -16,7 +16,28 @@ from omegaconf.errors import OmegaConfBaseException
 from factprobe.errors import ConfigError
 from factprobe.storage import BOM, open_utf8
 
+_TEXT, _MERGE = "tag:yaml.org,2002:str", "tag:yaml.org,2002:merge"
 _MEND = "mend it: a config file is YAML in UTF-8, 'name: value' a line, indented by spaces"
+
+
+def key_text(plain: str) -> str:
+    """A key that is written without quotes as the text that it is in JSON."""
+    return plain.lower() if plain.lower() in ("true", "false", "null") else plain
+
+
+class _Loader(get_yaml_loader()):  # type: ignore[misc]  # a SafeLoader, made anew by each call
+    """Reads keys and text as JSON has them: every key is a text, and two escapes may stand for one character."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:
+        """See the base class, which refuses a key that is there twice."""
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode) and key.tag != _MERGE:
+                key.tag, key.value = _TEXT, key.value if key.style else key_text(key.value)
+        return super().construct_mapping(node, deep)
+
+    def construct_scalar(self, node: yaml.ScalarNode) -> Any:
+        """See the base class; half a character is a ValueError."""
+        return super().construct_scalar(node).encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def from_yaml(text: str, where: str) -> Any:
@@ -27,7 +48,7 @@ def from_yaml(text: str, where: str) -> Any:
         ConfigError: a value does not fit its tag, of which PyYAML's constructors raise what they happen to meet.
     """
     try:
-        return yaml.load(text, get_yaml_loader())  # a SafeLoader
+        return yaml.load(text, _Loader)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         what = "holds a value that cannot be read, by its tag (such as !!int), its escapes or its length"
         raise ConfigError(what, where=where, mend="leave out the tag, or put the value between quotes") from error

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -26,6 +27,7 @@ T = TypeVar("T")
 CacheMode = Literal["off", "read", "refresh"]
 """`read` takes what is there and adds to it, `refresh` asks anew and replaces it; `off` does neither."""
 
+_HUGE = 2**63
 _CONVERT_ERROR = re.compile(r"^(?P<what>.*) - at `\$\.?(?P<where>.*)`$")
 
 
@@ -170,8 +172,12 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
     """Settings as a typed record.
 
     Raises:
-        ConfigError: one is of the wrong type, unknown or missing; it is named.
+        ConfigError: one is of the wrong type, unknown or missing, or a number that JSON has not; it is named.
     """
+    for setting, number in _not_in_json(settings, where):
+        what = f"{number} is no finite number" if isinstance(number, float) else "the number has too many digits"
+        mend = "give a finite number of usual size, or for a text put it between quotes inside the shell's: '\"nan\"'"
+        raise ConfigError(what, where=setting, mend=mend)
     try:
         return msgspec.convert(settings, into)
     except msgspec.ValidationError as error:
@@ -182,6 +188,18 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
         raise ConfigError(
             what[:1].lower() + what[1:], where=path, mend="factprobe --help lists the settings"
         ) from error
+
+
+def _not_in_json(value: Any, where: str) -> Iterator[tuple[str, float]]:
+    """The numbers that cannot be written into a request or a manifest, each with its setting."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _not_in_json(inner, f"{where}.{key}".lstrip("."))
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _not_in_json(inner, where)
+    elif (isinstance(value, float) and not isfinite(value)) or (isinstance(value, int) and not -_HUGE <= value < _HUGE):
+        yield where, value
 
 
 def plain(config: RunConfig) -> Mapping[str, Any]:
