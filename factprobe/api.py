@@ -160,7 +160,9 @@ def load_model(name: str, /, **settings: Any) -> Model:
     for key in settings:
         if OmegaConf.is_missing(config.model, key):
             config.model[key] = ""  # it has no default; what is given here replaces it
-    return build_model({**from_omegaconf(config).model, **settings})
+    model = build_model({**from_omegaconf(config).model, **settings})
+    model.check()
+    return model
 
 
 def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:

@@ -55,6 +55,11 @@ class FactprobeError(Exception):
         line = (f"{where}: " if where is not None else "") + what + (f"; {mend}" if mend else "")
         super().__init__(" ".join(line.split()))
 
+    def reword(self, reword: Callable[[str], str]) -> None:
+        """Changes the words of what is wrong and what to do."""
+        self.what, self.mend = reword(self.what), self.mend and reword(self.mend)
+        self.args = (reword(str(self)),)
+
     def __reduce__(
         self,
     ) -> tuple[Callable[..., FactprobeError], tuple[type[FactprobeError], tuple[object, ...], dict[str, object]]]:

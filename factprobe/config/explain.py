@@ -31,6 +31,8 @@ def explain(error: Exception) -> FactprobeError:
     message = " ".join(str(error).split())
     if isinstance(error.__cause__, OmegaConfBaseException):  # Hydra's own line may even be empty
         message = f"{message}: {' '.join(str(error.__cause__).split())}".removeprefix(": ")
+    if overridden := re.match(r"Error merging override [+~]*([^=]+)=.* Cannot merge ", message):
+        return ConfigError("cannot be set to that", where=overridden[1], mend=HELP)
     return ConfigError(message, mend=HELP)
 
 

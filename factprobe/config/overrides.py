@@ -119,10 +119,10 @@ def _tidy(value: str, where: str) -> str:
             if text in keys:
                 raise ConfigError(f"has the key {text!r} twice", where=where, mend="leave one of them out")
             keys.add(text)
-            piece = _key(text)
-        elif piece.startswith('"') and text != piece:
-            piece = _string(text)
-        tidy += piece + re.sub(r"\s+", " ", end)
+            tidy += _key(text)
+        else:
+            tidy += _string(text) if piece.startswith('"') and text != piece else piece
+        tidy += re.sub(r"\s+", " ", end)
         if mark in ("[", "{"):
             opened.append(set() if mark == "{" else None)
         elif mark in ("]", "}"):

@@ -76,8 +76,30 @@ def test_help_loads_neither_hydra_nor_its_configs() -> None:
         (["step=extrct"], ["unknown step 'extrct'", "did you mean 'extract'?"]),
         (["limti=3"], ["unknown setting 'limti'", "did you mean limit?"]),
         (["model.max_tokns=3"], ["unknown setting 'model.max_tokns'", "did you mean model.max_tokens?"]),
-        (["limit=many", "step=extract"], ["limit", "int"]),
-        (["limit=0", "step=extract"], ["limit", ">= 1"]),
+        (["limit=many", "step=extract"], ["limit: 'many' is not a whole number of at least 1", "or null"]),
+        (["limit=2.5", "step=extract"], ["limit: 2.5 is not a whole number of at least 1"]),
+        (["strict=maybe", "step=extract"], ["strict: 'maybe' is not true or false"]),
+        (["cache=maybe"], ["cache: 'maybe' is not one of off, read, refresh; factprobe --help"]),
+        (["cache=refesh"], ["cache: 'refesh' is not one of off, read, refresh; did you mean refresh?"]),
+        (["generator.ask=objects"], ["generator.ask: 'objects' is not one of", "did you mean object?"]),
+        (
+            ["generator.question_types=binary_answer"],
+            ["generator.question_types: 'binary_answer' is not a list such as"],
+        ),
+        (
+            ["model=openai", "model.model=m", "model.price=3"],
+            ["model.price: 3 is not a mapping such as {a: 1} or null"],
+        ),
+        (
+            ["model=openai", "model.model=m", "model.price={input: x, output: 1}"],
+            ["model.price.input: 'x' is not a number"],
+        ),
+        (["model=openai", "model.model=m", "model.price={inptu: 1}"], ["did you mean model.price.input?"]),
+        (["model=openai", "model.model=m", "model.price={input: 1}"], ["model.price.output: is not set"]),
+        (["model=openai", "model.model=m", "model.extra_body=[1]"], ["model.extra_body: cannot be set to that"]),
+        (["model=scripted", "model.name=3"], ["model.name: 3 is not a text"]),
+        (["seed=null"], ["seed: null is not a whole number"]),
+        (["limit=0", "step=extract"], ["limit: 0 is not a whole number of at least 1, of at most"]),
         (["seed=["], ["--help"]),
         (["step=extract", "kg.data_dir=/no/such/folder"], ["/no/such/folder", "no such data folder", "kg.data_dir="]),
         (["step=extract", "kg=ctd"], ["no data comes with factprobe for the graph 'ctd'", "kg.data_dir="]),
@@ -96,6 +118,56 @@ def test_errors_are_one_line(factprobe: CommandLine, arguments: list[str], parts
     line = factprobe.fails(*arguments)
     for part in parts:
         assert part in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["--limit=3"], "--limit=3 is no flag; settings are written without dashes: limit=3;"),
+        (["--limit", "3"], "--limit is no flag; settings are written without dashes: limit=...;"),
+        (["-limit=3"], "-limit=3 is no flag; settings are written without dashes: limit=3;"),
+        (["--max-cost-usd=1"], "without dashes: max_cost_usd=1;"),
+        (["-parquet=true"], "-parquet=true is no flag; settings are written without dashes: parquet=true;"),
+        (["-model=scripted"], "without dashes: model=scripted;"),
+        (["--con=3"], "is no flag; settings are written without dashes"),
+        (["--config-dir"], "expected one argument; factprobe --hydra-help lists the flags"),
+        (["--cfg", "jobs"], "invalid choice: 'jobs'"),
+    ],
+)
+def test_a_setting_with_dashes_is_one_line(factprobe: CommandLine, arguments: list[str], line: str) -> None:
+    assert line in factprobe.fails("step=extract", *arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["step=extract", "--config-dir", "mine", "kg=own"],
+        ["--config-dir", "mine", "step=extract", "-m", "kg=own"],
+        ["step=extract", "kg=own", "--config-dir=mine"],
+        ["step=extract", "-cd", "mine", "kg=own", "-m"],
+    ],
+)
+def test_flags_stand_anywhere(factprobe: CommandLine, write: Write, arguments: list[str]) -> None:
+    write("mine/kg/own.yaml", f"name: own\nadapter: umls\ndata_dir: {ROOT}/kgs/umls\n")
+    result = factprobe(*arguments, "limit=1")
+    assert result.code == 0, result.err
+    assert (factprobe.folder / "outputs/own/triplets").is_dir()
+
+
+@pytest.mark.parametrize("empty", ["", "''", '" "'])
+@pytest.mark.parametrize("setting", ["output_dir", "kg.data_dir", "cache_dir", "kg.name", "generator.name"])
+def test_an_empty_path_or_name_is_refused(factprobe: CommandLine, setting: str, empty: str) -> None:
+    before = set(factprobe.folder.rglob("*"))
+    line = factprobe.fails("step=all", "model=scripted", f"{setting}={empty}")
+    assert line.startswith(f"factprobe: error: {setting}: is empty; ")
+    assert set(factprobe.folder.rglob("*")) == before
+
+
+def test_an_empty_path_of_a_model_is_refused(factprobe: CommandLine) -> None:
+    assert "model.path: is empty" in factprobe.fails("step=all", "model=replay", "model.path=")
+    assert "labels: holds what is not a text (not empty) or a mapping" in factprobe.fails(
+        "step=agree", "labels={a: '', b: x}"
+    )
 
 
 def test_each_step_names_the_one_that_it_needs(factprobe: CommandLine) -> None:
@@ -120,6 +192,36 @@ def test_a_missing_key_is_known_before_the_first_step(
     line = factprobe.fails("step=all", "model=openai", "model.model=m", "model.api_key_env=SOME_KEY")
     assert "SOME_KEY is not set" in line
     assert not (tmp_path / "outputs").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        (["shard=8/8"], "'8/8' is no shard"),
+        (["model=openai", "model.model=m", "model.base_url=http://127.0.0.1:9/v1", "max_cost_usd=1"], "the price of m"),
+        (["generator.options=1"], "generator.options: 1 is not"),
+        (
+            ["model@judge=openai", "judge.model=m", "judge.base_url=http://127.0.0.1:9/v1", "max_cost_usd=1"],
+            "judge.price=",
+        ),
+        (["model@judge=scripted", "judge_rules=[unparsd]"], "did you mean 'unparsed'?"),
+    ],
+)
+def test_a_wrong_setting_is_known_before_the_first_step(
+    factprobe: CommandLine, settings: list[str], line: str, tmp_path: Path
+) -> None:
+    assert line in factprobe.fails("step=all", "model=scripted", *settings)
+    assert not (tmp_path / "outputs").exists()
+
+
+def test_a_dry_run_needs_no_key(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    run = ["kg=umls", "limit=1", "model=openai", "model.model=gpt-4o-mini"]
+    result = factprobe("step=all", *run, "dry_run=true")
+    assert result.code == 0, result.err
+    assert "calls to gpt-4o-mini are left to make" in result.out
+    assert "OPENAI_API_KEY is not set" in factprobe.fails("step=answer", *run)
+    assert "run step=answer" in factprobe.fails("step=evaluate", *run)  # which calls it as little
 
 
 def test_debug_shows_the_traceback(factprobe: CommandLine) -> None:

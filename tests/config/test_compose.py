@@ -124,7 +124,7 @@ def test_no_such_number_hides_in_a_list(value: str) -> None:
 
 
 def test_python_is_told_of_such_a_number_too() -> None:
-    with pytest.raises(ConfigError, match="model.temperature: nan is no finite number"):
+    with pytest.raises(ConfigError, match=r"^model\.temperature: nan is no finite number"):
         build_model({"backend": "scripted", "temperature": float("nan")})
 
 

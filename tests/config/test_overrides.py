@@ -104,7 +104,8 @@ def test_a_sweep_over_mappings_with_odd_keys(factprobe: CommandLine) -> None:
     for name in ("a.jsonl", "b.jsonl"):
         (factprobe.folder / name).write_text('{"id": 1, "label": "x"}\n')
     result = factprobe("-m", "step=agree", """labels={é: a.jsonl, "1": b.jsonl},{"a b": "c\\\\n", true: b.jsonl}""")
-    assert "é " in result.out and "1 " in result.out
+    assert "é " in result.out
+    assert "1 " in result.out
     [error, _] = result.err.splitlines()
     assert error.startswith(r"factprobe: error in step=agree labels={a b:'c\n',true:b.jsonl}: c\n: cannot be read")
 
