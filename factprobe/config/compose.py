@@ -31,7 +31,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         ConfigError: a setting is missing, unknown or of the wrong type, or holds what is secret.
     """
     from omegaconf import OmegaConf
-    from omegaconf.errors import OmegaConfBaseException
+    from omegaconf.errors import MissingMandatoryValue, OmegaConfBaseException
 
     try:
         plain = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
@@ -39,7 +39,8 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         raise ConfigError("the settings are nested too deep", mend=HELP) from error
     except OmegaConfBaseException as error:
         key = getattr(error, "full_key", None) or "config"
-        raise ConfigError(str(error).splitlines()[0], where=key, mend=f"set {key}=...") from error
+        what = "is not set" if isinstance(error, MissingMandatoryValue) else str(error).splitlines()[0]
+        raise ConfigError(what, where=key, mend=f"set {key}=...") from error
     refuse(plain)
     run = convert(plain, RunConfig)
     _assert_named(run)

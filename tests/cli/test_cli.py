@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -179,6 +180,45 @@ def test_each_step_names_the_one_that_it_needs(factprobe: CommandLine) -> None:
     assert "run step=evaluate" in factprobe.fails("step=report", "model=scripted")
 
 
+def test_the_command_to_run_first_is_that_of_this_run(factprobe: CommandLine, write: Write) -> None:
+    write("my_kg.py", MY_KG)
+    write("my rivers/mouth.jsonl", FACTS)
+    given = ["kg=rivers", "kg.data_dir=my rivers", "output_dir=my out", "plugins=[my_kg]", "limit=3", "seed=2"]
+    given += ["model=scripted", "model.rule=gold", "generator.ask=both"]
+    todo = ["step=evaluate", *given]
+    ran = []
+    while (result := factprobe(*todo)).code:
+        [line] = result.err.splitlines()
+        hint = shlex.split(line.partition("; run ")[2].removesuffix(" first"))
+        assert set(hint[1:]) <= {*given, 'kg.data_dir="my rivers"', 'output_dir="my out"'}
+        ran.append(hint[0])
+        todo = hint if factprobe(*hint).code else ["step=evaluate", *given]  # it may need another one first
+    assert {*ran} == {"step=extract", "step=generate", "step=answer"}
+    assert not (factprobe.folder / "outputs").exists()
+    assert [path.name for path in (factprobe.folder / "my out/grades/template").iterdir()] == ["scripted"]
+
+
+@pytest.mark.parametrize("step", ["generate", "report"])
+def test_a_relation_that_was_not_extracted_is_told_from_one_that_is_not_there(
+    factprobe: CommandLine, step: str
+) -> None:
+    assert factprobe("step=all", "model=scripted", "relations=[P36]", "limit=1").code == 0
+    line = factprobe.fails(f"step={step}", "relations=[P36,P37]")
+    assert (
+        "relations: the relation P37 is not extracted; run step=extract kg=trex 'relations=[P36,P37]' limit=1" in line
+    )
+    assert "unknown relation of trex 'P3x'" in factprobe.fails(f"step={step}", "relations=[P3x]")
+
+
+@pytest.mark.parametrize("step", ["compare", "generate", "answer", "evaluate"])
+def test_a_folder_of_several_graphs_is_told_with_them(factprobe: CommandLine, step: str) -> None:
+    for kg in ("trex", "umls"):
+        assert factprobe("step=extract", f"kg={kg}", "limit=1").code == 0
+    line = factprobe.fails(f"step={step}", "output_dir=outputs", "model=scripted")
+    assert "outputs: holds the folders of graphs, and is none itself; " in line
+    assert "name one of them with output_dir=: outputs/trex, outputs/umls" in line
+
+
 def test_wrong_choice_of_a_generator_setting(factprobe: CommandLine) -> None:
     factprobe("step=extract", "relations=[P36]")
     assert "generator.ask" in factprobe.fails("step=generate", "generator.ask=objects")
@@ -319,6 +359,36 @@ def test_an_earlier_limit_is_named(factprobe: CommandLine, caplog: pytest.LogCap
 def test_no_relation_with_data(factprobe: CommandLine, write: Write) -> None:
     write("data/relations.jsonl", RELATION)
     assert "no relation has data" in factprobe.fails("step=extract", "kg.data_dir=data")
+
+
+@pytest.mark.parametrize(
+    ("kg", "file", "content"),
+    [
+        ("trex", "relations.jsonl", ""),
+        ("trex", "relations.jsonl", "\n{\n"),
+        ("umls", "prompts/manual.jsonl", ""),
+        ("bear", "metadata_relations.json", "{}"),
+    ],
+)
+def test_a_file_that_describes_no_relation_is_named(
+    factprobe: CommandLine, write: Write, kg: str, file: str, content: str
+) -> None:
+    write(f"data/{file}", content)
+    line = factprobe.fails("step=extract", f"kg={kg}", "kg.data_dir=data")
+    assert f"data/{file}: describes no relation; describe one a line" in line
+
+
+def test_files_without_facts_are_named(factprobe: CommandLine, write: Write) -> None:
+    write("data/relations.jsonl", RELATION)
+    write("data/P36.jsonl", "")
+    line = factprobe.fails("step=extract", "kg.data_dir=data")
+    assert "none of the 1 relations has a fact that can be read in data/P36.jsonl" in line
+
+
+def test_a_rater_without_records_is_named(factprobe: CommandLine, write: Write) -> None:
+    write("a.jsonl", "")
+    write("b.json", "[]")
+    assert "a.jsonl: holds no records" in factprobe.fails("step=agree", "labels={a: a.jsonl, b: b.json}")
 
 
 def test_a_relation_named_like_a_path_stays_in_its_folder(factprobe: CommandLine, write: Write, tmp_path: Path) -> None:
