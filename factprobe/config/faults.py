@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -18,6 +18,8 @@ _UNKNOWN = re.compile(r"^Object contains unknown field `([^`]*)`")
 _LACKING = re.compile(r"^Object missing required field `([^`]*)`")
 _HELP = "factprobe --help lists the settings"
 _LONGEST = 60
+_ENDLESS = 2**53
+"""A bound from where on numbers are too large for anybody to be told of it."""
 _WORDS = {
     inspect.BoolType: "true or false",
     inspect.IntType: "a whole number",
@@ -41,9 +43,12 @@ def fault(error: msgspec.ValidationError, settings: Any, into: type[Any], where:
     """
     found = _PATH.search(str(error))
     parts = _PART.findall(found["path"]) if found else []
-    setting = where + "".join(f".{name}" if name else f"[{index}]" for name, index in parts)
-    wanted, given = _at(inspect.type_info(into), settings, parts)
-    setting = setting.lstrip(".")
+    path: list[Any] = []
+    for name, index in parts:
+        path.append(_key(error, settings, into, path) if index == "..." else name or int(index))
+    setting = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in (where, *path)).lstrip(".")
+    wanted = _type(inspect.type_info(into), path)
+    given = None if found is None else _at(settings, path)
     if unknown := _UNKNOWN.match(str(error)):
         return _unknown(unknown[1], setting, wanted)
     if lacking := _LACKING.match(str(error)):
@@ -56,28 +61,50 @@ def fault(error: msgspec.ValidationError, settings: Any, into: type[Any], where:
     choices = list(map(str, _choices(wanted)))
     near = nearest(given, choices) if isinstance(given, str) and choices else None
     mend = f"did you mean {near}?" if near else _HELP
-    if any(index == "..." for _, index in parts):
-        return ConfigError(f"holds what is not {described(wanted)}", where=setting.partition("[")[0], mend=_HELP)
-    shown = _shown(given)
-    return ConfigError(f"{shown} is not {described(wanted)}", where=setting or "config", mend=mend)
+    return ConfigError(f"{_shown(given)} is not {described(wanted)}", where=setting or "config", mend=mend)
 
 
-def _at(wanted: inspect.Type, given: Any, parts: Sequence[tuple[str, str]]) -> tuple[inspect.Type, Any]:
-    """The type and the value at a path; of a union the member that has something there."""
-    for name, index in parts:
+def _at(settings: Any, path: Iterable[Any]) -> Any:
+    for part in path:
+        settings = settings[part]
+    return settings
+
+
+def _key(error: msgspec.ValidationError, settings: Any, into: type[Any], path: Sequence[Any]) -> Any:
+    """The key of the mapping at a path whose value is at fault, which msgspec leaves out."""
+    keys = list(_at(settings, path))
+    for key in keys:
+        try:
+            msgspec.convert(_with_only(settings, path, key), into)
+        except msgspec.ValidationError as other:
+            if str(other) == str(error):
+                return key
+    return keys[0]
+
+
+def _with_only(settings: Any, path: Sequence[Any], key: Any) -> Any:
+    """The same with a single key in the mapping at a path."""
+    if not path:
+        return {key: settings[key]}
+    copied = list(settings) if isinstance(settings, list | tuple) else dict(settings)
+    copied[path[0]] = _with_only(settings[path[0]], path[1:], key)
+    return copied
+
+
+def _type(wanted: inspect.Type, path: Sequence[Any]) -> inspect.Type:
+    """The type at a path; of a union that of the member that has something there."""
+    for part in path:
         for member in _members(wanted):
-            if isinstance(member, inspect.StructType) and name:
-                wanted = next(field.type for field in member.fields if field.encode_name == name)
-            elif isinstance(member, inspect.DictType) and not name:
+            if isinstance(member, inspect.StructType):
+                wanted = next(field.type for field in member.fields if field.encode_name == part)
+            elif isinstance(member, inspect.DictType):
                 wanted = member.value_type
-            elif isinstance(member, inspect.ListType | inspect.VarTupleType) and not name:
+            elif isinstance(member, inspect.ListType | inspect.VarTupleType):
                 wanted = member.item_type
             else:
                 continue
             break
-        unknown = given is None or index == "..."
-        given = None if unknown else given[name or int(index)]
-    return wanted, given
+    return wanted
 
 
 def _members(wanted: inspect.Type) -> tuple[inspect.Type, ...]:
@@ -111,7 +138,8 @@ def _described(member: inspect.Type) -> str:
     if isinstance(member, inspect.StrType) and member.pattern:
         words += " (not empty)"
     bounds = {text: getattr(member, name, None) for name, text in _BOUNDS.items()}
-    return words + ",".join(f" {text} {bound:,}" for text, bound in bounds.items() if bound is not None)
+    told = {text: bound for text, bound in bounds.items() if bound is not None and bound < _ENDLESS}
+    return words + ",".join(f" {text} {bound:,}" for text, bound in told.items())
 
 
 def _choices(wanted: inspect.Type) -> Iterator[Any]:

@@ -99,8 +99,20 @@ def test_help_loads_neither_hydra_nor_its_configs() -> None:
         (["model=openai", "model.model=m", "model.price={input: 1}"], ["model.price.output: is not set"]),
         (["model=openai", "model.model=m", "model.extra_body=[1]"], ["model.extra_body: cannot be set to that"]),
         (["model=scripted", "model.name=3"], ["model.name: 3 is not a text"]),
+        (["step=agree", "labels={b: x, a: 3}"], ["labels.a: 3 is not a text (not empty) or a mapping such as {a: 1}"]),
+        (["step=agree", "labels={b: x, a: {path: x, idd: n}}"], ["'labels.a.idd'; did you mean labels.a.id?"]),
+        (
+            ["generator.prompts.single_answer.messages=[{role: boss, content: x}]"],
+            ["generator.prompts.single_answer.messages[0].role: 'boss' is not one of assistant, system, user"],
+        ),
+        (
+            ["relations=P36,P37"],
+            ["relations: several values are given; write a list as 'relations=[P36,P37]', or add -m"],
+        ),
+        (["judge=openai"], ["unknown setting 'judge'; choose one with model@judge=NAME"]),
+        (["judge.max_tokens=3"], ["model@judge=openai", "would have it"]),
         (["seed=null"], ["seed: null is not a whole number"]),
-        (["limit=0", "step=extract"], ["limit: 0 is not a whole number of at least 1, of at most"]),
+        (["limit=0", "step=extract"], ["limit: 0 is not a whole number of at least 1 or null; "]),
         (["seed=["], ["--help"]),
         (["step=extract", "kg.data_dir=/no/such/folder"], ["/no/such/folder", "no such data folder", "kg.data_dir="]),
         (["step=extract", "kg=ctd"], ["no data comes with factprobe for the graph 'ctd'", "kg.data_dir="]),
@@ -166,9 +178,7 @@ def test_an_empty_path_or_name_is_refused(factprobe: CommandLine, setting: str, 
 
 def test_an_empty_path_of_a_model_is_refused(factprobe: CommandLine) -> None:
     assert "model.path: is empty" in factprobe.fails("step=all", "model=replay", "model.path=")
-    assert "labels: holds what is not a text (not empty) or a mapping" in factprobe.fails(
-        "step=agree", "labels={a: '', b: x}"
-    )
+    assert "labels.a: is empty" in factprobe.fails("step=agree", "labels={a: '', b: x}")
 
 
 def test_each_step_names_the_one_that_it_needs(factprobe: CommandLine) -> None:
