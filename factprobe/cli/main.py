@@ -149,7 +149,7 @@ def _hydra() -> None:
             if not sweep.begun or error_line(error):
                 raise
             what = f"the launcher gave up: {type(error).__name__}: {error}"
-            raise FactprobeError(what, mend="the same command goes on; debug=true shows the traceback") from error
+            raise FactprobeError(what, mend="the same command resumes; debug=true shows the traceback") from error
     if job.stopped:
         raise job.stopped[0]
     if summary := sweep.summary():
