@@ -140,6 +140,7 @@ class CallError(ModelError):
         charged: the endpoint may have counted tokens all the same.
         mend: what to do about it; whoever ends the run for it says so, and not the reason of each question.
         filtered: a content filter let the prompt not through, which is all the answer there is.
+        unreached: no connection came about: nothing listens there.
     """
 
     def __init__(
@@ -153,11 +154,12 @@ class CallError(ModelError):
         charged: bool = False,
         mend: str | None = None,
         filtered: bool = False,
+        unreached: bool = False,
     ) -> None:
         super().__init__(what)
         self.mend = mend
         self.transient, self.congested, self.retry_after = transient, congested, retry_after
-        self.hopeless, self.charged, self.filtered = hopeless, charged, filtered
+        self.hopeless, self.charged, self.filtered, self.unreached = hopeless, charged, filtered, unreached
 
 
 class CostLimitError(ModelError):

@@ -151,7 +151,7 @@ class Flow:
         self._unanswered += 1
         if (
             self._unanswered == _FAULTS
-            and not error.congested
+            and (error.unreached or not error.congested)
             and settings.max_retries
             and not self._has_told_of_faults
         ):

@@ -36,7 +36,9 @@ def explain(error: Exception) -> FactprobeError:
     if isinstance(error.__cause__, OmegaConfBaseException):  # Hydra's own line may even be empty
         message = f"{message}: {' '.join(str(error.__cause__).split())}".removeprefix(": ")
     if several := re.match(r"Ambiguous value for argument '([^=]+)=(.*?)' 1\. ", message):
-        mend = f"write a list as {shlex.quote(f'{several[1]}=[{several[2]}]')}, or add -m to run with each in turn"
+        mend = (
+            f"write a list as {shlex.quote(f'{several[1]}=[{several[2]}]')}, or add --multirun to run with each in turn"
+        )
         return ConfigError("several values are given", where=several[1], mend=mend)
     if overridden := re.match(r"Error merging override [+~]*([^=]+)=.* Cannot merge ", message):
         return ConfigError("cannot be set to that", where=overridden[1], mend=HELP)

@@ -269,3 +269,13 @@ def test_faults_now_and_then_are_not_told_of(caplog: pytest.LogCaptureFixture) -
 
     flow(once, [1] * 10, max_concurrency=1, max_retries=8)
     assert not caplog.messages
+
+
+def test_a_port_where_nothing_listens_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
+    with endpoint(lambda _: (200, completion("x"))) as server:
+        model = model_at(server, max_retries=2)
+    with pytest.raises(ModelError):
+        ask_model(model, [question()])
+    [line] = caplog.messages
+    assert "has answered none of the last 3 calls (no connection: " in line
+    assert line.endswith("; each is tried again, 2 times at most")

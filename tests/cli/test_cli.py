@@ -107,7 +107,7 @@ def test_help_loads_neither_hydra_nor_its_configs() -> None:
         ),
         (
             ["relations=P36,P37"],
-            ["relations: several values are given; write a list as 'relations=[P36,P37]', or add -m"],
+            ["relations: several values are given; write a list as 'relations=[P36,P37]', or add --multirun"],
         ),
         (["judge=openai"], ["unknown setting 'judge'; choose one with model@judge=NAME"]),
         (["judge.max_tokens=3"], ["model@judge=openai", "would have it"]),

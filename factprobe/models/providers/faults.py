@@ -47,11 +47,13 @@ def call_error(error: Exception, *, key: str, address: str) -> CallError:
     status = getattr(error, "status_code", None)
     if not isinstance(status, int):
         cause = error.__cause__ or error.__context__ or error  # the client's own says no more than "Connection error."
+        unreached = isinstance(getattr(cause, "__cause__", None), aiohttp.ClientConnectorError)
         return CallError(
             reason_line(f"no connection: {str(cause) or type(cause).__name__}"),
             transient=isinstance(error, openai.APIConnectionError) or not isinstance(error, openai.OpenAIError),
             congested=isinstance(error, openai.APITimeoutError),
-            charged=not isinstance(getattr(cause, "__cause__", None), aiohttp.ClientConnectorError),
+            charged=not unreached,
+            unreached=unreached,
             mend=f"see that the server runs, and that {address} is its address",
         )
     body = getattr(error, "body", None)
