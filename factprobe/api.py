@@ -28,6 +28,7 @@ from factprobe.asking.runner import Exchange, ask
 from factprobe.asking.unanswered import Unanswered
 from factprobe.build import build_generator, build_kg, build_model
 from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf
+from factprobe.config.explain import unknown_setting
 from factprobe.errors import ConfigError, NoAnswersError, UnknownNameError, listed
 from factprobe.evaluators import grade
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
@@ -158,9 +159,13 @@ def load_model(name: str, /, **settings: Any) -> Model:
 
     config = compose([f"model={name}"])
     for key in settings:
+        if key not in config.model.keys():  # noqa: SIM118  # `in` itself leaves out what has no default
+            raise unknown_setting(f"model.{key}", (f"model.{known}" for known in config.model))
         if OmegaConf.is_missing(config.model, key):
             config.model[key] = ""  # it has no default; what is given here replaces it
-    return build_model({**from_omegaconf(config).model, **settings})
+    model = build_model({**from_omegaconf(config).model, **settings})
+    model.check()
+    return model
 
 
 def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, get_args
 
 from factprobe.config import KgConfig, RunConfig, convert, data_dir
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, FactprobeError, UnknownNameError
 from factprobe.generators import Generator, generators
 from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models
+from factprobe.question_types import RANKED
+from factprobe.records import Verdict
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems
 
@@ -39,12 +44,62 @@ def build_judges(config: RunConfig) -> list[Model]:
     """The judge once for each sample, which differ in their `repeat`; empty where none is set.
 
     Raises:
-        ConfigError: several samples would all be the same.
+        ConfigError: several samples would all be the same, no rule is called so, or it cannot be called.
     """
     if config.judge is None:
         return []
+    _check_judged(config)
     repeat, samples = config.judge.get("repeat", 0), config.judge_samples
     if samples > 1 and config.judge.get("temperature") == 0:
         mend = "set judge.temperature=0.7 or so, or judge_samples=1"
         raise ConfigError(f"{samples} samples at temperature 0 are one and the same", where="judge_samples", mend=mend)
-    return [build_model({**config.judge, "repeat": repeat + number}, "judge") for number in range(samples)]
+    with settings_of_judge(config.judge):
+        judges = [build_model({**config.judge, "repeat": repeat + number}, "judge") for number in range(samples)]
+        check_calls(judges[0], config)
+    return judges
+
+
+def check_calls(model: Model, config: RunConfig) -> None:
+    """Sees to it that a model can be called, before anything is done.
+
+    Raises:
+        ConfigError: a key is missing, or the price where the cost is limited.
+    """
+    from factprobe.asking.job import price_of  # what calls need takes a while to load
+
+    price_of(model, config.max_cost_usd)
+    if not config.dry_run:
+        model.check()
+
+
+def _check_judged(config: RunConfig) -> None:
+    """Sees to it that `judge_rules` names verdicts, or rules of the evaluators."""
+    if not config.judged:
+        return
+    from factprobe.evaluators import Evaluator, evaluators  # what they read with takes a while to load
+
+    names = {*config.evaluator.by_type().values(), RANKED.evaluator}
+    used = [evaluators.get(name) for name in names]
+    if any(cls.judge is not Evaluator.judge for cls in used):
+        return  # what is not made of rules may name any
+    known = {rule.name for cls in used for rule in (*cls.opening, *cls.rules)}
+    for name in config.judged:
+        if name not in {*get_args(Verdict), *known}:
+            raise UnknownNameError("verdict or rule", name, [*get_args(Verdict), *known], where="judge_rules")
+
+
+def in_words_of_judge(text: str, settings: Mapping[str, Any]) -> str:
+    """What a model says of its settings, of a judge's: `judge.path` for `model.path`."""
+    names = "|".join(models.get(settings["backend"]).settings_type.__struct_fields__)
+    text = re.sub(rf"(?<![\w/@.-])model(?=\.(?:{names})\b|: )", "judge", text)
+    return re.sub(r"(?<![\w/@.-])model(?==)", "model@judge", text)
+
+
+@contextmanager
+def settings_of_judge(settings: Mapping[str, Any]) -> Iterator[None]:
+    """Has errors speak of the judge's settings, where a model speaks of its own."""
+    try:
+        yield
+    except FactprobeError as error:
+        error.reword(lambda text: in_words_of_judge(text, settings))
+        raise

@@ -55,6 +55,11 @@ class FactprobeError(Exception):
         line = (f"{where}: " if where is not None else "") + what + (f"; {mend}" if mend else "")
         super().__init__(" ".join(line.split()))
 
+    def reword(self, reword: Callable[[str], str]) -> None:
+        """Changes the words of what is wrong and what to do."""
+        self.what, self.mend = reword(self.what), self.mend and reword(self.mend)
+        self.args = (reword(str(self)),)
+
     def __reduce__(
         self,
     ) -> tuple[Callable[..., FactprobeError], tuple[type[FactprobeError], tuple[object, ...], dict[str, object]]]:
@@ -135,6 +140,7 @@ class CallError(ModelError):
         charged: the endpoint may have counted tokens all the same.
         mend: what to do about it; whoever ends the run for it says so, and not the reason of each question.
         filtered: a content filter let the prompt not through, which is all the answer there is.
+        unreached: no connection came about: nothing listens there.
     """
 
     def __init__(
@@ -148,11 +154,12 @@ class CallError(ModelError):
         charged: bool = False,
         mend: str | None = None,
         filtered: bool = False,
+        unreached: bool = False,
     ) -> None:
         super().__init__(what)
         self.mend = mend
         self.transient, self.congested, self.retry_after = transient, congested, retry_after
-        self.hopeless, self.charged, self.filtered = hopeless, charged, filtered
+        self.hopeless, self.charged, self.filtered, self.unreached = hopeless, charged, filtered, unreached
 
 
 class CostLimitError(ModelError):

@@ -6,6 +6,8 @@ enters what it did into `manifest.json`; what it needs and makes, it declares in
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from factprobe.config import RunConfig, load_plugins
 from factprobe.errors import IncompleteError, NoAnswersError, UnknownNameError
 from factprobe.progress import say
@@ -35,10 +37,10 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         raise UnknownNameError("step", config.step, [*STEPS, "all", *ALIASES])
     this = Run(config, sweep)
     remove_left(this.layout.folders())
-    if step == "all":
-        _check(this)
+    steps = ALL if step == "all" else (step,)
+    _check(this, steps)
     missing: dict[str, str] = {}
-    for name in ALL if step == "all" else (step,):
+    for name in steps:
         done = this.perform(name)
         say(f"{name}: {done.message}")
         if name == "report" and step == "all":  # what it adds is of other models
@@ -57,9 +59,18 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     return line or None
 
 
-def _check(this: Run) -> None:
-    """Builds the models, so that a wrong setting of theirs is known before the first step."""
-    from factprobe.build import build_judges
+def _check(this: Run, steps: Collection[str]) -> None:
+    """Builds what the steps use, so that a wrong setting is known before the first one."""
+    from factprobe import build
 
-    _ = this.model
-    build_judges(this.config)
+    config = this.config
+    if "generate" in steps:
+        build.build_generator(config.generator, config.seed, config.limit)
+    if "answer" in steps:
+        if config.shard:
+            from factprobe.asking.log import Shard
+
+            Shard.parse(config.shard)
+        build.check_calls(this.model, config)
+    if "evaluate" in steps:
+        build.build_judges(config)

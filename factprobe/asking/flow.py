@@ -23,6 +23,8 @@ PATIENCE = 5
 """Timeouts; an endpoint that is called for so long without an answer is not waited for any more."""
 _ALONE = 2
 """Timeouts; from then on it is called once at a time: it may bear no more."""
+_FAULTS = 3
+"""Calls in vain one after the other, of which the user is told: the first tries of an endpoint that is down."""
 _LONGEST_BACKOFF = 30.0
 _MINUTE = 60.0
 
@@ -49,6 +51,7 @@ class Flow:
         self._open_at = self._halved_at = 0.0
         self._silence = self._counted_to = 0.0
         self._unanswered = self._told = 0
+        self._has_told_of_faults = False
         self.closed = False
         """Whether the run ends: no call is tried again."""
         # A bucket that holds one part of the minute's allowance and is filled at the rate of the rest: no minute,
@@ -146,6 +149,15 @@ class Flow:
         self._silence += now - max(started, self._counted_to)
         self._counted_to = now
         self._unanswered += 1
+        if (
+            self._unanswered == _FAULTS
+            and (error.unreached or not error.congested)
+            and settings.max_retries
+            and not self._has_told_of_faults
+        ):
+            self._has_told_of_faults = True
+            what = "%s has answered none of the last %d calls (%s); each is tried again, %d times at most"
+            log.warning(what, settings.model_name, self._unanswered, error, settings.max_retries)
         timeouts = int(self._silence / settings.timeout)
         if timeouts >= _ALONE:
             self._limit = 1.0

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-STOPPED = "factprobe: stopped; what was answered is kept, the same command goes on from there"
+STOPPED = "factprobe: stopped; what was answered is kept, the same command resumes there"
 CODE = 130
 
 _PATIENCE = 2.0

@@ -132,7 +132,9 @@ def ask_all(
         CostLimitError: the next call could pass the limit; what was answered is kept.
     """
     unanswered = Unanswered(model.name, todo.kept)
-    counts = CallCounts(todo.kept, Spending(_price(model, settings), settings.max_cost_usd, spent), unanswered)
+    counts = CallCounts(
+        todo.kept, Spending(price_of(model, settings.max_cost_usd), settings.max_cost_usd, spent), unanswered
+    )
     with _cache(settings) as cache, one_at_a_time() as take_over, progress_bar(todo.count, label, "question") as bar:
         try:
             if todo.count:
@@ -180,7 +182,7 @@ def calls_left(model: Model, todo: Todo[Request], settings: AskSettings) -> str:
     Raises:
         ConfigError: the cost is limited, and the model's price is not known.
     """
-    price = _price(model, settings)
+    price = price_of(model, settings.max_cost_usd)
     with _cache(settings) as cache:
         new = (
             request
@@ -196,10 +198,15 @@ def calls_left(model: Model, todo: Todo[Request], settings: AskSettings) -> str:
     )
 
 
-def _price(model: Model, settings: AskSettings) -> Price | None:
+def price_of(model: Model, max_cost_usd: float | None) -> Price | None:
+    """What a model's tokens cost, or None where that is not known.
+
+    Raises:
+        ConfigError: the cost is limited, and the price is not known.
+    """
     price = model.price()
-    if settings.max_cost_usd is not None and price is None:
-        mend = "set 'model.price={input: 0.15, output: 0.6}' (or judge.price), US dollars for a million tokens"
+    if max_cost_usd is not None and price is None:
+        mend = "set 'model.price={input: 0.15, output: 0.6}' for US dollars for a million tokens"
         raise ConfigError(f"the price of {model.name} is not known", where="max_cost_usd", mend=mend)
     return price
 

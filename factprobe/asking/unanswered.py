@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 _REASONS = 100
 """Those that are told apart: an endpoint may give each failure a number of its own."""
@@ -37,6 +38,11 @@ class Unanswered:
             self.add(reason, count)
         self.count += others.count - others._reasons.total()
         self._mend = others._mend or self._mend
+
+    def reword(self, reword: Callable[[str], str]) -> None:
+        """Changes the words of the reasons, and of what to do."""
+        self._mend = self._mend and reword(self._mend)
+        self._reasons = Counter({reword(reason): count for reason, count in self._reasons.items()})
 
     def are_all(self) -> bool:
         """Whether there are questions and none of them has an answer."""

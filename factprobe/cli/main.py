@@ -18,6 +18,9 @@ from factprobe.secrecy import refuse_argument
 _DEBUG = re.compile(r"^\+{0,2}debug=(true|yes|on|1)$", re.IGNORECASE)
 _UNPICKLES = "--experimental-rerun"
 """A flag of Hydra's, which may be shortened."""
+_FLAGS = "factprobe --hydra-help lists the flags"
+_DASHED = re.compile(r"-(?!c[dnp]=)[a-z][\w.@/]+=", re.IGNORECASE)
+"""A setting after a dash, of which Hydra would take the first letter for a flag."""
 
 
 def main() -> None:
@@ -60,13 +63,45 @@ def _check_flags(flags: Iterable[str]) -> None:
     """Refuses what Hydra's flags may give away, or run.
 
     Raises:
-        ConfigError: a flag holds what is secret, or has Hydra load a pickle.
+        ConfigError: a flag holds what is secret, is a setting, or has Hydra load a pickle.
     """
     for flag in flags:
         refuse_argument(flag)  # an unknown one is shown
+        if _DASHED.match(flag):
+            raise _no_flag(flag)
         name = flag.partition("=")[0]
         if len(name) > 2 and _UNPICKLES.startswith(name):
             raise ConfigError("loads a pickle, which may run anything", where=name, mend="give the settings themselves")
+
+
+def _flags_last(arguments: Sequence[str]) -> list[str]:
+    """The same with the settings first: Hydra reads no settings on both sides of a flag.
+
+    Raises:
+        ConfigError: a flag is unknown, or lacks its value.
+    """
+    from hydra._internal.utils import get_args_parser
+
+    def refuse(message: str) -> NoReturn:
+        if unknown := re.search(
+            r"unrecognized arguments: (\S+)|(?:ambiguous option: |explicit argument )(\S+)", message
+        ):
+            raise _no_flag(unknown[1] or unknown[2])
+        raise ConfigError(message, mend=_FLAGS)
+
+    parser = get_args_parser()
+    parser.error = refuse  # type: ignore[method-assign]
+    settings = parser.parse_intermixed_args(arguments).overrides
+    flags = list(arguments)
+    for setting in settings:
+        flags.remove(setting)
+    return [*settings, *flags]
+
+
+def _no_flag(flag: str) -> ConfigError:
+    name, _, value = flag.lstrip("-").partition("=")
+    setting = f"{name.replace('-', '_')}={value or '...'}"
+    return ConfigError(f"{flag} is no flag", mend=f"settings are written without dashes: {setting}; {_FLAGS}")
 
 
 def _help(arguments: Sequence[str]) -> None:
@@ -105,7 +140,7 @@ def _hydra() -> None:
     install()
     os.environ["HYDRA_FULL_ERROR"] = "1"  # errors in composing the config come through as exceptions
     _offer_launchers()
-    sys.argv[1:] = sorted(sys.argv[1:], key=lambda part: part not in ("-m", "--multirun"))  # in the midst it is refused
+    sys.argv[1:] = _flags_last(sys.argv[1:])
     job = Job()
     with Sweep(job.started) as sweep:
         try:
@@ -114,7 +149,7 @@ def _hydra() -> None:
             if not sweep.begun or error_line(error):
                 raise
             what = f"the launcher gave up: {type(error).__name__}: {error}"
-            raise FactprobeError(what, mend="the same command goes on; debug=true shows the traceback") from error
+            raise FactprobeError(what, mend="the same command resumes; debug=true shows the traceback") from error
     if job.stopped:
         raise job.stopped[0]
     if summary := sweep.summary():

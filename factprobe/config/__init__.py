@@ -4,11 +4,12 @@ from factprobe.config.compose import compose, from_omegaconf
 from factprobe.config.explain import explain
 from factprobe.config.places import data_dir, known_names, path_of, resource
 from factprobe.config.plugins import load_plugins
-from factprobe.config.types import CacheMode, EvaluatorConfig, KgConfig, LabelSource, RunConfig, convert, plain
+from factprobe.config.types import CacheMode, EvaluatorConfig, Filled, KgConfig, LabelSource, RunConfig, convert, plain
 
 __all__ = [
     "CacheMode",
     "EvaluatorConfig",
+    "Filled",
     "KgConfig",
     "LabelSource",
     "RunConfig",

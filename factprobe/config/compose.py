@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -31,7 +31,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         ConfigError: a setting is missing, unknown or of the wrong type, or holds what is secret.
     """
     from omegaconf import OmegaConf
-    from omegaconf.errors import OmegaConfBaseException
+    from omegaconf.errors import MissingMandatoryValue, OmegaConfBaseException
 
     try:
         plain = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
@@ -39,28 +39,16 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         raise ConfigError("the settings are nested too deep", mend=HELP) from error
     except OmegaConfBaseException as error:
         key = getattr(error, "full_key", None) or "config"
-        raise ConfigError(str(error).splitlines()[0], where=key, mend=f"set {key}=...") from error
+        what = "is not set" if isinstance(error, MissingMandatoryValue) else str(error).splitlines()[0]
+        raise ConfigError(what, where=key, mend=f"set {key}=...") from error
     refuse(plain)
-    run = convert(_with_text_keys(plain), RunConfig)
+    run = convert(plain, RunConfig)
     _assert_named(run)
     return msgspec.structs.replace(
         run,
         evaluator=_complete(run.evaluator, "evaluator", run.plugins),
         compat=run.compat and _complete(run.compat, "compat", run.plugins),
     )
-
-
-def _with_text_keys(value: Any) -> Any:
-    """Settings in which every key is a text, as in JSON: Hydra and YAML make numbers of those that look like some."""
-    if isinstance(value, list):
-        return [_with_text_keys(inner) for inner in value]
-    if not isinstance(value, dict):
-        return value
-    constants = {True: "true", False: "false", None: "null"}
-    return {
-        constants[key] if key is None or isinstance(key, bool) else str(key): _with_text_keys(inner)
-        for key, inner in value.items()
-    }
 
 
 def _assert_named(run: RunConfig) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Iterator
 
 from factprobe.config.defaults import GROUPS, named, settings_type
@@ -12,6 +13,9 @@ from factprobe.registry import registry
 
 HELP = "factprobe --help shows how settings are written"
 """What to do about a setting that cannot be read."""
+
+_CHOSEN_BY = {"judge": "model@judge"}
+"""What chooses a group that is not called so on the command line."""
 
 
 def explain(error: Exception) -> FactprobeError:
@@ -33,16 +37,25 @@ def explain(error: Exception) -> FactprobeError:
     message = " ".join(str(error).split())
     if isinstance(error.__cause__, OmegaConfBaseException):  # Hydra's own line may even be empty
         message = f"{message}: {' '.join(str(error.__cause__).split())}".removeprefix(": ")
+    if several := re.match(r"Ambiguous value for argument '([^=]+)=(.*?)' 1\. ", message):
+        mend = (
+            f"write a list as {shlex.quote(f'{several[1]}=[{several[2]}]')}, or add --multirun to run with each in turn"
+        )
+        return ConfigError("several values are given", where=several[1], mend=mend)
+    if overridden := re.match(r"Error merging override [+~]*([^=]+)=.* Cannot merge ", message):
+        return ConfigError("cannot be set to that", where=overridden[1], mend=HELP)
     return ConfigError(message, mend=HELP)
 
 
 def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
     """The error for a setting that there is not: with the nearest one that there is, or the choices that have it."""
     group, _, name = setting.partition(".")
-    having = [f"{group}={choice}" for choice in _choices_with(group, name.partition(".")[0])]
+    chooser = _CHOSEN_BY.get(group, group)
+    having = [f"{chooser}={choice}" for choice in _choices_with(group, name.partition(".")[0])]
     near = nearest(setting, {*known} - {setting})
     mend = f"did you mean {near}? " if near else ""
     mend = f"{' and '.join(having)} would have it; " if having else mend
+    mend = f"choose one with {chooser}=NAME; " if setting in _CHOSEN_BY else mend
     return ConfigError(f"unknown setting {setting!r}", mend=f"{mend}factprobe --help lists the settings")
 
 

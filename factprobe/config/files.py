@@ -16,10 +16,31 @@ from omegaconf.errors import OmegaConfBaseException
 from factprobe.errors import ConfigError
 from factprobe.storage import BOM, open_utf8
 
+_TEXT, _MERGE = "tag:yaml.org,2002:str", "tag:yaml.org,2002:merge"
 _MEND = "mend it: a config file is YAML in UTF-8, 'name: value' a line, indented by spaces"
 
 _ADDED = 100_000
 """Values and characters that aliases may add to those of a text."""
+
+
+def key_text(plain: str) -> str:
+    """A key that is written without quotes as the text that it is in JSON."""
+    return plain.lower() if plain.lower() in ("true", "false", "null") else plain
+
+
+class _Loader(get_yaml_loader()):  # type: ignore[misc]  # a SafeLoader, made anew by each call
+    """Reads keys and text as JSON has them: every key is a text, and two escapes may stand for one character."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:
+        """See the base class, which refuses a key that is there twice."""
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode) and key.tag != _MERGE:
+                key.tag, key.value = _TEXT, key.value if key.style else key_text(key.value)
+        return super().construct_mapping(node, deep)
+
+    def construct_scalar(self, node: yaml.ScalarNode) -> Any:
+        """See the base class; half a character is a ValueError."""
+        return super().construct_scalar(node).encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def from_yaml(text: str, where: str) -> Any:
@@ -31,7 +52,7 @@ def from_yaml(text: str, where: str) -> Any:
             the aliases stand for too much.
     """
     try:
-        loader = get_yaml_loader()(text)  # a SafeLoader
+        loader = _Loader(text)
         node = loader.get_single_node()
         if node is not None and _size(node, {}) > len(text) + _ADDED:
             mend = "name fewer, or write out what is meant"

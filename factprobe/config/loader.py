@@ -23,7 +23,7 @@ from omegaconf.resolvers import oc
 from factprobe.config.defaults import GROUPS, defaults, named, run_defaults, settings_type
 from factprobe.config.explain import HELP, unknown_setting
 from factprobe.config.files import Files
-from factprobe.config.overrides import spelled
+from factprobe.config.overrides import decoded, spelled
 from factprobe.config.places import path_of
 from factprobe.config.plugins import load_plugins, plugins_of
 from factprobe.errors import ConfigError, UnknownNameError
@@ -147,6 +147,11 @@ class Loader(ConfigLoaderImpl):
     ) -> tuple[list[Override], Any]:
         parsed, repository = super()._parse_overrides_and_create_caching_repo(config_name, overrides)
         for override in parsed:
+            sweep = override._value if isinstance(override._value, ChoiceSweep) else None
+            if sweep is not None:
+                sweep.list = decoded(sweep.list)
+            else:
+                override._value = decoded(override._value)
             value = override.value()
             values = map(Override._convert_value, value.list) if isinstance(value, ChoiceSweep) else (value,)
             refuse(list(values), override.key_or_group)

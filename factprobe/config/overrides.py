@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
+from contextlib import suppress
 from typing import Any
+from urllib.parse import quote, unquote
 
 import yaml
-from hydra._internal.grammar.utils import escape_special_characters
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Quote, QuotedString
 from hydra.errors import HydraException
 
 from factprobe.config.explain import HELP
-from factprobe.config.files import from_yaml
+from factprobe.config.files import from_yaml, key_text
 from factprobe.errors import ConfigError
 from factprobe.secrecy import refuse_argument
 
@@ -22,13 +24,22 @@ _USUAL = re.compile(rf"[+~]{{0,2}}[a-z_]\w*(?:[/@.]\w+)*=(?:{_PLAIN}(?:,{_PLAIN}
 _PART = re.compile(r"\$\{[^{}]*\}|\\.|[^,\\$]+|.", re.DOTALL)
 _INTERPOLATION = re.compile(r"\$\{[^{}]*\}")
 _ESCAPED = re.compile(r"\\([\\()\[\]{}:=, \t])")
+_PIECE = re.compile(
+    r"""((?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\$\{[^{}]*\}|\\.|[^\[\]{},:])*?)(\s*(?:[\[\]{},:]\s*|$))""", re.DOTALL
+)
+"""What stands between brackets, commas and colons, and what ends it."""
+_WORD = re.compile(r"(?!(?:true|false|null|inf|nan)$)[a-z_][\w-]*", re.ASCII | re.IGNORECASE)
+_ENCODED = "@%"
+"""What a key begins with that Hydra's grammar would take for a number or has no word for; `decoded` reads it."""
+_STARTS = ("[", "{", "'", '"')
 _LONGEST = 80
 
 
 def spelled(override: str) -> str:
     """An override as Hydra reads it: with quotes around what its grammar has no word for, such as `~` and `é`.
 
-    A list or mapping may also be written as in YAML or JSON.
+    A list or mapping may also be written as in YAML or JSON, and text between double quotes is read as in both. Odd
+    keys of mappings are encoded, for `decoded`.
 
     Raises:
         ConfigError: it is no override, whatever is put between quotes.
@@ -43,18 +54,34 @@ def spelled(override: str) -> str:
     raise broken
 
 
+def decoded(value: Any) -> Any:
+    """What Hydra has read of an override that was `spelled`, with the keys as they were written."""
+    if isinstance(value, list):
+        return [decoded(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    return {_decoded_key(key): decoded(inner) for key, inner in value.items()}
+
+
+def typed(spelled: str) -> str:
+    """Overrides that were `spelled` with the keys as they were written, to be shown."""
+    return re.sub(rf"(?<=[{{,]){_ENCODED}([^:\s]*)", lambda found: unquote(found[1]), spelled)
+
+
 def _spelled(override: str) -> str:
     shown = override if len(override) <= _LONGEST else f"{override[:_LONGEST]}..."
     try:
         override.encode()
         name, equals, value = override.partition("=")
-        if name.strip("+~ ") and _is_read(override):
-            return override
+        tidy = f"{name}={_tidy(value, shown)}" if value.lstrip().startswith(_STARTS) else override
+        tidy.encode()
+        if name.strip("+~ ") and _is_read(tidy):
+            return tidy
         if name.strip("+~ ") and equals and _is_read(f"{name}=1"):
             again = f"{name}={_quoted(value, shown)}"
             if _is_read(again):
                 return again
-            whole = shlex.quote(f"{name}={_string(value)}")
+            whole = shlex.quote(f"{name}={json.dumps(value, ensure_ascii=False)}")
             mend = HELP if _is_nested(value) else f"to take it as it stands, write {whole}"
             raise ConfigError("the value cannot be read", where=shown, mend=f"close each bracket and quote; {mend}")
     except UnicodeEncodeError as error:
@@ -75,6 +102,51 @@ def _is_read(override: str) -> bool:
 
 def _is_nested(value: str) -> bool:
     return value.lstrip().startswith(("[", "{"))
+
+
+def _tidy(value: str, where: str) -> str:
+    """A value with brackets or quotes in one line, with single quotes only and with keys that Hydra reads.
+
+    Raises:
+        ConfigError: a mapping has a key twice.
+    """
+    tidy = ""
+    opened: list[set[str] | None] = []
+    """For each bracket that is open the keys so far, or None for a list."""
+    for piece, end in _PIECE.findall(value.lstrip()):
+        text, mark = _unquoted(piece), end.strip()
+        if mark == ":" and tidy.rstrip().endswith(("{", ",")) and opened and (keys := opened[-1]) is not None:
+            if text in keys:
+                raise ConfigError(f"has the key {text!r} twice", where=where, mend="leave one of them out")
+            keys.add(text)
+            tidy += _key(text)
+        else:
+            tidy += _string(text) if piece.startswith('"') and text != piece else piece
+        tidy += re.sub(r"\s+", " ", end)
+        if mark in ("[", "{"):
+            opened.append(set() if mark == "{" else None)
+        elif mark in ("]", "}"):
+            opened = opened[:-1]
+    return tidy
+
+
+def _unquoted(piece: str) -> str:
+    """A key or text without its quotes; itself where what stands between double quotes is no JSON."""
+    if piece[:1] == '"':
+        with suppress(ValueError):
+            return str(json.loads(piece, strict=False))
+        return piece
+    if piece[:1] == "'" == piece[-1:]:
+        return piece[1:-1].replace("\\'", "'")
+    return _decoded_key(piece) if piece.startswith(_ENCODED) else key_text(_ESCAPED.sub(r"\1", piece))
+
+
+def _decoded_key(key: Any) -> Any:
+    return unquote(key.removeprefix(_ENCODED)) if isinstance(key, str) and key.startswith(_ENCODED) else key
+
+
+def _key(text: str) -> str:
+    return text if _WORD.fullmatch(text) else _ENCODED + quote(text, safe="").replace("~", "%7E")
 
 
 def _quoted(value: str, where: str) -> str:
@@ -103,7 +175,7 @@ def _quoted(value: str, where: str) -> str:
 def _written(value: Any) -> str:
     """What was read from YAML in Hydra's grammar."""
     if isinstance(value, dict):
-        return "{" + ",".join(f"{escape_special_characters(str(k))}:{_written(v)}" for k, v in value.items()) + "}"
+        return "{" + ",".join(f"{_key(k)}:{_written(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ",".join(map(_written, value)) + "]"
     if value is None or isinstance(value, bool):
@@ -112,4 +184,4 @@ def _written(value: Any) -> str:
 
 
 def _string(text: str) -> str:
-    return QuotedString(text, Quote.double).with_quotes()
+    return QuotedString(text, Quote.single).with_quotes()

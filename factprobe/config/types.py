@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
+from factprobe.config.faults import fault
 from factprobe.errors import ConfigError
 from factprobe.question_types import (
     BINARY,
@@ -23,29 +24,32 @@ from factprobe.question_types import (
 
 T = TypeVar("T")
 
+Filled = Annotated[str, Meta(pattern=r"\S")]
+"""A text that is not empty, such as a path or a name."""
+
 CacheMode = Literal["off", "read", "refresh"]
 """`read` takes what is there and adds to it, `refresh` asks anew and replaces it; `off` does neither."""
 
-_CONVERT_ERROR = re.compile(r"^(?P<what>.*) - at `\$\.?(?P<where>.*)`$")
+_HUGE = 2**63
 
 
 class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The graph and where its data lie."""
 
-    name: str
+    name: Filled
     """What the graph is called in the paths of the outputs."""
-    adapter: str | None = None
+    adapter: Filled | None = None
     """The registered class that reads it; by default the one called `name`."""
-    data_dir: str | None = None
+    data_dir: Filled | None = None
     """The folder of the full data; by default the small graph of that name that comes with factprobe, if one does."""
-    extractor: str = "triplets"
+    extractor: Filled = "triplets"
     """The registered class that turns its facts into triplets."""
 
 
 class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which registered evaluator grades which question type."""
 
-    name: str
+    name: Filled
     """What these evaluators are called in the paths of the outputs."""
     binary_answer: str = BINARY.evaluator
     """The evaluator of true/false questions."""
@@ -73,7 +77,7 @@ RULES = EvaluatorConfig(name="rules").by_type()
 class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One rater of `step=agree`: a JSON list, JSON Lines or a folder of grades, and under which keys what stands."""
 
-    path: str
+    path: Filled
     """The file or folder."""
     id: str | None = None
     """By default `question_id` or `id`; where no rater's records have one, they are matched by their order."""
@@ -108,7 +112,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How often `model@judge` is asked about a reply; more than half of the samples decide."""
     judge_rules: tuple[str, ...] | str | None = None
     """The verdicts and rules that go to `model@judge`; by default `[unparsed,near,fuzzy,fuzzy_set]`."""
-    output_dir: str
+    output_dir: Filled
     """Where everything of this graph lies."""
     relations: tuple[str, ...] | str | None = None
     """A list of relation ids, e.g. `[P19,P20]`; by default all."""
@@ -122,7 +126,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`0/8`: answer the first of eight parts of the questions, for as many processes as there are parts."""
     cache: CacheMode = "read"
     """The replies of all earlier runs: `read` them and add to them, `refresh` them by asking anew, or `off`."""
-    cache_dir: str | None = None
+    cache_dir: Filled | None = None
     """Where these replies lie; by default in the user's cache folder."""
     dry_run: bool = False
     """Say how many calls, tokens and about how much money it takes, and ask nothing."""
@@ -134,7 +138,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`step=report`: write `scores.parquet` too; needs the extra `frame`."""
     models: tuple[str, ...] | str | None = None
     """The graded models that `step=compare` is about, e.g. `[gpt-4o-mini,smollm2]`; by default all."""
-    labels: dict[str, str | LabelSource] | None = None
+    labels: dict[str, Filled | LabelSource] | None = None
     """`step=agree`: the raters, e.g. `{human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}`."""
     gold: str | None = None
     """`step=agree`: the rater that the others are held against; by default each against each."""
@@ -170,18 +174,28 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
     """Settings as a typed record.
 
     Raises:
-        ConfigError: one is of the wrong type, unknown or missing; it is named.
+        ConfigError: one is of the wrong type, unknown or missing, or a number that JSON has not; it is named.
     """
+    for setting, number in _not_in_json(settings, where):
+        what = f"{number} is no finite number" if isinstance(number, float) else "the number has too many digits"
+        mend = "give a finite number of usual size, or for a text put it between quotes inside the shell's: '\"nan\"'"
+        raise ConfigError(what, where=setting, mend=mend)
     try:
         return msgspec.convert(settings, into)
     except msgspec.ValidationError as error:
-        found = _CONVERT_ERROR.match(str(error))
-        inner = found["where"] if found else ""
-        path = ".".join(part for part in (where, inner) if part) or "config"
-        what = (found["what"] if found else str(error)).replace("`", "'")
-        raise ConfigError(
-            what[:1].lower() + what[1:], where=path, mend="factprobe --help lists the settings"
-        ) from error
+        raise fault(error, settings, into, where) from error
+
+
+def _not_in_json(value: Any, where: str) -> Iterator[tuple[str, float]]:
+    """The numbers that cannot be written into a request or a manifest, each with its setting."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _not_in_json(inner, f"{where}.{key}".lstrip("."))
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _not_in_json(inner, where)
+    elif (isinstance(value, float) and not isfinite(value)) or (isinstance(value, int) and not -_HUGE <= value < _HUGE):
+        yield where, value
 
 
 def plain(config: RunConfig) -> Mapping[str, Any]:

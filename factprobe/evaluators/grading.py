@@ -55,4 +55,4 @@ def _build(name: str, index: EntityIndex, settings: Mapping[str, Any], names: Co
     own = cls.settings_type.__struct_fields__
     others = {field for other in names for field in evaluators.get(other).settings_type.__struct_fields__}
     chosen = {key: value for key, value in settings.items() if key in own or key not in others}
-    return cls(index, convert(chosen, cls.settings_type, f"settings of the evaluator {name}"))
+    return cls(index, convert(chosen, cls.settings_type, "evaluator.settings"))

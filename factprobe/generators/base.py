@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
+from factprobe.config import Filled
 from factprobe.records import Question, RelationSummary, Triplet
 from factprobe.registry import Registry
 from factprobe.storage import Layout, Lines, Problems, write_json, write_lines
@@ -34,9 +35,9 @@ class Generated(Struct):
 class GeneratorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of every generator."""
 
-    name: str
+    name: Filled
     """What the generator is called in files and tables."""
-    method: str | None = None
+    method: Filled | None = None
     """The registered class; by default the one of the same name."""
 
 

@@ -28,7 +28,7 @@ class Bear(KnowledgeGraph):
         """The keys of `metadata_relations.json`; the first template is the one that is used.
 
         Raises:
-            DataError: there is no such file, or it is broken.
+            DataError: there is no such file, it is broken, or there is no relation in it.
         """
         path = self.data_dir / "metadata_relations.json"
         if not path.exists():
@@ -39,6 +39,7 @@ class Bear(KnowledgeGraph):
             templates = found.templates or ()
             first = templates[0] if templates else ""
             yield Relation(name, first, found.label or "", found.description or "", templates=templates)
+        self.assert_described(path)
 
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
         """See the base class."""

@@ -30,7 +30,7 @@ class BioLama(KnowledgeGraph):
         """The lines of `prompts/manual.jsonl`.
 
         Raises:
-            DataError: there is no such file.
+            DataError: there is no such file, or no relation in it.
         """
         path = self.data_dir / "prompts" / "manual.jsonl"
         if not path.exists():
@@ -40,6 +40,7 @@ class BioLama(KnowledgeGraph):
             self.sources[line.relation] = f"{path}:{number}"
             label = line.label or line.property or ""
             yield Relation(line.relation, line.template or "", label, line.description or "")
+        self.assert_described(path)
 
     def read_facts(self, path: Path, relation: Relation) -> Iterator[Triplet]:
         """See the base class."""

@@ -38,6 +38,16 @@ class KnowledgeGraph(Graph):
             mend = f"name the folder of the graph {name} with kg.data_dir="
             raise DataError("no such data folder", where=data_dir, mend=mend)
 
+    def assert_described(self, path: Path) -> None:
+        """Sees to it that a file has described a relation, once it is read.
+
+        Raises:
+            DataError: it has not.
+        """
+        if not self.sources:
+            mend = "describe one a line as the graph's layout has it, or name another folder with kg.data_dir="
+            raise DataError("describes no relation", where=path, mend=mend)
+
     @abstractmethod
     def get_input_relation_file(self, relation: Relation) -> Path:
         """The file or folder with the facts of a relation; it need not exist."""

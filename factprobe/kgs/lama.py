@@ -29,7 +29,7 @@ class Lama(KnowledgeGraph):
         """The lines of `relations.jsonl`, in the data folder or (as LAMA's archive has it) in the one above.
 
         Raises:
-            DataError: there is no such file.
+            DataError: there is no such file, or no relation in it.
         """
         folders = (self.data_dir, self.data_dir.resolve().parent)
         path = next((path for folder in folders if (path := folder / "relations.jsonl").exists()), None)
@@ -40,6 +40,7 @@ class Lama(KnowledgeGraph):
             yield Relation(
                 line.relation, line.template or "", line.label or "", line.description or "", line.type or ""
             )
+        self.assert_described(path)
 
 
 class TREx(Lama):

@@ -64,6 +64,8 @@ class _Fields:
 
     def __init__(self, name: str, source: LabelSource, records: Sequence[Record]) -> None:
         self._name, self._source, self._records = name, source, records
+        if not records:
+            raise DataError("holds no records", where=source.path, mend=f"set labels.{name} to a file that has some")
         self._keys = dict.fromkeys(key for record in records for key in record)
         self.id = self._find("id", _IDS)
         self.label = self._find("label", _LABELS)

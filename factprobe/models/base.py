@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeVar, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
+from factprobe.config import Filled
 from factprobe.errors import ModelError
 from factprobe.records import Request, Usage
 from factprobe.registry import Registry
@@ -57,7 +58,7 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     backend: str
     """The name in the registry."""
-    name: SameAnswers[str | None] = None
+    name: SameAnswers[Filled | None] = None
     """What the model is called in files and tables; by default as what answers: the endpoint's model, the file."""
     max_tokens: Annotated[int, Meta(ge=1)] = 48
     """The longest answer, in tokens."""
@@ -131,6 +132,13 @@ class Model(ABC):
     def overhead(self) -> Usage:
         """The most tokens that a call takes beside its request: before it, for what the settings add, and after it."""
         return Usage(0, self.settings.max_tokens)
+
+    def check(self) -> None:  # noqa: B027  # most need nothing else
+        """Sees to it that calls can be made, as far as that is known without one: that a key is set, say.
+
+        Raises:
+            ConfigError: they cannot.
+        """
 
     async def start(self) -> None:  # noqa: B027  # most have nothing to load
         """Gets ready for requests, in the event loop that runs: loads what takes time, opens connections.

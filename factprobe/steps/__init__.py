@@ -7,7 +7,7 @@ from collections.abc import Iterator
 ALL = {
     "extract": "triplets and relation summaries from a graph",
     "generate": "questions from the triplets",
-    "answer": "a model's responses; goes on where it was stopped",
+    "answer": "a model's responses; resumes where it stopped",
     "evaluate": "grades of the responses",
     "report": "the score table, scores.csv, scores.json and report.html",
 }

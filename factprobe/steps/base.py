@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -14,8 +14,9 @@ from msgspec import Struct
 
 from factprobe.asking.unanswered import Unanswered
 from factprobe.config import RunConfig, path_of, plain
-from factprobe.errors import BusyError, MissingStepError, UnknownNameError
+from factprobe.errors import BusyError, FactprobeError, MissingStepError, UnknownNameError, listed
 from factprobe.records import GraphSummary, RelationCount
+from factprobe.steps.commands import command
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
 from factprobe.storage import Layout, Problems, made, read_json
@@ -196,9 +197,30 @@ class Run:
             MissingStepError: nothing was extracted yet.
             UnknownNameError: a relation is picked that was not extracted.
         """
+        if graphs := [layout for layout in self.layout.graphs() if layout.root != self.layout.root]:
+            folders = listed([str(layout.root) for layout in graphs])
+            mend = f"name one of them with output_dir=: {folders}"
+            raise MissingStepError("holds the folders of graphs, and is none itself", where=self.layout.root, mend=mend)
         summary = read_json(self.need("extract", self.layout.graph_summary), GraphSummary)
         known = {found.relation: found for found in summary.relations}
+        for name in self.config.picked or ():
+            if name not in known:
+                raise self.unextracted(name, summary)
         return [known[name] for name in picked(self.config, known)]
+
+    def unextracted(self, name: str, summary: GraphSummary) -> FactprobeError:
+        """The error for a relation that is picked and was not extracted, whether or not the graph has it."""
+        from factprobe.build import build_kg
+
+        config, extracted = self.config, [found.relation for found in summary.relations]
+        with suppress(FactprobeError):  # the graph may be gone; what was extracted is still there
+            graph = build_kg(config.kg).by_name()
+            if name in graph and graph.keys() >= {*extracted}:
+                wanted = [other for other in graph if other in (*extracted, *(config.picked or ()))]
+                limit = config.limit or summary.limit
+                again = command("extract", declared("extract"), config, relations=wanted, limit=limit)
+                return MissingStepError(f"the relation {name} is not extracted", where="relations", mend=f"run {again}")
+        return UnknownNameError(f"relation of {config.kg.name}", name, extracted)
 
     def need(self, step: str, path: Path) -> Path:
         """A file of an earlier step.
@@ -225,10 +247,7 @@ class Run:
     def missing(self, step: str, path: Path, what: str = "is not there") -> MissingStepError:
         """The error for a file that an earlier step would have made."""
         self._assert_needed(step)
-        config = self.config
-        model = f" model={config.model['backend']}" if declared(step).is_apart_by("model") else ""
-        command = f"step={step} kg={config.kg.adapter or config.kg.name}{model}"
-        return MissingStepError(what, where=path, mend=f"run {command} first")
+        return MissingStepError(what, where=path, mend=f"run {command(step, declared(step), self.config)} first")
 
     def _assert_needed(self, step: str) -> None:
         assert step in self._needs, f"the step does not declare that it needs step={step}"

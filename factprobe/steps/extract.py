@@ -51,7 +51,8 @@ def extract(this: Run) -> Done:
         raise DataError("no relation has data", where=kg.place, mend=mend)
     facts = sum(count.num_facts for count in counts)
     if not facts:
-        what = f"none of the {len(counts)} relations has a fact that can be read"
+        files = f" in {listed([str(path) for path in inputs])}" if inputs else ""
+        what = f"none of the {len(counts)} relations has a fact that can be read{files}"
         raise DataError(what, where=kg.place, mend="see that the data is in the layout that the graph reads")
     write_json(
         this.layout.graph_summary,

@@ -8,7 +8,7 @@ from typing import Any
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.resuming import Todo
 from factprobe.asking.unanswered import Unanswered
-from factprobe.build import build_judges
+from factprobe.build import build_judges, in_words_of_judge, settings_of_judge
 from factprobe.evaluators.judge import JUDGED, RULE, open_requests, settled, votes_of
 from factprobe.models import Model
 from factprobe.records import Grade, PlainRequest, Question, Response
@@ -29,6 +29,7 @@ class Judge:
     def __init__(self, this: Run, generator: str, model: str) -> None:
         self._this = this
         self._samples = build_judges(this.config)
+        self._settings = this.config.judge or {}
         self.name = self._samples[0].name
         self._of = generator, model, self.name
         self._rules = JUDGED if this.config.judged is None else this.config.judged
@@ -57,7 +58,8 @@ class Judge:
         """
         for sample in self._samples:
             todo = self._todo(sample)
-            counts = make_calls(self._this, "evaluate", sample, todo)
+            with settings_of_judge(self._settings):
+                counts = make_calls(self._this, "evaluate", sample, todo)
             self._asked.append((todo, counts))
 
     def unanswered(self) -> Unanswered:
@@ -65,6 +67,7 @@ class Judge:
         found = Unanswered(f"the judge {self.name}")
         for _, counts in self._asked:
             found.join(counts.unanswered)
+        found.reword(lambda text: in_words_of_judge(text, self._settings))
         return found
 
     def _todo(self, sample: Model) -> Todo[PlainRequest]:

@@ -86,6 +86,8 @@ def _graded(this: Run, layouts: list[Layout]) -> list[Graded]:
     known = {relation.relation for summary in summaries for relation in summary.relations}
     picked = known if this.config.picked is None else set(this.config.picked)
     for name in sorted(picked - known):
+        if layouts[0].root == this.layout.root:
+            raise this.unextracted(name, summaries[0])
         raise UnknownNameError(f"relation of {listed(named)}", name, known)
     graphs = []
     for layout, summary in zip(layouts, summaries, strict=True):

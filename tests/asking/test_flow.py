@@ -244,3 +244,38 @@ def test_a_short_wait_is_kept_to() -> None:
         [response] = ask_model(model, [question()])
     assert response.response == "Paris"
     assert len(server.requests) == 4
+
+
+@pytest.mark.parametrize(("concurrency", "retries", "lines"), [(1, 8, 1), (8, 8, 1), (1, 2, 1), (1, 0, 0), (1, 1, 0)])
+def test_an_endpoint_that_is_down_is_told_of_once(
+    caplog: pytest.LogCaptureFixture, concurrency: int, retries: int, lines: int
+) -> None:
+    async def once(_: int) -> Reply:
+        raise CallError("no connection: refused", transient=True)
+
+    with pytest.raises(CallError):
+        flow(once, [1] * concurrency, max_concurrency=concurrency, max_retries=retries)
+    told = "x has answered none of the last 3 calls (no connection: refused); each is tried again, "
+    assert [line.startswith(f"{told}{retries} times at most") for line in caplog.messages] == [True] * lines
+
+
+def test_faults_now_and_then_are_not_told_of(caplog: pytest.LogCaptureFixture) -> None:
+    fails = iter([True, True, False] * 10)
+
+    async def once(_: int) -> Reply:
+        if next(fails):
+            raise CallError("no connection: reset", transient=True)
+        return Reply("x")
+
+    flow(once, [1] * 10, max_concurrency=1, max_retries=8)
+    assert not caplog.messages
+
+
+def test_a_port_where_nothing_listens_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
+    with endpoint(lambda _: (200, completion("x"))) as server:
+        model = model_at(server, max_retries=2)
+    with pytest.raises(ModelError):
+        ask_model(model, [question()])
+    [line] = caplog.messages
+    assert "has answered none of the last 3 calls (no connection: " in line
+    assert line.endswith("; each is tried again, 2 times at most")

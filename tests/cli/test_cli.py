@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -76,8 +77,42 @@ def test_help_loads_neither_hydra_nor_its_configs() -> None:
         (["step=extrct"], ["unknown step 'extrct'", "did you mean 'extract'?"]),
         (["limti=3"], ["unknown setting 'limti'", "did you mean limit?"]),
         (["model.max_tokns=3"], ["unknown setting 'model.max_tokns'", "did you mean model.max_tokens?"]),
-        (["limit=many", "step=extract"], ["limit", "int"]),
-        (["limit=0", "step=extract"], ["limit", ">= 1"]),
+        (["limit=many", "step=extract"], ["limit: 'many' is not a whole number of at least 1", "or null"]),
+        (["limit=2.5", "step=extract"], ["limit: 2.5 is not a whole number of at least 1"]),
+        (["strict=maybe", "step=extract"], ["strict: 'maybe' is not true or false"]),
+        (["cache=maybe"], ["cache: 'maybe' is not one of off, read, refresh; factprobe --help"]),
+        (["cache=refesh"], ["cache: 'refesh' is not one of off, read, refresh; did you mean refresh?"]),
+        (["generator.ask=objects"], ["generator.ask: 'objects' is not one of", "did you mean object?"]),
+        (
+            ["generator.question_types=binary_answer"],
+            ["generator.question_types: 'binary_answer' is not a list such as"],
+        ),
+        (
+            ["model=openai", "model.model=m", "model.price=3"],
+            ["model.price: 3 is not a mapping such as {a: 1} or null"],
+        ),
+        (
+            ["model=openai", "model.model=m", "model.price={input: x, output: 1}"],
+            ["model.price.input: 'x' is not a number"],
+        ),
+        (["model=openai", "model.model=m", "model.price={inptu: 1}"], ["did you mean model.price.input?"]),
+        (["model=openai", "model.model=m", "model.price={input: 1}"], ["model.price.output: is not set"]),
+        (["model=openai", "model.model=m", "model.extra_body=[1]"], ["model.extra_body: cannot be set to that"]),
+        (["model=scripted", "model.name=3"], ["model.name: 3 is not a text"]),
+        (["step=agree", "labels={b: x, a: 3}"], ["labels.a: 3 is not a text (not empty) or a mapping such as {a: 1}"]),
+        (["step=agree", "labels={b: x, a: {path: x, idd: n}}"], ["'labels.a.idd'; did you mean labels.a.id?"]),
+        (
+            ["generator.prompts.single_answer.messages=[{role: boss, content: x}]"],
+            ["generator.prompts.single_answer.messages[0].role: 'boss' is not one of assistant, system, user"],
+        ),
+        (
+            ["relations=P36,P37"],
+            ["relations: several values are given; write a list as 'relations=[P36,P37]', or add --multirun"],
+        ),
+        (["judge=openai"], ["unknown setting 'judge'; choose one with model@judge=NAME"]),
+        (["judge.max_tokens=3"], ["model@judge=openai", "would have it"]),
+        (["seed=null"], ["seed: null is not a whole number"]),
+        (["limit=0", "step=extract"], ["limit: 0 is not a whole number of at least 1 or null; "]),
         (["seed=["], ["--help"]),
         (["step=extract", "kg.data_dir=/no/such/folder"], ["/no/such/folder", "no such data folder", "kg.data_dir="]),
         (["step=extract", "kg=ctd"], ["no data comes with factprobe for the graph 'ctd'", "kg.data_dir="]),
@@ -98,6 +133,54 @@ def test_errors_are_one_line(factprobe: CommandLine, arguments: list[str], parts
         assert part in line
 
 
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["--limit=3"], "--limit=3 is no flag; settings are written without dashes: limit=3;"),
+        (["--limit", "3"], "--limit is no flag; settings are written without dashes: limit=...;"),
+        (["-limit=3"], "-limit=3 is no flag; settings are written without dashes: limit=3;"),
+        (["--max-cost-usd=1"], "without dashes: max_cost_usd=1;"),
+        (["-parquet=true"], "-parquet=true is no flag; settings are written without dashes: parquet=true;"),
+        (["-model=scripted"], "without dashes: model=scripted;"),
+        (["--con=3"], "is no flag; settings are written without dashes"),
+        (["--config-dir"], "expected one argument; factprobe --hydra-help lists the flags"),
+        (["--cfg", "jobs"], "invalid choice: 'jobs'"),
+    ],
+)
+def test_a_setting_with_dashes_is_one_line(factprobe: CommandLine, arguments: list[str], line: str) -> None:
+    assert line in factprobe.fails("step=extract", *arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["step=extract", "--config-dir", "mine", "kg=own"],
+        ["--config-dir", "mine", "step=extract", "-m", "kg=own"],
+        ["step=extract", "kg=own", "--config-dir=mine"],
+        ["step=extract", "-cd", "mine", "kg=own", "-m"],
+    ],
+)
+def test_flags_stand_anywhere(factprobe: CommandLine, write: Write, arguments: list[str]) -> None:
+    write("mine/kg/own.yaml", f"name: own\nadapter: umls\ndata_dir: {ROOT}/kgs/umls\n")
+    result = factprobe(*arguments, "limit=1")
+    assert result.code == 0, result.err
+    assert (factprobe.folder / "outputs/own/triplets").is_dir()
+
+
+@pytest.mark.parametrize("empty", ["", "''", '" "'])
+@pytest.mark.parametrize("setting", ["output_dir", "kg.data_dir", "cache_dir", "kg.name", "generator.name"])
+def test_an_empty_path_or_name_is_refused(factprobe: CommandLine, setting: str, empty: str) -> None:
+    before = set(factprobe.folder.rglob("*"))
+    line = factprobe.fails("step=all", "model=scripted", f"{setting}={empty}")
+    assert line.startswith(f"factprobe: error: {setting}: is empty; ")
+    assert set(factprobe.folder.rglob("*")) == before
+
+
+def test_an_empty_path_of_a_model_is_refused(factprobe: CommandLine) -> None:
+    assert "model.path: is empty" in factprobe.fails("step=all", "model=replay", "model.path=")
+    assert "labels.a: is empty" in factprobe.fails("step=agree", "labels={a: '', b: x}")
+
+
 def test_each_step_names_the_one_that_it_needs(factprobe: CommandLine) -> None:
     assert factprobe("step=extract", "relations=[P36]").code == 0
     assert "run step=generate" in factprobe.fails("step=answer", "model=scripted")
@@ -105,6 +188,45 @@ def test_each_step_names_the_one_that_it_needs(factprobe: CommandLine) -> None:
     assert "run step=answer kg=trex model=scripted first" in factprobe.fails("step=evaluate", "model=scripted")
     assert factprobe("step=answer", "model=scripted").code == 0
     assert "run step=evaluate" in factprobe.fails("step=report", "model=scripted")
+
+
+def test_the_command_to_run_first_is_that_of_this_run(factprobe: CommandLine, write: Write) -> None:
+    write("my_kg.py", MY_KG)
+    write("my rivers/mouth.jsonl", FACTS)
+    given = ["kg=rivers", "kg.data_dir=my rivers", "output_dir=my out", "plugins=[my_kg]", "limit=3", "seed=2"]
+    given += ["model=scripted", "model.rule=gold", "generator.ask=both"]
+    todo = ["step=evaluate", *given]
+    ran = []
+    while (result := factprobe(*todo)).code:
+        [line] = result.err.splitlines()
+        hint = shlex.split(line.partition("; run ")[2].removesuffix(" first"))
+        assert set(hint[1:]) <= {*given, 'kg.data_dir="my rivers"', 'output_dir="my out"'}
+        ran.append(hint[0])
+        todo = hint if factprobe(*hint).code else ["step=evaluate", *given]  # it may need another one first
+    assert {*ran} == {"step=extract", "step=generate", "step=answer"}
+    assert not (factprobe.folder / "outputs").exists()
+    assert [path.name for path in (factprobe.folder / "my out/grades/template").iterdir()] == ["scripted"]
+
+
+@pytest.mark.parametrize("step", ["generate", "report"])
+def test_a_relation_that_was_not_extracted_is_told_from_one_that_is_not_there(
+    factprobe: CommandLine, step: str
+) -> None:
+    assert factprobe("step=all", "model=scripted", "relations=[P36]", "limit=1").code == 0
+    line = factprobe.fails(f"step={step}", "relations=[P36,P37]")
+    assert (
+        "relations: the relation P37 is not extracted; run step=extract kg=trex 'relations=[P36,P37]' limit=1" in line
+    )
+    assert "unknown relation of trex 'P3x'" in factprobe.fails(f"step={step}", "relations=[P3x]")
+
+
+@pytest.mark.parametrize("step", ["compare", "generate", "answer", "evaluate"])
+def test_a_folder_of_several_graphs_is_told_with_them(factprobe: CommandLine, step: str) -> None:
+    for kg in ("trex", "umls"):
+        assert factprobe("step=extract", f"kg={kg}", "limit=1").code == 0
+    line = factprobe.fails(f"step={step}", "output_dir=outputs", "model=scripted")
+    assert "outputs: holds the folders of graphs, and is none itself; " in line
+    assert "name one of them with output_dir=: outputs/trex, outputs/umls" in line
 
 
 def test_wrong_choice_of_a_generator_setting(factprobe: CommandLine) -> None:
@@ -120,6 +242,36 @@ def test_a_missing_key_is_known_before_the_first_step(
     line = factprobe.fails("step=all", "model=openai", "model.model=m", "model.api_key_env=SOME_KEY")
     assert "SOME_KEY is not set" in line
     assert not (tmp_path / "outputs").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        (["shard=8/8"], "'8/8' is no shard"),
+        (["model=openai", "model.model=m", "model.base_url=http://127.0.0.1:9/v1", "max_cost_usd=1"], "the price of m"),
+        (["generator.options=1"], "generator.options: 1 is not"),
+        (
+            ["model@judge=openai", "judge.model=m", "judge.base_url=http://127.0.0.1:9/v1", "max_cost_usd=1"],
+            "judge.price=",
+        ),
+        (["model@judge=scripted", "judge_rules=[unparsd]"], "did you mean 'unparsed'?"),
+    ],
+)
+def test_a_wrong_setting_is_known_before_the_first_step(
+    factprobe: CommandLine, settings: list[str], line: str, tmp_path: Path
+) -> None:
+    assert line in factprobe.fails("step=all", "model=scripted", *settings)
+    assert not (tmp_path / "outputs").exists()
+
+
+def test_a_dry_run_needs_no_key(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    run = ["kg=umls", "limit=1", "model=openai", "model.model=gpt-4o-mini"]
+    result = factprobe("step=all", *run, "dry_run=true")
+    assert result.code == 0, result.err
+    assert "calls to gpt-4o-mini are left to make" in result.out
+    assert "OPENAI_API_KEY is not set" in factprobe.fails("step=answer", *run)
+    assert "run step=answer" in factprobe.fails("step=evaluate", *run)  # which calls it as little
 
 
 def test_debug_shows_the_traceback(factprobe: CommandLine) -> None:
@@ -217,6 +369,36 @@ def test_an_earlier_limit_is_named(factprobe: CommandLine, caplog: pytest.LogCap
 def test_no_relation_with_data(factprobe: CommandLine, write: Write) -> None:
     write("data/relations.jsonl", RELATION)
     assert "no relation has data" in factprobe.fails("step=extract", "kg.data_dir=data")
+
+
+@pytest.mark.parametrize(
+    ("kg", "file", "content"),
+    [
+        ("trex", "relations.jsonl", ""),
+        ("trex", "relations.jsonl", "\n{\n"),
+        ("umls", "prompts/manual.jsonl", ""),
+        ("bear", "metadata_relations.json", "{}"),
+    ],
+)
+def test_a_file_that_describes_no_relation_is_named(
+    factprobe: CommandLine, write: Write, kg: str, file: str, content: str
+) -> None:
+    write(f"data/{file}", content)
+    line = factprobe.fails("step=extract", f"kg={kg}", "kg.data_dir=data")
+    assert f"data/{file}: describes no relation; describe one a line" in line
+
+
+def test_files_without_facts_are_named(factprobe: CommandLine, write: Write) -> None:
+    write("data/relations.jsonl", RELATION)
+    write("data/P36.jsonl", "")
+    line = factprobe.fails("step=extract", "kg.data_dir=data")
+    assert "none of the 1 relations has a fact that can be read in data/P36.jsonl" in line
+
+
+def test_a_rater_without_records_is_named(factprobe: CommandLine, write: Write) -> None:
+    write("a.jsonl", "")
+    write("b.json", "[]")
+    assert "a.jsonl: holds no records" in factprobe.fails("step=agree", "labels={a: a.jsonl, b: b.json}")
 
 
 def test_a_relation_named_like_a_path_stays_in_its_folder(factprobe: CommandLine, write: Write, tmp_path: Path) -> None:

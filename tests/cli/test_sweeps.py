@@ -297,7 +297,7 @@ def test_a_process_that_dies_ends_the_sweep_in_one_line(tmp_path: Path) -> None:
     assert run.returncode == 2, err
     [told] = [line for line in err.splitlines() if line.startswith("factprobe: ")]  # joblib adds what leaked
     assert told.startswith("factprobe: error: the launcher gave up: TerminatedWorkerError: ")
-    assert "the same command goes on" in told
+    assert "the same command resumes" in told
     assert not list((tmp_path / "outputs").glob(".sweep*"))
 
 

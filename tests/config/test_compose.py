@@ -107,6 +107,27 @@ def test_an_unknown_setting_is_refused(overrides: list[str], line: str | None) -
     assert line in str(caught.value)
 
 
+@pytest.mark.parametrize("number", ["inf", "-inf", "nan", "1e999", "1" + "0" * 30])
+@pytest.mark.parametrize(
+    "setting", ["model.temperature", "model.extra_body.top_p", "model.extra_body.a.b", "judge.timeout", "max_cost_usd"]
+)
+def test_a_number_that_no_file_can_hold_is_refused(setting: str, number: str) -> None:
+    judge = ["model@judge=openai", "judge.model=m"] if setting.startswith("judge") else []
+    with pytest.raises(ConfigError, match=rf"^{setting}: .* (is no finite number|too many digits); give a finite"):
+        from_omegaconf(compose(["model=openai", "model.model=m", *judge, f"++{setting}={number}"]))
+
+
+@pytest.mark.parametrize("value", ["[1, {a: nan}]", '{"a": Infinity, "b": inf}'])
+def test_no_such_number_hides_in_a_list(value: str) -> None:
+    with pytest.raises(ConfigError, match=r"^model\.extra_body\.x.*: (nan|inf) is no finite number"):
+        from_omegaconf(compose(["model=openai", "model.model=m", f"model.extra_body={{x: {value}}}"]))
+
+
+def test_python_is_told_of_such_a_number_too() -> None:
+    with pytest.raises(ConfigError, match=r"^model\.temperature: nan is no finite number"):
+        build_model({"backend": "scripted", "temperature": float("nan")})
+
+
 def test_settings_can_speak_of_settings_that_nobody_has_set() -> None:
     config = from_omegaconf(compose(["model=scripted", "output_dir='out/${model.rule}-${seed}'"]))
     assert config.output_dir == "out/mixed-0"

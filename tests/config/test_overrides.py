@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 import factprobe as package
 from factprobe.config import compose, from_omegaconf
+from factprobe.config.files import from_yaml
 from factprobe.config.overrides import spelled
 from factprobe.errors import ConfigError
 from tests.command_line import CommandLine
@@ -66,11 +69,56 @@ def test_what_hydra_reads_is_left_as_it_is(override: str) -> None:
         ('{"stop": ["\\n", "é", "a, b"], "seed": 1, "x": true}', {"stop": ["\n", "é", "a, b"], "seed": 1, "x": True}),
         ("{a: ~/x, b: {c: [é]}}", {"a": "~/x", "b": {"c": ["é"]}}),
         ('{"a b": "1"}', {"a b": "1"}),
+        ('{"stop": ["\\ud83d\\ude00", "\\u00e9"]}', {"stop": ["😀", "é"]}),
+        ('{é: "\\ud83d\\ude00", b: ~/x}', {"é": "😀", "b": "~/x"}),
+        (r'{a: "\n", b: "\\", c: "\d"}', {"a": "\n", "b": "\\", "c": r"\d"}),
+        (r"{a: '\n'}", {"a": r"\n"}),
+        ('{"é": 1, "a b": 2, "x/y": 3}', {"é": 1, "a b": 2, "x/y": 3}),
+        ("{é: 1, a b: 2, x/y: 3, 'it\\'s': 4}", {"é": 1, "a b": 2, "x/y": 3, "it's": 4}),
+        ('{"": 1, "~": 2, "@%41": 3, "%41": 4, "a~b.c": 5}', {"": 1, "~": 2, "@%41": 3, "%41": 4, "a~b.c": 5}),
+        ('{"1": "a", "true": "b", "1.0": "c"}', {"1": "a", "true": "b", "1.0": "c"}),
+        ("{1: a, true: {2:b,null:c}}", {"1": "a", "true": {"2": "b", "null": "c"}}),
+        ("{1: ~/x, true: b}", {"1": "~/x", "true": "b"}),
+        ('{\n  "a": [1,\n 2]\n}', {"a": [1, 2]}),
+        ("{a: [1:2, b], c: ${seed}}", {"a": ["1:2", "b"], "c": 0}),
     ],
 )
 def test_a_mapping_is_read_as_hydra_yaml_or_json_write_it(value: str, found: object) -> None:
     config = from_omegaconf(compose(["model=openai", "model.model=m", f"model.extra_body={value}"]))
     assert config.model["extra_body"] == found
+
+
+@pytest.mark.parametrize("value", ['"\\ud83d\\ude00\\n"', r'"\u00e9\u000a"'])
+def test_what_stands_between_double_quotes_is_read_as_json(value: str) -> None:
+    assert compose(["model=scripted", f"model.name={value}"]).model.name == json.loads(value)
+
+
+@pytest.mark.parametrize("value", ['{"é": "\\\\n", "1": [{"a b": 2}]}', "{1: ~/x}", '"a\\\\n"', '{"@%31": "\'"}'])
+def test_what_is_spelled_is_not_spelled_again(value: str) -> None:
+    """A job of a sweep is composed of what is spelled already."""
+    written = spelled(f"model.extra_body={value}")
+    assert spelled(written) == written
+
+
+def test_a_sweep_over_mappings_with_odd_keys(factprobe: CommandLine) -> None:
+    for name in ("a.jsonl", "b.jsonl"):
+        (factprobe.folder / name).write_text('{"id": 1, "label": "x"}\n')
+    result = factprobe("-m", "step=agree", """labels={é: a.jsonl, "1": b.jsonl},{"a b": "c\\\\n", true: b.jsonl}""")
+    assert "é " in result.out
+    assert "1 " in result.out
+    [error, _] = result.err.splitlines()
+    assert error.startswith(r"factprobe: error in step=agree labels={a b:'c\n',true:b.jsonl}: c\n: cannot be read")
+
+
+@pytest.mark.parametrize("text", ["1: a\ntrue: b\n'2': \"\\ud83d\\ude00\"\n", "{1: a, true: b, 2: 😀}"])
+def test_a_config_file_is_read_as_json_too(text: str) -> None:
+    assert from_yaml(text, "x") == {"1": "a", "true": "b", "2": "😀"}
+
+
+@pytest.mark.parametrize("text", ['a: "\\ud83d"', "{1: a, '1': b}", '{"\\ude00": 1}'])
+def test_half_a_character_and_a_key_given_twice_are_refused(text: str) -> None:
+    with pytest.raises((ConfigError, yaml.YAMLError)):
+        from_yaml(text, "x")
 
 
 def test_a_sweep_goes_over_what_is_put_between_quotes(factprobe: CommandLine) -> None:
@@ -124,7 +172,6 @@ REFUSED = {
     "kg=[": "kg=[: the value cannot be read; close each bracket and quote",
     "model.extra_body={top_p:": "close each bracket and quote",
     "relations=[P36": "close each bracket and quote",
-    "labels={é: a.jsonl}": "the value cannot be read",
     "model.name=a,": "to take it as it stands, write 'model.name=\"a,\"'",
     "model.name=f(x)": "to take it as it stands, write 'model.name=\"f(x)\"'",
     "model.name='a": "close each bracket and quote",
@@ -135,6 +182,10 @@ REFUSED = {
     "kg=null": "the settings cannot be composed: Config group override must be a string",
     "+hydra.sweeper.params={seed: 1}": "the settings cannot be composed: 'NoneType' object has no attribute",
     "model.name=\udcff": "is not UTF-8",
+    'relations=["\\ud83d"]': "is not UTF-8",
+    'relations=[~, "\\ud83d"]': "is not UTF-8",
+    "labels={a: x, a: y}": "has the key 'a' twice; leave one of them out",
+    'labels={1: x, "1": ~/y}': "has the key '1' twice",
     "model.name=" + "[" * 400: "close each bracket and quote",
     "model.name=" + "[" * 400 + "]" * 400: "nested too deep",
     'labels={a: !!int ""}': 'labels={a: !!int ""}: holds a value that cannot be read, by its tag',

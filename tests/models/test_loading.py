@@ -41,6 +41,11 @@ def test_a_setting_that_it_does_not_have_is_named() -> None:
         load_model("parrot", word="Ulm", wordd="Ulm")
 
 
+def test_a_near_setting_is_offered_before_what_is_lacking() -> None:
+    with pytest.raises(ConfigError, match=r"^unknown setting 'model.max_token'; did you mean model.max_tokens\?"):
+        load_model("openai", max_token=3)
+
+
 @pytest.mark.parametrize("name", ["parot", "a/b", ""])
 def test_an_unknown_name_is_one_line(name: str) -> None:
     with pytest.raises((UnknownNameError, ConfigError)) as found:

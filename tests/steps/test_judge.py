@@ -53,6 +53,53 @@ class Bench:
         return found
 
 
+@pytest.mark.parametrize("rules", ["unparsd", "[near,unparsd]"])
+def test_an_unknown_verdict_or_rule_is_refused(bench: Bench, rules: str) -> None:
+    line = bench.factprobe.fails("step=evaluate", *BASE, *bench.settings, f"judge_rules={rules}")
+    assert (
+        "judge_rules: unknown verdict or rule 'unparsd'; did you mean 'unparsed'? known: abstained, abstention, "
+        in line
+    )
+
+
+def test_rules_of_an_evaluator_without_rules_are_not_known(bench: Bench) -> None:
+    bench.evaluate("evaluator=llm_facteval", "judge_rules=[facteval_no_match]")
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        (
+            ["judge.base_url=null"],
+            "judge: the environment variable OPENAI_API_KEY is not set; export OPENAI_API_KEY=..., ",
+        ),
+        (["judge.base_url=null"], "or name another variable with judge.api_key_env="),
+        (["judge.max_token=3"], "did you mean judge.max_tokens?"),
+        (["judge.temperature=hot"], "judge.temperature: 'hot' is not a number of at least 0"),
+        (["max_cost_usd=1"], "set 'judge.price={input: 0.15, output: 0.6}'"),
+        (["model@judge=llama_cpp"], "set judge.path="),
+    ],
+)
+def test_a_setting_of_the_judge_is_told_as_its_own(
+    bench: Bench, settings: list[str], line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    given = [] if settings[0].startswith("model@") else bench.settings
+    told = bench.factprobe.fails("step=evaluate", *BASE, *given, *settings)
+    assert line in told
+    assert "model." not in told.replace("step=", "")
+
+
+@pytest.mark.parametrize(
+    ("status", "mend"), [(401, "judge.api_key_env names another"), (404, "judge.model is a model")]
+)
+def test_a_fault_of_the_judge_is_told_with_its_settings(bench: Bench, status: int, mend: str) -> None:
+    bench.says = lambda _: (status, fault("no"))
+    line = bench.factprobe.fails("step=evaluate", *BASE, *bench.settings, ALL, code=3)
+    assert mend in line
+    assert "model." not in line
+
+
 @pytest.fixture(scope="module")
 def answered(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The output folder of a run whose answers are not graded yet."""

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from msgspec import Meta
 
-from factprobe.config import path_of
+from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, asked_hash
 from factprobe.models.hf.batching import Batches
@@ -30,7 +30,7 @@ _MOST_MASKS = 3
 class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
     """The settings of a model under the library transformers."""
 
-    model: SameAnswers[str]
+    model: SameAnswers[Filled]
     """A name on the hub, a folder, or a GGUF file."""
     revision: SameAnswers[str | None] = None
     """Branch, tag or commit on the hub; by default its main branch."""

@@ -14,7 +14,7 @@ _TRANSIENT = (408, 409, 429)
 _CONGESTED = (408, 429, 503, 529)
 _HOPELESS = (401, 402, 404)
 _NO_QUOTA = "insufficient_quota"
-_REQUEST = "see the settings that go into a request: model.model, max_tokens, temperature and the like (or the judge's)"
+_REQUEST = "see the settings that go into a request: model.model, max_tokens, temperature and the like"
 _KEY = "see that {key} holds a key that is valid there"
 _QUOTA = "see the credit and the limits of the account that the key in {key} is of"
 _MENDS = {
@@ -22,7 +22,7 @@ _MENDS = {
     401: _KEY,
     402: _QUOTA,
     403: _KEY + ", for that model too",
-    404: "see that model.model (or judge.model) is a model there, and {address} the address",
+    404: "see that model.model is a model there, and {address} the address",
     413: "see generator.prompts: what is asked is too long for it",
     422: _REQUEST,
 }
@@ -47,11 +47,13 @@ def call_error(error: Exception, *, key: str, address: str) -> CallError:
     status = getattr(error, "status_code", None)
     if not isinstance(status, int):
         cause = error.__cause__ or error.__context__ or error  # the client's own says no more than "Connection error."
+        unreached = isinstance(getattr(cause, "__cause__", None), aiohttp.ClientConnectorError)
         return CallError(
             reason_line(f"no connection: {str(cause) or type(cause).__name__}"),
             transient=isinstance(error, openai.APIConnectionError) or not isinstance(error, openai.OpenAIError),
             congested=isinstance(error, openai.APITimeoutError),
-            charged=not isinstance(getattr(cause, "__cause__", None), aiohttp.ClientConnectorError),
+            charged=not unreached,
+            unreached=unreached,
             mend=f"see that the server runs, and that {address} is its address",
         )
     body = getattr(error, "body", None)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec import field
 
+from factprobe.config import Filled
 from factprobe.endings import REFUSAL, ending_of
 from factprobe.errors import CallError, require
 from factprobe.models.base import EndpointSettings, Model, Price, Reply
@@ -19,7 +20,7 @@ from factprobe.records import Request, Usage
 class LiteLLMSettings(EndpointSettings, frozen=True, kw_only=True):
     """The settings of a provider that litellm knows."""
 
-    model: str
+    model: Filled
     """The provider and its model, as litellm calls them, e.g. `anthropic/claude-sonnet-4-5`."""
     api_base: str | None = None
     """The provider's address, where it is not its usual one."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from factprobe.config import path_of
+from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers
 from factprobe.models.weights import weights_hash
@@ -18,7 +18,7 @@ from factprobe.records import Request, Usage
 class LlamaCppSettings(ModelSettings, frozen=True, kw_only=True):
     """The settings of a GGUF file under llama.cpp."""
 
-    path: SameAnswers[str | None] = None
+    path: SameAnswers[Filled | None] = None
     """A GGUF file; by default SmolLM2's for `model=smollm2`."""
     context: Annotated[int, Meta(ge=64)] = 2048
     """Tokens of prompt and answer together, for each question under way."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 import msgspec
 from msgspec import Meta, field
 
+from factprobe.config import Filled
 from factprobe.endings import ending_of
 from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers
@@ -29,7 +30,7 @@ _PROMPTS_A_CALL = 128
 class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
     """The settings of an endpoint. The key itself is never among them, only the name of its variable."""
 
-    model: str
+    model: Filled
     """The model as the endpoint calls it."""
     base_url: str | None = None
     """The endpoint; by default OpenAI's own; `http://127.0.0.1:8000/v1` for a server of your own."""
@@ -55,18 +56,17 @@ class OpenAISettings(EndpointSettings, frozen=True, kw_only=True):
 
 
 class OpenAIModel(Model):
-    """Any OpenAI-compatible endpoint. The key is read from the environment; it never stands in a config.
-
-    Raises:
-        ConfigError: the variable with the key is not set, or holds what is no key.
-    """
+    """Any OpenAI-compatible endpoint. The key is read from the environment; it never stands in a config."""
 
     settings_type: ClassVar[type[OpenAISettings]] = OpenAISettings
 
     def __init__(self, settings: OpenAISettings) -> None:
         super().__init__(settings)
-        self._key = _key(settings)
         self._client: openai.AsyncOpenAI | None = None
+
+    def check(self) -> None:
+        """See the base class: the variable with the key is set, and holds what may be one."""
+        _key(self.settings)
 
     async def start(self) -> None:
         """Opens the client, with its fastest transport."""
@@ -77,7 +77,7 @@ class OpenAIModel(Model):
         # Further tries and the time that a call may take are the runner's, which knows of the other calls.
         try:
             self._client = openai.AsyncOpenAI(
-                api_key=self._key or _NO_KEY,
+                api_key=_key(self.settings) or _NO_KEY,
                 base_url=self.settings.base_url or _OPENAI,  # not what OPENAI_BASE_URL says: the settings tell all
                 http_client=BoundedClient(follow_redirects=False),  # key and questions go nowhere else
                 max_retries=0,

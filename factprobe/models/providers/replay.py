@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
 
-from factprobe.config import path_of
+from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ConfigError
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, short_hash
 from factprobe.records import Request, Usage
@@ -16,7 +16,7 @@ from factprobe.storage import SUPERSEDED, Lines, Problems, file_hash
 class ReplaySettings(ModelSettings, frozen=True, kw_only=True):
     """The settings of recorded responses."""
 
-    path: SameAnswers[str]
+    path: SameAnswers[Filled]
     """A file of responses, or a folder of such files: JSON Lines with `question_id` and `response` at least."""
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
     """Questions under way at once."""

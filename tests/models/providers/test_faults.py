@@ -280,7 +280,7 @@ MENDS = {
     "the model": (
         404,
         fault("no such model"),
-        "see that model.model (or judge.model) is a model there, and model.base_url",
+        "see that model.model is a model there, and model.base_url",
     ),
     "the length": (413, fault("too long"), "what is asked is too long"),
 }

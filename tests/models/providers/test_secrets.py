@@ -76,7 +76,7 @@ def test_white_space_around_a_key_is_no_part_of_it(monkeypatch: pytest.MonkeyPat
 def test_what_can_be_no_key(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", wrong)
     with pytest.raises(ConfigError, match="OPENAI_API_KEY holds what no key has") as caught:
-        build_model({"backend": "openai", "model": "m"})
+        build_model({"backend": "openai", "model": "m"}).check()
     assert "sk-" not in str(caught.value)
 
 

@@ -1,0 +1,159 @@
+"""What is wrong with a setting, in plain words and not in those of the type checker."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from factprobe.errors import ConfigError, nearest
+
+_PATH = re.compile(r" - at (?P<key>`key` in )?`\$(?P<path>.*)`$")
+_PART = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+_UNKNOWN = re.compile(r"^Object contains unknown field `([^`]*)`")
+_LACKING = re.compile(r"^Object missing required field `([^`]*)`")
+_HELP = "factprobe --help lists the settings"
+_LONGEST = 60
+_ENDLESS = 2**53
+"""A bound from where on numbers are too large for anybody to be told of it."""
+_WORDS = {
+    inspect.BoolType: "true or false",
+    inspect.IntType: "a whole number",
+    inspect.FloatType: "a number",
+    inspect.StrType: "a text",
+    inspect.NoneType: "null",
+    inspect.DictType: "a mapping such as {a: 1}",
+    inspect.StructType: "a mapping such as {a: 1}",
+}
+_BOUNDS = {"ge": "of at least", "gt": "above", "le": "of at most", "lt": "below"}
+
+
+def fault(error: msgspec.ValidationError, settings: Any, into: type[Any], where: str) -> ConfigError:
+    """The error for settings that are not of a type.
+
+    Args:
+        error: msgspec's.
+        settings: what was given.
+        into: the type.
+        where: the setting that they are the value of; empty for those of a run.
+    """
+    found = _PATH.search(str(error))
+    parts = _PART.findall(found["path"]) if found else []
+    path: list[Any] = []
+    for name, index in parts:
+        path.append(_key(error, settings, into, path) if index == "..." else name or int(index))
+    setting = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in (where, *path)).lstrip(".")
+    wanted = _type(inspect.type_info(into), path)
+    given = None if found is None else _at(settings, path)
+    if unknown := _UNKNOWN.match(str(error)):
+        return _unknown(unknown[1], setting, wanted)
+    if lacking := _LACKING.match(str(error)):
+        name = f"{setting}.{lacking[1]}".lstrip(".")
+        return ConfigError("is not set", where=name, mend=f"set {name}=...")
+    if found and found["key"]:
+        return ConfigError("has a key that is no text", where=setting, mend=_HELP)
+    if isinstance(given, str) and not given.strip():
+        return ConfigError("is empty", where=setting or "config", mend="give it a value, or leave it out")
+    choices = list(map(str, _choices(wanted)))
+    near = nearest(given, choices) if isinstance(given, str) and choices else None
+    mend = f"did you mean {near}?" if near else _HELP
+    return ConfigError(f"{_shown(given)} is not {described(wanted)}", where=setting or "config", mend=mend)
+
+
+def _at(settings: Any, path: Iterable[Any]) -> Any:
+    for part in path:
+        settings = settings[part]
+    return settings
+
+
+def _key(error: msgspec.ValidationError, settings: Any, into: type[Any], path: Sequence[Any]) -> Any:
+    """The key of the mapping at a path whose value is at fault, which msgspec leaves out."""
+    keys = list(_at(settings, path))
+    for key in keys:
+        try:
+            msgspec.convert(_with_only(settings, path, key), into)
+        except msgspec.ValidationError as other:
+            if str(other) == str(error):
+                return key
+    return keys[0]
+
+
+def _with_only(settings: Any, path: Sequence[Any], key: Any) -> Any:
+    """The same with a single key in the mapping at a path."""
+    if not path:
+        return {key: settings[key]}
+    copied = list(settings) if isinstance(settings, list | tuple) else dict(settings)
+    copied[path[0]] = _with_only(settings[path[0]], path[1:], key)
+    return copied
+
+
+def _type(wanted: inspect.Type, path: Sequence[Any]) -> inspect.Type:
+    """The type at a path; of a union that of the member that has something there."""
+    for part in path:
+        for member in _members(wanted):
+            if isinstance(member, inspect.StructType):
+                wanted = next(field.type for field in member.fields if field.encode_name == part)
+            elif isinstance(member, inspect.DictType):
+                wanted = member.value_type
+            elif isinstance(member, inspect.ListType | inspect.VarTupleType):
+                wanted = member.item_type
+            else:
+                continue
+            break
+    return wanted
+
+
+def _members(wanted: inspect.Type) -> tuple[inspect.Type, ...]:
+    """The types that a setting may have."""
+    if isinstance(wanted, inspect.Metadata):
+        return _members(wanted.type)
+    return tuple(chain(*map(_members, wanted.types))) if isinstance(wanted, inspect.UnionType) else (wanted,)
+
+
+def _unknown(name: str, setting: str, wanted: inspect.Type) -> ConfigError:
+    structs = (member for member in _members(wanted) if isinstance(member, inspect.StructType))
+    known = [field.encode_name for struct in structs for field in struct.fields]
+    prefix = f"{setting}." if setting else ""
+    near = nearest(name, known)
+    suggestion = f"did you mean {prefix}{near}? " if near else ""
+    return ConfigError(f"unknown setting {prefix + name!r}", mend=f"{suggestion}known: {', '.join(sorted(known))}")
+
+
+def described(wanted: inspect.Type) -> str:
+    """What a setting may be."""
+    return " or ".join(dict.fromkeys(map(_described, _members(wanted))))
+
+
+def _described(member: inspect.Type) -> str:
+    if isinstance(member, inspect.LiteralType):
+        return f"one of {', '.join(map(str, member.values))}"
+    if isinstance(member, inspect.ListType | inspect.VarTupleType):
+        choices = ", ".join(map(str, _choices(member.item_type)))
+        return "a list such as [a,b]" + (f" of {choices}" if choices else "")
+    words = _WORDS.get(type(member), "what can stand there")
+    if isinstance(member, inspect.StrType) and member.pattern:
+        words += " (not empty)"
+    bounds = {text: getattr(member, name, None) for name, text in _BOUNDS.items()}
+    told = {text: bound for text, bound in bounds.items() if bound is not None and bound < _ENDLESS}
+    return words + ",".join(f" {text} {bound:,}" for text, bound in told.items())
+
+
+def _choices(wanted: inspect.Type) -> Iterator[Any]:
+    for member in _members(wanted):
+        if isinstance(member, inspect.LiteralType):
+            yield from member.values
+
+
+def _shown(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, Mapping):
+        return "a mapping"
+    if isinstance(value, list | tuple):
+        return "a list"
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -1,0 +1,73 @@
+"""The command of another step with this run's settings, for errors to name: pasted, it does what this run needs."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from factprobe.config import RunConfig
+from factprobe.config.defaults import defaults, run_defaults, settings_type
+
+if TYPE_CHECKING:
+    from factprobe.steps.base import Step
+
+_CARRIED = ("relations", "limit", "seed", "strict")
+_NOT_SHOWN = ("backend", "method", "prompts")
+_PLAIN = re.compile(r"[\w./:@~+-]+", re.ASCII)
+
+
+def command(name: str, step: Step, config: RunConfig, **changed: Any) -> str:
+    """The settings that a step is run with, as a shell takes them.
+
+    Args:
+        name: the step's.
+        step: what it declares.
+        config: the settings of this run, of which those that the user may have changed are named.
+        changed: settings of a run that are to be others.
+    """
+    found = [("step", name), *_kg(config)]
+    if "generator" in step.settings and config.generator.get("method") != "template":
+        found.append(("generator", config.generator.get("method") or config.generator["name"]))
+    if "generator" in step.settings:
+        found += _differing("generator", config.generator)
+    if step.is_apart_by("model"):
+        found += [("model", config.model["backend"]), *_differing("model", config.model)]
+    if config.output_dir != f"outputs/{config.kg.name}":
+        found.append(("output_dir", config.output_dir))
+    usual = run_defaults()
+    for setting in (*(name for name in _CARRIED if name in step.settings), "plugins"):
+        value = changed.get(setting, getattr(config, setting))
+        if value != usual[setting] and value:
+            found.append((setting, value))
+    return " ".join(shlex.quote(f"{setting}={_written(value)}") for setting, value in found)
+
+
+def _kg(config: RunConfig) -> Iterator[tuple[str, Any]]:
+    kg = config.kg
+    yield "kg", kg.adapter or kg.name
+    if kg.adapter not in (None, kg.name):
+        yield "kg.name", kg.name
+    if kg.data_dir is not None:
+        yield "kg.data_dir", kg.data_dir
+    if kg.extractor != "triplets":
+        yield "kg.extractor", kg.extractor
+
+
+def _differing(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The settings of what is chosen that are not its defaults; its name where it is called as nothing else is."""
+    of = settings_type(group, chosen)
+    usual = {**defaults(of), "name": chosen.get("method") or chosen.get("backend")} if of else {}
+    for name, value in usual.items():
+        if name not in _NOT_SHOWN and _written(chosen.get(name, value)) not in (_written(value), "null"):
+            yield f"{group}.{name}", chosen[name]
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, str):
+        return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list | tuple):
+        return f"[{','.join(map(_written, value))}]"
+    return json.dumps(value, ensure_ascii=False)
