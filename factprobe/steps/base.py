@@ -218,7 +218,7 @@ class Run:
             if name in graph and graph.keys() >= {*extracted}:
                 wanted = [other for other in graph if other in (*extracted, *(config.picked or ()))]
                 limit = config.limit or summary.limit
-                again = command("extract", declared("extract"), config, relations=wanted, limit=limit)
+                again = self._command("extract", relations=wanted, limit=limit)
                 return MissingStepError(f"the relation {name} is not extracted", where="relations", mend=f"run {again}")
         return UnknownNameError(f"relation of {config.kg.name}", name, extracted)
 
@@ -247,7 +247,12 @@ class Run:
     def missing(self, step: str, path: Path, what: str = "is not there") -> MissingStepError:
         """The error for a file that an earlier step would have made."""
         self._assert_needed(step)
-        return MissingStepError(what, where=path, mend=f"run {command(step, declared(step), self.config)} first")
+        return MissingStepError(what, where=path, mend=f"run {self._command(step)} first")
+
+    def _command(self, name: str, **changed: Any) -> str:
+        """The command of another step with these settings."""
+        step = declared(name)
+        return command(name, step.settings, self.config, has_model=step.is_apart_by("model"), **changed)
 
     def _assert_needed(self, step: str) -> None:
         assert step in self._needs, f"the step does not declare that it needs step={step}"

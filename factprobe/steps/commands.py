@@ -5,40 +5,38 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 from factprobe.config import RunConfig
 from factprobe.config.defaults import defaults, run_defaults, settings_type
-
-if TYPE_CHECKING:
-    from factprobe.steps.base import Step
 
 _CARRIED = ("relations", "limit", "seed", "strict")
 _NOT_SHOWN = ("backend", "method", "prompts")
 _PLAIN = re.compile(r"[\w./:@~+-]+", re.ASCII)
 
 
-def command(name: str, step: Step, config: RunConfig, **changed: Any) -> str:
+def command(name: str, settings: Collection[str], config: RunConfig, *, has_model: bool, **changed: Any) -> str:
     """The settings that a step is run with, as a shell takes them.
 
     Args:
         name: the step's.
-        step: what it declares.
-        config: the settings of this run, of which those that the user may have changed are named.
+        settings: those that it goes by.
+        config: those of this run, of which the ones that the user may have changed are named.
+        has_model: whether it is run for a model.
         changed: settings of a run that are to be others.
     """
     found = [("step", name), *_kg(config)]
-    if "generator" in step.settings and config.generator.get("method") != "template":
+    if "generator" in settings and config.generator.get("method") != "template":
         found.append(("generator", config.generator.get("method") or config.generator["name"]))
-    if "generator" in step.settings:
+    if "generator" in settings:
         found += _differing("generator", config.generator)
-    if step.is_apart_by("model"):
+    if has_model:
         found += [("model", config.model["backend"]), *_differing("model", config.model)]
     if config.output_dir != f"outputs/{config.kg.name}":
         found.append(("output_dir", config.output_dir))
     usual = run_defaults()
-    for setting in (*(name for name in _CARRIED if name in step.settings), "plugins"):
+    for setting in (*(name for name in _CARRIED if name in settings), "plugins"):
         value = changed.get(setting, getattr(config, setting))
         if value != usual[setting] and value:
             found.append((setting, value))
