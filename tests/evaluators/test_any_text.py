@@ -97,7 +97,7 @@ def test_any_text_is_graded(asked: Asked, reply: str) -> None:
 
 
 ODD = ["[" * 100_000, '{"answer":' * 100_000, "\ud800", "\\boxed{" * 1000, "<think>" * 1000, "'" * 1000]
-ODD += ["!A", "(?A)", "hundred " * 1000]
+ODD += ["!A", "(?A)", "hundred " * 1000, "9" * 5000]
 
 
 @pytest.mark.parametrize("asked", ONE_OF_EACH, ids=QUESTION_TYPES)
