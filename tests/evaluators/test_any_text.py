@@ -121,6 +121,7 @@ LONG = {
     "adjectives in lines": (ASKED[0], "correct \n" * 8_000),
     "signs without a blank": (ASKED[7], "&.🤷" * 5_000),
     "one option": (ASKED[5], "a: " * 13_000),
+    "figures without a blank": (w.true_or_false(w.YEAR, "Isaac Stern", "1882"), "20%31.12.99" * 3_600),
 }
 
 
