@@ -31,6 +31,7 @@ from factprobe.config import KgConfig, LabelSource, compose, convert, from_omega
 from factprobe.config.explain import unknown_setting
 from factprobe.errors import ConfigError, NoAnswersError, UnknownNameError, listed
 from factprobe.evaluators import grade
+from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
 from factprobe.extractors.triplets import Facts, describe
 from factprobe.kgs import Graph, kgs
@@ -208,6 +209,8 @@ def grade_responses(
 ) -> list[Grade]:
     """Grades responses by the graph that the questions were made of, in the order of the questions.
 
+    A reply that a rule fails on is unparsed by the rule `rule_error`; a warning tells how many there are.
+
     Args:
         kg: the graph.
         questions: what was asked.
@@ -223,10 +226,12 @@ def grade_responses(
         by_relation.setdefault(question.relation, []).append(question)
         order.append(question.question_id)
     graded: dict[str, Grade] = {}
-    for relation, asked in by_relation.items():
-        answered = ((question, by_id.get(question.question_id)) for question in asked)
-        grades = grade(answered, summarise(kg, relation), config.by_type(), {**config.settings, **settings})
-        graded.update((found.question_id, found) for found in grades)
+    with Faults() as faults:
+        for relation, asked in by_relation.items():
+            answered = ((question, by_id.get(question.question_id)) for question in asked)
+            chosen = {**config.settings, **settings}
+            grades = grade(answered, summarise(kg, relation), config.by_type(), chosen, faults)
+            graded.update((found.question_id, found) for found in grades)
     return [graded[question_id] for question_id in order if question_id in graded]
 
 

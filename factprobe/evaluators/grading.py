@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from typing import Any
 
 from factprobe.config import convert
 from factprobe.evaluators.base import Evaluator, evaluators
+from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.rules.ranked import is_ranking
 from factprobe.question_types import RANKED, QuestionType, kind_named
 from factprobe.reading.names.index import EntityIndex
@@ -18,25 +20,30 @@ def grade(
     summary: RelationSummary | None,
     names: Mapping[QuestionType, str] | None = None,
     settings: Mapping[str, Any] | None = None,
+    faults: Faults | None = None,
 ) -> Iterator[Grade]:
     """Grades each question that has a response, in the order of the questions.
+
+    A reply that an evaluator fails on is unparsed by the rule `rule_error`.
 
     Args:
         answered: the questions of one relation, each with its response or None where there is none.
         summary: the relation's answer sets and names.
         names: the evaluator for each question type; by default that of the type's entry.
         settings: those of the evaluators of replies; by default their defaults.
+        faults: where such replies are counted; by default they are told at the end of the relation.
     """
     index = EntityIndex(summary)
     built = {}
-    for question, response in answered:
-        if response is None:
-            continue
-        name = _evaluator_of(question, response, names or {})
-        if name not in built:
-            chosen = {} if name == RANKED.evaluator else settings or {}
-            built[name] = _build(name, index, chosen, {*(names or {}).values()})
-        yield built[name].grade(question, response)
+    with Faults() if faults is None else nullcontext(faults) as failed:
+        for question, response in answered:
+            if response is None:
+                continue
+            name = _evaluator_of(question, response, names or {})
+            if name not in built:
+                chosen = {} if name == RANKED.evaluator else settings or {}
+                built[name] = _build(name, index, chosen, {*(names or {}).values()})
+            yield failed.graded(built[name], question, response)
 
 
 def _evaluator_of(question: Question, response: Response, names: Mapping[QuestionType, str]) -> str:

@@ -13,6 +13,7 @@ from itertools import count
 
 from msgspec.structs import replace
 
+from factprobe.evaluators import faults
 from factprobe.question_types import kind_or_plain
 from factprobe.reading.cleaning import clean, without_reasoning
 from factprobe.records import Grade, Message, PlainRequest, Question, Response, Verdict
@@ -57,8 +58,8 @@ _TRIMMED = " \t\r\n\"'`*."
 
 
 def is_open(grade: Grade, judged: Collection[str] = JUDGED) -> bool:
-    """Whether a grade goes to the judge: by its verdict or its rule."""
-    return grade.verdict in judged or grade.rule in judged
+    """Whether a grade goes to the judge: by its verdict or its rule; not where reading the reply may fail once more."""
+    return grade.rule != faults.RULE and (grade.verdict in judged or grade.rule in judged)
 
 
 def judge_request(question: Question, response: Response) -> PlainRequest | None:

@@ -2,6 +2,7 @@
 
 They follow the description of its three evaluation scripts: a name counts when either of name and answer holds the
 other anywhere, even within a word; one right name of many is enough; a phrase of abstention counts wherever it stands.
+One oddity is left out: where aliases count, the scripts take the object's even if the subject is asked for.
 Its precision, recall and F1 come out of the verdicts: `incorrect` and `unparsed` (its "irrelevant") are both its
 "incorrect".
 Luo et al., "Systematic Assessment of Factual Knowledge in Large Language Models", Findings of EMNLP 2023.
@@ -14,7 +15,9 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from string import punctuation
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from factprobe.config import path_of
 from factprobe.errors import ConfigError
@@ -29,12 +32,14 @@ log = logging.getLogger(__name__)
 _PUNCTUATION = str.maketrans("", "", punctuation)
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _SPLITS = (
-    # What NLTK's word_tokenize puts spaces around.
-    re.compile(r"([;@#$%&?!\[\](){}<>\"]|--|\.\.\.|[:,](?=\D|$)|\.(?=[\])}>\"']*(?:\s|$)))"),
-    re.compile(r"('(?:s|m|d|ll|re|ve)\b|n't\b)"),
+    # What NLTK's word_tokenize puts spaces around, sentence by sentence: the full stop that ends one, and all else.
+    (re.compile(r"""(?<!\.)\.(?=[]\s)";}*:@'({\[!?«»“”‘’]|>*\Z)"""), " . "),
+    (re.compile(r"([:,])(\D|\Z)"), r" \1 \2"),
+    (re.compile(r"--|''|\.\.+|[;@#$%&?!*\[\](){}<>\"`«»“”‘’„‒–—―]"), r" \g<0> "),
+    (re.compile(r"(?<!\w)'(?!(?:re|ve|ll|[mtsdn])\b)(?=\w)|(?<=[^'\s])(?:'(?:[smd]|ll|re|ve)?|n't)(?!\S)"), r" \g<0> "),
 )
 _CHOICE_RULES = ("facteval_no_choice", "facteval_choice", "facteval_several_choices")
-_MENU = re.compile(r"Choices:\s*(.*?)(?:\n\s*\n|\Z)", re.DOTALL)
+_MENU = re.compile(r"choices:\s*(.*?)(?:\n\s*\n|\Z)", re.DOTALL | re.IGNORECASE)
 
 
 class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
@@ -44,7 +49,7 @@ class FactevalSettings(EvaluatorSettings, frozen=True, kw_only=True):
     """A file with LLM-facteval's phrases of abstention, one a line; by default factprobe's own list is used."""
     aliases: bool = False
     """Whether an alias of the object counts: LLM-facteval's Google-RE, UMLS, CTD and wiki-bio, not its T-REx."""
-    delimiter: str = ","
+    delimiter: Annotated[str, Meta(min_length=1)] = ","
     """What parts the choices in a prompt with a paragraph "Choices:"; LLM-facteval has "," for ChatGPT, else "-"."""
 
 
@@ -110,10 +115,10 @@ class FactevalChoices(_Facteval):
         return Judgment("incorrect", _CHOICE_RULES[min(named, 2)], wrong=1)
 
     def _choices(self, question: Question) -> Iterable[str]:
-        menu = _MENU.search(question.prompts[-1].content)
+        menu = _MENU.search(question.prompts[-1].content) if question.prompts else None
         if menu is None:
             return question.choices
-        return [choice.strip() for choice in menu[1].split(self.settings.delimiter)]
+        return [choice for choice in menu[1].split(self.settings.delimiter) if choice.strip()]
 
 
 def _label(answer: Answer) -> tuple[str, ...]:
@@ -127,14 +132,15 @@ def _holds(said: str, names: Iterable[str]) -> bool:
 
 
 def _bare(text: str) -> str:
-    """The first line, lower case, without ASCII punctuation and articles, white space evened out."""
-    line = text.split("\n", 1)[0].lower().translate(_PUNCTUATION)
+    """The first line that is not blank, lower case, without ASCII punctuation and articles, white space evened out."""
+    line = text.strip().split("\n", 1)[0].lower().translate(_PUNCTUATION)
     return " ".join(_ARTICLES.sub(" ", line).split())
 
 
 def _tokens(text: str) -> list[str]:
-    for pattern in _SPLITS:
-        text = pattern.sub(r" \1 ", text)
+    """The words as NLTK 3.10 splits them, as far as it matters whether `correct` and `incorrect` are among them."""
+    for pattern, apart in _SPLITS:
+        text = pattern.sub(apart, text)
     return text.split()
 
 

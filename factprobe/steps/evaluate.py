@@ -13,6 +13,7 @@ from factprobe.asking.unanswered import Unanswered
 from factprobe.config import EvaluatorConfig, plain
 from factprobe.errors import DataError
 from factprobe.evaluators import grade
+from factprobe.evaluators.faults import Faults
 from factprobe.progress import progress
 from factprobe.records import Grade, Question, RelationSummary, Response
 from factprobe.steps.base import ASK_AGAIN, Claim, Done, Lock, Run, Step, reading
@@ -47,14 +48,16 @@ class Answered:
         self.unanswered = Unanswered(model, again=ASK_AGAIN)
         """The questions without an answer, as far as they were read."""
 
-    def grades(self, evaluator: EvaluatorConfig) -> Iterator[Grade]:
+    def grades(self, evaluator: EvaluatorConfig, faults: Faults) -> Iterator[Grade]:
         """The grades by some evaluators, in the order of the questions."""
-        return self._grades(self._answers(), evaluator)
+        return self._grades(self._answers(), evaluator, faults)
 
-    def graded(self, evaluator: EvaluatorConfig, kept: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
+    def graded(
+        self, evaluator: EvaluatorConfig, faults: Faults, kept: Spool[Grade]
+    ) -> Iterator[tuple[Question, Response, Grade]]:
         """The same with what is graded; the grades are kept for a second pass."""
         ours, theirs = tee(self._answers())
-        return self._beside(ours, kept.through(self.relation, self._grades(theirs, evaluator)))
+        return self._beside(ours, kept.through(self.relation, self._grades(theirs, evaluator, faults)))
 
     def kept(self, kept: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
         """The second pass."""
@@ -65,8 +68,11 @@ class Answered:
     ) -> Iterator[tuple[Question, Response, Grade]]:
         return ((*pair, found) for pair, found in zip(answers, grades, strict=True))
 
-    def _grades(self, answers: Iterable[tuple[Question, Response]], evaluator: EvaluatorConfig) -> Iterator[Grade]:
-        return grade(answers, read_json(self._summary, RelationSummary), evaluator.by_type(), evaluator.settings)
+    def _grades(
+        self, answers: Iterable[tuple[Question, Response]], evaluator: EvaluatorConfig, faults: Faults
+    ) -> Iterator[Grade]:
+        summary = read_json(self._summary, RelationSummary)
+        return grade(answers, summary, evaluator.by_type(), evaluator.settings, faults)
 
     def _answers(self) -> Iterator[tuple[Question, Response]]:
         self.unanswered = Unanswered(self.unanswered.whom, again=ASK_AGAIN)
@@ -108,42 +114,65 @@ def evaluate(this: Run) -> Done:
     relations = [Answered(this, found.relation, settings) for found in this.relations()]
     judge = None if config.judge is None else Judge(this, *_names(this))
     this.layout.record_names(*_names(this), config.compat.name if config.compat else None)
-    with spool(folder, Grade) as kept:
+    own, beside = _Tally(config.debug), _Tally(config.debug)
+    with spool(folder, Grade) as kept, own.faults, beside.faults:
         if judge is not None:
             for answered in progress(relations, "evaluate", "relation"):
-                judge.prepare(answered.relation, answered.graded(config.evaluator, kept))
+                judge.prepare(answered.relation, answered.graded(config.evaluator, own.faults, kept))
             if config.dry_run:
                 return Done(judge.calls_left(), [], None)
             judge.ask()
-        verdicts: Counter[str] = Counter()
-        others: Counter[str] = Counter()
         for answered in progress(relations, "evaluate", "relation"):
             name = answered.relation
-            found = answered.grades(config.evaluator) if judge is None else judge.decide(name, answered.kept(kept))
-            write_lines(answered.grades_file, _counted(found, verdicts))
+            if judge is None:
+                found = answered.grades(config.evaluator, own.faults)
+            else:
+                found = judge.decide(name, answered.kept(kept))
+            write_lines(answered.grades_file, own.counted(found))
             if config.compat is not None:
                 path = this.layout.compat(*_names(this), config.compat.name, name)
-                write_lines(path, _counted(answered.grades(config.compat), others))
-    return _done(this, relations, judge, verdicts, others)
+                write_lines(path, beside.counted(answered.grades(config.compat, beside.faults)))
+    return _done(this, relations, judge, own, beside)
 
 
-def _done(
-    this: Run, relations: Sequence[Answered], judge: Judge | None, verdicts: Counter[str], others: Counter[str]
-) -> Done:
+class _Tally:
+    """What came of grading by some evaluators."""
+
+    def __init__(self, debug: bool) -> None:
+        self.verdicts: Counter[str] = Counter()
+        self.faults = Faults(debug=debug)
+
+    def counted(self, grades: Iterable[Grade]) -> Iterator[Grade]:
+        """The grades, counted as they pass."""
+        for found in grades:
+            self.verdicts[found.verdict] += 1
+            yield found
+
+    def counts(self) -> dict[str, Any]:
+        """For the manifest."""
+        errors = {"rule_errors": dict(self.faults.kinds), "rule_errors_named": self.faults.named}
+        return {"verdicts": dict(self.verdicts), **(errors if self.faults.kinds else {})}
+
+    def __str__(self) -> str:
+        return ", ".join(f"{count:,} {verdict}" for verdict, count in self.verdicts.most_common()) or "nothing"
+
+
+def _done(this: Run, relations: Sequence[Answered], judge: Judge | None, own: _Tally, beside: _Tally) -> Done:
     config = this.config
     unanswered = Unanswered(this.model.name, again=ASK_AGAIN)
     for answered in relations:
         unanswered.join(answered.unanswered)
     missing = [unanswered]
-    counts: dict[str, Any] = {"verdicts": dict(verdicts), "unanswered": unanswered.of - verdicts.total()}
-    parts = [_listed(verdicts)]
+    graded = own.verdicts.total()
+    counts: dict[str, Any] = {**own.counts(), "unanswered": unanswered.of - graded}
+    parts = [str(own)]
     if judge is not None:
-        counts["judge"] = judge.counts(verdicts.total())
-        parts.append(judge.summary(verdicts.total()))
+        counts["judge"] = judge.counts(graded)
+        parts.append(judge.summary(graded))
         missing.append(judge.unanswered())
     if config.compat is not None:
-        counts["compat"] = {"name": config.compat.name, "verdicts": dict(others)}
-        parts.append(f"by {config.compat.name} {_listed(others)}")
+        counts["compat"] = {"name": config.compat.name, **beside.counts()}
+        parts.append(f"by {config.compat.name} {beside}")
     inputs = [file for answered in relations for file in answered.files]
     outputs = [answered.grades_file for answered in relations]
     return Done(f"{'; '.join(parts)} → {_folder(this)}", inputs, counts, outputs, missing)
@@ -171,16 +200,6 @@ def _claims(this: Run) -> list[Claim]:
 
 def _locks(this: Run) -> list[Lock]:
     return [*reading(this), Lock(_folder(this) / LOCK, "write")]
-
-
-def _counted(grades: Iterable[Grade], verdicts: Counter[str]) -> Iterator[Grade]:
-    for found in grades:
-        verdicts[found.verdict] += 1
-        yield found
-
-
-def _listed(verdicts: Counter[str]) -> str:
-    return ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.most_common()) or "nothing"
 
 
 STEP = Step(

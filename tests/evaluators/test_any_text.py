@@ -97,7 +97,7 @@ def test_any_text_is_graded(asked: Asked, reply: str) -> None:
 
 
 ODD = ["[" * 100_000, '{"answer":' * 100_000, "\ud800", "\\boxed{" * 1000, "<think>" * 1000, "'" * 1000]
-ODD += ["!A", "(?A)", "hundred " * 1000]
+ODD += ["!A", "(?A)", "hundred " * 1000, "9" * 5000]
 
 
 @pytest.mark.parametrize("asked", ONE_OF_EACH, ids=QUESTION_TYPES)
@@ -121,6 +121,7 @@ LONG = {
     "adjectives in lines": (ASKED[0], "correct \n" * 8_000),
     "signs without a blank": (ASKED[7], "&.🤷" * 5_000),
     "one option": (ASKED[5], "a: " * 13_000),
+    "figures without a blank": (w.true_or_false(w.YEAR, "Isaac Stern", "1882"), "20%31.12.99" * 3_600),
 }
 
 

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from factprobe.errors import ConfigError
 from factprobe.evaluators import grade
@@ -47,6 +48,8 @@ CASES = [
     (ULM, "U", "correct", "a part of the answer counts"),
     (ULM, "the", "incorrect", "empty without the article"),
     (ULM, "Well,\nUlm", "incorrect", "the first line alone is read"),
+    (ULM, "\nUlm", "correct", "what is stripped first is no line"),
+    (ULM, " \n\t\n Ulm\nWell", "correct", "nor are several"),
     (ULM, "Ulm-Munich", "correct", "punctuation goes without a space"),
     (ULM, "Munich", "incorrect", "another name"),
     (ULM, "", "incorrect", "nothing"),
@@ -66,7 +69,28 @@ CASES = [
     (TRUE, "not correct", "correct", "a negation is not read"),
     (TRUE, "incorrect or correct", "correct", "correct goes before incorrect"),
     (TRUE, "yes", "unparsed", "no label"),
-    (TRUE, "**correct**", "unparsed", "asterisks belong to the word"),
+    (TRUE, "CORRECT", "correct", "capitals"),
+    (TRUE, "\nIncorrect\n", "incorrect", "stripped"),
+    (TRUE, "right\nincorrect", "incorrect", "all lines are read"),
+    (TRUE, "**Correct**", "correct", "asterisks are split off"),
+    (TRUE, "**Correct.**", "correct", "so is a full stop before them"),
+    (TRUE, "`incorrect`", "incorrect", "backticks are split off"),
+    (TRUE, "“correct”", "correct", "double curly quotes are split off"),
+    (TRUE, "‘incorrect’", "incorrect", "single ones too"),
+    (TRUE, 'That is "correct."', "correct", "straight quotes"),
+    (TRUE, "'correct'", "correct", "apostrophes around a word"),
+    (TRUE, "It's correct'.", "correct", "an apostrophe behind it"),
+    (TRUE, "correct: it is", "correct", "a colon"),
+    (TRUE, "[correct](x)", "correct", "brackets"),
+    (TRUE, "incorrect...", "incorrect", "three dots"),
+    (TRUE, "incorrect -- Paris", "incorrect", "a double dash"),
+    (TRUE, "incorrect—Paris", "incorrect", "a dash"),
+    (TRUE, "correctly", "unparsed", "a longer word"),
+    (TRUE, "correct/incorrect", "unparsed", "a slash is part of a word"),
+    (TRUE, "_correct_", "unparsed", "so is an underscore"),
+    (TRUE, "correct-ish", "unparsed", "so is a hyphen"),
+    (TRUE, "correct,1", "unparsed", "so is a comma before a digit"),
+    (TRUE, "", "unparsed", "no word"),
     (TRUE, "incorrect", "incorrect", "the other label"),
     (FALSE, "The statement is incorrect.", "correct", "the label in a sentence"),
     (FALSE, "true", "unparsed", "no label"),
@@ -82,19 +106,64 @@ def test_an_alias_counts_where_it_is_asked_to() -> None:
     assert compared(NEW_YORK, "NYC", aliases=True).verdict == "correct"
 
 
+def test_the_objects_aliases_do_not_count_where_the_subject_is_asked_for() -> None:
+    asked = w.ask_subject(w.BORN, "New York")
+    assert compared(asked, "Herman Melville", aliases=True).verdict == "correct"
+    assert compared(asked, "NYC", aliases=True).verdict == "incorrect"
+
+
+def prompted(*contents: str) -> Asked:
+    """The question with options in other words."""
+    prompts = tuple(Message("user", content) for content in contents)
+    return CHOICE._replace(question=replace(CHOICE.question, prompts=prompts))
+
+
 @pytest.mark.parametrize(("delimiter", "verdict"), [(",", "incorrect"), ("-", "correct")])
 def test_choices_are_read_from_a_prompt_that_lists_them(delimiter: str, verdict: str) -> None:
-    question = CHOICE.question
-    fields = {name: getattr(question, name) for name in question.__struct_fields__}
-    prompt = Message("user", "Where?\nChoices: Ulm, Ulm an der Donau\n\nAnswer:")
-    asked = CHOICE._replace(question=type(question)(**{**fields, "prompts": (prompt,)}))
+    asked = prompted("Where?\nChoices: Ulm, Ulm an der Donau\n\nAnswer:")
     assert compared(asked, "Ulm, Ulm an der Donau", delimiter=delimiter).verdict == verdict
+
+
+@pytest.mark.parametrize("heading", ["Choices:", "CHOICES:", "choices:", "Answer Choices:"])
+@pytest.mark.parametrize(
+    ("listed", "delimiter"),
+    [("\n- Munich\n- Ulm\n- Paris", "-"), (" Munich, Ulm,, Paris,", ","), (" - Munich - - Ulm - Paris - ", "-")],
+)
+def test_empty_pieces_of_the_menu_are_no_choices(heading: str, listed: str, delimiter: str) -> None:
+    asked = prompted(f"Where?\n{heading}{listed}\n\nAnswer - one of them:")
+    said = {
+        reply: compared(asked, reply, delimiter=delimiter) for reply in ("\nUlm", "Ulm or Paris", "Paris", "New York")
+    }
+    assert [(found.verdict, found.rule) for found in said.values()] == [
+        ("correct", "facteval_choice"),
+        ("incorrect", "facteval_several_choices"),
+        ("incorrect", "facteval_choice"),
+        ("incorrect", "facteval_no_choice"),
+    ]
+
+
+def test_the_menu_ends_with_its_paragraph() -> None:
+    asked = prompted("Where?\nChoices: Ulm, Munich\n \nUlm an der Donau, born, Answer:")
+    assert compared(asked, "born in Ulm").verdict == "correct"
+
+
+def test_a_question_without_prompts_has_its_own_choices() -> None:
+    assert compared(prompted(), "Ulm").verdict == "correct"
+    assert compared(prompted(), "Ulm, Paris").verdict == "incorrect"
+
+
+def test_what_is_right_is_normalised_as_the_reply_is() -> None:
+    world = w.World("[X] is called [Y].", {"one": ["\n the Ulm-Donau \nCity"], "two": ["the"]})
+    assert compared(w.ask_object(world, "one"), "An ulmdonau.").verdict == "correct"
+    assert compared(w.ask_object(world, "two"), "...").verdict == "correct", "both are empty"
+    assert compared(w.ask_object(world, "two"), "Ulm").verdict == "incorrect"
 
 
 def test_phrases_of_abstention_come_from_the_users_file(tmp_path: Path) -> None:
     file = tmp_path / "phrases.txt"
     file.write_text("No Clue\n\n")
-    assert compared(ULM, "Ulm? I have no clue!", phrases=str(file)).verdict == "abstained"
+    for asked in (ULM, TRUE, CHOICE, SWISS):
+        assert compared(asked, "\nUlm? I have NO CLUEs!\n", phrases=str(file)).verdict == "abstained"
     assert compared(ULM, "I don't know, Ulm", phrases=str(file)).verdict == "correct"
 
 
@@ -103,9 +172,10 @@ def test_a_missing_file_of_phrases_is_named() -> None:
         compared(ULM, "Ulm", phrases="nowhere.txt")
 
 
-def test_an_unknown_setting_is_named() -> None:
-    with pytest.raises(ConfigError, match="phrase"):
-        compared(ULM, "Ulm", phrase="x")
+@pytest.mark.parametrize(("name", "value"), [("phrase", "x"), ("delimiter", "")])
+def test_a_setting_that_cannot_be_is_named(name: str, value: str) -> None:
+    with pytest.raises(ConfigError, match=name):
+        compared(ULM, "Ulm", **{name: value})
 
 
 def test_without_a_file_its_own_phrases_are_used_and_it_says_so(caplog: pytest.LogCaptureFixture) -> None:

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from omegaconf import OmegaConf
 
 from factprobe.config import resource
-from factprobe.evaluators import grade
+from factprobe.evaluators import Evaluator, grade
+from factprobe.evaluators.faults import Faults
 from factprobe.generators.facts import question_id
 from factprobe.question_types import End, Form, QuestionType
 from factprobe.records import (
@@ -172,7 +173,7 @@ def _graded(asked: Asked, question: Question, reply: str | None, error: str | No
 
 
 class _Grader:
-    """Grades one reply after the other about one world, whose names are gathered but once."""
+    """Grades one reply after the other about one world, whose names are gathered but once; what fails, fails."""
 
     def __init__(self, world: World) -> None:
         self.world = world  # held, so that no other one gets its id
@@ -189,7 +190,14 @@ class _Grader:
 
     def _started(self) -> Iterator[Grade]:
         self._left.clear()
-        return grade(iter(self._left.pop, None), self.world.summary())
+        return grade(iter(self._left.pop, None), self.world.summary(), faults=Raised())
+
+
+class Raised(Faults):
+    """For tests: what an evaluator fails on is raised."""
+
+    def graded(self, evaluator: Evaluator, question: Question, response: Response) -> Grade:
+        return evaluator.grade(question, response)
 
 
 _graders: dict[int, _Grader] = {}

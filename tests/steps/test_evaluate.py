@@ -71,3 +71,65 @@ def test_compat_grades_are_no_other_model(answered: CommandLine, tmp_path: Path)
     assert total["questions"] == len(
         records(tmp_path / GRADES / "P36.jsonl") + records(tmp_path / GRADES / "P37.jsonl")
     )
+
+
+FAILING = """
+from factprobe.evaluators import evaluators
+from factprobe.evaluators.short.evaluator import SingleEvaluator
+
+@evaluators.register("failing")
+class Failing(SingleEvaluator):
+    def judge(self, question, reply):
+        if question.subject_uri[-1] in "13579":
+            raise KeyError(reply)
+        return super().judge(question, reply)
+"""
+
+
+@pytest.fixture
+def failing(answered: CommandLine, tmp_path: Path) -> list[str]:
+    """Settings under which an evaluator fails on some replies."""
+    (tmp_path / "failing.py").write_text(FAILING)
+    return ["step=evaluate", *BASE, "plugins=[failing]", "evaluator.single_answer=failing"]
+
+
+@pytest.mark.parametrize("command", [[], ["-m"]], ids=["a run", "a sweep"])
+def test_a_reply_that_a_rule_fails_on_ends_no_run(
+    answered: CommandLine, failing: list[str], tmp_path: Path, command: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    code, _, err = answered(*command, *failing)
+    assert code == 0, err
+    grades = records(tmp_path / GRADES / "P36.jsonl") + records(tmp_path / GRADES / "P37.jsonl")
+    ids = [found["question_id"] for found in grades if found["rule"] == "rule_error"]
+    assert 0 < len(ids) < len(grades)
+    counts = json.loads((tmp_path / "outputs/trex/manifest.json").read_text())["evaluate"]["counts"]
+    assert counts["rule_errors"] == {"KeyError in failing, line 9": len(ids)}
+    assert counts["rule_errors_named"] == [f"{name}: KeyError in failing, line 9" for name in ids]
+    assert counts["verdicts"]["unparsed"] == len(ids)
+    (told,) = caplog.records
+    assert told.getMessage().startswith(f"{len(ids)} replies are unparsed by rule_error, since a rule failed: KeyError")
+    assert not told.exc_info
+    caplog.clear()
+    assert answered(*command, *failing, "debug=true").code == 0
+    assert [bool(record.exc_info) for record in caplog.records] == [True, False]
+
+
+def test_other_rules_that_fail_are_told_apart_and_no_judge_is_asked_about_them(
+    answered: CommandLine, failing: list[str], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    mine = tmp_path / "my_conf/evaluator/mine.yaml"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("name: mine\nsingle_answer: failing\n")
+    judge = ["model@judge=scripted", "judge.name=judge", "judge_rules=[unparsed,rule_error]"]
+    code, _, err = answered("--config-dir", "my_conf", *failing, "+evaluator@compat=mine", *judge)
+    assert code == 0, err
+    counts = json.loads((tmp_path / "outputs/trex/manifest.json").read_text())["evaluate"]["counts"]
+    assert counts["compat"]["rule_errors"] == counts["rule_errors"]
+    assert counts["judge"]["open"] == 0
+    assert len(caplog.messages) == 2
+
+
+def test_where_no_rule_fails_nothing_is_told_of_it(answered: CommandLine, tmp_path: Path) -> None:
+    assert answered("step=evaluate", *BASE, "compat=llm_facteval", "debug=true").code == 0
+    counts = json.loads((tmp_path / "outputs/trex/manifest.json").read_text())["evaluate"]["counts"]
+    assert not {"rule_errors", "rule_errors_named"} & {*counts, *counts["compat"]}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache, partial
 
 from factprobe.evaluators.true_false.labels import EITHER
 from factprobe.reading.asked import Asked, shown_in
@@ -49,7 +51,9 @@ class Blank(Reading, frozen=True, kw_only=True):
     @once
     def is_shown(self) -> tuple[bool, ...]:
         """Of each mention, whether it is of the shown name, or of a value that may be a less exact form of it."""
-        return tuple(bool(mention.uris & self.right) or not self._differs(mention) for mention in self.mentions)
+        shown = [value for values in self.values.values() for value in values]
+        may_be = cache(partial(self._may_be, shown))  # figures that no blank parts have all one word
+        return tuple(bool(mention.uris & self.right) or may_be(*self._span(mention)) for mention in self.mentions)
 
     @once
     def frame(self) -> str:
@@ -65,15 +69,15 @@ class Blank(Reading, frozen=True, kw_only=True):
         said = values_in(self.text.source[self.text.starts[mention.start] :][:_LONG]) if truth else []
         return truth is not None and any(value.start == 0 and value.answers(truth) for value in said)
 
-    def _differs(self, mention: Mention) -> bool:
-        """Whether a name or a value cannot be a less exact form of the shown one."""
-        shown = [value for values in self.values.values() for value in values]
-        if not shown:
-            return not mention.uris & self.right
+    def _span(self, mention: Mention) -> tuple[int, int]:
+        """Where the words of a mention stand, with all that no blank parts from them."""
         text = self.text
-        end = text.starts[mention.end - 1] + len(text.raw[mention.end - 1])
-        told = values_in(text.source[text.starts[mention.start] : end])
-        return bool(told) and not any(_may_be(said, value) for said in told for value in shown)
+        return text.starts[mention.start], text.starts[mention.end - 1] + len(text.raw[mention.end - 1])
+
+    def _may_be(self, shown: Sequence[Value], start: int, end: int) -> bool:
+        """Whether what stands there may be a less exact form of a shown value."""
+        told = values_in(self.text.source[start:end]) if shown else []
+        return bool(shown) and (not told or any(_may_be(said, value) for said in told for value in shown))
 
 
 def _may_be(said: Value, shown: Value) -> bool:
