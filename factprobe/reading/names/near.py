@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
+from operator import itemgetter
 
 from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.once import once
 
 _SHARE = 0.2
 """Edits per letter that a slip may take: one in five letters, two in ten."""
@@ -49,7 +53,73 @@ def sound(name: str) -> str:
     return name
 
 
-def misspelt(said: str, right: Collection[str], known: Collection[str]) -> str | None:
+class Known:
+    """Names that are known, which tells whether one is near a text without a look at every one.
+
+    The names of a length are sorted by each of their pieces, one piece more than the slips that are looked for: then one
+    of a near name's pieces is in the text as it is, or but for its last letter, where that changed places with the next.
+    """
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = names
+        self._sorted: dict[tuple[int, int], list[_Sorted]] = {}
+        """By a length and a number of slips."""
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def has_near(self, said: str, slips: int, but: Collection[str]) -> bool:
+        """Whether another name than some is at most so many slips from a text."""
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
+        others = {name for name in self._alike(said, slips) if name not in but}
+        return process.extractOne(said, others, scorer=OSA.distance, score_cutoff=slips) is not None
+
+    def _alike(self, said: str, slips: int) -> Iterator[str]:
+        """The names with a piece that is in a text, where so many slips may have left it."""
+        for longer in range(-slips, slips + 1):
+            for piece in self._by_piece(len(said) - longer, slips):
+                for shift in range(-slips, slips + 1):
+                    start, end = piece.start + shift, piece.end + shift
+                    if abs(shift) + abs(longer - shift) > slips or start < 0 or end > len(said):
+                        continue
+                    yield from piece.with_(said[start:end])
+                    if end < len(said):
+                        yield from piece.with_(said[start : end - 1] + said[end])
+
+    def _by_piece(self, length: int, slips: int) -> list[_Sorted]:
+        if (length, slips) not in self._sorted:
+            names = self._of_length.get(length, ())
+            ends = [length * number // (slips + 1) for number in range(slips + 2)]
+            self._sorted[length, slips] = [_Sorted(names, start, end) for start, end in pairwise(ends)] if names else []
+        return self._sorted[length, slips]
+
+    @once
+    def _of_length(self) -> dict[int, list[str]]:
+        found: dict[int, list[str]] = {}
+        for name in self._names:
+            found.setdefault(len(name), []).append(name)
+        return found
+
+
+class _Sorted:
+    """Names in the order of a piece of them: their letters from one place to another (exclusive)."""
+
+    __slots__ = ("_names", "_piece", "end", "start")
+
+    def __init__(self, names: Iterable[str], start: int, end: int) -> None:
+        self.start, self.end = start, end
+        self._piece = itemgetter(slice(start, end))
+        self._names = sorted(names, key=self._piece)
+
+    def with_(self, piece: str) -> list[str]:
+        """The names that have this piece."""
+        first = bisect_left(self._names, piece, key=self._piece)
+        return self._names[first : bisect_right(self._names, piece, first, key=self._piece)]
+
+
+def misspelt(said: str, right: Collection[str], known: Known) -> str | None:
     """The right name that a normalised text misspells, or None.
 
     Never one when the text is another name that is known, or is nearer to one: of the relation, or a country.
@@ -69,7 +139,7 @@ def misspelt(said: str, right: Collection[str], known: Collection[str]) -> str |
             best, distance = name, found
     if best is None or said in known or (said in vocabulary("region") and best != said):
         return None
-    return best if distance == 0 or not _has_neighbour(said, right, distance, known) else None
+    return best if distance == 0 or not known.has_near(said, distance, but=right) else None
 
 
 def _edits(said: str, name: str) -> int | None:
@@ -119,11 +189,3 @@ def _turns(said: str, name: str) -> bool:
     """Whether the two differ in a part that turns the meaning: hypotension and hypertension."""
     return _OPPOSITES.sub("", said) == _OPPOSITES.sub("", name) and _OPPOSITES.findall(said) != _OPPOSITES.findall(name)
 
-
-def _has_neighbour(said: str, right: Collection[str], distance: int, known: Collection[str]) -> bool:
-    """Whether another entity's name is as near."""
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
-    others = [name for name in known if abs(len(name) - len(said)) <= distance and name not in right]
-    return process.extractOne(said, others, scorer=OSA.distance, score_cutoff=distance) is not None

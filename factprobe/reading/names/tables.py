@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from factprobe.reading.names.near import Known
 from factprobe.reading.words import Text, name_words
 
 _LONGEST, _INFLECTED = 200, 20
@@ -30,6 +31,8 @@ class NameTable:
         self.lengths: dict[str, list[int]] = {}
         self.lower = 0
         """How many of the names begin with a small letter."""
+        self.known = Known(self.uris)
+        """The names, to find those that are near a text."""
         for uri, names in entities:
             for name in names:
                 self._add(uri, name)

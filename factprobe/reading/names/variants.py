@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.near import misspelt
+from factprobe.reading.names.near import Known, misspelt
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.whole import is_whole
 from factprobe.reading.words import Text
@@ -17,7 +17,7 @@ _SHORT = 4
 
 
 def variants(
-    text: Text, names: Mapping[str, str], known: Collection[str], asked: Collection[str], mentions: Iterable[Mention]
+    text: Text, names: Mapping[str, str], known: Known, asked: Collection[str], mentions: Iterable[Mention]
 ) -> list[Mention]:
     """The right names that stand in a text in another form.
 
