@@ -39,6 +39,7 @@ class Text:
         "asks",
         "capital",
         "depth",
+        "inflected",
         "introduces",
         "items",
         "lines",
@@ -69,6 +70,8 @@ class Text:
         """The sentences that end in a colon: they say what comes, and are not part of it."""
         self._shouts: bool | None = None
         self._read(self.source)
+        self.inflected: Final = any([may_be_inflected(word) for word in self.words])
+        """Whether one of the words may be a plural, or end in a figure."""
 
     def __len__(self) -> int:
         return len(self.words)
@@ -177,6 +180,12 @@ def words_in(normalised: str) -> list[str]:
 def spaced(text: str) -> str:
     """The text with spaces around the letters of scripts that do without."""
     return text if text.isascii() else _WIDE.sub(r" \1 ", text)
+
+
+def may_be_inflected(word: str) -> bool:
+    """Whether a word may be a plural, or end in a figure."""
+    last = word[-1]
+    return (last == "s" and len(word) > 3) or last.isdigit()
 
 
 def joined(words: list[str]) -> str:

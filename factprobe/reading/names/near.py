@@ -79,10 +79,12 @@ class Known:
     def _alike(self, said: str, slips: int) -> Iterator[str]:
         """The names with a piece that is in a text, where so many slips may have left it."""
         for longer in range(-slips, slips + 1):
-            for piece in self._by_piece(len(said) - longer, slips):
-                for shift in range(-slips, slips + 1):
+            for before, piece in enumerate(self._by_piece(len(said) - longer, slips)):
+                # the first piece before which there are as many slips as pieces has none; the others come behind it
+                behind = slips - before
+                for shift in range(max(-before, longer - behind), min(before, longer + behind) + 1):
                     start, end = piece.start + shift, piece.end + shift
-                    if abs(shift) + abs(longer - shift) > slips or start < 0 or end > len(said):
+                    if start < 0 or end > len(said):
                         continue
                     yield from piece.with_(said[start:end])
                     if end < len(said):
@@ -115,8 +117,11 @@ class _Sorted:
 
     def with_(self, piece: str) -> list[str]:
         """The names that have this piece."""
-        first = bisect_left(self._names, piece, key=self._piece)
-        return self._names[first : bisect_right(self._names, piece, first, key=self._piece)]
+        names, of = self._names, self._piece
+        first = bisect_left(names, piece, key=of)
+        if first == len(names) or of(names[first]) != piece:
+            return []
+        return names[first : bisect_right(names, piece, first, key=of)]
 
 
 def misspelt(said: str, right: Collection[str], known: Known) -> str | None:
