@@ -90,17 +90,19 @@ class EntityIndex:
 
     def values(self, question: Question) -> dict[str, list[Value]]:
         """The values that the right answers are, by URI; empty where the relation's answers are no values."""
-        found: dict[str, list[Value]] = {}
-        for answer in answers_of(question):
-            if value_of(answer.label) is None:
-                return {}
-            found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
         side = asks_object(question)
         if side not in self._typed:
             entities = self.entities(question)
             some = islice(entities.values(), 0, None, max(len(entities) // _SAMPLE, 1))
             self._typed[side] = mean(value_of(entity.label) is not None for entity in some) >= 0.5 if entities else True
-        return found if self._typed[side] else {}
+        if not self._typed[side]:
+            return {}
+        found: dict[str, list[Value]] = {}
+        for answer in answers_of(question):
+            if value_of(answer.label) is None:
+                return {}
+            found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
+        return found
 
     def mentions(self, text: Text, question: Question, asked: str = "") -> list[Mention]:
         """The entities of the side that is asked for, and the question's own answers, left to right, longest first.

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from factprobe.reading.names.near import Known
+from factprobe.reading.once import once
 from factprobe.reading.words import Text, may_be_inflected, name_words
 
 _LONGEST, _INFLECTED = 200, 20
@@ -31,11 +32,14 @@ class NameTable:
         self.lengths: dict[str, list[int]] = {}
         self.lower = 0
         """How many of the names begin with a small letter."""
-        self.known = Known(self.uris)
-        """The names, to find those that are near a text."""
         for uri, names in entities:
             for name in names:
                 self._add(uri, name)
+
+    @once
+    def known(self) -> Known:
+        """The names, to find those that are near a text."""
+        return Known(self.uris)
 
     def _add(self, uri: str, name: str) -> None:
         words = name_words(name)
