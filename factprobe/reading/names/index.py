@@ -12,7 +12,7 @@ from factprobe.reading.names.tables import Mention, NameTable, find
 from factprobe.reading.names.typed import typed_mentions
 from factprobe.reading.names.whole import is_common_plural, is_echo, is_filler, is_meant, is_whole
 from factprobe.reading.values import Value, value_of
-from factprobe.reading.words import Text
+from factprobe.reading.words import Text, name_words
 from factprobe.records import Answer, Entity, Question, Relation, RelationSummary
 
 _SAMPLE = 500
@@ -117,7 +117,7 @@ class EntityIndex:
         """
         values = self.values(question)
         if values:
-            return typed_mentions(text, values, self._given(question), asked)
+            return typed_mentions(text, values, self._given(question, text), asked)
         answers = answers_of(question)
         right = {answer.uri for answer in answers}
         forms = self.forms(question)
@@ -125,7 +125,7 @@ class EntityIndex:
         known = self.entities(question)
         if any((e := known.get(a.uri)) is None or (e.label, e.aliases) != (a.label, a.aliases) for a in answers):
             tables.append(NameTable((answer.uri, answer.names()) for answer in answers))
-        given = self._given(question)
+        given = self._given(question, text)
         if given:
             tables.append(given)
         found = [
@@ -150,9 +150,12 @@ class EntityIndex:
                 found.update(dict.fromkeys(range(start, end), given not in uris))
         return found
 
-    def _given(self, question: Question) -> NameTable | None:
+    def _given(self, question: Question, text: Text) -> NameTable | None:
+        """The names of the entity that a question gives, where one may stand in a text."""
         entity = self.asked_about(question)
-        return _given_table(entity.names()) if entity else None
+        names = entity.names() if entity else ()
+        may_stand = text.inflected or any([name_words(name)[0] in text.words for name in names])
+        return _given_table(names) if names and may_stand else None
 
 
 def _templates(relation: Relation) -> Iterator[str]:

@@ -37,11 +37,21 @@ _SOUNDS = [
 ]
 _GERMAN = re.compile("(?<=[aeiou])ch")
 """What other spellings have kh for: Tschechow, Chekhov."""
-_ALIKE = frozenset(
-    pair
-    for letters in ("ck", "kq", "cq", "fp", "jy", "iy", "ij", "vw", "sz", "ct")
-    for pair in (letters, letters[::-1])
-)
+_ALIKE = {
+    "c": "kqt",
+    "f": "p",
+    "i": "jy",
+    "j": "iy",
+    "k": "cq",
+    "p": "f",
+    "q": "ck",
+    "s": "z",
+    "t": "c",
+    "v": "w",
+    "w": "v",
+    "y": "ij",
+    "z": "s",
+}
 """First letters that transliterations exchange; a slip hardly ever changes the first letter."""
 
 
@@ -135,9 +145,8 @@ def misspelt(said: str, right: Collection[str], known: Known) -> str | None:
         known: those of the relation's entities.
     """
     best, distance = None, 0
-    first = said[:1]
     for name in right:
-        if first != name[:1] and (first + name[:1] not in _ALIKE) and said[:2] != name[1::-1]:
+        if not said.startswith(_beginnings(name)):
             continue
         found = _edits(said, name)
         if found is not None and (best is None or found < distance):
@@ -147,12 +156,23 @@ def misspelt(said: str, right: Collection[str], known: Known) -> str | None:
     return best if distance == 0 or not known.has_near(said, distance, but=right) else None
 
 
+def beginnings(right: Iterable[str]) -> tuple[str, ...]:
+    """What a text may begin with that misspells one of some names."""
+    return tuple({beginning for name in right for beginning in _beginnings(name)})
+
+
+@lru_cache(maxsize=1 << 12)
+def _beginnings(name: str) -> tuple[str, ...]:
+    """The first letter of a name, those that are written for it, and the first two where they changed places."""
+    return (name[:1], *_ALIKE.get(name[:1], ()), name[1::-1])
+
+
 def _edits(said: str, name: str) -> int | None:
     """How many slips lead from a name to what was said; None when they are too many, or no slips."""
     from rapidfuzz.distance import OSA
 
     longest = max(len(said), len(name))
-    if len(said) == len(name) == _LEAST - 1 and all(a == b or a + b in _ALIKE for a, b in zip(said, name, strict=True)):
+    if len(said) == len(name) == _LEAST - 1 and all(a == b or a in _ALIKE.get(b, "") for a, b in zip(said, name, strict=True)):
         return 1  # Kiew, Kiev
     if longest < _LEAST or not said or said.isdigit() or abs(len(said) - len(name)) > 4:
         return None
