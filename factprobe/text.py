@@ -13,6 +13,7 @@ _DIACRITICS = re.compile("[\u0300-\u036f]")
 _PUNCTUATION = re.compile(r"[^\w\s+#&%$€£]|_")
 _POSSESSIVE = re.compile(r"(?<=\w)'(?=\w)")
 _ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
+_LEADS = ("the ", "an ", "a ")
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?: (?=[^\W\d_](?:\.|\Z))|(?=[^\W\d_]\b))")
 """Between initials with a space the second needs its dot as well: the I of "Vitamin C. I think" is no initial."""
 _DIGIT = re.compile(r"[^\D0-9]")
@@ -42,6 +43,14 @@ def normalise(text: str) -> str:
     but punctuation stays as it is, so that no name becomes empty.
     Idempotent.
     """
+    return _normalised_name(text) if len(text) <= _OFTEN else _normalised(text)
+
+
+_OFTEN = 40
+"""Letters of a text that may well come again: a label, a letter, a name."""
+
+
+def _normalised(text: str) -> str:
     folded = text.casefold() if text.isascii() else _fold(text)
     words = folded
     if not (folded.isascii() and folded.replace(" ", "").isalnum()):
@@ -49,12 +58,15 @@ def normalise(text: str) -> str:
         words = _POSSESSIVE.sub("", folded) if "'" in folded else folded
         words = words.translate(_ASCII_PUNCTUATION) if words.isascii() else _PUNCTUATION.sub(_blank, words)
     words = " ".join([_american(word) for word in words.split()])
-    articles = _ARTICLES.match(words)
+    articles = _ARTICLES.match(words) if words.startswith(_LEADS) else None
     return (
         (words[articles.end() :] if articles else words)
         or one_line(folded)
         or one_line(unicodedata.normalize("NFC", text))
     )
+
+
+_normalised_name = lru_cache(maxsize=1 << 16)(_normalised)
 
 
 @lru_cache(maxsize=1 << 16)

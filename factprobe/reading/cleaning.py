@@ -45,6 +45,8 @@ _MARKED = re.compile(
     rf"(?:{_NOUN}|{phrases('conclusion_noun')})\s*(?:\b(?:{_IS})\s*)?(?::|=|\s*$)[\s:]*(?=\S)",
     re.MULTILINE | re.IGNORECASE,
 )
+_MARKS = re.compile(r"[:=\n]")
+"""What a lead-in ends in."""
 _QA = re.compile(r"^Q:.*?\bA:\s*", re.DOTALL)
 _AFTERWORD = re.compile(rf"^\W*+(?P<is>(?:{phrases('afterword')})\W*(?::|$))?", re.MULTILINE | re.IGNORECASE)
 _JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
@@ -161,12 +163,14 @@ def _answer_part(text: str) -> str:
         text = _before(_NEXT_TASK, _before(_NEXT_TURN, text))
     if text.startswith("Q:"):
         text = _QA.sub("", text, count=1)
-    ends = [marked.end() for marked in _MARKED.finditer(text)]
+    ends = [marked.end() for marked in _MARKED.finditer(text)] if _MARKS.search(text) else []
     if ends and any(c.isalnum() for c in text[ends[-1] :]):
         text = text[ends[-1] :]
     if "\n" in text:
         text = _before(_AFTERWORD, text)
-    return _LEAD.sub("", text.strip()).strip()
+    text = text.strip()
+    lead = _LEAD.match(text)
+    return text[lead.end() :].strip() if lead else text
 
 
 def _before(pattern: re.Pattern[str], text: str) -> str:

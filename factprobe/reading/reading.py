@@ -31,8 +31,6 @@ _SAME_SENSE = [frozenset(group.split()) for group in in_order("same_sense")]
 _AND = vocabulary("link_and")
 _EXCERPT = 80
 """Characters that are kept of a reply in which nothing was taken for the answer."""
-_OFTEN = 40
-"""Letters of a reply that may well come again: a label, a letter, a name."""
 _LIST_MARKS = frozenset(",;\n•")
 """What parts the names of a list."""
 
@@ -54,7 +52,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @once
     def flat(self) -> str:
         """The reply, normalised."""
-        return normalise(self.reply) if len(self.reply) > _OFTEN else normalised_name(self.reply)
+        return normalise(self.reply)
 
     @once
     def text(self) -> Text:
@@ -79,7 +77,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @property
     def names(self) -> dict[str, str]:
         """The normalised names of the right answers, with their URIs."""
-        return {normalised_name(name): a.uri for a in answers_of(self.question) for name in a.names()}
+        return {normalise(name): a.uri for a in answers_of(self.question) for name in a.names()}
 
     @once
     def values(self) -> dict[str, list[Value]]:
@@ -91,7 +89,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         """The stems of the words that the question turns on: those of its template, else of all its own."""
         return self.template_stems or frozenset(stem(word) for word in self.asked.words if len(word) > 3)
 
-    @property
+    @once
     def template_stems(self) -> frozenset[str]:
         """The stems of the words that its template turns on, and those of the first template of its relation."""
         return template_stems(self.asked.template) | template_stems(self.index.template)
@@ -165,18 +163,15 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         right, forms = self.right, self.index.forms(question)
         if mentions and not self.values:
             mentions = with_shared(text, mentions, forms.names, forms.bearers)
-        plainly = any(mention.uris & right and text.depth[mention.start] == text.depth[0] for mention in mentions)
-        if plainly or self.values:
+        plainly = any([mention.uris & right and text.depth[mention.start] == text.depth[0] for mention in mentions])
+        nothing_else = sum([mention.end - mention.start for mention in mentions]) >= len(text)
+        if plainly or nothing_else or self.values:
             return tuple(mentions), frozenset(), False
         names = {" ".join(name_words(name)): uri for name, uri in self.names.items()}
         names |= {form: uri for uri in sorted(right) for form in forms.of(uri)}
         misspelt = variants(text, names, forms.known, self.question_words, mentions)
         mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)
         return tuple(mentions), frozenset(uri for mention in misspelt for uri in mention.uris), False
-
-
-normalised_name = lru_cache(maxsize=1 << 16)(normalise)
-"""`normalise` for names, which come again."""
 
 
 @lru_cache(maxsize=1 << 10)

@@ -148,7 +148,7 @@ def is_ordinal(text: str) -> bool:
 @lru_cache(maxsize=1 << 14)
 def value_of(label: str) -> Value | None:
     """The value that a label is, when it is nothing but a value."""
-    if not (any(c.isdigit() for c in label) or normalise(label).split(" ")[0].split("-")[0] in _first_words()):
+    if not (any(map(str.isdigit, label)) or normalise(label).split(" ")[0].split("-")[0] in _first_words()):
         return None
     bare = _AROUND.sub("", label.strip())
     found = _VALUE.match(bare)

@@ -39,6 +39,7 @@ class Text:
         "asks",
         "capital",
         "depth",
+        "inflected",
         "introduces",
         "items",
         "lines",
@@ -69,6 +70,8 @@ class Text:
         """The sentences that end in a colon: they say what comes, and are not part of it."""
         self._shouts: bool | None = None
         self._read(self.source)
+        self.inflected: Final = any([may_be_inflected(word) for word in self.words])
+        """Whether one of the words may be a plural, or end in a figure."""
 
     def __len__(self) -> int:
         return len(self.words)
@@ -101,7 +104,7 @@ class Text:
             piece = found[0]
             first = piece[0]
             if first.isalnum() or (piece not in _MARKS and first not in _ENDS):
-                body, end = _without_stop(piece)
+                body, end = _without_stop(piece) if piece[-1] in _STOPS else (piece, "")
                 for number, (word, raw, capital) in enumerate(_split(body)):
                     marks.append(mark if number == 0 else "" if _WIDE.match(word) or _WIDE.match(words[-1]) else "-")
                     words.append(word)
@@ -136,17 +139,15 @@ class Text:
                 depth = 0 if piece != ";" else depth
 
 
+_STOPS = frozenset(".!?:\"'”’*")
 _MARKS = frozenset(",;\n|/•·()[]…—。、-–")
 
 
 def _without_stop(piece: str) -> tuple[str, str]:
     """A word and the mark that ends it."""
-    if piece[-1] in ".!?:" or piece[-1] in "\"'”’*":
-        body = piece.rstrip("\"'”’*")
-        bare = body.rstrip(".!?:")
-        if bare != body and bare:
-            return bare, body[len(bare) :][-1]
-    return piece, ""
+    body = piece.rstrip("\"'”’*")
+    bare = body.rstrip(".!?:")
+    return (bare, body[-1]) if bare != body and bare else (piece, "")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -171,12 +172,19 @@ def name_words(name: str) -> tuple[str, ...]:
 
 def words_in(normalised: str) -> list[str]:
     """The words of a normalised text; the sign for "and" is the word where it stands alone."""
-    return [_AND if word == "&" else word for word in spaced(normalised).split() if is_word(word)]
+    parts = spaced(normalised).split()
+    return [_AND if word == "&" else word for word in parts if word.isalnum() or is_word(word)]
 
 
 def spaced(text: str) -> str:
     """The text with spaces around the letters of scripts that do without."""
     return text if text.isascii() else _WIDE.sub(r" \1 ", text)
+
+
+def may_be_inflected(word: str) -> bool:
+    """Whether a word may be a plural, or end in a figure."""
+    last = word[-1]
+    return (last == "s" and len(word) > 3) or last.isdigit()
 
 
 def joined(words: list[str]) -> str:
@@ -192,4 +200,4 @@ def _capital(word: str) -> bool:
 
 def is_word(word: str) -> bool:
     """Whether a normalised word is more than punctuation."""
-    return word.isalnum() or any(c.isalnum() or c in "+#&%$€£" for c in word)
+    return any(c.isalnum() or c in "+#&%$€£" for c in word)

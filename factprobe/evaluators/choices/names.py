@@ -7,7 +7,7 @@ from functools import lru_cache
 from factprobe.evaluators.choices.signs import without_dots
 from factprobe.reading.names.forms import unique_forms
 from factprobe.reading.names.index import EntityIndex, answers_of
-from factprobe.reading.names.near import misspelt
+from factprobe.reading.names.near import Known, misspelt
 from factprobe.reading.names.tables import Mention, NameTable, find
 from factprobe.reading.names.typed import typed_mentions
 from factprobe.reading.names.whole import is_whole
@@ -45,7 +45,7 @@ def other_forms_in(text: Text, question: Question) -> list[Mention]:
 def misspelt_option(flat: str, question: Question) -> int | None:
     """The number of the one option that a normalised reply misspells; None where there is none such."""
     names = {normalise(choice): i for i, choice in enumerate(question.choices)}
-    near = {names[name] for name in names if misspelt(flat, [name], [other for other in names if other != name])}
+    near = {names[name] for name in names if misspelt(flat, [name], Known([other for other in names if other != name]))}
     return near.pop() if len(near) == 1 else None
 
 

@@ -6,15 +6,15 @@ from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.short.several import asks_of_several, is_list, one_of_several
 from factprobe.evaluators.short.single import SingleReading
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.reading import normalised_name
 from factprobe.records import Question
+from factprobe.text import normalise
 
 
 @rule("exact", "correct")
 def exact(reading: SingleReading, question: Question) -> Judgment | None:
     """Is the label of the right answer."""
     for answer in answers_of(question):
-        if reading.flat == normalised_name(answer.label):
+        if reading.flat == normalise(answer.label):
             return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why="is the label")
     return None
 
@@ -23,7 +23,7 @@ def exact(reading: SingleReading, question: Question) -> Judgment | None:
 def alias(reading: SingleReading, question: Question) -> Judgment | None:
     """Is another name of the right answer."""
     for answer in answers_of(question):
-        if reading.flat in map(normalised_name, answer.aliases):
+        if reading.flat in map(normalise, answer.aliases):
             why = f"is another name of {answer.label}"
             return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None

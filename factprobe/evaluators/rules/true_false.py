@@ -5,7 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.true_false.labels import ASIDE, Side
 from factprobe.evaluators.true_false.reading import StatementReading
-from factprobe.reading.names.near import misspelt
+from factprobe.reading.names.near import Known, misspelt
 from factprobe.records import Question
 
 
@@ -20,7 +20,7 @@ def is_label(reading: StatementReading, question: Question) -> Judgment | None:
 def is_misspelt_label(reading: StatementReading, question: Question) -> Judgment | None:
     """Misspells "correct" or "incorrect", and says nothing else."""
     whole = reading.flat
-    if not whole.isalpha() or not misspelt(whole, ("correct", "incorrect"), ()):
+    if not whole.isalpha() or not misspelt(whole, ("correct", "incorrect"), Known(())):
         return None
     side: Side = "incorrect" if "incorrect".startswith(whole[:2]) else "correct"
     return _by(side, question, reading.reply, f"nearly is {side}")

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from factprobe.reading.language import in_order, table, vocabulary
+from factprobe.reading.names.near import Known
 from factprobe.reading.names.tables import NameTable
 from factprobe.reading.values import ROMAN
 from factprobe.reading.words import Text, name_words
@@ -178,7 +179,7 @@ class Forms:
         self._entities, self._names = entities, names
         self._bearers = unique_forms(entities, names.uris)
         self.table = NameTable((bearer.uri, (form,)) for form, bearer in self._bearers.items())
-        self.known = {*names.uris, *self._bearers}
+        self.known = Known({*names.uris, *self._bearers})
         """The names of the side and their other forms."""
         self._by_uri: dict[str, list[str]] = {}
         for form, bearer in self._bearers.items():

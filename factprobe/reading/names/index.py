@@ -12,7 +12,7 @@ from factprobe.reading.names.tables import Mention, NameTable, find
 from factprobe.reading.names.typed import typed_mentions
 from factprobe.reading.names.whole import is_common_plural, is_echo, is_filler, is_meant, is_whole
 from factprobe.reading.values import Value, value_of
-from factprobe.reading.words import Text
+from factprobe.reading.words import Text, name_words
 from factprobe.records import Answer, Entity, Question, Relation, RelationSummary
 
 _SAMPLE = 500
@@ -90,17 +90,19 @@ class EntityIndex:
 
     def values(self, question: Question) -> dict[str, list[Value]]:
         """The values that the right answers are, by URI; empty where the relation's answers are no values."""
-        found: dict[str, list[Value]] = {}
-        for answer in answers_of(question):
-            if value_of(answer.label) is None:
-                return {}
-            found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
         side = asks_object(question)
         if side not in self._typed:
             entities = self.entities(question)
             some = islice(entities.values(), 0, None, max(len(entities) // _SAMPLE, 1))
             self._typed[side] = mean(value_of(entity.label) is not None for entity in some) >= 0.5 if entities else True
-        return found if self._typed[side] else {}
+        if not self._typed[side]:
+            return {}
+        found: dict[str, list[Value]] = {}
+        for answer in answers_of(question):
+            if value_of(answer.label) is None:
+                return {}
+            found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
+        return found
 
     def mentions(self, text: Text, question: Question, asked: str = "") -> list[Mention]:
         """The entities of the side that is asked for, and the question's own answers, left to right, longest first.
@@ -115,7 +117,7 @@ class EntityIndex:
         """
         values = self.values(question)
         if values:
-            return typed_mentions(text, values, self._given(question), asked)
+            return typed_mentions(text, values, self._given(question, text), asked)
         answers = answers_of(question)
         right = {answer.uri for answer in answers}
         forms = self.forms(question)
@@ -123,7 +125,7 @@ class EntityIndex:
         known = self.entities(question)
         if any((e := known.get(a.uri)) is None or (e.label, e.aliases) != (a.label, a.aliases) for a in answers):
             tables.append(NameTable((answer.uri, answer.names()) for answer in answers))
-        given = self._given(question)
+        given = self._given(question, text)
         if given:
             tables.append(given)
         found = [
@@ -148,9 +150,12 @@ class EntityIndex:
                 found.update(dict.fromkeys(range(start, end), given not in uris))
         return found
 
-    def _given(self, question: Question) -> NameTable | None:
+    def _given(self, question: Question, text: Text) -> NameTable | None:
+        """The names of the entity that a question gives, where one may stand in a text."""
         entity = self.asked_about(question)
-        return _given_table(entity.names()) if entity else None
+        names = entity.names() if entity else ()
+        may_stand = text.inflected or any([name_words(name)[0] in text.words for name in names])
+        return _given_table(names) if names and may_stand else None
 
 
 def _templates(relation: Relation) -> Iterator[str]:

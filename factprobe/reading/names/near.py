@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
+from operator import itemgetter
 
 from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.once import once
 
 _SHARE = 0.2
 """Edits per letter that a slip may take: one in five letters, two in ten."""
@@ -33,11 +37,21 @@ _SOUNDS = [
 ]
 _GERMAN = re.compile("(?<=[aeiou])ch")
 """What other spellings have kh for: Tschechow, Chekhov."""
-_ALIKE = frozenset(
-    pair
-    for letters in ("ck", "kq", "cq", "fp", "jy", "iy", "ij", "vw", "sz", "ct")
-    for pair in (letters, letters[::-1])
-)
+_ALIKE = {
+    "c": "kqt",
+    "f": "p",
+    "i": "jy",
+    "j": "iy",
+    "k": "cq",
+    "p": "f",
+    "q": "ck",
+    "s": "z",
+    "t": "c",
+    "v": "w",
+    "w": "v",
+    "y": "ij",
+    "z": "s",
+}
 """First letters that transliterations exchange; a slip hardly ever changes the first letter."""
 
 
@@ -49,7 +63,78 @@ def sound(name: str) -> str:
     return name
 
 
-def misspelt(said: str, right: Collection[str], known: Collection[str]) -> str | None:
+class Known:
+    """Names that are known, which tells whether one is near a text without a look at every one.
+
+    The names of a length are sorted by each of their pieces, one piece more than the slips that are looked for: then one
+    of a near name's pieces is in the text as it is, or but for its last letter, where that changed places with the next.
+    """
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = names
+        self._sorted: dict[tuple[int, int], list[_Sorted]] = {}
+        """By a length and a number of slips."""
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def has_near(self, said: str, slips: int, but: Collection[str]) -> bool:
+        """Whether another name than some is at most so many slips from a text."""
+        from rapidfuzz import process
+        from rapidfuzz.distance import OSA
+
+        others = {name for name in self._alike(said, slips) if name not in but}
+        return process.extractOne(said, others, scorer=OSA.distance, score_cutoff=slips) is not None
+
+    def _alike(self, said: str, slips: int) -> Iterator[str]:
+        """The names with a piece that is in a text, where so many slips may have left it."""
+        for longer in range(-slips, slips + 1):
+            for before, piece in enumerate(self._by_piece(len(said) - longer, slips)):
+                # the first piece before which there are as many slips as pieces has none; the others come behind it
+                behind = slips - before
+                for shift in range(max(-before, longer - behind), min(before, longer + behind) + 1):
+                    start, end = piece.start + shift, piece.end + shift
+                    if start < 0 or end > len(said):
+                        continue
+                    yield from piece.with_(said[start:end])
+                    if end < len(said):
+                        yield from piece.with_(said[start : end - 1] + said[end])
+
+    def _by_piece(self, length: int, slips: int) -> list[_Sorted]:
+        if (length, slips) not in self._sorted:
+            names = self._of_length.get(length, ())
+            ends = [length * number // (slips + 1) for number in range(slips + 2)]
+            self._sorted[length, slips] = [_Sorted(names, start, end) for start, end in pairwise(ends)] if names else []
+        return self._sorted[length, slips]
+
+    @once
+    def _of_length(self) -> dict[int, list[str]]:
+        found: dict[int, list[str]] = {}
+        for name in self._names:
+            found.setdefault(len(name), []).append(name)
+        return found
+
+
+class _Sorted:
+    """Names in the order of a piece of them: their letters from one place to another (exclusive)."""
+
+    __slots__ = ("_names", "_piece", "end", "start")
+
+    def __init__(self, names: Iterable[str], start: int, end: int) -> None:
+        self.start, self.end = start, end
+        self._piece = itemgetter(slice(start, end))
+        self._names = sorted(names, key=self._piece)
+
+    def with_(self, piece: str) -> list[str]:
+        """The names that have this piece."""
+        names, of = self._names, self._piece
+        first = bisect_left(names, piece, key=of)
+        if first == len(names) or of(names[first]) != piece:
+            return []
+        return names[first : bisect_right(names, piece, first, key=of)]
+
+
+def misspelt(said: str, right: Collection[str], known: Known) -> str | None:
     """The right name that a normalised text misspells, or None.
 
     Never one when the text is another name that is known, or is nearer to one: of the relation, or a country.
@@ -60,16 +145,26 @@ def misspelt(said: str, right: Collection[str], known: Collection[str]) -> str |
         known: those of the relation's entities.
     """
     best, distance = None, 0
-    first = said[:1]
     for name in right:
-        if first != name[:1] and (first + name[:1] not in _ALIKE) and said[:2] != name[1::-1]:
+        if not said.startswith(_beginnings(name)):
             continue
         found = _edits(said, name)
         if found is not None and (best is None or found < distance):
             best, distance = name, found
     if best is None or said in known or (said in vocabulary("region") and best != said):
         return None
-    return best if distance == 0 or not _has_neighbour(said, right, distance, known) else None
+    return best if distance == 0 or not known.has_near(said, distance, but=right) else None
+
+
+def beginnings(right: Iterable[str]) -> tuple[str, ...]:
+    """What a text may begin with that misspells one of some names."""
+    return tuple({beginning for name in right for beginning in _beginnings(name)})
+
+
+@lru_cache(maxsize=1 << 12)
+def _beginnings(name: str) -> tuple[str, ...]:
+    """The first letter of a name, those that are written for it, and the first two where they changed places."""
+    return (name[:1], *_ALIKE.get(name[:1], ()), name[1::-1])
 
 
 def _edits(said: str, name: str) -> int | None:
@@ -77,7 +172,7 @@ def _edits(said: str, name: str) -> int | None:
     from rapidfuzz.distance import OSA
 
     longest = max(len(said), len(name))
-    if len(said) == len(name) == _LEAST - 1 and all(a == b or a + b in _ALIKE for a, b in zip(said, name, strict=True)):
+    if len(said) == len(name) == _LEAST - 1 and all(a == b or a in _ALIKE.get(b, "") for a, b in zip(said, name, strict=True)):
         return 1  # Kiew, Kiev
     if longest < _LEAST or not said or said.isdigit() or abs(len(said) - len(name)) > 4:
         return None
@@ -119,11 +214,3 @@ def _turns(said: str, name: str) -> bool:
     """Whether the two differ in a part that turns the meaning: hypotension and hypertension."""
     return _OPPOSITES.sub("", said) == _OPPOSITES.sub("", name) and _OPPOSITES.findall(said) != _OPPOSITES.findall(name)
 
-
-def _has_neighbour(said: str, right: Collection[str], distance: int, known: Collection[str]) -> bool:
-    """Whether another entity's name is as near."""
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
-    others = [name for name in known if abs(len(name) - len(said)) <= distance and name not in right]
-    return process.extractOne(said, others, scorer=OSA.distance, score_cutoff=distance) is not None

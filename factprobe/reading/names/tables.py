@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.names.near import Known
+from factprobe.reading.once import once
+from factprobe.reading.words import Text, may_be_inflected, name_words
 
 _LONGEST, _INFLECTED = 200, 20
 """Words of a name that is looked for within a text, and of one that may have an s in it; a longer one is a text."""
@@ -34,6 +36,11 @@ class NameTable:
             for name in names:
                 self._add(uri, name)
 
+    @once
+    def known(self) -> Known:
+        """The names, to find those that are near a text."""
+        return Known(self.uris)
+
     def _add(self, uri: str, name: str) -> None:
         words = name_words(name)
         key = " ".join(words)
@@ -49,26 +56,30 @@ class NameTable:
             self.uris[key] = bearers | {uri}
 
 
+_NOBODY: frozenset[str] = frozenset()
+
+
 def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
     """The names in a text, left to right and the longest at each place: start, end (exclusive), URIs."""
-    words, lines = text.words, text.lines
+    words, lines, inflected = text.words, text.lines, text.inflected
     i, count = 0, len(words)
     while i < count:
-        best, uris = 0, frozenset[str]()
+        word = words[i]
+        best, uris = 0, _NOBODY
         begins = False  # whether a name begins with the word as it is
         for table in tables:
-            for length in table.lengths.get(words[i], ()):
+            for length in table.lengths.get(word, ()):
                 begins = True
                 end = i + length
                 if length < best or end > count or lines[end - 1] != lines[i]:
                     continue
-                key = words[i] if length == 1 else " ".join(words[i:end])
+                key = word if length == 1 else " ".join(words[i:end])
                 bearers = table.uris.get(key)
                 if bearers:
                     uris = bearers if length > best else uris | bearers
                     best = length
                     break
-        if not best and (begins or _may_be_inflected(words, i)):
+        if not best and inflected and (begins or _may_be_inflected(words, i)):
             best, uris = _inflected(tables, text, i)
         if best:
             yield i, i + best, uris
@@ -77,8 +88,7 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
 
 def _may_be_inflected(words: Sequence[str], i: int) -> bool:
     """Whether a word with which no name begins may be the plural of one, or its letters and figures."""
-    last = words[i][-1]
-    return last == "s" or last.isdigit() or (i + 1 < len(words) and words[i + 1].isdigit())
+    return may_be_inflected(words[i]) or (i + 1 < len(words) and words[i + 1].isdigit())
 
 
 def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:

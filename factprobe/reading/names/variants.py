@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from factprobe.reading.language import vocabulary
-from factprobe.reading.names.near import misspelt
+from factprobe.reading.names.near import Known, beginnings, misspelt
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.whole import is_whole
 from factprobe.reading.words import Text
@@ -17,7 +17,7 @@ _SHORT = 4
 
 
 def variants(
-    text: Text, names: Mapping[str, str], known: Collection[str], asked: Collection[str], mentions: Iterable[Mention]
+    text: Text, names: Mapping[str, str], known: Known, asked: Collection[str], mentions: Iterable[Mention]
 ) -> list[Mention]:
     """The right names that stand in a text in another form.
 
@@ -34,17 +34,18 @@ def variants(
     initials = [name for name in names if 1 < len(name.split()[0]) < 4 and " " in name]
     lengths = {len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}
     sizes = sorted(lengths | ({len(text)} if len(text) <= _SHORT else set()), reverse=True)
-    passed = vocabulary("function")
-    for start in range(min(len(text), _FAR)):
-        if text.words[start] in passed:
+    begins = beginnings(names)
+    passed, words, lines, count = vocabulary("function"), text.words, text.lines, len(text)
+    for start in range(min(count, _FAR)):
+        if words[start] in passed or start in taken or not (initials or words[start].startswith(begins)):
             continue
         for size in sizes:
             end = start + size
-            if end > len(text) or text.words[end - 1] in passed or text.lines[start] != text.lines[end - 1]:
+            if end > count or words[end - 1] in passed or lines[start] != lines[end - 1]:
                 continue
-            if not taken.isdisjoint(range(start, end)) or all(word in asked for word in text.words[start:end]):
+            if not taken.isdisjoint(range(start, end)) or all([word in asked for word in words[start:end]]):
                 continue
-            said = " ".join(text.words[start:end])
+            said = " ".join(words[start:end])
             parted = any(text.mark[i] not in ("", "-") for i in range(start + 1, end))
             full = None if parted else next((name for name in initials if _spells_out(said.split(), name)), None)
             name = full or misspelt(said, names, known)

@@ -23,7 +23,7 @@ def is_meant(text: Text, mention: Mention) -> bool:
     """Whether a name of ordinary words, as an album called It, stands alone or in capitals where no word would."""
     ordinary = vocabulary("function", "exclamation", "hedge")
     span = range(mention.start, mention.end)
-    if not all(text.words[i] in ordinary for i in span) or (len(span) > 1 and all(text.capital[i] for i in span)):
+    if not ordinary.issuperset(text.words[mention.start : mention.end]) or (len(span) > 1 and all(text.capital[i] for i in span)):
         return True
     before, after = mention.start - 1, mention.end
     if before >= 0 and text.words[before] in vocabulary("article") and not text.mark[mention.start]:
@@ -42,7 +42,7 @@ def is_filler(text: Text, mention: Mention, mentions: Sequence[Mention]) -> bool
     """Whether words that are also a name only stand beside another: Yes, it is Radiohead; Nevermind, no doubt."""
     ordinary = vocabulary("function", "exclamation", "hedge")
     span = range(mention.start, mention.end)
-    if not all(text.words[i] in ordinary for i in span):
+    if not ordinary.issuperset(text.words[mention.start : mention.end]):
         return False
     if not all(text.capital[i] or (i > mention.start and text.words[i] in _SMALL) for i in span):
         return any(text.capital[one.start] for one in mentions if one is not mention)
