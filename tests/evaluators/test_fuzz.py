@@ -79,7 +79,21 @@ FIGURES = [
     "½",
     "Ⅳ",
 ]
-FIGURES += ["9" * 400, "1e9", "5th", "twenty", "3/4", "20%", "1st", "XIV", "00", "1950-01-02", "31.12.99", "24:61"]
+FIGURES += [
+    "9" * 400,
+    "1e9",
+    "5th",
+    "twenty",
+    "3/4",
+    "20%",
+    "1st",
+    "XIV",
+    "00",
+    "1950-01-02",
+    "31.12.99",
+    "24:61",
+    "10.100.200.1",
+]
 OTHERS = [
     "не",
     "Берлин",
@@ -247,6 +261,7 @@ def tries(reply: Reply) -> Iterator[Try]:
         yield from (Try(built(name, at), Reply(asked, reply.text)) for at, asked in enumerate(several))
     own = evaluators.get(reply.asked.question.question_type)(EntityIndex(reply.asked.world.summary()))
     yield Try(own, reply)
+    yield Try(own, Reply(reply.asked._replace(question=reply.asked.older), reply.text))
 
 
 @pytest.mark.parametrize("round_number", range(ROUNDS))

@@ -108,3 +108,8 @@ WIVES = World(
 def test_the_surname_that_the_question_gives_is_no_answer() -> None:
     assert graded(ask_object(WIVES, "Wolfgang Amadeus Mozart"), "Mozart").verdict != "correct"
     assert graded(ask_object(WIVES, "Carl Orff"), "Rinser").verdict == "correct"
+
+
+def test_a_figure_of_any_length_is_no_numeral() -> None:
+    world = World("[X] has [Y].", {"one": ["Number " + "9" * 5_000], "two": ["Number 2"]})
+    assert graded(ask_object(world, "two"), "number II").verdict == "correct"

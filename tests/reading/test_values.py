@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import chain, product
 
 import pytest
 from hypothesis import given, settings
@@ -79,6 +80,31 @@ def test_a_date_is_read_in_every_order(day: date) -> None:
     for shape in ("{d} {m} {y}", "{m} {d}, {y}", "{d}. {m} {y}", "{y}/{n}/{d}", "{d}.{n}.{y}", "the {d}th of {m}, {y}"):
         said = shape.format(d=day.day, m=f"{day:%B}", y=day.year, n=day.month)
         assert says(right, said), said
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("192.168.100.1", [192.168]),
+        ("1.234.567.25", [1.234]),
+        ("7.257.257.257.25 m", [7.257]),
+        ("1.2.3", [1.2]),
+        ("1.234.567.", [1_234_567]),
+        ("1.234.567.890", [1_234_567_890]),
+        ("1,234,567.25", [1_234_567.25]),
+        ("-1 234 567.25", [-1_234_567.25]),
+    ],
+)
+def test_dots_part_thousands_or_decimals_not_both(text: str, numbers: list[float]) -> None:
+    assert [value.number for value in values_in(text)] == numbers
+
+
+def test_figures_joined_by_any_marks_are_read() -> None:
+    for joints in product([*".,-/ "], repeat=3):
+        for figures in product(["7", "257", "1950"], repeat=4):
+            text = "".join(chain(*zip(figures, (*joints, ""), strict=True)))
+            assert all(value.start < value.end <= len(text) for value in values_in(text))
+            value_of(text)
 
 
 @settings(max_examples=300, deadline=None)

@@ -16,6 +16,7 @@ from factprobe.records import Verdict
 PACKAGE = Path(factprobe.__file__).parent
 ROOMS = ("reading", "evaluators", "checkers", "detectors", "text.py")
 ALLOWED = {
+    ("evaluators/faults.py", "Faults"): "what is said about an error",
     ("evaluators/judge.py", "JUDGED"): "names of rules",
     ("evaluators/judge.py", "MENU"): "what the judge may say, as its prompt has it",
     ("evaluators/judge.py", "RULE"): "a name of a rule",

@@ -19,6 +19,7 @@ _SAMPLE = 500
 _SOME, _MOST = 0.2, 0.4
 """Shares of labels with a given name from which a name is taken for a person's, with a given name or without."""
 _SUFFIXES = vocabulary("name_suffix").union(ROMAN[1:4])
+_NUMERALS = {str(number): numeral for number, numeral in enumerate(ROMAN, start=1)}
 _LEAST = 3
 """Letters of a short form."""
 _MOST_WORDS = 30
@@ -109,8 +110,8 @@ def _numbered(words: Words) -> Iterator[Words]:
                 yield (*before, ordinal, *after)
                 for the in vocabulary("ordinal_the"):
                     yield (*before, the, ordinal, *after)
-        elif word.isdecimal() and len(words) > 1 and 0 < int(word) <= len(ROMAN):
-            yield (*before, ROMAN[int(word) - 1], *after)
+        elif word in _NUMERALS and len(words) > 1:
+            yield (*before, _NUMERALS[word], *after)
 
 
 def _th(number: int) -> str:
