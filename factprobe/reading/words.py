@@ -70,7 +70,7 @@ class Text:
         """The sentences that end in a colon: they say what comes, and are not part of it."""
         self._shouts: bool | None = None
         self._read(self.source)
-        self.inflected: Final = any([may_be_inflected(word) for word in self.words])
+        self.inflected: Final = any(map(may_be_inflected, self.words))
         """Whether one of the words may be a plural, or end in a figure."""
 
     def __len__(self) -> int:
@@ -173,7 +173,7 @@ def name_words(name: str) -> tuple[str, ...]:
 def words_in(normalised: str) -> list[str]:
     """The words of a normalised text; the sign for "and" is the word where it stands alone."""
     parts = spaced(normalised).split()
-    return [_AND if word == "&" else word for word in parts if word.isalnum() or is_word(word)]
+    return [_AND if word == "&" else word for word in parts if word.isalnum() or _says_something(word)]
 
 
 def spaced(text: str) -> str:
@@ -198,6 +198,6 @@ def _capital(word: str) -> bool:
     return first.isupper() or any(letter.isupper() for letter in word)
 
 
-def is_word(word: str) -> bool:
+def _says_something(word: str) -> bool:
     """Whether a normalised word is more than punctuation."""
     return any(c.isalnum() or c in "+#&%$€£" for c in word)
