@@ -27,7 +27,8 @@ def _search(normalised: str) -> bool:
     return _abstentions()[0].within(normalised)
 
 
-_POLITE = re.compile(rf"^(?:(?:{phrases('polite_before')}) )+|(?: (?:{phrases('polite_behind')}))+$")
+_POLITE_BEFORE = re.compile(rf"(?:(?:{phrases('polite_before')}) )*")
+_POLITE_BEHIND = re.compile(rf"(?: (?:{phrases('polite_behind')}))+$")
 
 
 def only_declines(normalised: str) -> bool:
@@ -42,7 +43,8 @@ def _short_declines(normalised: str) -> bool:
 
 def _only_declines(normalised: str) -> bool:
     anywhere, alone = _abstentions()
-    normalised = _POLITE.sub("", normalised) or normalised
+    polite = _POLITE_BEFORE.match(normalised)
+    normalised = _POLITE_BEHIND.sub("", normalised[polite.end() if polite else 0 :]) or normalised
     return alone.are_all_of(normalised) or anywhere.are_all_of(normalised)
 
 
