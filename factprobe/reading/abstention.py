@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from factprobe.reading.families import Families
-from factprobe.reading.language import lines, phrases
+from factprobe.reading.language import in_order, lines, phrases
 
 
 def declines(normalised: str) -> bool:
@@ -29,6 +29,7 @@ def _search(normalised: str) -> bool:
 
 _POLITE_BEFORE = re.compile(rf"(?:(?:{phrases('polite_before')}) )*")
 _POLITE_BEHIND = re.compile(rf"(?: (?:{phrases('polite_behind')}))+$")
+_POLITE_ENDS = tuple(f" {phrase}" for phrase in in_order("polite_behind"))
 
 
 def only_declines(normalised: str) -> bool:
@@ -44,7 +45,8 @@ def _short_declines(normalised: str) -> bool:
 def _only_declines(normalised: str) -> bool:
     anywhere, alone = _abstentions()
     polite = _POLITE_BEFORE.match(normalised)
-    normalised = _POLITE_BEHIND.sub("", normalised[polite.end() if polite else 0 :]) or normalised
+    bare = normalised[polite.end() if polite else 0 :]
+    normalised = (_POLITE_BEHIND.sub("", bare) if bare.endswith(_POLITE_ENDS) else bare) or normalised
     return alone.are_all_of(normalised) or anywhere.are_all_of(normalised)
 
 

@@ -71,8 +71,8 @@ class Text:
         """The sentences that end in a colon: they say what comes, and are not part of it."""
         self._shouts: bool | None = None
         self._read(self.source)
-        self.inflected: Final = any(map(may_be_inflected, self.words))
-        """Whether one of the words may be a plural, or end in a figure."""
+        self.inflected: Final = {i for i, word in enumerate(self.words) if _may_be_inflected(word)}
+        """The words that may be a plural, or end in a figure."""
 
     def __len__(self) -> int:
         return len(self.words)
@@ -184,8 +184,7 @@ def spaced(text: str) -> str:
     return text if text.isascii() else _WIDE.sub(r" \1 ", text)
 
 
-def may_be_inflected(word: str) -> bool:
-    """Whether a word may be a plural, or end in a figure."""
+def _may_be_inflected(word: str) -> bool:
     last = word[-1]
     return (last == "s" and len(word) > 3) or last.isdigit()
 
