@@ -144,9 +144,8 @@ def slip(rng: random.Random, name: str) -> str:
     at = rng.randrange(1, max(len(name) - 1, 2))
     letter = rng.choice("aeinrst")
     before, here, behind = name[:at], name[at : at + 1], name[at + 1 :]
-    return rng.choice(
-        (f"{before}{behind[:1]}{here}{behind[1:]}", before + behind, before + here + here + behind, before + letter + behind)
-    )
+    exchanged = f"{behind[:1]}{here}{behind[1:]}"
+    return before + rng.choice((exchanged, behind, here + here + behind, letter + behind))
 
 
 class World:
@@ -161,15 +160,19 @@ class World:
     def __init__(self, objects: Sequence[Name], subjects: Sequence[Name], each: int = 1) -> None:
         self.objects, self.subjects, self.each = objects, subjects, each
         count = len(objects)
+
+        def around(i: int, side: str, step: int) -> list[str]:
+            return [f"{side}{(i + k * step) % count}" for k in range(each)]
+
         self.summary = RelationSummary(
             RELATION,
             NodeSummary(
                 {
-                    f"O{i}": ObjectNode(name.label, f"O{i}", [f"S{(i - k) % count}" for k in range(each)], name.aliases)
+                    f"O{i}": ObjectNode(name.label, f"O{i}", around(i, "S", -1), name.aliases)
                     for i, name in enumerate(objects)
                 },
                 {
-                    f"S{i}": SubjectNode(name.label, f"S{i}", [f"O{(i + k) % count}" for k in range(each)], name.aliases)
+                    f"S{i}": SubjectNode(name.label, f"S{i}", around(i, "O", 1), name.aliases)
                     for i, name in enumerate(subjects)
                 },
             ),

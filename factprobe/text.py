@@ -13,7 +13,6 @@ _DIACRITICS = re.compile("[\u0300-\u036f]")
 _PUNCTUATION = re.compile(r"[^\w\s+#&%$€£]|_")
 _POSSESSIVE = re.compile(r"(?<=\w)'(?=\w)")
 _ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
-_LEADS = ("the ", "an ", "a ")
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?: (?=[^\W\d_](?:\.|\Z))|(?=[^\W\d_]\b))")
 """Between initials with a space the second needs its dot as well: the I of "Vitamin C. I think" is no initial."""
 _DIGIT = re.compile(r"[^\D0-9]")
@@ -58,7 +57,7 @@ def _normalised(text: str) -> str:
         words = _POSSESSIVE.sub("", folded) if "'" in folded else folded
         words = words.translate(_ASCII_PUNCTUATION) if words.isascii() else _PUNCTUATION.sub(_blank, words)
     words = " ".join([_american(word) for word in words.split()])
-    articles = _ARTICLES.match(words) if words.startswith(_LEADS) else None
+    articles = _ARTICLES.match(words)
     return (
         (words[articles.end() :] if articles else words)
         or one_line(folded)

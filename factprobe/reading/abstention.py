@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from factprobe.reading.families import Families
-from factprobe.reading.language import lines, phrases
+from factprobe.reading.language import in_order, lines, phrases
 
 
 def declines(normalised: str) -> bool:
@@ -27,7 +27,9 @@ def _search(normalised: str) -> bool:
     return _abstentions()[0].within(normalised)
 
 
-_POLITE = re.compile(rf"^(?:(?:{phrases('polite_before')}) )+|(?: (?:{phrases('polite_behind')}))+$")
+_POLITE_BEFORE = re.compile(rf"(?:(?:{phrases('polite_before')}) )*")
+_POLITE_BEHIND = re.compile(rf"(?: (?:{phrases('polite_behind')}))+$")
+_POLITE_ENDS = tuple(f" {phrase}" for phrase in in_order("polite_behind"))
 
 
 def only_declines(normalised: str) -> bool:
@@ -42,7 +44,9 @@ def _short_declines(normalised: str) -> bool:
 
 def _only_declines(normalised: str) -> bool:
     anywhere, alone = _abstentions()
-    normalised = _POLITE.sub("", normalised) or normalised
+    polite = _POLITE_BEFORE.match(normalised)
+    bare = normalised[polite.end() if polite else 0 :]
+    normalised = (_POLITE_BEHIND.sub("", bare) if bare.endswith(_POLITE_ENDS) else bare) or normalised
     return alone.are_all_of(normalised) or anywhere.are_all_of(normalised)
 
 

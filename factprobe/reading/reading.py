@@ -163,7 +163,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         right, forms = self.right, self.index.forms(question)
         if mentions and not self.values:
             mentions = with_shared(text, mentions, forms.names, forms.bearers)
-        plainly = any([mention.uris & right and text.depth[mention.start] == text.depth[0] for mention in mentions])
+        plainly = any(mention.uris & right and text.depth[mention.start] == text.depth[0] for mention in mentions)
         nothing_else = sum([mention.end - mention.start for mention in mentions]) >= len(text)
         if plainly or nothing_else or self.values:
             return tuple(mentions), frozenset(), False

@@ -154,7 +154,7 @@ class EntityIndex:
         """The names of the entity that a question gives, where one may stand in a text."""
         entity = self.asked_about(question)
         names = entity.names() if entity else ()
-        may_stand = text.inflected or any([name_words(name)[0] in text.words for name in names])
+        may_stand = text.inflected or any(name_words(name)[0] in text.words for name in names)
         return _given_table(names) if names and may_stand else None
 
 

@@ -66,8 +66,8 @@ def sound(name: str) -> str:
 class Known:
     """Names that are known, which tells whether one is near a text without a look at every one.
 
-    The names of a length are sorted by each of their pieces, one piece more than the slips that are looked for: then one
-    of a near name's pieces is in the text as it is, or but for its last letter, where that changed places with the next.
+    The names of a length are sorted by each of their pieces, one piece more than the slips that are looked for: one of
+    a near name's pieces is then in the text as it is, or but for its last letter, if that changed places with the next.
     """
 
     def __init__(self, names: Collection[str]) -> None:
@@ -172,7 +172,8 @@ def _edits(said: str, name: str) -> int | None:
     from rapidfuzz.distance import OSA
 
     longest = max(len(said), len(name))
-    if len(said) == len(name) == _LEAST - 1 and all(a == b or a in _ALIKE.get(b, "") for a, b in zip(said, name, strict=True)):
+    pairs = zip(said, name, strict=False)
+    if len(said) == len(name) == _LEAST - 1 and all(a == b or a in _ALIKE.get(b, "") for a, b in pairs):
         return 1  # Kiew, Kiev
     if longest < _LEAST or not said or said.isdigit() or abs(len(said) - len(name)) > 4:
         return None
@@ -213,4 +214,3 @@ def _words_near(said: str, name: str) -> bool:
 def _turns(said: str, name: str) -> bool:
     """Whether the two differ in a part that turns the meaning: hypotension and hypertension."""
     return _OPPOSITES.sub("", said) == _OPPOSITES.sub("", name) and _OPPOSITES.findall(said) != _OPPOSITES.findall(name)
-

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from factprobe.reading.names.near import Known
 from factprobe.reading.once import once
-from factprobe.reading.words import Text, may_be_inflected, name_words
+from factprobe.reading.words import Text, name_words
 
 _LONGEST, _INFLECTED = 200, 20
 """Words of a name that is looked for within a text, and of one that may have an s in it; a longer one is a text."""
@@ -79,16 +79,11 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
                     uris = bearers if length > best else uris | bearers
                     best = length
                     break
-        if not best and inflected and (begins or _may_be_inflected(words, i)):
+        if not best and inflected and (begins or i in inflected or (i + 1 in inflected and words[i + 1].isdigit())):
             best, uris = _inflected(tables, text, i)
         if best:
             yield i, i + best, uris
         i += best or 1
-
-
-def _may_be_inflected(words: Sequence[str], i: int) -> bool:
-    """Whether a word with which no name begins may be the plural of one, or its letters and figures."""
-    return may_be_inflected(words[i]) or (i + 1 < len(words) and words[i + 1].isdigit())
 
 
 def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.near import Known, beginnings, misspelt
@@ -17,7 +17,7 @@ _SHORT = 4
 
 
 def variants(
-    text: Text, names: Mapping[str, str], known: Known, asked: Collection[str], mentions: Iterable[Mention]
+    text: Text, names: Mapping[str, str], known: Known, asked: frozenset[str], mentions: Iterable[Mention]
 ) -> list[Mention]:
     """The right names that stand in a text in another form.
 
@@ -43,7 +43,7 @@ def variants(
             end = start + size
             if end > count or words[end - 1] in passed or lines[start] != lines[end - 1]:
                 continue
-            if not taken.isdisjoint(range(start, end)) or all([word in asked for word in words[start:end]]):
+            if not taken.isdisjoint(range(start, end)) or asked.issuperset(words[start:end]):
                 continue
             said = " ".join(words[start:end])
             parted = any(text.mark[i] not in ("", "-") for i in range(start + 1, end))

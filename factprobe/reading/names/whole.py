@@ -23,7 +23,8 @@ def is_meant(text: Text, mention: Mention) -> bool:
     """Whether a name of ordinary words, as an album called It, stands alone or in capitals where no word would."""
     ordinary = vocabulary("function", "exclamation", "hedge")
     span = range(mention.start, mention.end)
-    if not ordinary.issuperset(text.words[mention.start : mention.end]) or (len(span) > 1 and all(text.capital[i] for i in span)):
+    words = text.words[mention.start : mention.end]
+    if not ordinary.issuperset(words) or (len(span) > 1 and all(text.capital[i] for i in span)):
         return True
     before, after = mention.start - 1, mention.end
     if before >= 0 and text.words[before] in vocabulary("article") and not text.mark[mention.start]:
