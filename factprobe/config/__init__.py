@@ -4,10 +4,11 @@ from factprobe.config.compose import compose, from_omegaconf
 from factprobe.config.explain import explain
 from factprobe.config.places import data_dir, known_names, path_of, resource
 from factprobe.config.plugins import load_plugins
-from factprobe.config.types import CacheMode, EvaluatorConfig, KgConfig, LabelSource, RunConfig, convert, plain
+from factprobe.config.types import CacheMode, Columns, EvaluatorConfig, KgConfig, LabelSource, RunConfig, convert, plain
 
 __all__ = [
     "CacheMode",
+    "Columns",
     "EvaluatorConfig",
     "KgConfig",
     "LabelSource",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from factprobe.config.types import KgConfig
 from factprobe.errors import ConfigError
+from factprobe.storage.layout import safe_name
 
 
 def resource(name: str) -> Path:
@@ -30,6 +32,13 @@ def path_of(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError as error:
         raise ConfigError("no such home folder", where=text, mend="write the path in full") from error
+
+
+def name_of(inputs: Sequence[str]) -> str:
+    """What a run over some files is called: as the first of them without its ending, or the folder of a pattern."""
+    path = Path(*inputs[:1])
+    parts = [part for part in (*path.parent.parts, path.stem) if "*" not in part]
+    return safe_name(parts[-1] if parts else "")
 
 
 def data_dir(kg: KgConfig) -> Path | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
+from factprobe.metrics import people
 from factprobe.metrics.raters import MEASURES, Agreement
 from factprobe.reports.terminal import new_table, printed
 
@@ -13,14 +14,37 @@ def agreement_table(rows: Iterable[Agreement]) -> str:
     from rich.markup import escape
 
     table = new_table("agreement (95 % intervals)", ["raters", "consensus"], ["items", *MEASURES.values()], 34)
-    groups: dict[tuple[str, str], dict[str, Agreement]] = {}
+    by_level: dict[tuple[str, str], list[Agreement]] = {}
     for row in rows:
-        groups.setdefault((row.raters, row.consensus), {})[row.measure] = row
-    for (raters, consensus), found in groups.items():
-        items = max(row.items for row in found.values())
-        cells = [_cell(found[measure]) if measure in found else "" for measure in MEASURES]
-        table.add_row(escape(raters), consensus, f"{items:,}", *cells)
+        by_level.setdefault((row.raters, row.consensus), []).append(row)
+    for (raters, consensus), found in by_level.items():
+        table.add_row(escape(raters), consensus, *_cells(found, MEASURES))
     return printed([table])
+
+
+def people_table(rows: Iterable[Agreement]) -> str:
+    """The agreement of grades with people as text: a line for each system."""
+    from rich.markup import escape
+
+    table = new_table("agreement with people (95 % intervals)", ["system"], ["items", *people.MEASURES.values()], 34)
+    for system, found in by_raters(rows).items():
+        table.add_row(escape(system), *_cells(found, people.MEASURES))
+    return printed([table])
+
+
+def by_raters(rows: Iterable[Agreement]) -> dict[str, list[Agreement]]:
+    """The rows of each group of raters."""
+    groups: dict[str, list[Agreement]] = {}
+    for row in rows:
+        groups.setdefault(row.raters, []).append(row)
+    return groups
+
+
+def _cells(rows: Sequence[Agreement], measures: Iterable[str]) -> Iterator[str]:
+    """How many items there are, and each of the measures."""
+    found = {row.measure: row for row in rows}
+    yield f"{max(row.items for row in rows):,}"
+    yield from (_cell(found[measure]) if measure in found else "" for measure in measures)
 
 
 def _cell(row: Agreement) -> str:

@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from factprobe.metrics import metrics
 from factprobe.metrics.comparison import SETTLED
 from factprobe.metrics.intervals import Interval
+from factprobe.metrics.people import MEASURES
 from factprobe.metrics.scores import ALL
 from factprobe.records import Score
+from factprobe.reports.agreement import by_raters
 from factprobe.reports.comparison import p_value
 from factprobe.reports.data import ReportData
 
@@ -42,7 +44,13 @@ def _lines(data: ReportData) -> Iterator[str]:
         if rows:
             yield from ("", f"## {title}", "")
             yield from _table(rows, [*names, "model", "generator"], several=len({row.kg for row in data.scores}) > 1)
-    for title, owners, figures, more in (_forms(data), _comparisons(data), _calibrations(data), _compat(data)):
+    for title, owners, figures, more in (
+        _people(data),
+        _forms(data),
+        _comparisons(data),
+        _calibrations(data),
+        _compat(data),
+    ):
         if more:
             yield from ("", f"## {title}", "")
             yield from _grid([*owners, *figures], len(owners), more)
@@ -52,6 +60,14 @@ def _lines(data: ReportData) -> Iterator[str]:
 _OWNER = ("graph", "model", "generator")
 _Section = tuple[str, Sequence[str], Sequence[str], list[list[str]]]
 """The title, the heads of the columns of names and of figures, and the rows."""
+
+
+def _people(data: ReportData) -> _Section:
+    rows = [
+        [system, f"{found[0].items:,}", *(_rate(row.estimate, row.low, row.high) for row in found)]
+        for system, found in by_raters(data.people).items()
+    ]
+    return "Agreement with people", ("system",), ("replies", *MEASURES.values()), rows
 
 
 def _forms(data: ReportData) -> _Section:

@@ -52,6 +52,14 @@ def score_table(
     return "\n\n".join(texts)
 
 
+def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
+    """The totals as text, a line for each system, and what is to be known of the scores."""
+    totals = [row for row in rows if row.level == "total" and row.average == "micro"]
+    sections = [[(shortened(row.model), row) for row in totals]]
+    table = printed([_sections(f"{totals[0].kg} (rates in %)", sections, totals)])
+    return "\n\n".join([table, *(f"{note.model}: {note.text}" for note in notes)])
+
+
 def _sentences(rows: Iterable[Score]) -> Iterator[str]:
     """A line for each metric that is told in words, for each question type that has it."""
     told = [metric for metric in metrics.every() if metric.sentence]
