@@ -2,7 +2,7 @@
 
 from factprobe.config.compose import compose, from_omegaconf
 from factprobe.config.explain import explain
-from factprobe.config.places import data_dir, known_names, path_of, resource
+from factprobe.config.places import data_dir, known_names, name_of, path_of, resource
 from factprobe.config.plugins import load_plugins
 from factprobe.config.types import CacheMode, Columns, EvaluatorConfig, KgConfig, LabelSource, RunConfig, convert, plain
 
@@ -20,6 +20,7 @@ __all__ = [
     "from_omegaconf",
     "known_names",
     "load_plugins",
+    "name_of",
     "path_of",
     "plain",
     "resource",

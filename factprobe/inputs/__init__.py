@@ -3,6 +3,6 @@
 
 from factprobe.inputs.base import Input, Record, inputs
 from factprobe.inputs.files import Replies
-from factprobe.inputs.records import Answered, answered, as_records
+from factprobe.inputs.records import Answered, Match, answered, as_records
 
-__all__ = ["Answered", "Input", "Record", "Replies", "answered", "as_records", "inputs"]
+__all__ = ["Answered", "Input", "Match", "Record", "Replies", "answered", "as_records", "inputs"]

@@ -68,18 +68,23 @@ def answered(
         system: who replied, where a record does not tell.
 
     Raises:
-        DataError: there are no records, or no such columns.
+        DataError: there are no records, no such columns, or nothing that can be used.
     """
     every = iter(records)
     head = list(islice(every, _LOOKED_AT))
     _assert_columns([record for _, record in head], columns, where)
+    first, usable = "", False
     for number, (place, record) in enumerate(chain(head, every), 1):
         try:
             found = _Row(record, columns).answered(number, match, system)
         except _UnusableError as error:
             problems.add(str(error), place)
+            first = first or str(error)
         else:
+            usable = True
             yield found
+    if not usable:
+        raise DataError("holds no reply that can be graded", where=where, mend=f"the first record {first}")
 
 
 def as_records(source: Any) -> Iterator[tuple[str, Record]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from factprobe.config import plain
-from factprobe.errors import ConfigError, DataError
+from factprobe.errors import ConfigError
 from factprobe.evaluators.answers import grade_answered
-from factprobe.inputs import Answered, Replies
+from factprobe.inputs import Replies
 from factprobe.progress import progress, say
 from factprobe.records import AnswerGrade
 from factprobe.reports import ending_notes, score_table, systems_table, to_show, write_report, write_scores
@@ -37,7 +37,7 @@ def grade(this: Run) -> Done:
         what = "holds the files of a graph, whose scores would be written over"
         raise ConfigError(what, where=layout.root, mend="name another folder with output_dir=")
     found = GradedReplies(layout.root.name, config.samples, config.seed)
-    read = progress(_some(replies.read(this.problems), this), "grade", "reply")
+    read = progress(replies.read(this.problems), "grade", "reply")
     count = write_lines(layout.answer_grades, found.through(grade_answered(read, config.evaluator)))
     _report(this, replies, found)
     unanswered, skipped = found.unanswered(), this.problems.messages
@@ -46,18 +46,6 @@ def grade(this: Run) -> Done:
     told = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
     left_out = f"; {len(skipped):,} records skipped" if skipped else ""
     return Done(f"{count:,} replies: {told}{left_out} → {layout.report}", replies.paths, counts, unanswered=unanswered)
-
-
-def _some(replies: Iterable[Answered], this: Run) -> Iterator[Answered]:
-    """The replies, of which there must be one."""
-    any_read = False
-    for reply in replies:
-        any_read = True
-        yield reply
-    if not any_read:
-        first = next(iter(this.problems.messages), "there is none")
-        what = f"holds no reply that can be graded: {first}"
-        raise DataError(what, where=" ".join(this.config.inputs))
 
 
 def _report(this: Run, replies: Replies, found: GradedReplies) -> None:
