@@ -131,7 +131,10 @@ def _in_file(name: str) -> dict[str, str]:
 
 
 def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each setting: its name, its value and what it is; first those that the user must set."""
+    """A line for each setting: its name, its value and what it is; first those that the user must set.
+
+    One that has settings of its own is followed by theirs.
+    """
     told, types = field_help(of), {field.name: field.type for field in fields(of)}
     shown = {name: f"{prefix}{name}={_shown(value)}" for name, value in values.items()}
     width = min(max(map(len, shown.values()), default=0), _WIDEST)
@@ -140,12 +143,16 @@ def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator
         required = "required: " if values[name] == MISSING else ""
         choices = f" ({' | '.join(get_args(types[field]))})" if get_origin(types[field]) is Literal else ""
         yield f"  {setting:{width}}  {required}{told.get(field, '')}{choices}".rstrip()
+        if isinstance(inner := types[field], type) and issubclass(inner, Struct) and isinstance(values[name], dict):
+            yield from _lines(f"{prefix}{name}.", inner, values[name])
 
 
 def _shown(value: Any) -> str:
     """A value as it is written on the command line."""
     if isinstance(value, list | tuple):
         return f"[{','.join(map(_shown, value))}]"
+    if value and isinstance(value, dict):
+        return "{...}"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     return "..." if value == MISSING else str(value)

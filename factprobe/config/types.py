@@ -158,7 +158,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     samples: Annotated[int, Meta(ge=0)] = 600
     """How many questions the report shows; about as many of each relation and type, where there are as many."""
     parquet: bool = False
-    """`step=report`: write `scores.parquet` too; needs the extra `frame`."""
+    """`step=report`, `step=grade`: write `scores.parquet` too; needs the extra `frame`."""
     models: tuple[str, ...] | str | None = None
     """The graded models that `step=compare` is about, e.g. `[gpt-4o-mini,smollm2]`; by default all."""
     labels: dict[str, str | LabelSource] | None = None

@@ -41,7 +41,7 @@ class Replies:
             mend = "input=answers.jsonl, with the columns question, answers and response"
             raise ConfigError("no file is named", where="input", mend=mend)
         self.paths = [path for name in names for path in _paths(name)]
-        self._formats = [inputs.get(input_format) if input_format else _format(path) for path in self.paths]
+        self.formats = [inputs.get(input_format) if input_format else _format(path) for path in self.paths]
         self._columns = columns or Columns()
         self._match = match
 
@@ -51,7 +51,7 @@ class Replies:
         Raises:
             DataError: a file cannot be read, is empty or has not the columns.
         """
-        for path, of in zip(self.paths, self._formats, strict=True):
+        for path, of in zip(self.paths, self.formats, strict=True):
             records = of(path, problems).records()
             system = path.stem if len(self.paths) > 1 else ""
             yield from answered(records, self._columns, self._match, problems, where=path, system=system)

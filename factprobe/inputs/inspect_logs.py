@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -35,17 +35,23 @@ class InspectLog(Input):
             DataError: it is no log.
         """
         require("inspect_ai", extra="inspect", where=str(self.path))
-        from inspect_ai.log import read_eval_log, read_eval_log_samples
+        from inspect_ai.log import read_eval_log
 
         try:
-            log = read_eval_log(str(self.path), header_only=True).eval
-            own = {"system": log.model, "relation": log.task}
-            for sample in read_eval_log_samples(str(self.path), all_samples_required=False):
-                yield f"{self.path}, sample {sample.id}", {**own, **_read(sample)}
-        except Exception as error:  # of a log that is cut, of another kind or version
-            if isinstance(error, DataError):
-                raise
-            raise DataError(f"cannot be read: {error}", where=self.path, mend="see that it is a log") from error
+            spec = read_eval_log(str(self.path), header_only=True).eval
+            for sample in self._samples(spec.dataset.sample_ids is not None):
+                yield f"{self.path}, sample {sample.id}", {"system": spec.model, "relation": spec.task, **_read(sample)}
+        except Exception as error:  # whatever the package meets in a log that is cut, or none
+            raise DataError(f"cannot be read: {error}", where=self.path, mend="see that it is inspect's log") from error
+
+    def _samples(self, one_by_one: bool) -> Iterable[Any]:
+        """The samples; a log without a list of them must be read as a whole."""
+        from inspect_ai.log import read_eval_log, read_eval_log_samples
+
+        path = str(self.path)
+        return (
+            read_eval_log_samples(path, all_samples_required=False) if one_by_one else read_eval_log(path).samples or ()
+        )
 
 
 def _read(sample: Any) -> Record:

@@ -69,8 +69,8 @@ def _read(sample: Record) -> Iterator[Record]:
             "loglikelihoods": scores,
         }
         return
-    for reply in replies[0] if replies and isinstance(replies[0], list) else replies[:1]:
-        yield {**found, "response": reply}
+    own = replies[0] if replies and isinstance(replies[0], list) else replies[:1]
+    yield from ({**found, "response": reply} for reply in own or [None])
 
 
 def _asked(arguments: Any) -> list[tuple[Any, Any]]:

@@ -107,27 +107,24 @@ def _assert_columns(head: list[Record], columns: Columns, where: str | Path) -> 
     if not head:
         raise DataError("holds no record", where=where, mend="see that it is the right file")
     usual = Columns()
-    for field in (field for field in Columns.__struct_fields__ if field != "separator"):
-        name = getattr(columns, field)
-        is_needed = field in _REQUIRED or name != getattr(usual, field)
-        if is_needed and all(_found(record, name) is _MISSING for record in head):
-            there = dict.fromkeys(str(key) for record in head for key in record)
-            what = f"has no column {name!r}; its columns are {listed(there)}"
-            raise DataError(what, where=where, mend=f"name the one with the {_CALLED[field]}: columns.{field}=NAME")
+    lacking = [
+        (field, name)
+        for field in Columns.__struct_fields__
+        if field != "separator"
+        and ((name := getattr(columns, field)) != getattr(usual, field) or field in _REQUIRED)
+        and all(_found(record, name) is _MISSING for record in head)
+    ]
+    if lacking:
+        there = dict.fromkeys(name for record in head for name in _names(record))
+        what = f"has no {' and no '.join(repr(name) for _, name in lacking)}; its columns are {listed(there)}"
+        mend = " ".join(f"columns.{field}=NAME" for field, _ in lacking)
+        raise DataError(what, where=where, mend=f"say which is which: {mend}")
 
 
-_CALLED = {
-    "question": "question",
-    "answers": "right answers",
-    "response": "replies",
-    "id": "ids",
-    "choices": "options",
-    "question_type": "question type",
-    "prompt": "prompts",
-    "human": "people's judgments",
-    "system": "systems",
-    "relation": "relations",
-}
+def _names(record: Record) -> Iterator[str]:
+    """What `columns` can name."""
+    for key, value in record.items():
+        yield from (f"{key}.{inner}" for inner in value) if isinstance(value, Mapping) else (str(key),)
 
 
 def _found(record: Record, name: str) -> Any:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Iterator
-from typing import IO, Any, ClassVar
+from io import TextIOWrapper
+from typing import Any, ClassVar
 
 from factprobe.errors import DataError, require
 from factprobe.inputs.base import Input, Record
 from factprobe.storage import BOM, Lines, open_utf8, read_json
 
 _DELIMITERS = ",;\t|"
+_START = 1 << 16
 
 
 class Json(Input):
@@ -39,10 +41,9 @@ class Csv(Input):
         """See the base class."""
         csv.field_size_limit(sys.maxsize)  # a reply may be longer than the usual 128 KB
         with open_utf8(self.path) as file:
-            first = file.readline()
+            [first, *_] = file.peek(_START).splitlines() or [b""]
             delimiter = max(_DELIMITERS, key=lambda sign: first.count(sign.encode()))
-            file.seek(0)
-            rows = csv.reader(self._lines(file), delimiter=delimiter, strict=True)
+            rows = csv.reader(TextIOWrapper(file, "utf-8-sig", newline=""), delimiter=delimiter, strict=True)
             try:
                 head = self._head(next(rows, []))
                 for row in rows:
@@ -54,6 +55,9 @@ class Csv(Input):
             except csv.Error as error:
                 mend = "a text with the delimiter, quotes or line breaks stands between double quotes, its own doubled"
                 raise DataError(f"is broken: {error}", where=f"{self.path}:{rows.line_num}", mend=mend) from error
+            except UnicodeDecodeError as error:
+                mend = f"save it as UTF-8, or from Latin-1: iconv -f LATIN1 -t UTF-8 {self.path.name} > utf8.csv"
+                raise DataError("is not UTF-8", where=self.path, mend=mend) from error
 
     def _head(self, row: list[str]) -> list[str]:
         head = [name.strip() for name in row]
@@ -61,14 +65,6 @@ class Csv(Input):
             if name and head.count(name) > 1:
                 raise DataError(f"names two columns {name!r}", where=f"{self.path}:1", mend="rename one")
         return head
-
-    def _lines(self, file: IO[bytes]) -> Iterator[str]:
-        for number, line in enumerate(file, 1):
-            try:
-                yield (line.removeprefix(BOM) if number == 1 else line).decode()
-            except UnicodeDecodeError as error:
-                mend = f"save it as UTF-8, or from Latin-1: iconv -f LATIN1 -t UTF-8 {self.path.name} > utf8.csv"
-                raise DataError("is not UTF-8", where=f"{self.path}:{number}", mend=mend) from error
 
 
 class Parquet(Input):

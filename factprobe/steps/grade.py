@@ -62,8 +62,8 @@ def _report(this: Run, replies: Replies, found: GradedReplies) -> None:
     write_report(layout, rows, (), [graded], config, settings, _shown(this, replies, found), people)
     if this.sweep is None:
         notes = list(ending_notes(graded))
-        is_one = len({row.model for row in rows}) == 1
-        scored = score_table(rows, (), notes) if is_one else systems_table(rows, notes)
+        has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
+        scored = score_table(rows, (), notes) if has_parts else systems_table(rows, notes)
         say("\n\n".join([scored, *([people_table(people)] if people else [])]))
     for judgment, count in found.people.strange.items():
         log.warning("%d replies have the judgment %r, which is neither right nor wrong; left out", count, judgment)
