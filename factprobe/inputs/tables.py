@@ -41,7 +41,8 @@ class Csv(Input):
         """See the base class."""
         csv.field_size_limit(sys.maxsize)  # a reply may be longer than the usual 128 KB
         with open_utf8(self.path) as file:
-            [first, *_] = file.peek(_START).splitlines() or [b""]
+            [first, *_] = file.read(_START).splitlines() or [b""]
+            file.seek(0)
             delimiter = max(_DELIMITERS, key=lambda sign: first.count(sign.encode()))
             rows = csv.reader(TextIOWrapper(file, "utf-8-sig", newline=""), delimiter=delimiter, strict=True)
             try:

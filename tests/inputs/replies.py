@@ -46,7 +46,7 @@ def json_lines(rows: list[dict[str, Any]]) -> str:
 
 def csv_text(rows: list[dict[str, Any]], delimiter: str = ",") -> str:
     file = io.StringIO()
-    writer = csv.DictWriter(file, list(rows[0]), delimiter=delimiter, lineterminator="\n")
+    writer = csv.DictWriter(file, list(rows[0]), delimiter=delimiter, lineterminator="\r\n")
     writer.writeheader()
     writer.writerows({key: "|".join(v) if isinstance(v, list) else v for key, v in row.items()} for row in rows)
     return file.getvalue()

@@ -89,9 +89,13 @@ def test_a_file_of_another_name_is_told_by_its_content(tmp_path: Path) -> None:
     assert (found.question.bare, found.question.relation) == ("Who?", "")
 
 
-@pytest.mark.parametrize(
-    "changes", [{"resps": []}, {"resps": None}, {"arguments": None, "doc": None}, {"target": None}]
-)
+@pytest.mark.parametrize("replies", [None, [], [[]], [[None]]])
+def test_a_sample_without_a_reply_has_failed(tmp_path: Path, replies: Any) -> None:
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], resps=replies))
+    assert found.response.failed
+
+
+@pytest.mark.parametrize("changes", [{"arguments": None, "doc": None}, {"target": None}, {"resps": [[["a"]]]}])
 def test_a_broken_sample_is_told(tmp_path: Path, changes: dict[str, Any]) -> None:
     problems = Problems()
     path = tmp_path / "samples.jsonl"
