@@ -71,8 +71,7 @@ def answered(
         DataError: there are no records, no such columns, or nothing that can be used.
     """
     every = iter(records)
-    head = list(islice(every, _LOOKED_AT))
-    _assert_columns([record for _, record in head], columns, where)
+    head = _looked_at(every, columns, where)
     first, usable = "", False
     for number, (place, record) in enumerate(chain(head, every), 1):
         try:
@@ -102,23 +101,27 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
         yield f"record {number}", record
 
 
-def _assert_columns(head: list[Record], columns: Columns, where: str | Path) -> None:
-    """Sees to it that some record has each column that is needed, or that the settings name otherwise than usual."""
+def _looked_at(records: Iterator[tuple[str, Record]], columns: Columns, where: str | Path) -> list[tuple[str, Record]]:
+    """The first records, until each column was seen that is needed, or that the settings name otherwise than usual.
+
+    Raises:
+        DataError: one is in none of them.
+    """
+    usual = Columns()
+    named = {field: getattr(columns, field) for field in Columns.__struct_fields__ if field != "separator"}
+    lacking = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(usual, field)}
+    head = []
+    for place, record in islice(records, _LOOKED_AT):
+        head.append((place, record))
+        lacking = {field: name for field, name in lacking.items() if _found(record, name) is _MISSING}
+        if not lacking:
+            return head
     if not head:
         raise DataError("holds no record", where=where, mend="see that it is the right file")
-    usual = Columns()
-    lacking = [
-        (field, name)
-        for field in Columns.__struct_fields__
-        if field != "separator"
-        and ((name := getattr(columns, field)) != getattr(usual, field) or field in _REQUIRED)
-        and all(_found(record, name) is _MISSING for record in head)
-    ]
-    if lacking:
-        there = dict.fromkeys(name for record in head for name in _names(record))
-        what = f"has no {' and no '.join(repr(name) for _, name in lacking)}; its columns are {listed(there)}"
-        mend = " ".join(f"columns.{field}=NAME" for field, _ in lacking)
-        raise DataError(what, where=where, mend=f"say which is which: {mend}")
+    there = dict.fromkeys(name for _, record in head for name in _names(record))
+    what = f"has no {' and no '.join(map(repr, lacking.values()))}; its columns are {listed(there)}"
+    mend = " ".join(f"columns.{field}=NAME" for field in lacking)
+    raise DataError(what, where=where, mend=f"say which is which: {mend}")
 
 
 def _names(record: Record) -> Iterator[str]:
