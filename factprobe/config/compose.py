@@ -16,6 +16,7 @@ from factprobe.errors import ConfigError
 from factprobe.question_types import kind_named
 from factprobe.registry import registry
 from factprobe.secrecy import refuse
+from factprobe.storage.layout import safe_name
 
 if TYPE_CHECKING:
     from omegaconf import DictConfig
@@ -46,7 +47,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     refuse(plain)
     run = convert(_with_text_keys(plain), RunConfig)
     if run.step == "grade" and str(config._get_node("output_dir")) == _OF_GRAPH:
-        run = msgspec.structs.replace(run, output_dir=f"outputs/{name_of(run.inputs)}")
+        run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(run.inputs))}")
     _assert_named(run)
     return msgspec.structs.replace(
         run,

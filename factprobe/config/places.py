@@ -7,7 +7,6 @@ from pathlib import Path
 
 from factprobe.config.types import KgConfig
 from factprobe.errors import ConfigError
-from factprobe.storage.layout import safe_name
 
 
 def resource(name: str) -> Path:
@@ -38,7 +37,7 @@ def name_of(inputs: Sequence[str]) -> str:
     """What a run over some files is called: as the first of them without its ending, or the folder of a pattern."""
     path = Path(*inputs[:1])
     parts = [part for part in (*path.parent.parts, path.stem) if "*" not in part]
-    return safe_name(parts[-1] if parts else "replies")
+    return parts[-1] if parts else "replies"
 
 
 def data_dir(kg: KgConfig) -> Path | None:

@@ -51,10 +51,16 @@ class Replies:
         Raises:
             DataError: a file cannot be read, is empty or has not the columns.
         """
-        for path, of in zip(self.paths, self.formats, strict=True):
+        for path, of, system in zip(self.paths, self.formats, self._systems(), strict=True):
             records = of(path, problems).records()
-            system = path.stem if len(self.paths) > 1 else ""
             yield from answered(records, self._columns, self._match, problems, where=path, system=system)
+
+    def _systems(self) -> list[str]:
+        """Who replied where a record does not tell: the file, if there are several."""
+        if len(self.paths) == 1:
+            return [""]
+        stems = [path.stem for path in self.paths]
+        return stems if len({*stems}) == len(stems) else [str(path) for path in self.paths]
 
 
 def _paths(name: str) -> list[Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 
-from factprobe.config import plain
+from factprobe.config import name_of, plain
 from factprobe.errors import ConfigError
 from factprobe.evaluators.answers import grade_answered
 from factprobe.inputs import Replies
@@ -36,7 +36,7 @@ def grade(this: Run) -> Done:
     if made(layout.graph_summary):
         what = "holds the files of a graph, whose scores would be written over"
         raise ConfigError(what, where=layout.root, mend="name another folder with output_dir=")
-    found = GradedReplies(layout.root.name, config.samples, config.seed)
+    found = GradedReplies(name_of(config.inputs), config.samples, config.seed)
     read = progress(replies.read(this.problems), "grade", "reply")
     count = write_lines(layout.answer_grades, found.through(grade_answered(read, config.evaluator)))
     _report(this, replies, found)
@@ -55,7 +55,7 @@ def _report(this: Run, replies: Replies, found: GradedReplies) -> None:
     write_scores(layout, rows)
     if config.parquet:
         write_parquet(layout.scores_parquet, rows)
-    if people:
+    if people or made(layout.agreement_json):  # of an input that had some
         write_csv(layout.agreement_csv, people)
         write_json(layout.agreement_json, people)
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]

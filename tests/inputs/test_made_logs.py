@@ -20,7 +20,8 @@ from lm_eval.loggers import EvaluationTracker
 task = {"dataset_path": "json", "dataset_kwargs": {"data_files": {"test": "data.jsonl"}}, "test_split": "test"}
 task["doc_to_text"] = "Q: {{question}}\\nA:"
 made = {**task, "task": "made", "output_type": "generate_until", "doc_to_target": "answers"}
-chosen = {**task, "task": "chosen", "output_type": "multiple_choice", "doc_to_target": "gold", "doc_to_choice": "choices"}
+chosen = {**task, "task": "chosen", "output_type": "multiple_choice", "doc_to_target": "gold"}
+chosen["doc_to_choice"] = "choices"
 tracker = EvaluationTracker(output_path="out")
 results = lm_eval.simple_evaluate(model="dummy", tasks=[made, chosen], evaluation_tracker=tracker, bootstrap_iters=0)
 samples = results.pop("samples")

@@ -106,7 +106,9 @@ def test_several_files_and_a_pattern(write: Write, tmp_path: Path, monkeypatch: 
         "own",
     ]
     monkeypatch.chdir(tmp_path)
-    assert len(read("*/*.csv")) == 6
+    write("more/gpt.csv", csv_text(ROWS))
+    assert {reply.system for reply in read("*/gpt.csv")} == {"logs/gpt.csv", "more/gpt.csv"}
+    assert len(read("*/*.csv")) == 9
 
 
 def test_files_that_are_not_there(write: Write, tmp_path: Path) -> None:

@@ -104,6 +104,14 @@ def test_without_people_there_is_no_agreement(factprobe: CommandLine) -> None:
     assert "human" not in grades(factprobe.folder, "a")[0]
 
 
+def test_agreement_of_an_earlier_input_does_not_stay(factprobe: CommandLine) -> None:
+    for rows in (ROWS, [{**row, "human": ""} for row in ROWS]):
+        (factprobe.folder / "a.csv").write_text(csv_text(rows))
+        assert factprobe("step=grade", "input=a.csv", "output_dir=.").code == 0
+    assert json.loads((factprobe.folder / "agreement.json").read_text()) == []
+    assert "factprobe report: a" in (factprobe.folder / "report.md").read_text()
+
+
 @pytest.mark.parametrize(
     ("row", "match", "verdict", "kind"),
     [
