@@ -33,6 +33,7 @@ Examples:
   factprobe step=extract kg=umls kg.data_dir=/data/umls
   factprobe step=all kg=bear model=openai model.model=gpt-4o-mini relations=[P30,P36]
   factprobe -m step=all kg=trex,umls model=smollm2,scripted    runs each combination
+  factprobe step=grade input=answers.csv                       grades replies from a file, without a graph
   factprobe model=openai --help            shows the settings of that model
   factprobe step=compare --help            shows what that step needs and makes, and its settings
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 from msgspec import Struct, field
@@ -15,6 +16,11 @@ from factprobe.records import SIDES, Verdict
 
 MEASURES = {"accuracy": "accuracy", "cohen_kappa": "Cohen's κ", "precision": "precision", "recall": "recall"}
 """The measures, and their heads in the table; precision and recall are those of `correct`."""
+
+
+def side_of(human: str) -> Literal["correct", "incorrect"] | None:
+    """What people say of a reply, in one of the words of `SIDES`; None where they say neither."""
+    return SIDES.get(human.strip().casefold())
 
 
 class _Judged(Struct):
@@ -45,7 +51,7 @@ class People:
             human: the judgment, in one of the words of `SIDES`.
         """
         judged = self._systems.setdefault(system, _Judged())
-        side = SIDES.get(human.strip().casefold())
+        side = side_of(human)
         if human.strip() and side is None and (human in self.strange or len(self.strange) < 100):
             self.strange[human] = self.strange.get(human, 0) + 1
         if side is None or verdict == "failed":

@@ -10,7 +10,7 @@ from factprobe.asking.unanswered import Unanswered
 from factprobe.evaluators.answers import answer_grade
 from factprobe.inputs import Answered
 from factprobe.metrics import Tallies, scores
-from factprobe.metrics.people import People
+from factprobe.metrics.people import People, side_of
 from factprobe.metrics.tallies import Cell
 from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
 from factprobe.reports.collect import Graded
@@ -86,6 +86,7 @@ class GradedReplies:
         """A reply as people read it."""
         question, cell = reply.question, self._cell(reply)
         answers = question.answers
+        people = side_of(reply.human)
         named = [answers] if isinstance(answers, str) else [name for answer in answers for name in answer.names()]
         return Sample(
             question_id=reply.id,
@@ -100,6 +101,7 @@ class GradedReplies:
             reply=reply.response.response if reply.response.response is not None else "(no reply)",
             verdict=grade.verdict,
             rule=grade.rule,
+            compat=(("people", people),) if people else (),
             answer=grade.answer,
             why=grade.why,
         )

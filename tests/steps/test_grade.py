@@ -61,6 +61,7 @@ def test_a_csv_in_a_folder_with_nothing_else(factprobe: CommandLine) -> None:
     folder = factprobe.folder / "outputs/answers"
     table = list(csv.DictReader((folder / "scores.csv").read_text().splitlines()))
     assert [row["model"] for row in table] == [row["model"] for row in json.loads((folder / "scores.json").read_text())]
+    assert (folder / "report.html").read_text(encoding="utf-8").count('data-compat="agree"') == len(ROWS)
     for name in ("report.html", "report.md"):
         text = (folder / name).read_text(encoding="utf-8")
         assert "greement with people" in text
