@@ -16,7 +16,7 @@ from factprobe.reports.agreement import people_table
 from factprobe.reports.answers import GradedReplies
 from factprobe.reports.data import Sample
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import NAMED, Claim, Done, Run, Step, making
+from factprobe.steps.base import NAMED, Claim, Done, Lock, Run, Step, making
 from factprobe.storage import Lines, Told, made, write_csv, write_json, write_lines
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ def grade(this: Run) -> Done:
         DataError: the input cannot be read, has not the columns, or holds no reply that can be graded.
     """
     config, layout = this.config, this.layout
-    replies = Replies(config.inputs, config.columns, config.match, config.input_format)
+    replies = _replies(this)
     if made(layout.graph_summary):
         what = "holds the files of a graph, whose scores would be written over"
         raise ConfigError(what, where=layout.root, mend="name another folder with output_dir=")
@@ -46,6 +46,11 @@ def grade(this: Run) -> Done:
     told = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
     left_out = f"; {len(skipped):,} records skipped" if skipped else ""
     return Done(f"{count:,} replies: {told}{left_out} → {layout.report}", replies.paths, counts, unanswered=unanswered)
+
+
+def _replies(this: Run) -> Replies:
+    config = this.config
+    return Replies(config.inputs, config.columns, config.match, config.input_format)
 
 
 def _report(this: Run, replies: Replies, found: GradedReplies) -> None:
@@ -82,7 +87,14 @@ def _shown(this: Run, replies: Replies, found: GradedReplies) -> Iterator[Sample
 def _claims(this: Run) -> list[Claim]:
     """Sees to it that no two jobs of a sweep write the grades of different replies, or by different rules."""
     settings = plain(this.config)
-    return [Claim(this.layout.answer_grades, "grades", {name: settings[name] for name in _SETTINGS})]
+    rules = {name: settings[name] for name in _SETTINGS}
+    return [Claim(this.layout.answer_grades, "grades", rules, "give each a folder of its own with output_dir=")]
+
+
+def _locks(this: Run) -> list[Lock]:
+    """Those of the output folder, which is not even made for an input that is not there."""
+    _replies(this)
+    return making(this)
 
 
 STEP = Step(
@@ -100,6 +112,6 @@ STEP = Step(
         "report.html",
     ),
     settings=(*_SETTINGS, "samples", "seed", "parquet"),
-    locks=making,
+    locks=_locks,
     claims=_claims,
 )

@@ -182,6 +182,11 @@ def test_what_cannot_be_used_is_one_line(factprobe: CommandLine, settings: list[
     assert not list(factprobe.folder.rglob("grades.jsonl"))
 
 
+def test_no_folder_is_made_for_an_input_that_is_not_there(factprobe: CommandLine) -> None:
+    factprobe.fails("step=grade", "input=none.csv")
+    assert list(factprobe.folder.iterdir()) == []
+
+
 def test_the_scores_of_a_graph_are_not_written_over(factprobe: CommandLine) -> None:
     assert factprobe("step=extract", "relations=[P36]").code == 0
     (factprobe.folder / "trex.csv").write_text(csv_text(ROWS))
@@ -193,7 +198,7 @@ def test_a_sweep_over_inputs(factprobe: CommandLine) -> None:
     for name in ("one", "two"):
         (factprobe.folder / f"{name}.csv").write_text(csv_text(ROWS))
     ended = factprobe("-m", "step=grade", "input=one.csv,two.csv", "output_dir=here")
-    assert "another job of this sweep grades here with another input" in ended.err
+    assert "another job of this sweep grades here with another input; give each a folder" in ended.err
 
 
 @pytest.mark.parametrize(
