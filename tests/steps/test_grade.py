@@ -17,6 +17,7 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.evaluators.answers import grade_answered
 from factprobe.inputs import Answered, Replies
 from factprobe.records import AnswerGrade
+from factprobe.reports.answers import GradedReplies
 from factprobe.storage import Problems
 from tests.command_line import CommandLine
 from tests.inputs.replies import csv_text, json_lines
@@ -282,6 +283,13 @@ def test_no_replies_are_held() -> None:
     for _ in range(500):
         next(graded)
     assert read <= 502
+
+
+def test_questions_about_no_fact_have_no_other_forms() -> None:
+    found = GradedReplies("log")
+    replies = Replies([str(next(LOGS.glob("*/*list*")))]).read(Problems())
+    assert len(list(found.through(grade_answered(replies, EvaluatorConfig(name="rules"))))) == 2
+    assert list(found.tallies.consistencies()) == []
 
 
 @pytest.mark.parametrize(("task", "kind"), [("capitals_list", "single_answer"), ("capitals_mc", "multi_choices")])
