@@ -22,18 +22,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from factprobe import pipeline
 from factprobe.asking.runner import Exchange, ask
 from factprobe.asking.unanswered import Unanswered
 from factprobe.build import build_generator, build_kg, build_model
-from factprobe.config import KgConfig, LabelSource, compose, convert, from_omegaconf
+from factprobe.config import Columns, KgConfig, LabelSource, compose, convert, from_omegaconf, name_of
 from factprobe.config.explain import unknown_setting
 from factprobe.errors import ConfigError, NoAnswersError, UnknownNameError, listed
 from factprobe.evaluators import grade
+from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
 from factprobe.extractors.triplets import Facts, describe
+from factprobe.inputs import Match, Replies, answered, as_records
 from factprobe.kgs import Graph, kgs
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.comparison import Comparison, comparisons
@@ -41,9 +44,10 @@ from factprobe.metrics.matching import matched
 from factprobe.metrics.raters import Agreement, agreements
 from factprobe.models import Model
 from factprobe.progress import progress_bar
-from factprobe.records import Grade, Question, Relation, RelationSummary, Request, Response, Score
-from factprobe.reports import score_table
-from factprobe.reports.agreement import agreement_table
+from factprobe.records import AnswerGrade, Grade, Question, Relation, RelationSummary, Request, Response, Score
+from factprobe.reports import score_table, systems_table
+from factprobe.reports.agreement import agreement_table, people_table
+from factprobe.reports.answers import GradedReplies
 from factprobe.reports.comparison import comparison_table
 from factprobe.reports.frame import score_frame
 from factprobe.steps.agree import files_of, read_records
@@ -71,6 +75,25 @@ class ScoreTable(list[Score]):
 
     to_pandas = to_frame
     """The name that other tables have for it."""
+
+
+class PeopleTable(list[Agreement]):
+    """How far the grades of each system agree with people; printed, it is the table that the command line shows."""
+
+    def __str__(self) -> str:
+        return people_table(self)
+
+
+class AnswerGrades(list[AnswerGrade]):
+    """The grades of `grade_answers`, in the order of the replies; printed, the scores and the agreement with people."""
+
+    scores: ScoreTable
+    """A row for each system and sum; `model` is the system."""
+    agreement: PeopleTable
+    """With people who judged the replies; empty where none did."""
+
+    def __str__(self) -> str:
+        return "\n\n".join([systems_table(self.scores), *([str(self.agreement)] if self.agreement else [])])
 
 
 class ComparisonTable(list[Comparison]):
@@ -290,6 +313,58 @@ def score(
         tallies.add(generator, model, question.relation, found, question)
     relations = {name: summary.relation_info for name, summary in summaries.items()}
     return ScoreTable(scores(tallies.cells, relations, kg.name, tallies.strata))
+
+
+def grade_answers(
+    source: str | Path | Sequence[str | Path] | Iterable[Mapping[str, Any]] | DataFrame,
+    *,
+    columns: Mapping[str, str] | None = None,
+    match: Match = "any",
+    input_format: str | None = None,
+    name: str | None = None,
+    evaluator: str = "rules",
+    strict: bool = False,
+    seed: int = 0,
+    **settings: Any,
+) -> AnswerGrades:
+    """Grades anybody's replies to anybody's questions, without a graph, as `step=grade` does.
+
+        graded = factprobe.grade_answers("answers.csv", columns={"answers": "gold"})
+        print(graded)
+        print(graded[0].verdict, graded[0].why, graded.scores, graded.agreement)
+
+    Args:
+        source: a file, several, or the records themselves: mappings or a data frame (pandas, Polars, Arrow) with the
+            columns `question`, `answers` and `response`, and where there are any `id`, `choices`, `question_type`,
+            `prompt`, `human`, `system`, `relation`.
+        columns: other names of these, as the settings `columns.*`.
+        match: whether any of a question's answers will do, or all are asked for.
+        input_format: that of the files; by default told by their names and contents.
+        name: what the replies are called in tables, and the system where a reply names none; by default as the file.
+        evaluator: the evaluators' config, e.g. `llm_facteval`.
+        strict: raise at a broken record instead of skipping it with a warning.
+        seed: for the bootstrap.
+        settings: what the evaluators' `settings` are changed to.
+
+    Raises:
+        ConfigError: a setting is wrong.
+        DataError: a file cannot be read, has not the columns or nothing to grade, or with `strict` a record is broken.
+    """
+    config = from_omegaconf(compose([f"evaluator={evaluator}"])).evaluator
+    rules = replace(config, settings={**config.settings, **settings})
+    named, problems = convert(dict(columns or {}), Columns, "columns"), Problems(strict)
+    files = [source] if isinstance(source, str | Path) else source
+    if isinstance(files, Sequence) and files and all(isinstance(file, str | Path) for file in files):
+        paths = [str(file) for file in files]
+        name = name or name_of(paths)
+        replies = Replies(paths, named, match, input_format).read(problems)
+    else:
+        replies = answered(as_records(source), named, match, problems, where="the records")
+    found = GradedReplies(name or "replies")
+    grades = AnswerGrades(found.through(grade_answered(replies, rules)))
+    grades.scores = ScoreTable(found.scores())
+    grades.agreement = PeopleTable(found.people.agreements(seed))
+    return grades
 
 
 def compare(graded: Mapping[str, Iterable[Grade]], *, seed: int = 0) -> ComparisonTable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
 
 from factprobe.secrecy import hide
@@ -38,7 +38,7 @@ def hide_progress() -> None:
     _hidden = True
 
 
-def progress(items: Collection[T], step: str, unit: str) -> Iterable[T]:
+def progress(items: Iterable[T], step: str, unit: str) -> Iterable[T]:
     """The items, with a bar that follows how far they are read."""
     if not sys.stderr.isatty():  # there is none then, and tqdm takes longer to load than a small step
         return items

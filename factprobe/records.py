@@ -20,6 +20,12 @@ RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
 Verdict = Literal["correct", "incorrect", "abstained", "unparsed", "failed"]
 VERDICTS: tuple[Verdict, ...] = ("correct", "incorrect", "abstained", "unparsed", "failed")
 
+SIDES: dict[str, Literal["correct", "incorrect"]] = {
+    **dict.fromkeys(("correct", "true", "yes", "right", "1"), "correct"),
+    **dict.fromkeys(("incorrect", "false", "no", "wrong", "0"), "incorrect"),
+}
+"""How files from elsewhere say that something is right or wrong."""
+
 ID_PARTS = 5
 """The parts of a question's id, between colons."""
 
@@ -414,6 +420,24 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     """`cut`, `filtered` or `refused` where the reply did not end by itself."""
     prompts_hash: str = ""
     """Of the prompts that were answered, as in the response: a question that is worded anew has no grade yet."""
+
+
+class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
+    """The grade of one reply of `step=grade`, by the id that its input gives it."""
+
+    id: str
+    verdict: Verdict
+    rule: str
+    matched: tuple[str, ...]
+    """The right answers that the reply names."""
+    answer: str
+    """The words of the reply that were taken for the answer, as it has them; empty where none were."""
+    why: str
+    """What the rule saw, in a few words."""
+    system: str = ""
+    """Who replied, where the input tells."""
+    human: str = ""
+    """What people say of the reply, where the input tells."""
 
 
 class Score(Struct, frozen=True, kw_only=True):

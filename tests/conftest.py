@@ -16,6 +16,7 @@ import pytest
 from factprobe.evaluators.base import evaluators
 from factprobe.extractors import extractors
 from factprobe.generators import generators
+from factprobe.inputs import inputs
 from factprobe.kgs import kgs
 from factprobe.metrics import metrics
 from factprobe.models import models
@@ -73,7 +74,9 @@ def cache(monkeypatch: pytest.MonkeyPatch, caches: Iterator[Path]) -> Path:
 @pytest.fixture(autouse=True)
 def registries() -> Iterator[None]:
     """What a test registers is forgotten behind it."""
-    known = [(found, dict(found._classes)) for found in (kgs, extractors, generators, models, metrics, evaluators)]
+    known = [
+        (found, dict(found._classes)) for found in (kgs, extractors, generators, models, metrics, evaluators, inputs)
+    ]
     kinds, plots = dict(KINDS), list(PLOTS)
     yield
     for registry, classes in known:

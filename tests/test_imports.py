@@ -28,7 +28,7 @@ LEVELS: tuple[set[str], ...] = (
         "config",
         "progress",
     },
-    {"kgs", "models", "metrics", "reading"},
+    {"inputs", "kgs", "models", "metrics", "reading"},
     {"asking"},
     {"extractors"},
     {"generators"},

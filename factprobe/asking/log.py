@@ -19,7 +19,7 @@ from msgspec import Struct
 from factprobe.errors import ConfigError
 from factprobe.models.base import asked_hash
 from factprobe.records import Request, Response
-from factprobe.storage import BOM, SUPERSEDED, UNREADABLE, Lines, Problems, named, whole_file, write_lines
+from factprobe.storage import BOM, SUPERSEDED, UNREADABLE, Lines, Problems, Told, named, whole_file, write_lines
 
 R = TypeVar("R", bound=Request)
 
@@ -75,7 +75,7 @@ class ResponseLog:
 
     def has_probabilities(self) -> bool:
         """Whether any response tells how likely it was."""
-        lines = (line for path in self.files() for line in Lines(path, _Probabilities, _Named()))
+        lines = (line for path in self.files() for line in Lines(path, _Probabilities, Told()))
         return any(line.scores or line.logprobs for line in lines)
 
     def resume(self, requests: Iterable[Request], settings_hash: str) -> bytearray:
@@ -129,7 +129,7 @@ class ResponseLog:
         """The first response of each key that is wanted, failed ones left out."""
         seen: set[int] = set()
         for path in self._sources():
-            for response in Lines(path, Response, _Named()):
+            for response in Lines(path, Response, Told()):
                 key = _key(response)
                 if not response.failed and key not in seen and wanted(path, key):
                     seen.add(key)
@@ -174,7 +174,7 @@ class ResponseLog:
         places = {hash(request.question_id): place for place, request in enumerate(requests)}
         rows = [
             (places[hash(response.question_id)], offset)
-            for offset, response in Lines(self._main, _Id, _Named()).placed()
+            for offset, response in Lines(self._main, _Id, Told()).placed()
             if hash(response.question_id) in places
         ]
         ordered = sorted(rows)
@@ -206,13 +206,6 @@ class ResponseLog:
                 file = files[place[0]]
                 file.seek(place[1])
                 yield request, _decode(file.readline().removeprefix(BOM))
-
-
-class _Named(Problems):
-    """Broken lines that were named when the file was read before."""
-
-    def add(self, what: str, where: str) -> None:
-        """Says nothing again."""
 
 
 class _Id(Struct):

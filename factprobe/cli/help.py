@@ -33,6 +33,7 @@ Examples:
   factprobe step=extract kg=umls kg.data_dir=/data/umls
   factprobe step=all kg=bear model=openai model.model=gpt-4o-mini relations=[P30,P36]
   factprobe -m step=all kg=trex,umls model=smollm2,scripted    runs each combination
+  factprobe step=grade input=answers.csv                       grades replies from a file, without a graph
   factprobe model=openai --help            shows the settings of that model
   factprobe step=compare --help            shows what that step needs and makes, and its settings
 """
@@ -131,7 +132,10 @@ def _in_file(name: str) -> dict[str, str]:
 
 
 def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each setting: its name, its value and what it is; first those that the user must set."""
+    """A line for each setting: its name, its value and what it is; first those that the user must set.
+
+    One that has settings of its own is followed by theirs.
+    """
     told, types = field_help(of), {field.name: field.type for field in fields(of)}
     shown = {name: f"{prefix}{name}={_shown(value)}" for name, value in values.items()}
     width = min(max(map(len, shown.values()), default=0), _WIDEST)
@@ -140,12 +144,16 @@ def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator
         required = "required: " if values[name] == MISSING else ""
         choices = f" ({' | '.join(get_args(types[field]))})" if get_origin(types[field]) is Literal else ""
         yield f"  {setting:{width}}  {required}{told.get(field, '')}{choices}".rstrip()
+        if isinstance(inner := types[field], type) and issubclass(inner, Struct) and isinstance(values[name], dict):
+            yield from _lines(f"{prefix}{name}.", inner, values[name])
 
 
 def _shown(value: Any) -> str:
     """A value as it is written on the command line."""
     if isinstance(value, list | tuple):
         return f"[{','.join(map(_shown, value))}]"
+    if value and isinstance(value, dict):
+        return "{...}"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     return "..." if value == MISSING else str(value)

@@ -2,12 +2,23 @@
 
 from factprobe.config.compose import compose, from_omegaconf
 from factprobe.config.explain import explain
-from factprobe.config.places import data_dir, known_names, path_of, resource
+from factprobe.config.places import data_dir, known_names, name_of, path_of, resource
 from factprobe.config.plugins import load_plugins
-from factprobe.config.types import CacheMode, EvaluatorConfig, Filled, KgConfig, LabelSource, RunConfig, convert, plain
+from factprobe.config.types import (
+    CacheMode,
+    Columns,
+    EvaluatorConfig,
+    Filled,
+    KgConfig,
+    LabelSource,
+    RunConfig,
+    convert,
+    plain,
+)
 
 __all__ = [
     "CacheMode",
+    "Columns",
     "EvaluatorConfig",
     "Filled",
     "KgConfig",
@@ -20,6 +31,7 @@ __all__ = [
     "from_omegaconf",
     "known_names",
     "load_plugins",
+    "name_of",
     "path_of",
     "plain",
     "resource",

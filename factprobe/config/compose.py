@@ -9,19 +9,23 @@ import msgspec
 
 from factprobe.config.defaults import GROUPS, evaluator_defaults
 from factprobe.config.explain import HELP, explain, unknown_setting
-from factprobe.config.places import resource
+from factprobe.config.places import name_of, resource
 from factprobe.config.plugins import load_plugins
 from factprobe.config.types import RULES, EvaluatorConfig, RunConfig, convert
 from factprobe.errors import ConfigError
 from factprobe.question_types import kind_named
 from factprobe.registry import registry
 from factprobe.secrecy import refuse
+from factprobe.storage.layout import safe_name
 
 if TYPE_CHECKING:
     from omegaconf import DictConfig
 
 _HYDRAS_OWN = ("env", "help", "hydra_help", "hydra_logging", "job_logging", "launcher", "output", "sweeper")
 """Hydra's groups; none of ours refers to them, and composing them takes a fifth of the time."""
+
+_OF_GRAPH = "outputs/${kg.name}"
+"""The output folder where none is named; a run without a graph has another."""
 
 
 def from_omegaconf(config: DictConfig) -> RunConfig:
@@ -43,6 +47,8 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         raise ConfigError(what, where=key, mend=f"set {key}=...") from error
     refuse(plain)
     run = convert(plain, RunConfig)
+    if run.step == "grade" and str(config._get_node("output_dir")) == _OF_GRAPH:
+        run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(run.inputs))}")
     _assert_named(run)
     return msgspec.structs.replace(
         run,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from factprobe.config.types import KgConfig
@@ -30,6 +31,13 @@ def path_of(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError as error:
         raise ConfigError("no such home folder", where=text, mend="write the path in full") from error
+
+
+def name_of(inputs: Sequence[str]) -> str:
+    """What a run over some files is called: as the first of them without its ending, or the folder of a pattern."""
+    path = Path(*inputs[:1])
+    parts = [part for part in (*path.parent.parts, path.stem) if "*" not in part]
+    return parts[-1] if parts else "replies"
 
 
 def data_dir(kg: KgConfig) -> Path | None:

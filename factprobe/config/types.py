@@ -91,6 +91,33 @@ class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """Labels to be read as others."""
 
 
+class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Under which names the input of `step=grade` has what; a dot leads into a mapping, as in `doc.question`."""
+
+    question: str = "question"
+    """The question."""
+    answers: str = "answers"
+    """Its right answers: a list, or a text with a separator."""
+    response: str = "response"
+    """The reply."""
+    id: str = "id"
+    """The id of the question; by default the number of the reply."""
+    choices: str = "choices"
+    """The options of a multiple-choice question, as `answers`; a right answer is an option's text or letter."""
+    question_type: str = "question_type"
+    """The question's type: `single_answer`, `multiple_answer`, `multi_choices`, `binary_answer`."""
+    prompt: str = "prompt"
+    """All that the system was shown, where that is more than the question."""
+    human: str = "human"
+    """What people say of the reply: `correct` or `incorrect`, `true` or `false`, `yes` or `no`, `1` or `0`."""
+    system: str = "system"
+    """Who replied."""
+    relation: str = "relation"
+    """What kind of question it is; each has a row in the score table."""
+    separator: Annotated[str, Meta(min_length=1)] = "|"
+    """What stands between answers, or options, in one text."""
+
+
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of a run; the registered classes check the settings of their own groups."""
 
@@ -135,13 +162,21 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     samples: Annotated[int, Meta(ge=0)] = 600
     """How many questions the report shows; about as many of each relation and type, where there are as many."""
     parquet: bool = False
-    """`step=report`: write `scores.parquet` too; needs the extra `frame`."""
+    """`step=report`, `step=grade`: write `scores.parquet` too; needs the extra `frame`."""
     models: tuple[str, ...] | str | None = None
     """The graded models that `step=compare` is about, e.g. `[gpt-4o-mini,smollm2]`; by default all."""
     labels: dict[str, Filled | LabelSource] | None = None
     """`step=agree`: the raters, e.g. `{human: labels.jsonl, rules: outputs/trex/grades/template/smollm2}`."""
     gold: str | None = None
     """`step=agree`: the rater that the others are held against; by default each against each."""
+    input: tuple[str, ...] | str | None = None
+    """`step=grade`: the file of replies, e.g. `answers.jsonl`, or a list of them; `*` stands for anything."""
+    input_format: str | None = None
+    """`step=grade`: `csv`, `inspect`, `json`, `lm_eval` or `parquet`; by default told by the files."""
+    columns: Columns = Columns()
+    """`step=grade`: under which names the input has what."""
+    match: Literal["any", "all"] = "any"
+    """`step=grade`: whether any of a question's answers will do, or all are asked for."""
     plugins: tuple[str, ...] = ()
     """Python modules with graphs, generators, models or evaluators of your own, e.g. `[my_package.my_kg]`."""
     fail_on_missing: bool = False
@@ -158,6 +193,11 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def compared(self) -> tuple[str, ...] | None:
         """The models that `step=compare` is limited to, or None for all."""
         return _several(self.models)
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The files that `step=grade` is about."""
+        return tuple(filter(None, _several(self.input) or ()))
 
     @property
     def judged(self) -> tuple[str, ...] | None:

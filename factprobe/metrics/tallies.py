@@ -142,7 +142,7 @@ class Tallies:
         if kind_or_plain(grade.question_type).named and question.answers:
             size = answer_set_size(len(question.answers))
             self._stratum(generator, model, "answer_set_size", size).add(grade, subject, options)
-        if grade.verdict != "failed":
+        if grade.verdict != "failed" and question.object_uri:  # else it is about no fact that others are about too
             self._forms.setdefault((generator, model), _Forms()).add(grade, question)
 
     def _stratum(self, generator: str, model: str, level: Literal["popularity", "answer_set_size"], name: str) -> Tally:

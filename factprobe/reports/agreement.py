@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
+from factprobe.metrics import people
 from factprobe.metrics.raters import MEASURES, Agreement
 from factprobe.reports.terminal import fitted
 
 
 def agreement_table(rows: Iterable[Agreement]) -> str:
     """The agreement as text: a line for each group of raters and level of consensus, the intervals below."""
-    groups: dict[tuple[str, str], dict[str, Agreement]] = {}
+    groups: dict[tuple[str, str], list[Agreement]] = {}
     for row in rows:
-        groups.setdefault((row.raters, row.consensus), {})[row.measure] = row
-    lines = [
-        [
-            *(raters, consensus, f"{max(row.items for row in found.values()):,}"),
-            *(_cell(found[measure]) if measure in found else "" for measure in MEASURES),
-        ]
-        for (raters, consensus), found in groups.items()
-    ]
+        groups.setdefault((row.raters, row.consensus), []).append(row)
+    lines = [[raters, level, *_cells(found, MEASURES)] for (raters, level), found in groups.items()]
     return fitted("agreement (95% intervals)", "raters", ["consensus", "items", *MEASURES.values()], [lines])
+
+
+def people_table(rows: Iterable[Agreement]) -> str:
+    """The agreement of grades with people as text: a line for each system."""
+    lines = [[system, *_cells(found, people.MEASURES)] for system, found in by_raters(rows).items()]
+    return fitted("agreement with people (95% intervals)", "system", ["items", *people.MEASURES.values()], [lines])
+
+
+def by_raters(rows: Iterable[Agreement]) -> dict[str, list[Agreement]]:
+    """The rows of each group of raters."""
+    groups: dict[str, list[Agreement]] = {}
+    for row in rows:
+        groups.setdefault(row.raters, []).append(row)
+    return groups
+
+
+def _cells(rows: Sequence[Agreement], measures: Iterable[str]) -> Iterator[str]:
+    """How many items there are, and each of the measures."""
+    found = {row.measure: row for row in rows}
+    yield f"{max(row.items for row in rows):,}"
+    yield from (_cell(found[measure]) if measure in found else "" for measure in measures)
 
 
 def _cell(row: Agreement) -> str:

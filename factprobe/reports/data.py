@@ -8,6 +8,7 @@ from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
 from factprobe.metrics.consistency import Consistency
+from factprobe.metrics.raters import Agreement
 from factprobe.question_types import QuestionType
 from factprobe.records import Score, Verdict
 
@@ -86,3 +87,5 @@ class ReportData(Struct, frozen=True):
     settings: tuple[tuple[str, str], ...]
     """What the run was made with, name and value."""
     notes: tuple[Note, ...] = ()
+    people: tuple[Agreement, ...] = ()
+    """How the grades of each system agree with people who judged its replies, measure by measure."""

@@ -8,11 +8,13 @@ from typing import TypeVar
 
 from factprobe.config import RunConfig
 from factprobe.metrics.comparison import Comparison
+from factprobe.metrics.raters import Agreement
+from factprobe.metrics.tallies import Cell
 from factprobe.records import Score
 from factprobe.reports.calibration import calibrations
 from factprobe.reports.collect import Graded, ending_notes, rule_shares
 from factprobe.reports.compat import compat_scores
-from factprobe.reports.data import FactConsistency, ReportData
+from factprobe.reports.data import FactConsistency, ReportData, Sample
 from factprobe.reports.markdown import markdown
 from factprobe.reports.sampling import samples
 from factprobe.storage import Layout, made, read_json, whole_file, write_csv, write_json
@@ -34,16 +36,24 @@ def write_report(
     graphs: Sequence[Graded],
     config: RunConfig,
     settings: Iterable[tuple[str, str]],
+    shown: Iterable[Sample] | None = None,
+    people: Sequence[Agreement] = (),
 ) -> None:
-    """Writes calibration.json, report.md and report.html with about as many questions of each cell.
+    """Writes calibration.json, report.md and report.html.
 
-    Where there are more cells than questions to show, one question of each of some cells.
+    Args:
+        layout: where they go.
+        rows: the score table.
+        forms: how facts are known in all their forms.
+        graphs: what was graded.
+        config: how many questions are shown, and the seed.
+        settings: what the run was made with.
+        shown: these questions; by default those that `to_show` draws from the graphs' files.
+        people: how the grades agree with people.
     """
     from factprobe.reports.html import render
 
-    cells = [(graded.kg, cell) for graded in graphs for cell in graded.tallies.cells]
-    share = -(-config.samples // max(len(cells), 1))
-    sampled = set(Random(config.seed).sample(cells, min(config.samples, len(cells))))
+    sampled, share = to_show(graphs, config)
     data = ReportData(
         kg=", ".join(graded.kg for graded in graphs),
         num_relations=sum(graded.summary.num_relations for graded in graphs),
@@ -54,16 +64,29 @@ def write_report(
         rules=_of_all(graphs, rule_shares),
         compat=_of_all(graphs, compat_scores),
         comparisons=_of_all(graphs, _comparisons),
-        samples=_of_all(graphs, lambda graded: samples(graded, sampled, share, config.seed)),
+        samples=_of_all(graphs, lambda graded: samples(graded, sampled, share, config.seed))
+        if shown is None
+        else tuple(shown),
         graded=sum(graded.tallies.questions for graded in graphs),
         settings=tuple(settings),
         notes=_of_all(graphs, ending_notes),
+        people=tuple(people),
     )
     write_json(layout.calibration, data.calibrations)
     with whole_file(layout.report) as file:
         file.write(render(data).encode())
     with whole_file(layout.report_markdown) as file:
         file.write(markdown(data).encode(errors="replace"))
+
+
+def to_show(graphs: Iterable[Graded], config: RunConfig) -> tuple[set[tuple[str, Cell]], int]:
+    """The cells that the page shows questions of, each with its graph, and how many of each.
+
+    About as many of every cell; where there are more cells than questions to show, one question of some.
+    """
+    cells = [(graded.kg, cell) for graded in graphs for cell in graded.tallies.cells]
+    share = -(-config.samples // max(len(cells), 1))
+    return set(Random(config.seed).sample(cells, min(config.samples, len(cells)))), share
 
 
 def _of_all(graphs: Iterable[Graded], make: Callable[[Graded], Iterable[T]]) -> tuple[T, ...]:

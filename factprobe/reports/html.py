@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from factprobe.metrics import Metric, metrics
+from factprobe.metrics.people import MEASURES
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import question_types
 from factprobe.records import VERDICTS, Score
+from factprobe.reports.agreement import by_raters
 from factprobe.reports.comparison import p_value, points
 from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.levels import CELL, LEVELS, Level, graph_name
@@ -91,6 +93,8 @@ def render(data: ReportData) -> str:
             explained=metrics.shown("page", data.scores),
             plots=drawn(data.scores, series, names),
             series_of=names,
+            people=by_raters(data.people),
+            people_heads=[head.capitalize() for head in MEASURES.values()],
             judged=judged / data.graded if data.graded else 0,
             samples=[SampleRow(sample, names[sample.generator, sample.model]) for sample in data.samples],
             longest_table=LONGEST_TABLE,

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from factprobe.metrics import metrics
 from factprobe.metrics.comparison import SETTLED
 from factprobe.metrics.intervals import Interval
+from factprobe.metrics.people import MEASURES
 from factprobe.records import Score
+from factprobe.reports.agreement import by_raters
 from factprobe.reports.comparison import p_value, points
 from factprobe.reports.data import ReportData
 from factprobe.reports.levels import LEVELS, graph_name
@@ -35,7 +37,13 @@ def _lines(data: ReportData) -> Iterator[str]:
             yield from ("", f"## {level.title}", "")
             names = [*level.columns, "model", "generator"]
             yield from _table(rows, names, several=len({row.kg for row in data.scores}) > 1)
-    for title, owners, figures, more in (_forms(data), _comparisons(data), _calibrations(data), _compat(data)):
+    for title, owners, figures, more in (
+        _people(data),
+        _forms(data),
+        _comparisons(data),
+        _calibrations(data),
+        _compat(data),
+    ):
         if more:
             yield from ("", f"## {title}", "")
             yield from _grid([*owners, *figures], len(owners), more)
@@ -45,6 +53,14 @@ def _lines(data: ReportData) -> Iterator[str]:
 _OWNER = ("graph", "model", "generator")
 _Section = tuple[str, Sequence[str], Sequence[str], list[list[str]]]
 """The title, the heads of the columns of names and of figures, and the rows."""
+
+
+def _people(data: ReportData) -> _Section:
+    rows = [
+        [system, f"{found[0].items:,}", *(_rate(row.estimate, row.low, row.high) for row in found)]
+        for system, found in by_raters(data.people).items()
+    ]
+    return "Agreement with people", ("system",), ("replies", *MEASURES.values()), rows
 
 
 def _forms(data: ReportData) -> _Section:

@@ -40,6 +40,12 @@ def score_table(
     return "\n\n".join([*texts, *([_overview(totals)] if len(owners) > 1 else [])])
 
 
+def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
+    """The totals as text, a line for each system, and what is to be known of the scores."""
+    totals = [row for row in rows if row.level == "total" and row.average == "micro"]
+    return "\n\n".join([_overview(totals), *(f"{note.model}: {note.text}" for note in notes)])
+
+
 def _sentences(rows: Sequence[Score]) -> Iterator[str]:
     """The total, and a line for each metric that is told in words, for each question type that has it."""
     first, told = _metrics(rows)[0], [metric for metric in metrics.every() if metric.sentence]

@@ -16,6 +16,7 @@ ALL = {
 STEPS = {
     **ALL,
     "compare": "two or more graded models on the same questions",
+    "grade": "grades and scores of anybody's replies in a file, without a graph",
     "agree": "graders, judges and human labels on the same items",
 }
 """Every step, with what it makes; it is the `STEP` of the module of its name."""

@@ -53,6 +53,13 @@ class Problems:
             log.warning("more lines are skipped; the manifest names them")
 
 
+class Told(Problems):
+    """Broken places that were named when the input was read before."""
+
+    def add(self, what: str, where: str) -> None:
+        """Says nothing again."""
+
+
 class Lines(Generic[T]):
     """A JSON Lines file read record by record.
 

@@ -97,6 +97,7 @@ class Layout:
         self.comparison_json = root / "comparison.json"
         self.agreement_csv = root / "agreement.csv"
         self.agreement_json = root / "agreement.json"
+        self.answer_grades = root / "grades.jsonl"
         self.report = root / "report.html"
         self.report_markdown = root / "report.md"
 

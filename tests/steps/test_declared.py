@@ -29,9 +29,11 @@ COMMANDS = {
     "evaluate": ["compat=llm_facteval", *AS_JUDGE],
     "report": ["parquet=true"],
     "compare": [],
+    "grade": ["input=answers.jsonl", "output_dir=outputs/answers", "parquet=true"],
     "agree": ["labels={a: outputs/trex/grades/template/scripted, b: outputs/trex/grades/template/other}"],
 }
 """What it takes for each step to make all of its files, those of another model being there too."""
+REPLY = '{"question": "Who wrote Emma?", "answers": ["Jane Austen"], "response": "Jane Austen", "human": "correct"}'
 NOT_EVERY_TIME = ("superseded", "shards")
 
 
@@ -118,10 +120,11 @@ def test_the_settings_of_the_steps_are_those_of_a_run() -> None:
 
 
 def test_every_step_makes_what_it_declares(factprobe: CommandLine) -> None:
-    root = factprobe.folder / "outputs/trex"
+    (factprobe.folder / "answers.jsonl").write_text(REPLY)
     for step in ("extract", "generate", "answer", "evaluate"):
         assert factprobe(f"step={step}", *EXAM, "model.name=other", "model.rule=gold").code == 0
     for name, more in COMMANDS.items():
+        root = factprobe.folder / "outputs" / ("answers" if name == "grade" else "trex")
         before = files(root)
         result = factprobe(f"step={name}", *EXAM, *more)
         assert result.code == 0, result.err

@@ -1,0 +1,8 @@
+"""Replies of anyone's, with their questions and right answers: tables and the logs of other tools, behind the registry
+`inputs`."""
+
+from factprobe.inputs.base import Input, Record, inputs
+from factprobe.inputs.files import Replies
+from factprobe.inputs.records import Answered, Match, answered, as_records
+
+__all__ = ["Answered", "Input", "Match", "Record", "Replies", "answered", "as_records", "inputs"]

@@ -1,0 +1,71 @@
+"""The logs of inspect_ai, read by its own package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from factprobe.errors import DataError, require
+from factprobe.inputs.base import Input, Record
+
+
+class InspectLog(Input):
+    """`.eval` and `.json` logs of inspect_ai: the last message of the user is the question, the target its answers."""
+
+    suffixes: ClassVar[tuple[str, ...]] = (".eval", ".json")
+    by_content: ClassVar[bool] = True
+
+    @classmethod
+    def claims(cls, path: Path, start: bytes) -> bool:
+        """See the base class."""
+        if path.suffix.lower() == ".eval":
+            return True
+        return (
+            super().claims(path, start)
+            and start.lstrip()[:1] == b"{"
+            and all(key in start for key in (b'"eval"', b'"task"', b'"version"'))
+        )
+
+    def records(self) -> Iterator[tuple[str, Record]]:
+        """See the base class; samples are read one by one.
+
+        Raises:
+            MissingExtraError: inspect_ai is not installed.
+            DataError: it is no log.
+        """
+        require("inspect_ai", extra="inspect", where=str(self.path))
+        from inspect_ai.log import read_eval_log
+
+        try:
+            spec = read_eval_log(str(self.path), header_only=True).eval
+            for sample in self._samples(spec.dataset.sample_ids is not None):
+                yield f"{self.path}, sample {sample.id}", {"system": spec.model, "relation": spec.task, **_read(sample)}
+        except Exception as error:  # whatever the package meets in a log that is cut, or none
+            raise DataError(f"cannot be read: {error}", where=self.path, mend="see that it is inspect's log") from error
+
+    def _samples(self, one_by_one: bool) -> Iterable[Any]:
+        """The samples; a log without a list of them must be read as a whole."""
+        from inspect_ai.log import read_eval_log, read_eval_log_samples
+
+        path = str(self.path)
+        return (
+            read_eval_log_samples(path, all_samples_required=False) if one_by_one else read_eval_log(path).samples or ()
+        )
+
+
+def _read(sample: Any) -> Record:
+    """What one sample says."""
+    replied = bool(sample.output.choices) and sample.error is None
+    asked = sample.input
+    if not isinstance(asked, str):
+        asked = next((message.text for message in reversed(asked) if message.role == "user"), "")
+    return {
+        "id": sample.id,
+        "question": asked,
+        "answers": sample.target,
+        "choices": sample.choices,
+        "response": sample.output.completion if replied else None,
+        "finish_reason": sample.output.stop_reason if replied else None,
+        "metadata": sample.metadata,
+    }

@@ -1,0 +1,94 @@
+"""The samples that lm-evaluation-harness logs with `--log_samples`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from factprobe.inputs.base import Record
+from factprobe.inputs.records import items_of
+from factprobe.inputs.tables import Json
+
+_KEYS = (b'"doc_id"', b'"doc"', b'"target"', b'"arguments"', b'"resps"')
+_TASK = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?$")
+_QUESTIONS = ("question", "query", "problem", "instruction", "prompt", "input", "goal", "text")
+"""Where the documents of tasks have their question; first come, first served."""
+
+
+class LmEval(Json):
+    """`samples_<task>_<time>.jsonl` of versions 0.4: replies that were generated, and choices by their log-likelihood.
+
+    The system is called as the folder, the relation as the task. Of several filters the replies stand in the file once
+    for each; the first one's are read, unfiltered. A document's question is used where it is under a usual name, else
+    the whole prompt; `columns.question=doc.<name>` and `columns.answers=doc.<name>` name others.
+    """
+
+    by_content: ClassVar[bool] = True
+
+    @classmethod
+    def claims(cls, path: Path, start: bytes) -> bool:
+        """See the base class."""
+        line = start.partition(b"\n")[0]
+        cut = len(line) == len(start)
+        return super().claims(path, start) and all(key in line for key in (_KEYS[:2] if cut else _KEYS))
+
+    def records(self) -> Iterator[tuple[str, Record]]:
+        """See the base class; a reply that was sampled several times is a record each."""
+        named = _TASK.match(self.path.stem)
+        own = {"relation": named[1] if named else "", "system": self.path.parent.name.replace("__", "/")}
+        used: Any = None
+        for where, sample in super().records():
+            used = sample.get("filter") if used is None else used
+            if sample.get("filter") == used:
+                yield from ((where, {**sample, **own, **found}) for found in _read(sample))
+
+
+def _read(sample: Record) -> Iterator[Record]:
+    """What one sample says, under the usual names."""
+    doc = sample.get("doc")
+    asked = _asked(sample.get("arguments"))
+    prompt = str(asked[0][0]) if asked else ""
+    known = (doc.get(name) for name in _QUESTIONS) if isinstance(doc, Mapping) else ()
+    question = next((text for text in known if isinstance(text, str) and text.strip()), prompt)
+    target = sample.get("target")
+    answers = items_of(target) if isinstance(target, str) else target
+    found = {"id": sample.get("doc_id"), "question": question, "prompt": prompt, "answers": answers}
+    replies = sample.get("resps")
+    replies = replies if isinstance(replies, list) else []
+    scores = _scores(replies)
+    if scores and len(scores) == len(asked):
+        choices = [str(continuation).strip() for _, continuation in asked]
+        likeliest = choices[scores.index(max(scores))]
+        yield {
+            **found,
+            "choices": choices,
+            "answers": [_option(name, choices) for name in answers] if isinstance(answers, list) else answers,
+            "response": likeliest,
+            "loglikelihoods": scores,
+        }
+        return
+    own = replies[0] if replies and isinstance(replies[0], list) else replies[:1]
+    yield from ({**found, "response": reply} for reply in own or [None])
+
+
+def _asked(arguments: Any) -> list[tuple[Any, Any]]:
+    """What was shown and what followed, request by request: lists in early versions, then `{"gen_args_0": {...}}`."""
+    requests = list(arguments.values()) if isinstance(arguments, Mapping) else arguments or []
+    parts = [list(request.values()) if isinstance(request, Mapping) else request for request in requests]
+    return [(part[0], part[1]) for part in parts if isinstance(part, list) and len(part) > 1]
+
+
+def _scores(replies: list[Any]) -> list[float]:
+    """The log-likelihood of each request; empty where the replies are texts."""
+    try:
+        return [float(reply[0][0]) for reply in replies if not isinstance(reply[0], str)]
+    except (IndexError, KeyError, TypeError, ValueError):
+        return []
+
+
+def _option(name: Any, choices: list[str]) -> Any:
+    """The option that a target is: by its number, as the harness reads it, else by its text."""
+    text = str(name)
+    return choices[int(text)] if text.isdecimal() and int(text) < len(choices) else name

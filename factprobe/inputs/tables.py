@@ -1,0 +1,93 @@
+"""Tables: JSON Lines and JSON lists, CSV, Parquet."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterator
+from io import TextIOWrapper
+from typing import Any, ClassVar
+
+from factprobe.errors import DataError, require
+from factprobe.inputs.base import Input, Record
+from factprobe.storage import BOM, Lines, open_utf8, read_json
+
+_DELIMITERS = ",;\t|"
+_START = 1 << 16
+
+
+class Json(Input):
+    """A record a line, or one list of them."""
+
+    suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
+
+    def records(self) -> Iterator[tuple[str, Record]]:
+        """See the base class."""
+        with open_utf8(self.path) as file:
+            is_list = file.read(64).lstrip(BOM + b" \t\r\n").startswith(b"[")
+        if is_list:
+            whole = read_json(self.path, list[dict[str, Any]])
+            return ((f"{self.path}, record {number}", record) for number, record in enumerate(whole, 1))
+        lines = Lines(self.path, dict[str, Any], self.problems).numbered()
+        return ((f"{self.path}:{number}", record) for number, record in lines)
+
+
+class Csv(Input):
+    """A table whose first line names the columns, between commas, semicolons, tabs or bars."""
+
+    suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
+
+    def records(self) -> Iterator[tuple[str, Record]]:
+        """See the base class."""
+        csv.field_size_limit(sys.maxsize)  # a reply may be longer than the usual 128 KB
+        with open_utf8(self.path) as file:
+            [first, *_] = file.read(_START).splitlines() or [b""]
+            file.seek(0)
+            delimiter = max(_DELIMITERS, key=lambda sign: first.count(sign.encode()))
+            rows = csv.reader(TextIOWrapper(file, "utf-8-sig", newline=""), delimiter=delimiter, strict=True)
+            try:
+                head = self._head(next(rows, []))
+                for row in rows:
+                    where = f"{self.path}:{rows.line_num}"
+                    if len(row) == len(head):
+                        yield where, dict(zip(head, row, strict=True))
+                    elif row:
+                        self.problems.add(f"{len(row)} columns, where the first line names {len(head)}", where)
+            except csv.Error as error:
+                mend = "a text with the delimiter, quotes or line breaks stands between double quotes, its own doubled"
+                raise DataError(f"is broken: {error}", where=f"{self.path}:{rows.line_num}", mend=mend) from error
+            except UnicodeDecodeError as error:
+                mend = f"save it as UTF-8, or from Latin-1: iconv -f LATIN1 -t UTF-8 {self.path.name} > utf8.csv"
+                raise DataError("is not UTF-8", where=self.path, mend=mend) from error
+
+    def _head(self, row: list[str]) -> list[str]:
+        head = [name.strip() for name in row]
+        for name in head:
+            if name and head.count(name) > 1:
+                raise DataError(f"names two columns {name!r}", where=f"{self.path}:1", mend="rename one")
+        return head
+
+
+class Parquet(Input):
+    """A table of Parquet, read a few thousand rows at a time."""
+
+    suffixes: ClassVar[tuple[str, ...]] = (".parquet", ".pq")
+
+    def records(self) -> Iterator[tuple[str, Record]]:
+        """See the base class.
+
+        Raises:
+            MissingExtraError: pyarrow is not installed.
+            DataError: it is no Parquet file.
+        """
+        require("pyarrow", extra="frame", where=str(self.path))
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+
+        try:
+            with ParquetFile(self.path) as file:
+                rows = (row for batch in file.iter_batches(1 << 12) for row in batch.to_pylist())
+                for number, row in enumerate(rows, 1):
+                    yield f"{self.path}, record {number}", row
+        except (ArrowException, OSError) as error:
+            raise DataError(f"cannot be read: {error}", where=self.path) from error

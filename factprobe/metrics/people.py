@@ -1,0 +1,89 @@
+"""How far grades agree with people who judged the same replies, system by system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import numpy as np
+from msgspec import Struct, field
+
+from factprobe.metrics.agreement import accuracy, cohen_kappa
+from factprobe.metrics.intervals import Interval, rate_interval
+from factprobe.metrics.raters import Agreement
+from factprobe.metrics.scores import ALL
+from factprobe.records import SIDES, Verdict
+
+MEASURES = {"accuracy": "accuracy", "cohen_kappa": "Cohen's κ", "precision": "precision", "recall": "recall"}
+"""The measures, and their heads in the table; precision and recall are those of `correct`."""
+
+
+def side_of(human: str) -> Literal["correct", "incorrect"] | None:
+    """What people say of a reply, in one of the words of `SIDES`; None where they say neither."""
+    return SIDES.get(human.strip().casefold())
+
+
+class _Judged(Struct):
+    """The replies of one system that got a grade and a judgment."""
+
+    grades: list[str] = field(default_factory=list)
+    people: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    left_out: int = 0
+
+
+class People:
+    """What people say of replies, beside the grades: right is `correct`, all else is wrong."""
+
+    def __init__(self) -> None:
+        self._systems: dict[str, _Judged] = {}
+        self._shared: dict[str, str] = {}
+        self.strange: dict[str, int] = {}
+        """Judgments that say neither right nor wrong, and how often; the first hundred."""
+
+    def add(self, system: str, question: str, verdict: Verdict, human: str) -> None:
+        """Counts one more reply.
+
+        Args:
+            system: who replied.
+            question: what tells it from others; replies to one question share its luck.
+            verdict: the grade's; of a reply that is not there people say nothing.
+            human: the judgment, in one of the words of `SIDES`.
+        """
+        judged = self._systems.setdefault(system, _Judged())
+        side = side_of(human)
+        if human.strip() and side is None and (human in self.strange or len(self.strange) < 100):
+            self.strange[human] = self.strange.get(human, 0) + 1
+        if side is None or verdict == "failed":
+            judged.left_out += 1
+            return
+        judged.grades.append("correct" if verdict == "correct" else "incorrect")
+        judged.people.append(side)
+        judged.questions.append(self._shared.setdefault(question, question))
+
+    def agreements(self, seed: int = 0) -> list[Agreement]:
+        """The measures of each system and, where there are several, of all; empty where nobody judged anything."""
+        judged = {system: found for system, found in self._systems.items() if found.people}
+        if len(judged) > 1:
+            whole = _Judged()
+            for found in judged.values():
+                whole.grades += found.grades
+                whole.people += found.people
+                whole.questions += found.questions
+                whole.left_out += found.left_out
+            judged[ALL] = whole
+        return [row for system, found in judged.items() for row in _rows(system, found, seed)]
+
+
+def _rows(system: str, judged: _Judged, seed: int) -> Iterator[Agreement]:
+    grades, people, questions = judged.grades, judged.people, judged.questions
+    right, held = (np.array([side == "correct" for side in sides], float) for sides in (grades, people))
+    found: dict[str, Interval | None] = {
+        "accuracy": accuracy(people, grades, questions),
+        "cohen_kappa": cohen_kappa(people, grades, np.random.default_rng(seed), questions),
+        "precision": rate_interval(right * held, right, questions),
+        "recall": rate_interval(right * held, held, questions),
+    }
+    for measure, interval in found.items():
+        ends = (interval.estimate, interval.low, interval.high) if interval else (None, None, None)
+        yield Agreement(system, "all", measure, len(people), judged.left_out, *ends)

@@ -1,0 +1,135 @@
+"""Gathers what a report on anybody's replies is about, as they are graded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from random import Random
+
+from factprobe.asking.unanswered import Unanswered
+from factprobe.evaluators.answers import answer_grade
+from factprobe.inputs import Answered
+from factprobe.metrics import Tallies, scores
+from factprobe.metrics.people import People, side_of
+from factprobe.metrics.tallies import Cell
+from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
+from factprobe.reports.collect import Graded
+from factprobe.reports.data import Sample
+from factprobe.storage import Layout
+
+
+class GradedReplies:
+    """What is counted of replies while their grades pass by; none is held.
+
+    Args:
+        name: what they are called in tables, and the system where a reply names none.
+        samples: how many replies of each cell may be shown at most.
+        seed: of the draw.
+    """
+
+    def __init__(self, name: str, samples: int = 0, seed: int = 0) -> None:
+        self.name = name
+        self.tallies = Tallies.of(())
+        self.people = People()
+        self._samples = samples
+        self._seed = seed
+        self._drawn: dict[Cell, _Draw] = {}
+
+    def through(self, graded: Iterable[tuple[Answered, Grade]]) -> Iterator[AnswerGrade]:
+        """The grades as their file has them, counted as they pass."""
+        for number, (reply, grade) in enumerate(graded):
+            cell = self._cell(reply)
+            self.tallies.add(cell.generator, cell.model, cell.relation, grade, reply.question)
+            self.people.add(cell.model, reply.question.subject_uri, grade.verdict, reply.human)
+            if cell not in self._drawn:
+                self._drawn[cell] = _Draw(self._samples, Random(f"{self._seed}:{':'.join(cell)}"))
+            self._drawn[cell].add(number)
+            yield answer_grade(reply, grade)
+
+    def scores(self) -> list[Score]:
+        """The score table; the column `model` has the system. Rows that would only say the same again are left out:
+        those of types of relations, of the one relation, of the one number of right answers."""
+        relations = self._relations()
+        rows = scores(self.tallies.cells, relations, self.name, self.tallies.strata)
+        several = len(relations) > 1
+        kept = {"cell", "question_type", "total", *(["relation"] if several else [])}
+        if len({stratum.name for stratum in self.tallies.strata}) > 1:
+            kept.add("answer_set_size")
+        return [row for row in rows if row.level in kept and (row.average == "micro" or several)]
+
+    def graded(self, layout: Layout) -> Graded:
+        """All of it as that of a graph."""
+        summary = GraphSummary(self.name, len(self._relations()), 0, 0, ())
+        return Graded(self.name, layout, summary, self._relations(), [], self.tallies, [])
+
+    def verdicts(self) -> Counter[str]:
+        """How many replies got each verdict."""
+        counts: Counter[str] = Counter()
+        for tally in self.tallies.cells.values():
+            counts.update(tally.verdicts)
+        return counts
+
+    def unanswered(self) -> list[Unanswered]:
+        """Of each system how many replies are not there."""
+        found: dict[str, Unanswered] = {}
+        for cell, tally in self.tallies.cells.items():
+            of_system = found.setdefault(cell.model, Unanswered(cell.model, again="the input has no reply to them"))
+            of_system.of += len(tally)
+            of_system.count += tally.verdicts["failed"]
+        return list(found.values())
+
+    def picked(self, cells: Collection[Cell], share: int) -> set[int]:
+        """The numbers of up to `share` replies of each of these cells, from 0."""
+        return {number for cell in cells for number in self._drawn[cell].some(share)}
+
+    def sample(self, reply: Answered, grade: AnswerGrade) -> Sample:
+        """A reply as people read it."""
+        question, cell = reply.question, self._cell(reply)
+        answers = question.answers
+        people = side_of(reply.human)
+        named = [answers] if isinstance(answers, str) else [name for answer in answers for name in answer.names()]
+        return Sample(
+            question_id=reply.id,
+            kg=self.name,
+            generator=cell.generator,
+            model=cell.model,
+            relation=cell.relation,
+            relation_label="",
+            question_type=question.question_type,
+            question="\n".join([question.bare, *question.choices]),
+            expected="\n".join(named),
+            reply=reply.response.response if reply.response.response is not None else "(no reply)",
+            verdict=grade.verdict,
+            rule=grade.rule,
+            compat=(("people", people),) if people else (),
+            answer=grade.answer,
+            why=grade.why,
+        )
+
+    def _cell(self, reply: Answered) -> Cell:
+        question = reply.question
+        return Cell(self.name, reply.system or self.name, question.relation or self.name, question.question_type)
+
+    def _relations(self) -> dict[str, Relation]:
+        return {cell.relation: Relation(cell.relation, "") for cell in self.tallies.cells}
+
+
+class _Draw:
+    """A random sample of numbers that come one by one (Vitter 1985, algorithm R)."""
+
+    def __init__(self, size: int, rng: Random) -> None:
+        self._size, self._rng = size, rng
+        self._kept: list[int] = []
+        self._seen = 0
+
+    def add(self, number: int) -> None:
+        """Draws one more, or not."""
+        self._seen += 1
+        if len(self._kept) < self._size:
+            self._kept.append(number)
+        elif self._size and (place := self._rng.randrange(self._seen)) < self._size:
+            self._kept[place] = number
+
+    def some(self, share: int) -> list[int]:
+        """As many of them, or all."""
+        return self._rng.sample(self._kept, min(share, len(self._kept)))

@@ -1,0 +1,117 @@
+"""The step `grade`: grades and scores of anybody's replies, without a graph."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+from factprobe.config import name_of, plain
+from factprobe.errors import ConfigError
+from factprobe.evaluators.answers import grade_answered
+from factprobe.inputs import Replies
+from factprobe.progress import progress, say
+from factprobe.records import AnswerGrade
+from factprobe.reports import ending_notes, score_table, systems_table, to_show, write_report, write_scores
+from factprobe.reports.agreement import people_table
+from factprobe.reports.answers import GradedReplies
+from factprobe.reports.data import Sample
+from factprobe.reports.frame import write_parquet
+from factprobe.steps.base import NAMED, Claim, Done, Lock, Run, Step, making
+from factprobe.storage import Lines, Told, made, write_csv, write_json, write_lines
+
+log = logging.getLogger(__name__)
+
+_SETTINGS = ("input", "input_format", "columns", "match", "evaluator")
+
+
+def grade(this: Run) -> Done:
+    """Grades the replies of a file, or of several, each with its question and right answers, and sums them up.
+
+    Raises:
+        ConfigError: no input is named, or the output folder is that of a graph.
+        DataError: the input cannot be read, has not the columns, or holds no reply that can be graded.
+    """
+    config, layout = this.config, this.layout
+    replies = _replies(this)
+    if made(layout.graph_summary):
+        what = "holds the files of a graph, whose scores would be written over"
+        raise ConfigError(what, where=layout.root, mend="name another folder with output_dir=")
+    found = GradedReplies(name_of(config.inputs), config.samples, config.seed)
+    read = progress(replies.read(this.problems), "grade", "reply")
+    count = write_lines(layout.answer_grades, found.through(grade_answered(read, config.evaluator)))
+    _report(this, replies, found)
+    unanswered, skipped = found.unanswered(), this.problems.messages
+    verdicts = found.verdicts()
+    counts = {"verdicts": dict(verdicts), "skipped": len(skipped), "skipped_named": skipped[:NAMED]}
+    told = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
+    left_out = f"; {len(skipped):,} records skipped" if skipped else ""
+    return Done(f"{count:,} replies: {told}{left_out} → {layout.report}", replies.paths, counts, unanswered=unanswered)
+
+
+def _replies(this: Run) -> Replies:
+    config = this.config
+    return Replies(config.inputs, config.columns, config.match, config.input_format)
+
+
+def _report(this: Run, replies: Replies, found: GradedReplies) -> None:
+    """Writes and shows the scores, and the agreement with people where some are there."""
+    config, layout = this.config, this.layout
+    graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
+    write_scores(layout, rows)
+    if config.parquet:
+        write_parquet(layout.scores_parquet, rows)
+    if people or made(layout.agreement_json):  # of an input that had some
+        write_csv(layout.agreement_csv, people)
+        write_json(layout.agreement_json, people)
+    settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
+    write_report(layout, rows, (), [graded], config, settings, _shown(this, replies, found), people)
+    if this.sweep is None:
+        notes = list(ending_notes(graded))
+        has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
+        scored = score_table(rows, (), notes) if has_parts else systems_table(rows, notes)
+        say("\n\n".join([scored, *([people_table(people)] if people else [])]))
+    for judgment, count in found.people.strange.items():
+        log.warning("%d replies have the judgment %r, which is neither right nor wrong; left out", count, judgment)
+
+
+def _shown(this: Run, replies: Replies, found: GradedReplies) -> Iterator[Sample]:
+    """Some replies, in a second pass over input and grades."""
+    sampled, share = to_show([found.graded(this.layout)], this.config)
+    numbers = found.picked([cell for _, cell in sampled], share)
+    grades = Lines(this.layout.answer_grades, AnswerGrade, Told())
+    for number, (reply, graded) in enumerate(zip(replies.read(Told()), grades, strict=True)):
+        if number in numbers:
+            yield found.sample(reply, graded)
+
+
+def _claims(this: Run) -> list[Claim]:
+    """Sees to it that no two jobs of a sweep write the grades of different replies, or by different rules."""
+    settings = plain(this.config)
+    rules = {name: settings[name] for name in _SETTINGS}
+    return [Claim(this.layout.answer_grades, "grades", rules, "give each a folder of its own with output_dir=")]
+
+
+def _locks(this: Run) -> list[Lock]:
+    """Those of the output folder, which is not even made for an input that is not there."""
+    _replies(this)
+    return making(this)
+
+
+STEP = Step(
+    run=grade,
+    makes=(
+        "grades.jsonl",
+        "scores.csv",
+        "scores.json",
+        "scores.parquet",
+        "consistency.json",
+        "calibration.json",
+        "agreement.csv",
+        "agreement.json",
+        "report.md",
+        "report.html",
+    ),
+    settings=(*_SETTINGS, "samples", "seed", "parquet"),
+    locks=_locks,
+    claims=_claims,
+)

@@ -1,0 +1,105 @@
+"""lm-evaluation-harness' samples, of its versions since 0.4.0."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from factprobe.inputs import Answered, Replies
+from factprobe.inputs.lm_eval import LmEval
+from factprobe.storage import Problems
+from tests.inputs.replies import ROWS, json_lines, lm_eval_sample
+
+NAME = "org__model/samples_capitals_2026-11-22T09-10-36.710645.jsonl"
+
+
+def read(folder: Path, *samples: dict[str, Any], name: str = NAME) -> list[Answered]:
+    path = folder / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json_lines([*samples]), encoding="utf-8")
+    replies = Replies([str(path)])
+    assert replies.formats == [LmEval]
+    return list(replies.read(Problems(strict=True)))
+
+
+def right(found: Answered) -> list[str]:
+    assert not isinstance(found.question.answers, str)
+    return [name for answer in found.question.answers for name in answer.names()]
+
+
+def test_a_generated_sample(tmp_path: Path) -> None:
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0]))
+    assert (found.system, found.question.relation, found.id) == ("org/model", "capitals", "q1")
+    assert found.question.bare == ROWS[0]["question"]
+    assert found.question.prompts[0].content == f"Q: {ROWS[0]['question']}\nA:"
+    assert right(found) == ["Paris", "City of Light"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "question"),
+    [
+        ({"doc": {"query": "Where?"}}, "Where?"),
+        ({"doc": {"question": {"stem": "no text"}, "problem": "2+2?"}}, "2+2?"),
+        ({"doc": {"passage": "A text."}}, f"Q: {ROWS[0]['question']}\nA:"),
+        ({"doc": "a text"}, f"Q: {ROWS[0]['question']}\nA:"),
+        ({"doc": {}, "arguments": [["Asked before 0.4.3", {"until": []}]]}, "Asked before 0.4.3"),
+    ],
+)
+def test_the_question_is_found(tmp_path: Path, changes: dict[str, Any], question: str) -> None:
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], **changes))
+    assert found.question.bare == question
+
+
+def test_of_several_filters_each_reply_counts_once(tmp_path: Path) -> None:
+    samples = [lm_eval_sample(row, filter=name) for name in ("strict-match", "flexible-extract") for row in ROWS]
+    assert [found.id for found in read(tmp_path, *samples)] == ["q1", "q2", "q3"]
+
+
+def test_each_of_several_replies_is_graded(tmp_path: Path) -> None:
+    found = read(tmp_path, lm_eval_sample(ROWS[0], resps=[["Paris", "Lyon"]]))
+    assert [(reply.id, reply.response.response) for reply in found] == [("q1", "Paris"), ("q1", "Lyon")]
+
+
+ASKED = {
+    "arguments": {f"gen_args_{n}": {"arg_0": "Q", "arg_1": f" {city}"} for n, city in enumerate(["Lyon", "Paris"])},
+    "resps": [[["-0.8", "False"]], [["-0.9", "False"]]],
+}
+
+
+@pytest.mark.parametrize("target", ["1", "Paris"])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        ASKED,
+        {"arguments": [["Q", " Lyon"], ["Q", " Paris"]], "resps": [[[-0.8, False]], [[-0.9, False]]]},  # up to 0.4.2
+    ],
+)
+def test_choices_are_ranked(tmp_path: Path, target: str, changes: dict[str, Any]) -> None:
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], target=target, **changes))
+    assert found.question.question_type == "multi_choices"
+    assert found.question.choices == ("Lyon", "Paris")
+    assert (right(found), found.response.scores) == (["Paris"], (-0.8, -0.9))
+
+
+def test_a_file_of_another_name_is_told_by_its_content(tmp_path: Path) -> None:
+    long = lm_eval_sample(ROWS[0], doc={"question": "Who?", "text": "x" * 100_000})
+    [found] = read(tmp_path, long, name="samples.jsonl")
+    assert (found.question.bare, found.question.relation) == ("Who?", "")
+
+
+@pytest.mark.parametrize("replies", [None, [], [[]], [[None]]])
+def test_a_sample_without_a_reply_has_failed(tmp_path: Path, replies: Any) -> None:
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], resps=replies))
+    assert found.response.failed
+
+
+@pytest.mark.parametrize("changes", [{"arguments": None, "doc": None}, {"target": None}, {"resps": [[["a"]]]}])
+def test_a_broken_sample_is_told(tmp_path: Path, changes: dict[str, Any]) -> None:
+    problems = Problems()
+    path = tmp_path / "samples.jsonl"
+    path.write_text(json_lines([lm_eval_sample(ROWS[0], **changes), lm_eval_sample(ROWS[1])]), encoding="utf-8")
+    found = list(Replies([str(path)]).read(problems))
+    assert [reply.id for reply in found] == ["q2"]
+    assert len(problems.messages) == 1

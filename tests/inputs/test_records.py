@@ -1,0 +1,219 @@
+"""From records of any shape to questions with responses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pyarrow
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pandas import DataFrame
+
+from factprobe.config import Columns
+from factprobe.errors import DataError
+from factprobe.inputs import Answered, Match, answered, as_records
+from factprobe.storage import Problems
+
+ASKED = {"question": "Who wrote Emma?", "answers": ["Jane Austen"], "response": "She did."}
+
+
+def read(
+    *records: Mapping[str, Any], match: Match = "any", problems: Problems | None = None, **columns: str
+) -> list[Answered]:
+    placed = as_records(records)
+    return list(answered(placed, Columns(**columns), match, problems or Problems(strict=True), "the records"))
+
+
+def one(record: Mapping[str, Any], match: Match = "any", **columns: str) -> Answered:
+    [found] = read({**ASKED, **record}, match=match, **columns)
+    return found
+
+
+def names(found: Answered) -> list[list[str]]:
+    """The names of each right answer."""
+    assert not isinstance(found.question.answers, str)
+    return [list(answer.names()) for answer in found.question.answers]
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        (["Paris", "City of Light"], ["Paris", "City of Light"]),
+        ("Paris|City of Light", ["Paris", "City of Light"]),
+        (" Paris | ", ["Paris"]),
+        ("Paris, Texas", ["Paris, Texas"]),
+        ('["Paris, Texas", "Paris"]', ["Paris, Texas", "Paris"]),
+        ("['Paris', \"King's Cross\"]", ["Paris", "King's Cross"]),
+        ("['Paris' 'Lyon']", ["['Paris' 'Lyon']"]),  # as NumPy prints them: which commas are missing nobody knows
+        ("[unknown]", ["[unknown]"]),
+        ("[\\d+", ["[\\d+"]),
+        (("Paris", "Paris", ""), ["Paris"]),
+        ([["Paris", "Lutetia"], "Lyon"], ["Paris", "Lutetia", "Lyon"]),
+        (np.array(["Paris", "Lyon"]), ["Paris", "Lyon"]),
+        (1969, ["1969"]),
+        (1969.0, ["1969"]),
+        (0.5, ["0.5"]),
+        (np.int64(7), ["7"]),
+        (date(1969, 7, 20), ["1969-07-20"]),
+        ([None, "Paris", float("nan")], ["Paris"]),
+    ],
+)
+def test_answers_come_in_many_shapes(answers: Any, expected: list[str]) -> None:
+    assert names(one({"answers": answers})) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ("Rome|Milan", [["Rome"], ["Milan"]]),
+        (["Rome", "Milan"], [["Rome"], ["Milan"]]),
+        ([["Rome", "Roma"], ["Milan"]], [["Rome", "Roma"], ["Milan"]]),
+        ("Rome", [["Rome"]]),
+    ],
+)
+def test_all_are_asked_for(answers: Any, expected: list[list[str]]) -> None:
+    found = one({"answers": answers}, "all")
+    assert names(found) == expected
+    assert found.question.question_type == "multiple_answer"
+
+
+@pytest.mark.parametrize(
+    ("given", "right"), [("B", "Lima"), ("b", "Lima"), ("lima", "Lima"), ("Lima", "Lima"), ("A", "Cusco"), ("C", "C")]
+)
+def test_an_option_is_right_by_its_text_or_letter(given: str, right: str) -> None:
+    found = one({"choices": "Cusco|Lima|C", "answers": given})
+    assert names(found) == [[right]]
+    assert found.question.choices == ("Cusco", "Lima", "C")
+    assert found.question.question_type == "multi_choices"
+
+
+@pytest.mark.parametrize(
+    ("given", "side"),
+    [("True", "correct"), (True, "correct"), ("no", "incorrect"), (0, "incorrect"), ("Yes", "correct")],
+)
+def test_a_side_has_many_words(given: Any, side: str) -> None:
+    assert one({"question_type": "binary_answer", "answers": given}).question.answers == side
+
+
+@pytest.mark.parametrize(
+    ("record", "what"),
+    [
+        ({"question": None}, "no question under 'question'"),
+        ({"question": "  "}, "no question"),
+        ({"answers": None}, "no right answer under 'answers'"),
+        ({"answers": []}, "no right answer"),
+        ({"answers": " | "}, "no right answer"),
+        ({"answers": {"text": ["a"], "start": [0]}}, "holds text, start; name one of them with a dot"),
+        ({"answers": [{"a": 1}]}, "an item of 'answers' holds a"),
+        ({"response": ["a"]}, "the column 'response' is a list"),
+        ({"question_type": "essay"}, "unknown question type 'essay'; known: binary_answer"),
+        ({"question_type": "multi_choices"}, "has not two options under 'choices'"),
+        ({"choices": ["a", "b"], "answers": "d"}, "'d' is none of the options, nor the letter of one"),
+        ({"choices": ["a", "b"], "answers": "1"}, "'1' is none of the options"),
+        ({"question_type": "binary_answer", "answers": "maybe"}, "'maybe' is none of correct, true"),
+        ({"question_type": "binary_answer", "answers": ["yes", "no"]}, "'yes, no' is none of"),
+    ],
+)
+def test_what_cannot_be_used_is_told_and_left_out(record: dict[str, Any], what: str) -> None:
+    problems = Problems()
+    found = read({**ASKED, **record}, ASKED, problems=problems)
+    assert [reply.id for reply in found] == ["2"]
+    [told] = problems.messages
+    assert told.startswith("record 1: ")
+    assert what in told
+    with pytest.raises(DataError, match="record 1: "):
+        read({**ASKED, **record}, ASKED)
+
+
+def test_the_columns_have_other_names() -> None:
+    record = {"doc": {"q": "Who?", "gold": {"text": "Emma"}}, "a.b": "literal", "out": "x", "by": "gpt", "nr": 7}
+    columns = {"question": "doc.q", "answers": "doc.gold.text", "response": "a.b", "system": "by", "id": "nr"}
+    [found] = read(record, **columns)
+    assert (found.question.bare, names(found), found.response.response) == ("Who?", [["Emma"]], "literal")
+    assert (found.system, found.id) == ("gpt", "7")
+
+
+def test_columns_that_are_not_there_are_one_line() -> None:
+    with pytest.raises(DataError) as error:
+        read({"q": "Who?", "answers": "Emma", "doc": {"reply": "x"}}, human="judgement")
+    assert str(error.value) == (
+        "the records: has no 'question' and no 'response' and no 'judgement'; its columns are q, answers, doc.reply; "
+        "say which is which: columns.question=NAME columns.response=NAME columns.human=NAME"
+    )
+
+
+def test_there_must_be_something_to_grade() -> None:
+    with pytest.raises(DataError, match="the records: holds no record"):
+        read()
+    with pytest.raises(DataError, match="holds no reply that can be graded; the first record has no right answer"):
+        read({**ASKED, "answers": ""}, problems=Problems())
+
+
+def test_a_reply_that_is_not_there_is_no_empty_one() -> None:
+    assert [one({"response": reply}).response.failed for reply in (None, float("nan"), "", " ")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_replies_to_one_question_share_its_luck() -> None:
+    first, second, other = read(ASKED, {**ASKED, "id": "x"}, {**ASKED, "question": "Who?"})
+    assert first.question.subject_uri == second.question.subject_uri != other.question.subject_uri
+
+
+FRAME = {"question": ["Who?", "What?"], "answers": [["Emma"], ["It"]], "response": ["Emma", None], "human": [1, None]}
+
+
+@pytest.mark.parametrize("frame", [DataFrame(FRAME), pyarrow.table(FRAME), DataFrame(FRAME).convert_dtypes()])
+def test_a_frame_is_records(frame: Any) -> None:
+    found = list(answered(as_records(frame), Columns(), "any", Problems(strict=True), "the frame"))
+    assert [reply.response.response for reply in found] == ["Emma", None]
+    assert [reply.human for reply in found] == ["1", ""]
+    assert [names(reply) for reply in found] == [[["Emma"]], [["It"]]]
+
+
+def test_what_is_no_record_is_told() -> None:
+    with pytest.raises(DataError, match="record 1: is a str; give the path of a file, a data frame or mappings"):
+        list(as_records(["question"]))
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["A", "yes", "[1]"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=6,
+)
+
+
+@given(st.lists(st.fixed_dictionaries({}, optional=dict.fromkeys(Columns.__struct_fields__[:-1], VALUES)), max_size=4))
+def test_any_record_is_read_or_told(records: list[dict[str, Any]]) -> None:
+    problems, found = Problems(), []
+    with suppress(DataError):  # where a column is in none of them, or nothing can be used
+        found = read(*records, problems=problems)
+        assert found
+    if not found:
+        return
+    assert len(found) + len(problems.messages) == len(records)
+    for reply in found:
+        assert reply.question.bare.strip()
+        assert reply.question.answers
+        assert reply.response.question_id == reply.question.question_id == reply.id
+
+
+@given(st.lists(st.text(min_size=1).map(str.strip).filter(bool), min_size=1, max_size=4, unique=True))
+def test_a_list_is_read_back_however_it_was_printed(answers: list[str]) -> None:
+    for text in (json.dumps(answers), repr(answers)):
+        if not any(sign in "".join(answers) for sign in "'\""):
+            assert names(one({"answers": text})) == [answers]

@@ -1,0 +1,134 @@
+"""CSV, JSON and Parquet as people have them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factprobe.errors import DataError
+from factprobe.inputs import Answered, Replies
+from factprobe.storage import BOM, Problems
+from tests.inputs.replies import ROWS, csv_text, json_lines
+
+Write = Callable[[str, str | bytes], Path]
+
+
+def read(*paths: Path | str, problems: Problems | None = None, input_format: str | None = None) -> list[Answered]:
+    replies = Replies([*map(str, paths)], input_format=input_format)
+    return list(replies.read(problems or Problems(strict=True)))
+
+
+def ids(found: list[Answered]) -> list[str]:
+    return [reply.id for reply in found]
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.CSV", "a.tsv"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_a_csv_of_any_delimiter(write: Write, name: str, delimiter: str) -> None:
+    rows = [{**row, "answers": row["answers"][0]} for row in ROWS]
+    found = read(write(name, csv_text(rows, delimiter)))
+    assert [reply.response.response for reply in found] == [row["response"] for row in ROWS]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("start", [b"", BOM])
+def test_a_csv_of_any_editor(write: Write, end: str, start: bytes) -> None:
+    text = end.join(["question,answers,response", "Who?,Emma,She", "", "What?,It,No", ""])
+    found = read(write("a.csv", start + text.encode()))
+    assert [(reply.question.bare, reply.response.response) for reply in found] == [("Who?", "She"), ("What?", "No")]
+
+
+def test_a_row_of_another_length_is_left_out(write: Write) -> None:
+    path = write("a.csv", "question,answers,response\nWho?,Emma\nWhat?,It,No\nWhere?,Here,\nWhy?,a,b,c\n")
+    problems = Problems()
+    assert [reply.question.bare for reply in read(path, problems=problems)] == ["What?", "Where?"]
+    assert problems.messages == [
+        f"{path}:2: 2 columns, where the first line names 3",
+        f"{path}:5: 4 columns, where the first line names 3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "parts"),
+    [
+        ("a.csv", "question,answers,response\nWho?,Zürich,x\n".encode("latin-1"), ["a.csv: is not UTF-8", "iconv"]),
+        ("a.csv", "question,answers,response\n".encode("utf-16"), ["is UTF-16", "iconv"]),
+        ("a.csv", 'question,answers,response\nWho?,"Emma,x\n', ["a.csv:2: is broken", "double quotes"]),
+        ("a.csv", "question,answers,answers,response\n", ["a.csv:1: names two columns 'answers'", "rename"]),
+        ("a.csv", "question,answers,response\n", ["holds no record"]),
+        ("a.csv", "", ["holds no record"]),
+        ("a.jsonl", "", ["holds no record"]),
+        ("a.json", "[]", ["holds no record"]),
+        ("a.json", "[1]", ["a.json: is broken: Expected `object`"]),
+        ("a.jsonl", '{"q": 1}\n', ["its columns are q", "columns.question=NAME"]),
+        ("a.jsonl", "no JSON\n", ["holds no record"]),
+        ("a.parquet", "PAR1", ["a.parquet: cannot be read"]),
+        ("a.txt", "question", ["of no format that its name or content tells", "input_format=", "csv, inspect, json"]),
+    ],
+)
+def test_what_cannot_be_read_is_one_line(write: Write, name: str, content: str | bytes, parts: list[str]) -> None:
+    with pytest.raises(DataError) as error:
+        read(write(name, content), problems=Problems())
+    assert all(part in str(error.value) for part in parts), error.value
+
+
+def test_broken_lines_are_named_and_left_out(write: Write) -> None:
+    good, last = json_lines(ROWS[:1]), json_lines(ROWS[1:2]).rstrip()
+    path = write("a.jsonl", f'{good}\n["a"]\n{{"question": \n{last}')
+    problems = Problems()
+    assert ids(read(path, problems=problems)) == ["q1", "q2"]
+    assert [message.partition(": ")[0] for message in problems.messages] == [f"{path}:3", f"{path}:4"]
+    with pytest.raises(DataError, match=r"a\.jsonl:3: broken line"):
+        read(path)
+
+
+def test_a_json_list_is_a_table(write: Write) -> None:
+    path = write("a.json", BOM + b"\n [" + b",\n".join(json_lines(ROWS).encode().splitlines()) + b"]")
+    assert ids(read(path)) == ["q1", "q2", "q3"]
+
+
+def test_a_reply_may_be_longer_than_the_usual_field(write: Write) -> None:
+    [found] = read(write("a.csv", csv_text([{**ROWS[0], "response": "x" * 200_000}])))
+    assert len(found.response.response or "") == 200_000
+
+
+def test_several_files_and_a_pattern(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("gpt.csv", "llama.csv"):
+        write(f"logs/{name}", csv_text(ROWS))
+    write("logs/other.jsonl", json_lines([{**ROWS[0], "system": "own"}]))
+    assert [reply.system for reply in read(tmp_path / "logs/*.csv")] == ["gpt"] * 3 + ["llama"] * 3
+    assert [reply.system for reply in read(tmp_path / "logs/gpt.csv", tmp_path / "logs/other.jsonl")][2:] == [
+        "gpt",
+        "own",
+    ]
+    monkeypatch.chdir(tmp_path)
+    write("more/gpt.csv", csv_text(ROWS))
+    assert {reply.system for reply in read("*/gpt.csv")} == {"logs/gpt.csv", "more/gpt.csv"}
+    assert len(read("*/*.csv")) == 9
+
+
+def test_files_that_are_not_there(write: Write, tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    for name, told in (
+        ("none.csv", "none.csv: cannot be read: No such file"),
+        ("*.csv", "no file has a name like that"),
+        ("logs", r"logs: is a folder; name its files: 'input=.*logs/\*\.jsonl'"),
+        ("a\0.csv", "cannot be read: embedded null byte"),
+    ):
+        with pytest.raises(DataError, match=told):
+            read(tmp_path / name)
+
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20)
+
+
+@given(st.lists(st.tuples(TEXTS.map(str.strip).filter(bool), TEXTS), min_size=1, max_size=5))
+def test_a_csv_is_read_as_it_was_written(tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str]]) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.csv"
+    text = csv_text([{"question": question, "answers": "x", "response": reply} for question, reply in rows])
+    path.write_text(text, encoding="utf-8", newline="")
+    assert [(reply.question.bare, reply.response.response) for reply in read(path)] == rows
