@@ -29,6 +29,8 @@ from tests.evaluators.worlds import Asked
 ROUNDS = int(os.environ.get("FACTPROBE_FUZZ", "3"))
 REPLIES = 100
 """Of a round."""
+LONGEST = 20_000
+"""Characters; for more, which take as much longer, there are tests of their own."""
 PATIENCE = 1_000
 """As many times as long as half of all replies one may take."""
 
@@ -233,7 +235,8 @@ def mutated(data: Path, round_number: int) -> Iterator[Reply]:
     for asked, said in chance.choices(known, k=REPLIES):
         changes = chance.choices(MUTATIONS, k=chance.choice([1, 1, 2, 3]))
         text = reduce(lambda text, change: change(chance, text), changes, said)
-        yield Reply(asked, text if chance.random() < 0.8 else f"{text}{chance.choice(known).text}")
+        text = text if chance.random() < 0.8 else f"{text}{chance.choice(known).text}"
+        yield Reply(asked, text[:LONGEST])
 
 
 class Try(NamedTuple):
