@@ -60,7 +60,7 @@ class GradedReplies:
     def graded(self, layout: Layout) -> Graded:
         """All of it as that of a graph."""
         summary = GraphSummary(self.name, len(self._relations()), 0, 0, ())
-        return Graded(self.name, layout, summary, self._relations(), [], self.tallies, [])
+        return Graded(self.name, layout, summary, self._relations(), [], self.tallies, [], {}, Counter())
 
     def verdicts(self) -> Counter[str]:
         """How many replies got each verdict."""

@@ -31,6 +31,12 @@ class Graded(NamedTuple):
     tallies: Tallies
     sources: list[tuple[GradedFolder, Relation]]
     """Folder and relation of each file."""
+    compats: dict[Path, dict[str, Path]]
+    """Of a file the grades by other rules, by their name."""
+    ungraded: Counter[str]
+    """Of each model how many of the questions of these files have no grade, or none as they are asked now."""
+    comparison: Path | None = None
+    """That of its models, where there is one that still holds."""
 
 
 def collect(
@@ -38,7 +44,7 @@ def collect(
     layout: Layout,
     summary: GraphSummary,
     picked: Collection[str],
-    is_stale: Callable[[GradedFolder, str], bool],
+    is_stale: Callable[[GradedFolder, str, Path], bool],
 ) -> Graded:
     """Reads the grades of the relations that are picked, whatever generator and model they are of.
 
@@ -47,7 +53,7 @@ def collect(
         layout: where its files lie.
         summary: its relations.
         picked: those to report.
-        is_stale: whether a relation was graded by another summary than this one; its grades are then left out.
+        is_stale: whether grades of a relation, which are then left out, go by something else than is there.
     """
     relations = {
         found.relation: Relation(found.relation, "", found.label, type=found.type)
@@ -55,18 +61,22 @@ def collect(
         if found.relation in picked
     }
     tallies = Tallies.of(_facts(layout, summary))
-    graded = Graded(kg, layout, summary, relations, [], tallies, [])
+    graded = Graded(kg, layout, summary, relations, [], tallies, [], {}, Counter())
     outdated: Counter[Path] = Counter()
     for folder in layout.graded():
         for relation in relations.values():
             path = folder.grades(relation.relation)
-            if not made(path) or is_stale(folder, relation.relation):
+            if not made(path) or is_stale(folder, relation.relation, path):
                 continue
             before, kept = outdated.total(), 0
-            for grade, question in current(folder, relation.relation, outdated):
+            for grade, question in current(folder, relation.relation, outdated, graded.ungraded):
                 tallies.add(folder.generator, folder.model, relation.relation, grade, question)
                 kept += 1
             if kept or outdated.total() == before:
+                others = folder.compats(relation.relation)
+                graded.compats[path] = {
+                    name: file for name, file in others.items() if not is_stale(folder, relation.relation, file)
+                }
                 graded.files.append(path)
                 graded.sources.append((folder, relation))
     warn_of(outdated)

@@ -12,16 +12,17 @@ from factprobe.reports.current import current, read
 from factprobe.storage import GradedFolder
 
 
-def compat_verdicts(folder: GradedFolder, relation: str) -> dict[str, dict[str, Verdict]]:
+def compat_verdicts(graded: Graded, folder: GradedFolder, relation: str) -> dict[str, dict[str, Verdict]]:
     """By the name of each other tool's rules, the verdicts of the relation's questions."""
-    return {rules: _verdicts(read(path, Grade)) for rules, path in folder.compats(relation).items()}
+    found = graded.compats[folder.grades(relation)]
+    return {rules: _verdicts(read(path, Grade)) for rules, path in found.items()}
 
 
 def compat_scores(graded: Graded) -> Iterator[CompatScore]:
     """Both accuracies of every generator and model that other rules graded too."""
     counts: dict[tuple[str, str, str], Counter[tuple[Verdict, Verdict]]] = {}
     for folder, relation in graded.sources:
-        others = compat_verdicts(folder, relation.relation)
+        others = compat_verdicts(graded, folder, relation.relation)
         own = _verdicts(grade for grade, _ in current(folder, relation.relation)) if others else {}
         for name, verdicts in others.items():
             pairs = counts.setdefault((folder.generator, folder.model, name), Counter())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def current(
-    folder: GradedFolder, relation: str, outdated: Counter[Path] | None = None
+    folder: GradedFolder, relation: str, outdated: Counter[Path] | None = None, ungraded: Counter[str] | None = None
 ) -> Iterator[tuple[Grade, Question | None]]:
     """Each grade of a relation with its question, or None where its questions are not there.
 
@@ -25,16 +25,29 @@ def current(
         folder: of the grades.
         relation: its name.
         outdated: counts what is left out, by folder: grades of questions that are gone or were asked otherwise.
+        ungraded: counts the questions that have no such grade, by model.
     """
     questions = folder.questions(relation)
     known = made(questions)
     asked = iter(read(questions, Question) if known else ())
+    if ungraded is not None:
+        asked = _counted(asked, ungraded, folder.model)
     for grade, question in _paired(read(folder.grades(relation), Grade), asked):
         gone = known if question is None else grade.prompts_hash not in ("", asked_hash(question))
         if not gone:
             yield grade, question
+            if ungraded is not None and question is not None:
+                ungraded[folder.model] -= 1
         elif outdated is not None:
             outdated[folder.folder] += 1
+    if ungraded is not None:
+        deque(asked, maxlen=0)
+
+
+def _counted(questions: Iterator[Question], counts: Counter[str], name: str) -> Iterator[Question]:
+    for question in questions:
+        counts[name] += 1
+        yield question
 
 
 def warn_of(outdated: Counter[Path]) -> None:

@@ -17,7 +17,7 @@ from factprobe.reports.compat import compat_scores
 from factprobe.reports.data import FactConsistency, ReportData, Sample
 from factprobe.reports.markdown import markdown
 from factprobe.reports.sampling import samples
-from factprobe.storage import Layout, made, read_json, whole_file, write_csv, write_json
+from factprobe.storage import Layout, read_json, whole_file, write_csv, write_json
 
 T = TypeVar("T")
 
@@ -94,6 +94,5 @@ def _of_all(graphs: Iterable[Graded], make: Callable[[Graded], Iterable[T]]) -> 
 
 
 def _comparisons(graded: Graded) -> Iterator[tuple[str, Comparison]]:
-    path = graded.layout.comparison_json
-    if made(path):
-        yield from ((graded.kg, row) for row in read_json(path, list[Comparison]))
+    if graded.comparison is not None:
+        yield from ((graded.kg, row) for row in read_json(graded.comparison, list[Comparison]))

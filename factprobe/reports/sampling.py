@@ -31,7 +31,7 @@ def samples(graded: Graded, cells: Collection[tuple[str, Cell]], share: int, see
         generator, model = folder.generator, folder.model
         if (generator, model, relation.relation) not in sources:
             continue
-        others = compat_verdicts(folder, relation.relation)
+        others = compat_verdicts(graded, folder, relation.relation)
         picked: dict[str, Grade] = {}
         by_type: dict[str, list[Grade]] = {}
         for grade, _ in current(folder, relation.relation):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from factprobe.reports.agreement import agreement_table
 from factprobe.steps.base import Done, Run, Step
 from factprobe.storage import Lines, Problems, jsonl_files, open_utf8, read_json, write_csv, write_json
 
+log = logging.getLogger(__name__)
 _STRICT = Problems(True, "mend it: a line left out would put labels beside those of other items")
 
 
@@ -32,7 +34,7 @@ def agree(this: Run) -> Done:
     }
     files = {name: files_of(name, source) for name, source in sources.items()}
     records = {name: read_records(paths) for name, paths in files.items()}
-    ratings = matched(sources, records, config.gold)
+    ratings = matched(sources, _asked_alike(records), config.gold)
     rows = agreements(ratings, config.gold, config.seed)
     write_csv(this.layout.agreement_csv, rows)
     write_json(this.layout.agreement_json, rows)
@@ -40,6 +42,24 @@ def agree(this: Run) -> Done:
     inputs = [path for paths in files.values() for path in paths]
     counts = {name: len(rated) for name, rated in ratings.items()}
     return Done(f"{len(ratings)} raters → {this.layout.agreement_json}", inputs, {"items": counts})
+
+
+def _asked_alike(records: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+    """The records without the grades of questions that models were asked in different words."""
+    asked: dict[str, set[str]] = {}
+    for rated in records.values():
+        for record in rated:
+            if digest := record.get("prompts_hash"):
+                asked.setdefault(str(record.get("question_id")), set()).add(str(digest))
+    apart = {question for question, hashes in asked.items() if len(hashes) > 1}
+    if not apart:
+        return records
+    log.warning(
+        "labels: %s questions were asked in different words, and are left out; run step=answer and step=evaluate again "
+        "for all raters",
+        f"{len(apart):,}",
+    )
+    return {name: [one for one in rated if str(one.get("question_id")) not in apart] for name, rated in records.items()}
 
 
 def files_of(name: str, source: LabelSource) -> list[Path]:

@@ -33,8 +33,8 @@ def compare(this: Run) -> Done:
         for model, folder in models.items():
             for relation in relations:
                 path = folder.grades(relation)
-                if made(path) and not is_stale(folder, relation):
-                    files.append(path)
+                if made(path) and not is_stale(folder, relation, path):
+                    files += [path, *filter(made, [folder.questions(relation)])]
                     found = current(folder, relation, outdated)
                     graded[model].update((grade.question_id, grade) for grade, _ in found)
     warn_of(outdated)
@@ -45,7 +45,12 @@ def compare(this: Run) -> Done:
     write_csv(layout.comparison_csv, rows)
     write_json(layout.comparison_json, rows)
     say(comparison_table(rows))
-    return Done(f"{len(models)} models → {layout.comparison_json}", files, {"models": list(models), "rows": len(rows)})
+    return Done(
+        f"{len(models)} models → {layout.comparison_json}",
+        files,
+        {"models": list(models), "rows": len(rows)},
+        [layout.comparison_json],
+    )
 
 
 def _models(this: Run, generator: str) -> dict[str, GradedFolder]:

@@ -175,6 +175,8 @@ def _done(this: Run, relations: Sequence[Answered], judge: Judge | None, own: _T
         parts.append(f"by {config.compat.name} {beside}")
     inputs = [file for answered in relations for file in answered.files]
     outputs = [answered.grades_file for answered in relations]
+    if config.compat is not None:
+        outputs += [this.layout.compat(*_names(this), config.compat.name, answered.relation) for answered in relations]
     return Done(f"{'; '.join(parts)} → {_folder(this)}", inputs, counts, outputs, missing)
 
 

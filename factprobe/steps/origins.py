@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from factprobe.asking.log import ResponseLog
-from factprobe.storage import GradedFolder, Layout, file_hash
+from factprobe.storage import GradedFolder, Layout, file_hash, made
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +58,20 @@ class Origins:
         now = [(source.relative_to(self._root).parts, file_hash(source)) for source in sources] if found else []
         return bool(found) and not any(all(_among(inputs, *source) for source in now) for inputs in found)
 
+    def has_changed(self, made_file: Path) -> bool:
+        """Whether something that a file was made of is no longer as it was; nobody knows of one from elsewhere."""
+        found = self._inputs.get((made_file.name, file_hash(made_file)), []) if self._inputs else []
+        return bool(found) and not any(
+            all(self._is_there(path, digest) for named in inputs.values() for path, digest in named) for inputs in found
+        )
+
+    def _is_there(self, path: str, digest: str) -> bool:
+        """Whether a file is as it was, below the output folder wherever that lay then."""
+        parts = Path(path).parts
+        places = (self._root.joinpath(*parts[-depth:]) for depth in range(2, len(parts) + 1))
+        now = next((place for place in places if made(place)), None)
+        return now is not None and file_hash(now) == digest
+
 
 def _among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...], digest: str) -> bool:
     """Whether a file below the output folder, wherever that lay then, is one of these."""
@@ -67,29 +81,35 @@ def _among(inputs: Mapping[str, list[tuple[str, str]]], below: tuple[str, ...], 
 
 
 @contextmanager
-def evaluated(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFolder, str], bool]]:
-    """Tells whether the grades of a relation go by another relation summary than is there.
+def evaluated(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFolder, str, Path], bool]]:
+    """Tells whether grades of a relation are to be left out, since they go by something else than is there.
 
-    It warns of those that do, and of those that go by other answers.
+    For a model's own grades that is another relation summary, and it warns where answers came since; for those by other
+    rules it is also other questions or answers, for then they do not fit these.
 
     Args:
         layout: where they lie.
         origins: of what `evaluate` has made.
     """
-    by_other_facts: dict[Path, None] = {}
-    behind: dict[Path, None] = {}
+    told: dict[str, None] = {}
 
-    def is_stale(folder: GradedFolder, relation: str) -> bool:
-        grades = folder.grades(relation)
+    def is_stale(folder: GradedFolder, relation: str, grades: Path) -> bool:
+        answers = ResponseLog(folder.responses(relation)).files()
         if origins.is_stale(grades, layout.summary(relation)):
-            by_other_facts[folder.folder] = None
+            told[f"{grades.parent}: graded by other facts than are extracted now, and left out; evaluate it again"] = (
+                None
+            )
             return True
-        if origins.is_stale(grades, *ResponseLog(folder.responses(relation)).files()):
-            behind[folder.folder] = None
+        if grades != folder.grades(relation):
+            asked = [path for path in (folder.questions(relation), *answers) if made(path)]
+            if origins.is_stale(grades, *asked):
+                what = "are of other questions or answers than there are now, and left out"
+                told[f"{grades.parent}: {what}; run step=evaluate compat={grades.parent.name} again"] = None
+                return True
+        elif origins.is_stale(grades, *answers):
+            told[f"{grades.parent}: there are newer answers than those graded; run step=evaluate again"] = None
         return False
 
     yield is_stale
-    for path in by_other_facts:
-        log.warning("%s: graded by other facts than are extracted now, and left out; evaluate it again", path)
-    for path in behind:
-        log.warning("%s: there are newer answers than those graded; run step=evaluate again", path)
+    for line in told:
+        log.warning("%s", line)

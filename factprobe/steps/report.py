@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
+from pathlib import Path
 
 from factprobe.asking.unanswered import Unanswered
 from factprobe.errors import UnknownNameError, listed
@@ -14,7 +16,9 @@ from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
 from factprobe.steps.manifest import Manifest
 from factprobe.steps.origins import evaluated
-from factprobe.storage import Layout, read_json
+from factprobe.storage import Layout, made, read_json
+
+log = logging.getLogger(__name__)
 
 _LONGEST_WAIT = 60.0
 
@@ -49,19 +53,24 @@ def report(this: Run) -> Done:
         say(score_table(rows, forms, [note for graded in graphs for note in ending_notes(graded)]))
     files = [file for graded in graphs for file in graded.files]
     unanswered = _unanswered(graphs)
-    count, failed = (sum(getattr(found, name) for found in unanswered) for name in ("of", "count"))
+    count = sum(graded.tallies.questions for graded in graphs)
+    failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.cells.values())
     message = f"{count:,} grades" + (f", {failed:,} of them failed" if failed else "")
     return Done(f"{message} → {this.layout.report}", files, {"grades": count}, unanswered=unanswered)
 
 
 def _unanswered(graphs: list[Graded]) -> list[Unanswered]:
-    """Of each model how many of its graded questions failed."""
+    """Of each model how many of the questions that it was asked have no answer that is graded."""
     found: dict[str, Unanswered] = {}
     for graded in graphs:
         for cell, tally in graded.tallies.cells.items():
             of_model = found.setdefault(cell.model, Unanswered(cell.model, again=ASK_AGAIN))
             of_model.of += len(tally)
             of_model.count += tally.verdicts["failed"]
+        for model, count in graded.ungraded.items():
+            of_model = found.setdefault(model, Unanswered(model, again=ASK_AGAIN))
+            of_model.of += count
+            of_model.count += count
     return list(found.values())
 
 
@@ -93,9 +102,22 @@ def _graded(this: Run, layouts: list[Layout]) -> list[Graded]:
     for layout, summary in zip(layouts, summaries, strict=True):
         folder = str(layout.root.relative_to(this.layout.root))
         name = summary.kg if named[summary.kg] == 1 else folder
-        with evaluated(layout, Manifest(layout.manifest).origins("evaluate")) as is_stale:
-            graphs.append(collect(name, layout, summary, picked, is_stale))
+        manifest = Manifest(layout.manifest)
+        with evaluated(layout, manifest.origins("evaluate")) as is_stale:
+            graded = collect(name, layout, summary, picked, is_stale)
+        graphs.append(graded._replace(comparison=_comparison(layout, manifest)))
     return [graded for graded in graphs if graded.files]
+
+
+def _comparison(layout: Layout, manifest: Manifest) -> Path | None:
+    """A graph's comparison of models; None where there is none, or one of other grades or questions than there are."""
+    path = layout.comparison_json
+    if not made(path):
+        return None
+    if manifest.origins("compare").has_changed(path):
+        log.warning("%s: of other grades or questions than there are now, and left out; run step=compare again", path)
+        return None
+    return path
 
 
 def _several(graphs: list[Graded]) -> list[tuple[str, str]]:

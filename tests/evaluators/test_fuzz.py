@@ -49,6 +49,7 @@ ASKED: dict[str, list[Asked]] = {
     "ranked": [CHOICE],
     "single_answer": [*SINGLE, *VALUES],
     "multiple_answer": SETS,
+    "open_answer": [*SINGLE, *VALUES],
     "llm_facteval_binary": [TRUE],
     "llm_facteval_choices": [CHOICE],
     "llm_facteval_short": [SINGLE[0], SETS[0]],

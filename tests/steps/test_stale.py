@@ -213,3 +213,77 @@ def test_a_report_tells_of_answers_that_are_not_graded_yet(two: CommandLine, cap
     caplog.clear()
     assert two("step=report", *BASE).code == 0
     assert not caplog.messages
+
+
+def evaluated(run: CommandLine, name: str, *settings: str) -> None:
+    """Answers and grades the questions as they are now."""
+    for step in ("answer", "evaluate"):
+        assert run(f"step={step}", *BASE, f"model.name={name}", *settings).code == 0
+
+
+def test_a_comparison_of_other_questions_is_left_out_of_the_report(
+    two: CommandLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert two("step=compare", *BASE).code == 0
+    assert two("step=report", *BASE).code == 0
+    assert "## Comparison" in (ROOT / "report.md").read_text()
+    assert not caplog.messages
+    assert two("step=generate", *BASE, "seed=7").code == 0
+    for name in ("gold", "wrong"):
+        evaluated(two, name, f"model.rule={name}")
+    assert two("step=report", *BASE).code == 0
+    assert "## Comparison" not in (ROOT / "report.md").read_text()
+    [warning] = caplog.messages
+    assert warning.startswith(f"{ROOT}/comparison.json: of other grades")
+    caplog.clear()
+    for step in ("compare", "report"):
+        assert two(f"step={step}", *BASE).code == 0
+    assert "## Comparison" in (ROOT / "report.md").read_text()
+    assert not caplog.messages
+
+
+@pytest.mark.parametrize("change", ["questions", "answers"])
+def test_grades_by_other_rules_of_other_questions_or_answers_are_left_out(
+    two: CommandLine, caplog: pytest.LogCaptureFixture, change: str
+) -> None:
+    other = ["compat=llm_facteval", "model.name=gold", "model.rule=gold"]
+    assert two("step=evaluate", *BASE, *other).code == 0
+    assert two("step=report", *BASE).code == 0
+    assert "facteval" in (ROOT / "report.md").read_text()
+    assert not caplog.messages
+    if change == "questions":
+        assert two("step=generate", *BASE, "seed=7").code == 0
+    for name in ("gold", "wrong"):
+        evaluated(two, name, "model.rule=wrong")
+    caplog.clear()
+    assert two("step=report", *BASE).code == 0
+    assert "facteval" not in (ROOT / "report.md").read_text()
+    [warning] = caplog.messages
+    assert warning.startswith(f"{ROOT}/grades/template/gold/compat/llm_facteval: are of other questions or answers")
+
+
+def test_raters_that_were_asked_in_other_words_are_not_set_against_each_other(
+    two: CommandLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = asked()
+    assert two("step=generate", *BASE, "seed=7").code == 0
+    evaluated(two, "gold", "model.rule=gold")
+    caplog.clear()
+    folders = {name: f"{ROOT}/grades/template/{name}" for name in ("gold", "wrong")}
+    assert two("step=agree", *BASE, f"labels={json.dumps(folders)}").code == 0
+    same = len(asked() & before)
+    found = rows(ROOT / "agreement.json")
+    assert {row["items"] for row in found if row["consensus"] == "all"} == {same}
+    assert f"labels: {len(before) - same} questions were asked in different words" in caplog.text
+
+
+def test_a_report_counts_questions_that_have_no_grade(factprobe: CommandLine, tmp_path: Path) -> None:
+    facts(tmp_path, 0)
+    for step in ("extract", "generate"):
+        assert factprobe(f"step={step}", *BASE).code == 0
+    for step in ("answer", "evaluate"):
+        assert factprobe(f"step={step}", *BASE, *(["shard=0/2"] if step == "answer" else [])).code == 0
+    ended = factprobe("step=report", *BASE, "fail_on_missing=true")
+    assert ended.code == 4
+    assert "of 40 questions have no answer of scripted" in ended.err
+    assert factprobe("step=report", *BASE).code == 0
