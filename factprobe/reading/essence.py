@@ -9,13 +9,14 @@ from functools import cache, lru_cache
 from typing import Any
 
 from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.names.forms import other_forms
 from factprobe.reading.values import NUMBER_WORDS
 from factprobe.reading.words import Text, name_words
 
 _FIGURES = re.compile(rf"(\d+)(?:{phrases('nth')})?")
 _FOOTNOTED = re.compile(r"([^\W\d_]{3,}|(?:1\d|20)\d\d)\d{1,2}")
 """A word or a year with the number of a footnote glued to it."""
-_SEAM = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
+_SEAM = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_]{3})")
 _DECIMAL = re.compile(r"\d+\.\d+(?!\w|\.\d)")
 _KIND_BEFORE = re.compile(r"(?:(?:.*\s)?[a-z][\w'’-]*\s+)(?=[^\W\d_a-z])")
 _MOST_NAMES = 4
@@ -29,19 +30,24 @@ Place = tuple[int, int]
 
 def keys_of(text: Text) -> dict[str, list[int]]:
     """Where each word of a reply stands, by what its forms share."""
+    found = glued_in(text)
+    for i, word in enumerate(text.words):
+        number = decimal_at(text, i)
+        if number != "":
+            found.setdefault(number or key(word), []).append(i)
+    return found
+
+
+def glued_in(text: Text) -> dict[str, list[int]]:
+    """The same of the words that others hold, or that stand with a hyphen."""
     found: dict[str, list[int]] = {}
     marks = [*text.mark[1:], "."]
     for i, word in enumerate(text.words):
-        if (number := decimal_at(text, i)) is not None:
-            if number:
-                found.setdefault(number, []).append(i)
-            continue
-        found.setdefault(key(word), []).append(i)
         if marks[i] and word[-1].isdigit() and (footnoted := _FOOTNOTED.fullmatch(word)):
             found.setdefault(key(footnoted[1]), []).append(i)
         for part in _glued(text.raw[i]):
             found.setdefault(key(part), []).append(i)
-        if text.mark[i] == "-":
+        if text.mark[i] == "-" and decimal_at(text, i) is None:
             found.setdefault(key(text.words[i - 1] + word), []).append(i)
     return found
 
@@ -107,6 +113,7 @@ def _shorter(name: str) -> Iterator[str]:
     yield name
     if "-" in name:
         yield name.replace("-", "")
+    yield from (" ".join(words) for words in other_forms(name_words(name)))
     if (kind := _KIND_BEFORE.match(name)) is not None and any(
         word[0].islower() and word not in _common() for word in kind[0].split()
     ):
@@ -157,6 +164,12 @@ def _least(wanted: Sequence[str], places: Mapping[str, Sequence[int]], room: int
             best = (start, i + 1)
     widest = len(wanted) + room * (len(wanted) - 1)
     return best if best is not None and best[1] - best[0] <= widest else None
+
+
+@lru_cache(maxsize=1 << 14)
+def is_common(name: str) -> bool:
+    """Whether a name is nothing but words that stand in any sentence: No, Her, In Time."""
+    return vocabulary("function").issuperset(name_words(name))
 
 
 @cache

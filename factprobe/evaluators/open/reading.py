@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.several import asks_of_several, is_list
-from factprobe.reading.essence import Place, key, keys_of, names_of_person, said
+from factprobe.reading.essence import Place, glued_in, is_common, key, keys_of, names_of_person, said
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.tables import Mention
@@ -17,6 +17,8 @@ from factprobe.reading.stance.denial import denies
 from factprobe.reading.values import Value, value_of, values_in
 from factprobe.reading.words import name_words
 
+_SHORTEST = 5
+"""Letters of a name of which one letter more or less makes another: Manet, Monet."""
 _SHORT = 12
 """Words of a reply that is nothing but a few names."""
 
@@ -47,12 +49,22 @@ class OpenReading(ShortReading, frozen=True):
             for name in answer.names():
                 place = self._place_of(values[name], values.values()) if name in values else None
                 kind: Kind = "value"
-                if place is None and (name not in values or self._is_glued(values[name])):
-                    place = said(name, places, asked) or self._surname_of(name)
+                if place is None and (name not in values or values[name].is_year()):
+                    among = glued_in(self.text) if name in values else places
+                    place = said(name, among, asked) or self._surname_of(name)
+                    if place is not None and is_common(name) and not self._stands_out(place[0]):
+                        place = None
                     kind = "mention" if place and self._is_whole(name, place) else "gist"
                 if place is not None:
                     found.append(Said(answer.uri, name, place, kind))
         return tuple(found)
+
+    @property
+    def may_be_misspelt(self) -> bool:
+        """Whether a slip makes no other name of a right one: it is long enough, and holds no number."""
+        return not any(letter.isdigit() for name in self.names for letter in name) and all(
+            len(name) > _SHORTEST for name in self.names
+        )
 
     @once
     def is_choice(self) -> bool:
@@ -68,6 +80,11 @@ class OpenReading(ShortReading, frozen=True):
     def stands(self) -> tuple[Said, ...]:
         """Those of them that it does not rule out."""
         return tuple(one for one in self.said if not self._rules_out(one.place))
+
+    def _stands_out(self, i: int) -> bool:
+        """Whether a word that stands in any sentence is meant as a name: it opens the reply, or has a capital."""
+        text = self.text
+        return i == 0 or (text.capital[i] and text.sentences[i - 1] == text.sentences[i])
 
     def _surname_of(self, name: str) -> Place | None:
         """Where the reply calls a person who is asked for by the surname alone."""
@@ -88,10 +105,6 @@ class OpenReading(ShortReading, frozen=True):
             if _agree(value, right) and (not exact or any(_agree(value, other) for other in exact)):
                 return self._words_at(value)
         return None
-
-    def _is_glued(self, value: Value) -> bool:
-        """Whether the number of a footnote may be glued to a year, so that none is read."""
-        return value.is_year() and not any(one.year == value.year for one in self._values)
 
     @once
     def _values(self) -> list[Value]:

@@ -39,8 +39,10 @@ def says_its_gist(reading: OpenReading, _: Question) -> Judgment | None:
 @rule("fuzzy", "correct")
 def misspells(reading: OpenReading, _: Question) -> Judgment | None:
     """Misspells or transliterates the name of a right answer."""
+    if reading.said or not reading.may_be_misspelt:
+        return None
     named = [mention for mention in reading.mentions if mention.uris & reading.misspelt]
-    if not named or reading.said:
+    if not named:
         return None
     uris = tuple(sorted({uri for mention in named for uri in mention.uris}))
     return Judgment("correct", matched=uris, answer=reading.words(named), why="nearly names it")

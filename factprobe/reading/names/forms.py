@@ -78,7 +78,7 @@ def forms(name: str, *, is_person: bool) -> Iterator[tuple[str, bool]]:
         return
     bases = dict.fromkeys((whole, *_without_kind(whole, name)))
     for words in bases:
-        for form in (words, *_numbered(words), *_abbreviated(words)):
+        for form in (words, *other_forms(words)):
             if form != whole and sum(map(len, form)) >= _LEAST:
                 yield " ".join(form), False
         if is_person:
@@ -97,6 +97,12 @@ def _without_kind(words: Words, name: str) -> Iterable[Words]:
         rest = words[2:] if words[1] in vocabulary("kind_first_of") else words[1:]
         if rest and (len(rest) > 1 or rest[0] not in common) and not rest[0].isdigit():
             yield rest
+
+
+def other_forms(words: Words) -> Iterator[Words]:
+    """The same name with its number or a part of it written otherwise."""
+    yield from _numbered(words)
+    yield from _abbreviated(words)
 
 
 def _numbered(words: Words) -> Iterator[Words]:
