@@ -1,7 +1,8 @@
-# make demo   a scored report of a real language model on a small graph
-# make test   the whole test suite
-# make check  ruff and mypy
-# make bench  the figures of benchmarks/README.md
+# make demo        a scored report of a real language model on a small graph
+# make test        the whole test suite
+# make test-logs   the tests of other tools' logs, which these make in an environment of their own
+# make check       ruff and mypy
+# make bench       the figures of benchmarks/README.md
 
 PYTHON ?= $(firstword $(shell command -v python3.11 python3.12 python3.13 python3))
 VENV := .venv
@@ -12,16 +13,19 @@ NEEDS := pyproject.toml constraints.txt
 # Without it, each of the many processes that the tests start would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test check bench clean
+.PHONY: help demo test test-logs check bench clean
 
 help:
-	@sed -n 's/^# //p' Makefile
+	@sed -n 's/^# make/make/p' Makefile
 
 demo: $(VENV)/.demo
 	$(BIN)/python run.py step=all kg=trex model=smollm2 limit=3
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+test-logs: $(VENV)-logs/.made
+	$(VENV)-logs/bin/python -m pytest -n auto tests/inputs tests/contracts/test_inputs.py
 
 check: $(VENV)/.dev
 	$(BIN)/python -m ruff check .
@@ -48,5 +52,11 @@ $(VENV)/.dev: $(VENV)/.demo
 	$(PIP) install -c constraints.txt -e '.[dev]'
 	@touch $@
 
+# Inspect needs older versions of some packages than the rest.
+$(VENV)-logs/.made: pyproject.toml
+	$(PYTHON) -m venv $(VENV)-logs
+	$(VENV)-logs/bin/python -m pip --disable-pip-version-check --quiet install -e '.[logs]'
+	@touch $@
+
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-logs build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

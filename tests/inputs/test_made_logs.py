@@ -1,4 +1,4 @@
-"""Logs that the other tools make here and now, where they are installed: `pip install lm-eval inspect-ai`."""
+"""Logs that the other tools make here and now, where they are installed: `make test-logs`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ eval(task, model=model, log_dir="out", log_format=sys.argv[1], display="none", m
 def made(folder: Path, package: str, script: str, *arguments: str) -> Path:
     """Where a script has left its logs."""
     if find_spec(package) is None:
-        pytest.skip(f"{package} is not installed")
+        pytest.skip(f"{package} is not installed; make test-logs installs it")
     rows = [{**row, "choices": ["Lyon", row["answers"][0]], "gold": 1} for row in ROWS[:2]]
     (folder / "data.jsonl").write_text(json_lines(rows), encoding="utf-8")
     done = subprocess.run(
