@@ -141,7 +141,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The verdicts and rules that go to `model@judge`; by default `[unparsed,near,fuzzy,fuzzy_set]`."""
     output_dir: Filled
     """Where everything of this graph lies."""
-    relations: tuple[str, ...] | str | None = None
+    relations: Annotated[tuple[str, ...], Meta(min_length=1)] | str | None = None
     """A list of relation ids, e.g. `[P19,P20]`; by default all."""
     limit: Annotated[int, Meta(ge=1, le=2**53)] | None = None
     """Take the first so many triplets of each relation; by default all."""

@@ -167,6 +167,12 @@ def test_flags_stand_anywhere(factprobe: CommandLine, write: Write, arguments: l
     assert (factprobe.folder / "outputs/own/triplets").is_dir()
 
 
+@pytest.mark.parametrize("setting", ["relations", "generator.question_types"])
+def test_an_empty_list_that_would_leave_nothing_to_do_is_refused(factprobe: CommandLine, setting: str) -> None:
+    assert f"{setting}: is empty" in factprobe.fails("step=all", "model=scripted", f"{setting}=[]")
+    assert not any(factprobe.folder.iterdir())
+
+
 @pytest.mark.parametrize("empty", ["", "''", '" "'])
 @pytest.mark.parametrize("setting", ["output_dir", "kg.data_dir", "cache_dir", "kg.name", "generator.name"])
 def test_an_empty_path_or_name_is_refused(factprobe: CommandLine, setting: str, empty: str) -> None:
