@@ -19,6 +19,7 @@ from factprobe.reading.words import name_words
 
 _SHORTEST = 5
 """Letters of a name of which one letter more or less makes another: Manet, Monet."""
+_CURRENCIES = "$€£¥ "
 _SHORT = 12
 """Words of a reply that is nothing but a few names."""
 
@@ -45,7 +46,9 @@ class OpenReading(ShortReading, frozen=True):
         places, asked = keys_of(self.text), frozenset(map(key, self.asked.words))
         found = []
         for answer in answers_of(self.question):
-            values = {name: value for name in answer.names() if (value := value_of(name)) is not None}
+            values = {
+                name: value for name in answer.names() if (value := value_of(name.lstrip(_CURRENCIES))) is not None
+            }
             for name in answer.names():
                 place = self._place_of(values[name], values.values()) if name in values else None
                 kind: Kind = "value"
@@ -93,7 +96,8 @@ class OpenReading(ShortReading, frozen=True):
             return None
         text, (*_, surname) = self.text, name_words(names[-1])
         for i, word in enumerate(text.words):
-            follows_a_name = i > 0 and text.capital[i - 1] and not text.mark[i]
+            before = text.words[i - 1] if i > 0 and not text.mark[i] else ""
+            follows_a_name = before != "" and text.capital[i - 1] and before not in vocabulary("title")
             if word == surname and text.capital[i] and not follows_a_name and word not in self.question_words:
                 return (i, i + 1)
         return None
