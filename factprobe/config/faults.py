@@ -56,7 +56,7 @@ def fault(error: msgspec.ValidationError, settings: Any, into: type[Any], where:
         return ConfigError("is not set", where=name, mend=f"set {name}=...")
     if found and found["key"]:
         return ConfigError("has a key that is no text", where=setting, mend=_HELP)
-    if given == [] or (isinstance(given, str) and not given.strip()):
+    if given in ([], ()) or (isinstance(given, str) and not given.strip()):
         return ConfigError("is empty", where=setting or "config", mend="give it a value, or leave it out")
     choices = list(map(str, _choices(wanted)))
     near = nearest(given, choices) if isinstance(given, str) and choices else None
