@@ -7,7 +7,6 @@ import re
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from functools import cache
-from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -256,6 +255,8 @@ def _forms(secret: str, escaped: bool) -> Iterator[str]:
 
 def _character(character: str) -> str:
     """One character of a secret in all the ways that it may be written."""
+    from html import escape
+
     code = ord(character)
     ways = [
         re.escape(character),

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from factprobe.config.faults import fault
 from factprobe.errors import ConfigError
 from factprobe.question_types import (
     BINARY,
@@ -223,6 +222,8 @@ def convert(settings: Any, into: type[T], where: str = "") -> T:
     try:
         return msgspec.convert(settings, into)
     except msgspec.ValidationError as error:
+        from factprobe.config.faults import fault
+
         raise fault(error, settings, into, where) from error
 
 

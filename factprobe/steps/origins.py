@@ -10,7 +10,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from factprobe.asking.log import ResponseLog
 from factprobe.storage import GradedFolder, Layout, file_hash, made
 
 log = logging.getLogger(__name__)
@@ -91,6 +90,8 @@ def evaluated(layout: Layout, origins: Origins) -> Iterator[Callable[[GradedFold
         layout: where they lie.
         origins: of what `evaluate` has made.
     """
+    from factprobe.asking.log import ResponseLog
+
     told: dict[str, None] = {}
 
     def is_stale(folder: GradedFolder, relation: str, grades: Path) -> bool:
