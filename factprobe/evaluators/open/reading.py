@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
 from factprobe.evaluators.short.reading import ShortReading
@@ -20,9 +20,9 @@ from factprobe.reading.words import name_words
 _SHORTEST = 5
 """Letters of a name of which one letter more or less makes another: Manet, Monet."""
 _CURRENCIES = "$€£¥ "
+"""Signs that may stand before a number."""
 _SHORT = 12
 """Words of a reply that is nothing but a few names."""
-
 
 Kind = Literal["value", "mention", "gist"]
 """Of what is said: a date or a number, a name word for word, or the words that matter of one."""
@@ -43,24 +43,38 @@ class OpenReading(ShortReading, frozen=True):
     @once
     def said(self) -> tuple[Said, ...]:
         """The right answers that it says, in the order of the question."""
-        places, asked = keys_of(self.text), frozenset(map(key, self.asked.words))
         found = []
         for answer in answers_of(self.question):
             values = {
                 name: value for name in answer.names() if (value := value_of(name.lstrip(_CURRENCIES))) is not None
             }
             for name in answer.names():
-                place = self._place_of(values[name], values.values()) if name in values else None
-                kind: Kind = "value"
-                if place is None and (name not in values or values[name].is_year()):
-                    among = glued_in(self.text) if name in values else places
-                    place = said(name, among, asked) or self._surname_of(name)
-                    if place is not None and is_common(name) and not self._stands_out(place[0]):
-                        place = None
-                    kind = "mention" if place and self._is_whole(name, place) else "gist"
-                if place is not None:
-                    found.append(Said(answer.uri, name, place, kind))
+                told = self._value_said(name, values) if name in values else self._name_said(name)
+                if told is not None:
+                    found.append(Said(answer.uri, name, *told))
         return tuple(found)
+
+    def _value_said(self, name: str, values: Mapping[str, Value]) -> tuple[Place, Kind] | None:
+        """Where it gives a value; a year may be glued to other figures or letters."""
+        if (place := self._place_of(values[name], values.values())) is not None:
+            return place, "value"
+        glued = said(name, glued_in(self.text), self._asked_keys) if values[name].is_year() else None
+        return None if glued is None else (glued, "gist")
+
+    def _name_said(self, name: str) -> tuple[Place, Kind] | None:
+        """Where it says a name, word for word or in the words that matter of it."""
+        place = said(name, self._places, self._asked_keys) or self._surname_of(name)
+        if place is None or (is_common(name) and not self._stands_out(place[0])):
+            return None
+        return place, "mention" if self._is_whole(name, place) else "gist"
+
+    @once
+    def _places(self) -> dict[str, list[int]]:
+        return keys_of(self.text)
+
+    @once
+    def _asked_keys(self) -> frozenset[str]:
+        return frozenset(map(key, self.asked.words))
 
     @property
     def may_be_misspelt(self) -> bool:
