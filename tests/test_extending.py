@@ -52,6 +52,10 @@ SEEN: dict[str, Callable[[Path, list[Result]], object]] = {
         == {"shrug"}
     ),
     "A new metric": lambda root, _: "miss_rate_low" in holds(root, "outputs/trex/scores.csv"),
+    "A new breakdown": lambda root, ran: (
+        '"model":"scripted"' in holds(root, "outputs/trex/first_option.json").replace(" ", "")
+        and "take the first option" in ran[-1].out
+    ),
     "A new plot": lambda root, _: "Coverage by relation" in holds(root, "outputs/trex/report.html"),
     "A new setting": lambda _, ran: "model.moods=2" in ran[0].out and "the herd is busy" in ran[0].out,
 }

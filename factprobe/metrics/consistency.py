@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import asdict
 
+from factprobe.metrics.breakdowns import Breakdown
 from factprobe.metrics.intervals import Interval, rate_interval
+from factprobe.question_types import kind_or_plain
+from factprobe.records import Grade, Question
 
 
 class Consistency(Struct, frozen=True):
@@ -74,3 +79,77 @@ def consistency(
         some=share({fact: any(rights) for fact, rights in several.items()}),
         every=share({fact: all(rights) for fact, rights in several.items()}),
     )
+
+
+class FactConsistency(Consistency, frozen=True, kw_only=True):
+    """How a model knows the facts of a graph, by the form of the question."""
+
+    kg: str
+    generator: str
+    model: str
+
+
+class ByForm(Breakdown):
+    """Over the facts that a generator asks in several forms, how many a model knows in all of them."""
+
+    title = "Facts in all their forms"
+    note = "Over the facts that were asked in two forms or more; not corrected for guessing."
+    heads: ClassVar[Mapping[str, str]] = {
+        "facts": "facts",
+        "mean": "known on average",
+        "some": "in some form",
+        "every": "in every form",
+    }
+    main = "every"
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._forms: dict[tuple[str, str], _Forms] = {}
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """See the base class."""
+        if grade.verdict != "failed" and question.object_uri:  # else it is about no fact that others are about too
+            self._forms.setdefault((generator, model), _Forms()).add(grade, question)
+
+    def rows(self) -> Sequence[FactConsistency]:
+        """See the base class."""
+        return [
+            FactConsistency(
+                **asdict(consistency(forms.facts, forms.forms, forms.known, forms.subjects)),
+                kg=self.kg,
+                generator=generator,
+                model=model,
+            )
+            for (generator, model), forms in self._forms.items()
+        ]
+
+    @classmethod
+    def sentence(cls, row: FactConsistency) -> str:
+        """See the base class."""
+        return "{facts} facts in several forms: {mean} known, {every} in every form" if row.facts else ""
+
+
+class _Forms:
+    """For each question which fact it is about, how it asks, and whether the answer was right."""
+
+    def __init__(self) -> None:
+        self.facts: list[str] = []
+        self.forms: list[str] = []
+        self.known: list[bool] = []
+        self.subjects: list[str] = []
+
+    def add(self, grade: Grade, question: Question) -> None:
+        """A question for a set is about each of its facts, known where the answer is among those that are named."""
+        known = {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
+        if kind_or_plain(question.question_type).is_set and not isinstance(question.answers, str):
+            uris = [answer.uri for answer in question.answers]
+            by_object = question.sought == "object"
+            known = {
+                (question.subject_uri, uri) if by_object else (uri, question.object_uri): uri in grade.matched
+                for uri in uris
+            }
+        for (one, other), right in known.items():
+            self.facts.append(f"{one}\0{other}\0{question.relation}")
+            self.forms.append(question.form)
+            self.known.append(right)
+            self.subjects.append(one)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple, Self
 
 import numpy as np
 
 from factprobe.metrics.base import Counted
-from factprobe.metrics.consistency import Consistency, consistency
 from factprobe.metrics.intervals import Codes, codes_of
 from factprobe.metrics.strata import Popularity, answer_set_size, degrees, popularity
 from factprobe.question_types import QuestionType, kind_or_plain
@@ -113,7 +112,6 @@ class Tallies:
         """For each generator and model how many grades each rule decided."""
         self.endings: dict[tuple[str, str], Counter[str]] = {}
         """The same for how their replies ended."""
-        self._forms: dict[tuple[str, str], _Forms] = {}
 
     @classmethod
     def of(cls, facts: Iterable[tuple[str, str]]) -> Self:
@@ -137,47 +135,12 @@ class Tallies:
             self.endings.setdefault((generator, model), Counter())[grade.ending] += 1
         if subject in self._popular:
             self._stratum(generator, model, "popularity", self._popular[subject]).add(grade, subject, options)
-        if question is None:
-            return
-        if kind_or_plain(grade.question_type).named and question.answers:
+        if question is not None and kind_or_plain(grade.question_type).named and question.answers:
             size = answer_set_size(len(question.answers))
             self._stratum(generator, model, "answer_set_size", size).add(grade, subject, options)
-        if grade.verdict != "failed" and question.object_uri:  # else it is about no fact that others are about too
-            self._forms.setdefault((generator, model), _Forms()).add(grade, question)
 
     def _stratum(self, generator: str, model: str, level: Literal["popularity", "answer_set_size"], name: str) -> Tally:
         return self.strata.setdefault(Stratum(generator, model, level, name), Tally())
-
-    def consistencies(self) -> Iterator[tuple[str, str, Consistency]]:
-        """Each generator and model with the consistency of its facts over their question forms."""
-        for (generator, model), forms in self._forms.items():
-            yield generator, model, consistency(forms.facts, forms.forms, forms.known, forms.subjects)
-
-
-class _Forms:
-    """For each question which fact it is about, how it asks, and whether the answer was right."""
-
-    def __init__(self) -> None:
-        self.facts: list[str] = []
-        self.forms: list[str] = []
-        self.known: list[bool] = []
-        self.subjects: list[str] = []
-
-    def add(self, grade: Grade, question: Question) -> None:
-        """A question for a set is about each of its facts, known where the answer is among those that are named."""
-        known = {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
-        if kind_or_plain(question.question_type).is_set and not isinstance(question.answers, str):
-            uris = [answer.uri for answer in question.answers]
-            by_object = question.sought == "object"
-            known = {
-                (question.subject_uri, uri) if by_object else (uri, question.object_uri): uri in grade.matched
-                for uri in uris
-            }
-        for (one, other), right in known.items():
-            self.facts.append(f"{one}\0{other}\0{question.relation}")
-            self.forms.append(question.form)
-            self.known.append(right)
-            self.subjects.append(one)
 
 
 def options_of(grade: Grade, question: Question | None) -> int:

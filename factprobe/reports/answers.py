@@ -10,6 +10,7 @@ from factprobe.asking.unanswered import Unanswered
 from factprobe.evaluators.answers import answer_grade
 from factprobe.inputs import Answered
 from factprobe.metrics import Tallies, scores
+from factprobe.metrics.breakdowns import Breakdowns
 from factprobe.metrics.people import People, side_of
 from factprobe.metrics.tallies import Cell
 from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
@@ -30,6 +31,7 @@ class GradedReplies:
     def __init__(self, name: str, samples: int = 0, seed: int = 0) -> None:
         self.name = name
         self.tallies = Tallies.of(())
+        self.breakdowns = Breakdowns(name)
         self.people = People()
         self._samples = samples
         self._seed = seed
@@ -40,6 +42,7 @@ class GradedReplies:
         for number, (reply, grade) in enumerate(graded):
             cell = self._cell(reply)
             self.tallies.add(cell.generator, cell.model, cell.relation, grade, reply.question)
+            self.breakdowns.add(cell.generator, cell.model, grade, reply.question)
             self.people.add(cell.model, reply.question.subject_uri, grade.verdict, reply.human)
             if cell not in self._drawn:
                 self._drawn[cell] = _Draw(self._samples, Random(f"{self._seed}:{':'.join(cell)}"))
@@ -59,8 +62,9 @@ class GradedReplies:
 
     def graded(self, layout: Layout) -> Graded:
         """All of it as that of a graph."""
-        summary = GraphSummary(self.name, len(self._relations()), 0, 0, ())
-        return Graded(self.name, layout, summary, self._relations(), [], self.tallies, [], {}, Counter())
+        relations = self._relations()
+        summary = GraphSummary(self.name, len(relations), 0, 0, ())
+        return Graded(self.name, layout, summary, relations, [], self.tallies, self.breakdowns, [], {}, Counter())
 
     def verdicts(self) -> Counter[str]:
         """How many replies got each verdict."""

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from factprobe.endings import notes
 from factprobe.evaluators.rules.shared import CUT_OFF
 from factprobe.metrics import Tallies
+from factprobe.metrics.breakdowns import Breakdowns
 from factprobe.records import GraphSummary, Relation
 from factprobe.reports.current import current, warn_of
-from factprobe.reports.data import FactConsistency, Note, RuleShare
+from factprobe.reports.data import Note, RuleShare
 from factprobe.storage import GradedFolder, Layout, made, read_json
 
 
@@ -29,6 +29,7 @@ class Graded(NamedTuple):
     relations: dict[str, Relation]
     files: list[Path]
     tallies: Tallies
+    breakdowns: Breakdowns
     sources: list[tuple[GradedFolder, Relation]]
     """Folder and relation of each file."""
     compats: dict[Path, dict[str, Path]]
@@ -61,7 +62,8 @@ def collect(
         if found.relation in picked
     }
     tallies = Tallies.of(_facts(layout, summary))
-    graded = Graded(kg, layout, summary, relations, [], tallies, [], {}, Counter())
+    breakdowns = Breakdowns(kg)
+    graded = Graded(kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter())
     outdated: Counter[Path] = Counter()
     for folder in layout.graded():
         for relation in relations.values():
@@ -71,6 +73,8 @@ def collect(
             before, kept = outdated.total(), 0
             for grade, question in current(folder, relation.relation, outdated, graded.ungraded):
                 tallies.add(folder.generator, folder.model, relation.relation, grade, question)
+                if question is not None:
+                    breakdowns.add(folder.generator, folder.model, grade, question)
                 kept += 1
             if kept or outdated.total() == before:
                 others = folder.compats(relation.relation)
@@ -99,14 +103,6 @@ def ending_notes(graded: Graded) -> list[Note]:
         Note(graded.kg, generator, model, text)
         for (generator, model), endings in tallies.endings.items()
         for text in notes(endings, tallies.rules[generator, model][CUT_OFF], endings.total())
-    ]
-
-
-def consistencies(graded: Graded) -> list[FactConsistency]:
-    """How each generator's and model's facts are known in all their forms."""
-    return [
-        FactConsistency(**asdict(found), kg=graded.kg, generator=generator, model=model)
-        for generator, model, found in graded.tallies.consistencies()
     ]
 
 

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from factprobe.metrics.breakdowns import Table
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
-from factprobe.metrics.consistency import Consistency
 from factprobe.metrics.raters import Agreement
 from factprobe.question_types import QuestionType
 from factprobe.records import Score, Verdict
-
-
-class FactConsistency(Consistency, frozen=True, kw_only=True):
-    """How a model knows the facts of a graph, by the form of the question."""
-
-    kg: str
-    generator: str
-    model: str
 
 
 class RuleShare(Struct, frozen=True):
@@ -75,7 +67,7 @@ class ReportData(Struct, frozen=True):
     num_relations: int
     num_facts: int
     scores: tuple[Score, ...]
-    consistencies: tuple[FactConsistency, ...]
+    breakdowns: tuple[Table, ...]
     calibrations: tuple[ModelCalibration, ...]
     rules: tuple[RuleShare, ...]
     compat: tuple[CompatScore, ...]

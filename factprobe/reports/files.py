@@ -1,4 +1,4 @@
-"""The report's files: scores.csv, scores.json, consistency.json, report.md and report.html."""
+"""The report's files: the scores, the breakdowns, report.md and report.html."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from random import Random
 from typing import TypeVar
 
 from factprobe.config import RunConfig
+from factprobe.metrics.breakdowns import Table
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.raters import Agreement
 from factprobe.metrics.tallies import Cell
@@ -14,25 +15,29 @@ from factprobe.records import Score
 from factprobe.reports.calibration import calibrations
 from factprobe.reports.collect import Graded, ending_notes, rule_shares
 from factprobe.reports.compat import compat_scores
-from factprobe.reports.data import FactConsistency, ReportData, Sample
+from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.markdown import markdown
 from factprobe.reports.sampling import samples
-from factprobe.storage import Layout, read_json, whole_file, write_csv, write_json
+from factprobe.storage import Layout, made, read_json, whole_file, write_csv, write_json
 
 T = TypeVar("T")
 
 
-def write_scores(layout: Layout, rows: Sequence[Score], forms: Sequence[FactConsistency] = ()) -> None:
-    """Writes the score table as CSV (a rate that is not defined is empty there) and as JSON (null)."""
+def write_scores(layout: Layout, rows: Sequence[Score], breakdowns: Iterable[Table]) -> None:
+    """Writes the score table as CSV (a rate that is not defined is empty there) and as JSON (null), and each breakdown
+    that says something or did so before."""
     write_csv(layout.scores_csv, rows)
     write_json(layout.scores_json, rows)
-    write_json(layout.consistency, forms)
+    for table in breakdowns:
+        path = layout.breakdown(table.name)
+        if table.rows or made(path):
+            write_json(path, table.rows)
 
 
 def write_report(
     layout: Layout,
     rows: Sequence[Score],
-    forms: Sequence[FactConsistency],
+    breakdowns: Iterable[Table],
     graphs: Sequence[Graded],
     config: RunConfig,
     settings: Iterable[tuple[str, str]],
@@ -44,7 +49,7 @@ def write_report(
     Args:
         layout: where they go.
         rows: the score table.
-        forms: how facts are known in all their forms.
+        breakdowns: the tables beside it.
         graphs: what was graded.
         config: how many questions are shown, and the seed.
         settings: what the run was made with.
@@ -59,7 +64,7 @@ def write_report(
         num_relations=sum(graded.summary.num_relations for graded in graphs),
         num_facts=sum(graded.summary.num_facts for graded in graphs),
         scores=tuple(rows),
-        consistencies=tuple(forms),
+        breakdowns=tuple(table for table in breakdowns if table.rows),
         calibrations=_of_all(graphs, lambda graded: calibrations(graded, config.seed)),
         rules=_of_all(graphs, rule_shares),
         compat=_of_all(graphs, compat_scores),

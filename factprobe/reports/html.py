@@ -129,6 +129,7 @@ def _environment() -> Environment:
         is_long=_is_long,
         csp_hash=_csp_hash,
         thousands=_thousands,
+        capitalised=_capitalised,
     )
     return environment
 
@@ -211,6 +212,10 @@ def _length_of_bar(share: float) -> str:
 
 def _thousands(count: int) -> str:
     return f"{count:,}"
+
+
+def _capitalised(head: str) -> str:
+    return head[:1].upper() + head[1:]
 
 
 def _is_long(text: str) -> bool:

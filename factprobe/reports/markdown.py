@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from factprobe.metrics import metrics
+from factprobe.metrics.breakdowns import Table
 from factprobe.metrics.comparison import SETTLED
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.people import MEASURES
@@ -39,7 +40,7 @@ def _lines(data: ReportData) -> Iterator[str]:
             yield from _table(rows, names, several=len({row.kg for row in data.scores}) > 1)
     for title, owners, figures, more in (
         _people(data),
-        _forms(data),
+        *map(_breakdown, data.breakdowns),
         _comparisons(data),
         _calibrations(data),
         _compat(data),
@@ -63,13 +64,23 @@ def _people(data: ReportData) -> _Section:
     return "Agreement with people", ("system",), ("replies", *MEASURES.values()), rows
 
 
-def _forms(data: ReportData) -> _Section:
-    heads = ("facts", "known on average", "in some form", "in every form")
+def _breakdown(table: Table) -> _Section:
     rows = [
-        [row.kg, row.model, row.generator, f"{row.facts:,}", *map(_share, (row.mean, row.some, row.every))]
-        for row in data.consistencies
+        [row.kg, row.model, row.generator, *(_cell(getattr(row, field)) for field in (*table.names, *table.figures))]
+        for row in table.rows
     ]
-    return "Facts in all their forms", _OWNER, heads, rows
+    return table.kind.title, (*_OWNER, *table.names.values()), [*table.figures.values()], rows
+
+
+def _cell(value: str | int | float | Interval | None) -> str:
+    match value:
+        case str():
+            return value
+        case int():
+            return f"{value:,}"
+        case float():
+            return _rate(value, None, None)
+    return _share(value)
 
 
 def _comparisons(data: ReportData) -> _Section:

@@ -7,8 +7,10 @@ from functools import partial
 from typing import NamedTuple
 
 from factprobe.metrics import Metric, metrics
+from factprobe.metrics.breakdowns import Breakdown, Row, Table
+from factprobe.metrics.intervals import Interval
 from factprobe.records import VERDICTS, Score
-from factprobe.reports.data import FactConsistency, Note
+from factprobe.reports.data import Note
 from factprobe.reports.levels import LEVELS, graph_name
 from factprobe.reports.terminal import fitted
 
@@ -16,15 +18,13 @@ _SHORT = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unpars
 """Heads where room is scarce."""
 
 
-def score_table(
-    rows: Iterable[Score], consistencies: Iterable[FactConsistency] = (), notes: Iterable[Note] = ()
-) -> str:
-    """The scores as text, what is known of the facts in all their forms, and what is to be known of the scores.
+def score_table(rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: Iterable[Note] = ()) -> str:
+    """The scores as text, what the breakdowns tell in words, and what is to be known of the scores.
 
     Of one graph a table for each generator and model, the totals first, and below it in words what matters most; where
     there are several, and of several graphs, one table of the totals.
     """
-    table, forms, told = list(rows), list(consistencies), list(notes)
+    table, tables, told = list(rows), list(breakdowns), list(notes)
     shown = [row for level in LEVELS for row in level.short(table)]
     totals = [row for row in shown if row.average == "micro" and row.level == "total"]
     if len({row.kg for row in totals}) > 1:
@@ -34,9 +34,14 @@ def score_table(
     for generator, model in owners:
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
         texts.append(_table(f"{model} on {generator} questions (rates in %)", members))
-        found = [row for row in forms if (row.generator, row.model) == (generator, model)]
+        found = [
+            _in_words(table.kind, row)
+            for table in tables
+            for row in table.rows
+            if (row.generator, row.model) == (generator, model)
+        ]
         own = [note.text for note in told if (note.generator, note.model) == (generator, model)]
-        texts += filter(None, ["\n".join([*_sentences(members), *map(_in_words, found), *own])])
+        texts += filter(None, ["\n".join([*_sentences(members), *filter(None, found), *own])])
     return "\n\n".join([*texts, *([_overview(totals)] if len(owners) > 1 else [])])
 
 
@@ -63,14 +68,20 @@ def _in_figures(metric: Metric, row: Score) -> str:
     return f"{_percent(value)}%" + (f" ({_percent(low)} to {_percent(high)})" if metric.has_interval else "")
 
 
-def _in_words(row: FactConsistency) -> str:
-    if row.mean is None or row.every is None:
-        return ""
-    every = row.every
-    return (
-        f"{row.facts:,} facts in several forms: {_percent(row.mean.estimate)}% known, "
-        f"{_percent(every.estimate)}% ({_percent(every.low)} to {_percent(every.high)}) in every form"
-    )
+def _in_words(kind: type[Breakdown], row: Row) -> str:
+    """A row of a breakdown as it is told below the table."""
+    return kind.sentence(row).format_map({name: _figure(getattr(row, name)) for name in kind.heads})
+
+
+def _figure(value: str | int | float | Interval | None) -> str:
+    match value:
+        case Interval():
+            return f"{_percent(value.estimate)}% ({_percent(value.low)} to {_percent(value.high)})"
+        case float():
+            return f"{_percent(value)}%"
+        case int():
+            return f"{value:,}"
+    return value or "–"
 
 
 def _table(title: str, rows: Sequence[Score]) -> str:

@@ -57,18 +57,19 @@ def _report(this: Run, replies: Replies, found: GradedReplies) -> None:
     """Writes and shows the scores, and the agreement with people where some are there."""
     config, layout = this.config, this.layout
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
-    write_scores(layout, rows)
+    breakdowns = graded.breakdowns.tables()
+    write_scores(layout, rows, breakdowns)
     if config.parquet:
         write_parquet(layout.scores_parquet, rows)
     if people or made(layout.agreement_json):  # of an input that had some
         write_csv(layout.agreement_csv, people)
         write_json(layout.agreement_json, people)
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
-    write_report(layout, rows, (), [graded], config, settings, _shown(this, replies, found), people)
+    write_report(layout, rows, breakdowns, [graded], config, settings, _shown(this, replies, found), people)
     if this.sweep is None:
         notes = list(ending_notes(graded))
         has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
-        scored = score_table(rows, (), notes) if has_parts else systems_table(rows, notes)
+        scored = score_table(rows, breakdowns, notes) if has_parts else systems_table(rows, notes)
         say("\n\n".join([scored, *([people_table(people)] if people else [])]))
     for judgment, count in found.people.strange.items():
         log.warning("%d replies have the judgment %r, which is neither right nor wrong; left out", count, judgment)
@@ -104,7 +105,7 @@ STEP = Step(
         "scores.csv",
         "scores.json",
         "scores.parquet",
-        "consistency.json",
+        "<breakdown>.json",
         "calibration.json",
         "agreement.csv",
         "agreement.json",

@@ -91,7 +91,6 @@ class Layout:
         self.scores_csv = root / "scores.csv"
         self.scores_json = root / "scores.json"
         self.scores_parquet = root / "scores.parquet"
-        self.consistency = root / "consistency.json"
         self.calibration = root / "calibration.json"
         self.comparison_csv = root / "comparison.csv"
         self.comparison_json = root / "comparison.json"
@@ -120,6 +119,10 @@ class Layout:
     def grades(self, generator: str, model: str, relation: str) -> Path:
         """The grades of those responses."""
         return self.root / "grades" / safe_name(generator) / safe_name(model) / f"{safe_name(relation)}.jsonl"
+
+    def breakdown(self, name: str) -> Path:
+        """A breakdown of the grades."""
+        return self.root / f"{safe_name(name)}.json"
 
     def graded(self) -> list[GradedFolder]:
         """Whose grades have been made, in the order of their folders."""

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.metrics.consistency import Consistency, consistency
+from factprobe.metrics.consistency import ByForm, Consistency, consistency
 from factprobe.metrics.intervals import Interval
+from factprobe.question_types import End, QuestionKind, QuestionType, register
+from factprobe.records import Answer, Grade, Question, Verdict
 
 
 def estimate(interval: Interval | None) -> float | None:
@@ -79,3 +81,51 @@ def test_every_form_is_rarer_than_the_mean_and_some_form_is_not(questions: list[
         assert found.every.estimate <= found.mean.estimate + 1e-12
         assert found.mean.estimate <= found.some.estimate + 1e-12
     assert set(found.by_form) == {form for _, form, _ in questions}
+
+
+def question(subject: str, kind: QuestionType, form: str, answers: tuple[str, ...] = ("Q90",)) -> Question:
+    found = tuple(Answer(uri, uri) for uri in answers)
+    name = f"{subject}:{answers[0]}:P19:{kind}:{form}"
+    return Question(name, kind, (), found if kind != "binary_answer" else "correct", "P19", subject, answers[0])
+
+
+def grade(asked: Question, verdict: Verdict, matched: tuple[str, ...] = ()) -> Grade:
+    return Grade(asked.question_id, asked.question_type, verdict, matched, len(matched), 0, 0, "by hand")
+
+
+def test_a_fact_is_consistent_where_it_is_known_in_every_form() -> None:
+    """Of Q2 one of two answers is named; Q3 is asked in one form, and there is no reply."""
+    by_form = ByForm("x")
+    graded: tuple[tuple[Question, Verdict, tuple[str, ...]], ...] = (
+        (question("Q1", "single_answer", "ask_object"), "correct", ("Q90",)),
+        (question("Q1", "binary_answer", "binary_correct"), "incorrect", ()),
+        (question("Q2", "multiple_answer", "ask_object", ("Q90", "Q64")), "incorrect", ("Q64",)),
+        (question("Q2", "multi_choices", "multi_choices_obj", ("Q64",)), "correct", ("Q64",)),
+        (question("Q3", "single_answer", "ask_object"), "failed", ()),
+    )
+    for asked, verdict, matched in graded:
+        by_form.add("g", "m", grade(asked, verdict, matched), asked)
+    [found] = by_form.rows()
+    assert (found.kg, found.generator, found.model, found.facts) == ("x", "g", "m", 2)
+    assert estimate(found.mean) == (1 / 2 + 1) / 2  # Q1 by one of two forms, Q2 and Q64 by both
+    assert estimate(found.every) == 1 / 2
+    assert found.by_form["ask_object"].estimate == 2 / 3  # and Q2 with Q90, which is not named
+
+
+def test_a_set_of_a_type_of_ones_own_is_about_each_of_its_facts() -> None:
+    forms: dict[str, End] = {"list_obj": "object"}
+    register(QuestionKind(question_type="list", placeholders=(), forms=forms, evaluator="", is_set=True))
+    by_form = ByForm("x")
+    for kind, form in (("list", "list_obj"), ("multiple_answer", "ask_object")):
+        asked = question("Q1", kind, form, ("Q90", "Q64"))
+        by_form.add("g", "m", grade(asked, "incorrect", ("Q90",)), asked)
+    [found] = by_form.rows()
+    assert found.facts == 2  # the same two facts in both forms
+    assert estimate(found.every) == 1 / 2
+
+
+def test_facts_asked_in_one_form_are_not_told_of() -> None:
+    by_form = ByForm("x")
+    asked = question("Q1", "single_answer", "ask_object")
+    by_form.add("g", "m", grade(asked, "correct", ("Q90",)), asked)
+    assert ByForm.sentence(by_form.rows()[0]) == ""

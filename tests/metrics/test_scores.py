@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from factprobe.metrics import Tallies, Tally, metrics, overall, scores
 from factprobe.metrics.intervals import guess_corrected, rate_interval
 from factprobe.metrics.tallies import Cell, Stratum
-from factprobe.question_types import QUESTION_TYPES, End, QuestionKind, QuestionType, register
+from factprobe.question_types import QUESTION_TYPES, QuestionType
 from factprobe.records import VERDICTS, Answer, Grade, Question, Relation, Score, Verdict
 
 BORN = Relation("P19", "[X] was born in [Y].", "place of birth", type="N-1")
@@ -229,29 +229,6 @@ def test_rows_by_popularity_and_by_the_size_of_the_answer_set() -> None:
         ("all", "head", 4, 2),
         ("all", "tail", 6, 2),
     ]
-
-
-def test_a_fact_is_consistent_where_it_is_known_in_every_form() -> None:
-    [(generator, model, found)] = counted_graph().consistencies()
-    assert (generator, model, found.facts) == ("g", "m", 2)
-    assert found.mean is not None
-    assert found.every is not None
-    assert found.mean.estimate == (1 / 2 + 1) / 2  # Q1 by one of two forms, Q2 and Q64 by both
-    assert found.every.estimate == 1 / 2
-    assert found.by_form["ask_object"].estimate == 2 / 3  # and Q2 with Q90, which is not named
-
-
-def test_a_set_of_a_type_of_ones_own_is_about_each_of_its_facts() -> None:
-    forms: dict[str, End] = {"list_obj": "object"}
-    register(QuestionKind(question_type="list", placeholders=(), forms=forms, evaluator="", is_set=True))
-    tallies = Tallies({})
-    for kind, form in (("list", "list_obj"), ("multiple_answer", "ask_object")):
-        asked = question("Q1", kind, form, ("Q90", "Q64"))
-        tallies.add("g", "m", "P19", Grade(asked.question_id, kind, "incorrect", ("Q90",), 1, 0, 1, "by hand"), asked)
-    [(_, _, found)] = tallies.consistencies()
-    assert found.facts == 2  # the same two facts in both forms
-    assert found.every is not None
-    assert found.every.estimate == 1 / 2
 
 
 def test_a_grade_without_its_question_is_counted_by_its_id() -> None:

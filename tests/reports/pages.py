@@ -8,14 +8,16 @@ import numpy as np
 from msgspec.structs import asdict, replace
 
 from factprobe.metrics import Tally, scores
+from factprobe.metrics.breakdowns import Table
 from factprobe.metrics.calibration import Bin, Curve
 from factprobe.metrics.comparison import Comparison, compare
 from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
+from factprobe.metrics.consistency import ByForm, FactConsistency
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict
-from factprobe.reports.data import FactConsistency, ReportData, RuleShare, Sample
+from factprobe.reports.data import ReportData, RuleShare, Sample
 
 CAPITAL = Relation("P36", "[Y] is the capital of [X].", "capital", type="1-1")
 LANGUAGE = Relation("P37", "[Y] is spoken in [X].", "official <b>language</b>", type="N-M")
@@ -80,7 +82,7 @@ def full_page(samples: Sequence[Sample] = (), name: str = "tiny") -> ReportData:
         page(samples),
         kg=name,
         scores=tuple(replace(score, **owner, relation_label=name) for score in rows()),
-        consistencies=(FactConsistency({name: HALF}, 3, HALF, HALF, HALF, **owner),),
+        breakdowns=(Table("consistency", ByForm, (FactConsistency({name: HALF}, 3, HALF, HALF, HALF, **owner),)),),
         calibrations=(calibration,),
         rules=(RuleShare(name, name, name, "judge", 2, 0.5), RuleShare(name, name, name, name, 2, 0.5)),
         compat=(CompatScore(name, name, name, name, 4, 0.25, 0.5, 0, 1),),

@@ -9,11 +9,12 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from factprobe.metrics import Tally, scores
+from factprobe.metrics.breakdowns import Table
+from factprobe.metrics.consistency import ByForm, FactConsistency
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Score, Verdict
 from factprobe.reports import score_table, write_scores
-from factprobe.reports.data import FactConsistency
 from factprobe.storage import Layout
 from tests.reports.pages import CAPITAL, ranked_rows, rows
 
@@ -95,11 +96,11 @@ def test_rates_of_some_question_types_and_of_facts_stand_below() -> None:
     third = Interval(1 / 3, 0.1, 0.5)
     known = FactConsistency({}, 3, Interval(0.6125, 0.5, 0.7), third, third, kg="x", generator="g", model="m")
     table = scores({Cell("g", "m", "P36", "multi_choices"): counted}, {"P36": CAPITAL}, "x")
-    text = score_table(table, [known])
+    text = score_table(table, [Table("consistency", ByForm, (known,))])
     assert text.endswith(
         "\n\ntotal: accuracy 50.0% (5.5 to 94.5)"
         "\nmulti_choices: 33.3% (-26.1 to 92.7) corrected for guessing"
-        "\n3 facts in several forms: 61.3% known, 33.3% (10.0 to 50.0) in every form"
+        "\n3 facts in several forms: 61.3% (50.0 to 70.0) known, 33.3% (10.0 to 50.0) in every form"
     )
 
 
@@ -114,7 +115,7 @@ def test_markup_in_a_name_is_text() -> None:
 
 def test_csv_and_json_hold_the_same(tmp_path: Path) -> None:
     layout = Layout(tmp_path)
-    write_scores(layout, rows())
+    write_scores(layout, rows(), ())
     with layout.scores_csv.open(newline="") as file:
         table = list(csv.DictReader(file))
     found = json.loads(layout.scores_json.read_text())

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from factprobe.api import ScoreTable
 from factprobe.errors import MissingExtraError
+from factprobe.metrics.breakdowns import Table
+from factprobe.metrics.consistency import ByForm, FactConsistency
 from factprobe.metrics.intervals import Interval
 from factprobe.records import Score
 from factprobe.reports.comparison import comparison_table
-from factprobe.reports.data import FactConsistency
 from factprobe.reports.frame import write_parquet
 from factprobe.reports.html import render
 from factprobe.reports.markdown import markdown
@@ -52,7 +53,7 @@ def test_an_extra_that_is_missing_is_named(missing: str, tmp_path: Path, monkeyp
 def test_markdown_has_the_tables_with_their_intervals() -> None:
     third = Interval(1 / 3, 0.1, 0.5)
     known = FactConsistency({}, 3, third, third, third, kg="trex", generator="template", model="tiny")
-    text = markdown(replace(page(), consistencies=(known,)))
+    text = markdown(replace(page(), breakdowns=(Table("consistency", ByForm, (known,)),)))
     assert text.startswith("# factprobe report: trex\n")
     assert "| P36 | capital | tiny | template | 5 | 50.0 (5.5 to 94.5) |" in text
     assert "| P37 | official \\<b\\>language\\</b\\> | tiny | template | 1 | – |" in text

@@ -43,7 +43,7 @@ def misses() -> None:
 @pytest.mark.usefixtures("misses")
 def test_the_files_and_the_frame_have_it_behind_the_others(tmp_path: Path) -> None:
     layout = Layout(tmp_path)
-    write_scores(layout, rows())
+    write_scores(layout, rows(), ())
     own = ["miss_rate", "miss_rate_low", "miss_rate_high"]
     with layout.scores_csv.open(newline="") as file:
         table = list(csv.DictReader(file))

@@ -1,0 +1,133 @@
+"""What a breakdown of the grades is, and the registry of those there are.
+
+The score table counts questions one by one. A breakdown tells what they say of a model together: which facts it knows
+in every form, how far a passage moves it, which answer it prefers. Page, Markdown, terminal and files take it in by
+themselves.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from factprobe.records import Grade, Question
+from factprobe.registry import Registry
+
+
+class Row(Protocol):
+    """A row of a breakdown: a struct with the fields of `Breakdown.heads`, too."""
+
+    @property
+    def kg(self) -> str:
+        """The graph."""
+
+    @property
+    def generator(self) -> str:
+        """Whose questions it is about."""
+
+    @property
+    def model(self) -> str:
+        """Whose answers."""
+
+
+class Breakdown(ABC):
+    """One table beside the scores of a graph; it sees each grade once and holds no more than it needs.
+
+    Args:
+        kg: the graph, for its rows.
+    """
+
+    title: ClassVar[str]
+    """What stands above it."""
+    note: ClassVar[str] = ""
+    """What is to be known of it, in a sentence."""
+    heads: ClassVar[Mapping[str, str]]
+    """The fields of its rows that people see, in their order, with their heads. A field is a name (str), a count (int),
+    a share (float, None where nothing was counted) or a share with its interval (`Interval`, or None)."""
+    main: ClassVar[str] = ""
+    """The field that matters most."""
+
+    def __init__(self, kg: str) -> None:
+        self.kg = kg
+
+    @abstractmethod
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Takes in one more grade, of a relation's questions after those of another, and of a model's after another's.
+
+        Args:
+            generator: whose question it is.
+            model: whose answer.
+            grade: it.
+            question: as it is asked now.
+        """
+
+    @abstractmethod
+    def rows(self) -> Sequence[Row]:
+        """What it comes to; empty where there is nothing to tell."""
+
+    @classmethod
+    def sentence(cls, row: Any) -> str:  # noqa: ARG003  # each breakdown has rows of its own
+        """How the terminal tells a row, where it does; the names of fields in braces stand for their figures."""
+        return ""
+
+
+class Table(NamedTuple):
+    """A breakdown of one graph or several."""
+
+    name: str
+    """What it is registered under; `<name>.json` holds it."""
+    kind: type[Breakdown]
+    rows: tuple[Row, ...]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The fields that hold names, with their heads."""
+        heads = self.kind.heads.items()
+        return {field: head for field, head in heads if all(isinstance(getattr(row, field), str) for row in self.rows)}
+
+    @property
+    def figures(self) -> dict[str, str]:
+        """The other fields, with their heads."""
+        names = self.names
+        return {field: head for field, head in self.kind.heads.items() if field not in names}
+
+
+class Registered(Registry[Breakdown]):
+    """The breakdowns by name."""
+
+    def every(self) -> list[str]:
+        """The names of all of them in the order of a report: factprobe's own first, then others by name."""
+        return list(dict.fromkeys([*self._targets, *self.names()]))
+
+
+breakdowns = Registered("breakdowns", "breakdown", {"consistency": "factprobe.metrics.consistency:ByForm"})
+
+
+class Breakdowns:
+    """All breakdowns of one graph's grades.
+
+    Args:
+        kg: what the graph is called in tables.
+    """
+
+    def __init__(self, kg: str) -> None:
+        self._parts = {name: breakdowns.get(name)(kg) for name in breakdowns.every()}
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """Takes in one more grade."""
+        for part in self._parts.values():
+            part.add(generator, model, grade, question)
+
+    def tables(self) -> list[Table]:
+        """What they come to, those without rows among them."""
+        return [Table(name, type(part), tuple(part.rows())) for name, part in self._parts.items()]
+
+
+def joined(graphs: Sequence[Sequence[Table]]) -> list[Table]:
+    """The tables of several graphs, each as one."""
+    return [
+        tables[0]._replace(rows=tuple(chain.from_iterable(table.rows for table in tables)))
+        for tables in zip(*graphs, strict=True)
+    ]
