@@ -19,6 +19,7 @@ from factprobe.generators import generators
 from factprobe.inputs import inputs
 from factprobe.kgs import kgs
 from factprobe.metrics import metrics
+from factprobe.metrics.breakdowns import breakdowns
 from factprobe.models import models
 from factprobe.question_types import KINDS
 from factprobe.reports.plots import PLOTS
@@ -74,9 +75,8 @@ def cache(monkeypatch: pytest.MonkeyPatch, caches: Iterator[Path]) -> Path:
 @pytest.fixture(autouse=True)
 def registries() -> Iterator[None]:
     """What a test registers is forgotten behind it."""
-    known = [
-        (found, dict(found._classes)) for found in (kgs, extractors, generators, models, metrics, evaluators, inputs)
-    ]
+    registries = (kgs, extractors, generators, models, metrics, breakdowns, evaluators, inputs)
+    known = [(found, dict(found._classes)) for found in registries]
     kinds, plots = dict(KINDS), list(PLOTS)
     yield
     for registry, classes in known:

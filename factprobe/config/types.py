@@ -159,7 +159,10 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     max_cost_usd: Annotated[float, Meta(ge=0)] | None = None
     """Stop before more is spent."""
     samples: Annotated[int, Meta(ge=0)] = 600
-    """How many questions the report shows; about as many of each relation and type, where there are as many."""
+    """How many questions the report shows; about as many of each relation and type, where there are as many. So many of
+    each type `step=quality` compares with their template."""
+    embedder: Filled = "minilm"
+    """`step=quality`: what tells how alike sentences are: `minilm`, a sentence-transformers model or folder, `none`."""
     parquet: bool = False
     """`step=report`, `step=grade`: write `scores.parquet` too; needs the extra `frame`."""
     models: tuple[str, ...] | str | None = None

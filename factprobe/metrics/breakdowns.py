@@ -17,7 +17,7 @@ from factprobe.registry import Registry
 
 
 class Row(Protocol):
-    """A row of a breakdown: a struct with the fields of `Breakdown.heads`, too."""
+    """A row of a table: a struct with the fields of `Shown.heads`, too."""
 
     @property
     def kg(self) -> str:
@@ -29,25 +29,37 @@ class Row(Protocol):
 
     @property
     def model(self) -> str:
-        """Whose answers."""
+        """Whose answers; empty in a table of questions alone."""
 
 
-class Breakdown(ABC):
+class Shown:
+    """How people see the rows of a table."""
+
+    title: ClassVar[str]
+    """What stands above it."""
+    note: ClassVar[str] = ""
+    """What is to be known of it, in a sentence or two."""
+    heads: ClassVar[Mapping[str, str]]
+    """The fields that people see, in their order, with their heads. A field is a name (str), a count (int), a share
+    (float, None where nothing was counted) or a share with its interval (`Interval`, or None)."""
+    main: ClassVar[str] = ""
+    """The field that matters most."""
+    of_models: ClassVar[bool] = True
+    """Whether the rows tell of models, and not of questions alone."""
+
+    @classmethod
+    def sentence(cls, row: Any) -> str:  # noqa: ARG003  # each table has rows of its own
+        """How the terminal tells a row below a model's scores, where it does; the names of fields in braces stand for
+        their figures."""
+        return ""
+
+
+class Breakdown(Shown, ABC):
     """One table beside the scores of a graph; it sees each grade once and holds no more than it needs.
 
     Args:
         kg: the graph, for its rows.
     """
-
-    title: ClassVar[str]
-    """What stands above it."""
-    note: ClassVar[str] = ""
-    """What is to be known of it, in a sentence."""
-    heads: ClassVar[Mapping[str, str]]
-    """The fields of its rows that people see, in their order, with their heads. A field is a name (str), a count (int),
-    a share (float, None where nothing was counted) or a share with its interval (`Interval`, or None)."""
-    main: ClassVar[str] = ""
-    """The field that matters most."""
 
     def __init__(self, kg: str) -> None:
         self.kg = kg
@@ -67,18 +79,13 @@ class Breakdown(ABC):
     def rows(self) -> Sequence[Row]:
         """What it comes to; empty where there is nothing to tell."""
 
-    @classmethod
-    def sentence(cls, row: Any) -> str:  # noqa: ARG003  # each breakdown has rows of its own
-        """How the terminal tells a row, where it does; the names of fields in braces stand for their figures."""
-        return ""
-
 
 class Table(NamedTuple):
-    """A breakdown of one graph or several."""
+    """A table of one graph or several."""
 
     name: str
-    """What it is registered under; `<name>.json` holds it."""
-    kind: type[Breakdown]
+    """`<name>.json` holds it."""
+    kind: type[Shown]
     rows: tuple[Row, ...]
 
     @property

@@ -12,6 +12,7 @@ from factprobe.inputs import Answered
 from factprobe.metrics import Tallies, scores
 from factprobe.metrics.breakdowns import Breakdowns
 from factprobe.metrics.people import People, side_of
+from factprobe.metrics.reservoir import Reservoir
 from factprobe.metrics.tallies import Cell
 from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
 from factprobe.reports.collect import Graded
@@ -35,7 +36,7 @@ class GradedReplies:
         self.people = People()
         self._samples = samples
         self._seed = seed
-        self._drawn: dict[Cell, _Draw] = {}
+        self._drawn: dict[Cell, Reservoir[int]] = {}
 
     def through(self, graded: Iterable[tuple[Answered, Grade]]) -> Iterator[AnswerGrade]:
         """The grades as their file has them, counted as they pass."""
@@ -45,7 +46,7 @@ class GradedReplies:
             self.breakdowns.add(cell.generator, cell.model, grade, reply.question)
             self.people.add(cell.model, reply.question.subject_uri, grade.verdict, reply.human)
             if cell not in self._drawn:
-                self._drawn[cell] = _Draw(self._samples, Random(f"{self._seed}:{':'.join(cell)}"))
+                self._drawn[cell] = Reservoir(self._samples, Random(f"{self._seed}:{':'.join(cell)}"))
             self._drawn[cell].add(number)
             yield answer_grade(reply, grade)
 
@@ -116,24 +117,3 @@ class GradedReplies:
 
     def _relations(self) -> dict[str, Relation]:
         return {cell.relation: Relation(cell.relation, "") for cell in self.tallies.cells}
-
-
-class _Draw:
-    """A random sample of numbers that come one by one (Vitter 1985, algorithm R)."""
-
-    def __init__(self, size: int, rng: Random) -> None:
-        self._size, self._rng = size, rng
-        self._kept: list[int] = []
-        self._seen = 0
-
-    def add(self, number: int) -> None:
-        """Draws one more, or not."""
-        self._seen += 1
-        if len(self._kept) < self._size:
-            self._kept.append(number)
-        elif self._size and (place := self._rng.randrange(self._seen)) < self._size:
-            self._kept[place] = number
-
-    def some(self, share: int) -> list[int]:
-        """As many of them, or all."""
-        return self._rng.sample(self._kept, min(share, len(self._kept)))

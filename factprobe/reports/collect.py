@@ -38,6 +38,8 @@ class Graded(NamedTuple):
     """Of each model how many of the questions of these files have no grade, or none as they are asked now."""
     comparison: Path | None = None
     """That of its models, where there is one that still holds."""
+    quality: Path | None = None
+    """That of its questions, likewise."""
 
 
 def collect(

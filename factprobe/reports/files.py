@@ -9,6 +9,7 @@ from typing import TypeVar
 from factprobe.config import RunConfig
 from factprobe.metrics.breakdowns import Table
 from factprobe.metrics.comparison import Comparison
+from factprobe.metrics.quality import QualityTable, QuestionQuality
 from factprobe.metrics.raters import Agreement
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Score
@@ -64,7 +65,7 @@ def write_report(
         num_relations=sum(graded.summary.num_relations for graded in graphs),
         num_facts=sum(graded.summary.num_facts for graded in graphs),
         scores=tuple(rows),
-        breakdowns=tuple(table for table in breakdowns if table.rows),
+        breakdowns=(*(table for table in breakdowns if table.rows), *_quality(graphs)),
         calibrations=_of_all(graphs, lambda graded: calibrations(graded, config.seed)),
         rules=_of_all(graphs, rule_shares),
         compat=_of_all(graphs, compat_scores),
@@ -96,6 +97,13 @@ def to_show(graphs: Iterable[Graded], config: RunConfig) -> tuple[set[tuple[str,
 
 def _of_all(graphs: Iterable[Graded], make: Callable[[Graded], Iterable[T]]) -> tuple[T, ...]:
     return tuple(row for graded in graphs for row in make(graded))
+
+
+def _quality(graphs: Iterable[Graded]) -> Iterator[Table]:
+    """That of the questions, where it was measured."""
+    files = [graded.quality for graded in graphs if graded.quality is not None]
+    if rows := tuple(row for file in files for row in read_json(file, list[QuestionQuality])):
+        yield Table("quality", QualityTable, rows)
 
 
 def _comparisons(graded: Graded) -> Iterator[tuple[str, Comparison]]:

@@ -52,6 +52,7 @@ def _lines(data: ReportData) -> Iterator[str]:
 
 
 _OWNER = ("graph", "model", "generator")
+_ASKER = ("graph", "generator")
 _Section = tuple[str, Sequence[str], Sequence[str], list[list[str]]]
 """The title, the heads of the columns of names and of figures, and the rows."""
 
@@ -65,11 +66,10 @@ def _people(data: ReportData) -> _Section:
 
 
 def _breakdown(table: Table) -> _Section:
-    rows = [
-        [row.kg, row.model, row.generator, *(_cell(getattr(row, field)) for field in (*table.names, *table.figures))]
-        for row in table.rows
-    ]
-    return table.kind.title, (*_OWNER, *table.names.values()), [*table.figures.values()], rows
+    owner = _OWNER if table.kind.of_models else _ASKER
+    fields = ["kg" if name == "graph" else name for name in owner]
+    rows = [[_cell(getattr(row, field)) for field in (*fields, *table.names, *table.figures)] for row in table.rows]
+    return table.kind.title, (*owner, *table.names.values()), [*table.figures.values()], rows
 
 
 def _cell(value: str | int | float | Interval | None) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
 from factprobe.metrics import Metric, metrics
-from factprobe.metrics.breakdowns import Breakdown, Row, Table
+from factprobe.metrics.breakdowns import Row, Shown, Table
 from factprobe.metrics.intervals import Interval
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Note
@@ -68,7 +69,21 @@ def _in_figures(metric: Metric, row: Score) -> str:
     return f"{_percent(value)}%" + (f" ({_percent(low)} to {_percent(high)})" if metric.has_interval else "")
 
 
-def _in_words(kind: type[Breakdown], row: Row) -> str:
+def plain_table(table: Table) -> str:
+    """The rows of a table of questions as text, by generator."""
+    sections = [
+        [[generator], *(_plain_row(table, row) for row in rows)]
+        for generator, rows in groupby(table.rows, key=lambda row: row.generator)
+    ]
+    return fitted(f"{table.kind.title} (rates in %)", "", list(table.figures.values()), sections)
+
+
+def _plain_row(table: Table, row: Row) -> list[str]:
+    name = " · ".join(getattr(row, field) for field in table.names)
+    return [f"  {name}", *(_figure(getattr(row, field)) for field in table.figures)]
+
+
+def _in_words(kind: type[Shown], row: Row) -> str:
     """A row of a breakdown as it is told below the table."""
     return kind.sentence(row).format_map({name: _figure(getattr(row, name)) for name in kind.heads})
 

@@ -15,6 +15,7 @@ ALL = {
 
 STEPS = {
     **ALL,
+    "quality": "how alike, natural and leaky the questions are, before a model is asked",
     "compare": "two or more graded models on the same questions",
     "grade": "grades and scores of anybody's replies in a file, without a graph",
     "agree": "graders, judges and human labels on the same items",

@@ -106,17 +106,21 @@ def _graded(this: Run, layouts: list[Layout]) -> list[Graded]:
         manifest = Manifest(layout.manifest)
         with evaluated(layout, manifest.origins("evaluate")) as is_stale:
             graded = collect(name, layout, summary, picked, is_stale)
-        graphs.append(graded._replace(comparison=_comparison(layout, manifest)))
+        graphs.append(
+            graded._replace(
+                comparison=_still(layout.comparison_json, manifest, "compare"),
+                quality=_still(layout.quality, manifest, "quality"),
+            )
+        )
     return [graded for graded in graphs if graded.files]
 
 
-def _comparison(layout: Layout, manifest: Manifest) -> Path | None:
-    """A graph's comparison of models; None where there is none, or one of other grades or questions than there are."""
-    path = layout.comparison_json
+def _still(path: Path, manifest: Manifest, step: str) -> Path | None:
+    """The file of another step; None where there is none, or one of other files than there are."""
     if not made(path):
         return None
-    if manifest.origins("compare").has_changed(path):
-        log.warning("%s: of other grades or questions than there are now, and left out; run step=compare again", path)
+    if manifest.origins(step).has_changed(path):
+        log.warning("%s: of other files than there are now, and left out; run step=%s again", path, step)
         return None
     return path
 

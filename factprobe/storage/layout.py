@@ -97,6 +97,7 @@ class Layout:
         self.agreement_csv = root / "agreement.csv"
         self.agreement_json = root / "agreement.json"
         self.answer_grades = root / "grades.jsonl"
+        self.quality = root / "quality.json"
         self.report = root / "report.html"
         self.report_markdown = root / "report.md"
 
@@ -111,6 +112,10 @@ class Layout:
     def questions(self, generator: str, relation: str) -> Path:
         """The questions that a generator made of a relation."""
         return self.root / "questions" / safe_name(generator) / f"{safe_name(relation)}.jsonl"
+
+    def generators(self) -> list[str]:
+        """Whose questions have been made, in the order of their folders."""
+        return [_name(path) for path in sorted((self.root / "questions").glob("*/")) if any(path.glob("*.jsonl"))]
 
     def responses(self, generator: str, model: str, relation: str) -> Path:
         """A model's responses to them."""

