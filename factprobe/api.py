@@ -163,6 +163,7 @@ def make_questions(
     """
     config = from_omegaconf(compose([f"generator={generator}"]))
     maker = build_generator({**config.generator, **settings}, seed, limit)
+    maker.graph = lambda: (summarise(kg, relation) for relation in _relations(kg, None) if kg.has_facts(relation))
     questions: list[Question] = []
     for relation in _relations(kg, relations):
         if relations is not None or kg.has_facts(relation):

@@ -21,6 +21,9 @@ End = Literal["subject", "object"]
 Form: TypeAlias = str
 """How a question asks for its fact: the last part of its id."""
 
+NONE_OF_THESE = "none_of_these"
+"""What stands for the URI where the right answer is that none of the options is."""
+
 
 class QuestionKind(Struct, frozen=True, kw_only=True):
     """All that is particular to one type of question."""

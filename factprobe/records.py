@@ -119,11 +119,12 @@ class ObjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
     object_uri: str
     subjects: list[str]
     object_aliases: tuple[str, ...] = ()
+    object_types: tuple[str, ...] = ()
 
     @property
     def entity(self) -> Entity:
         """The object as an entity."""
-        return Entity(self.object_uri, self.object_label, self.object_aliases)
+        return Entity(self.object_uri, self.object_label, self.object_aliases, self.object_types)
 
     @property
     def partners(self) -> list[str]:
@@ -138,11 +139,12 @@ class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
     subject_uri: str
     objects: list[str]
     subject_aliases: tuple[str, ...] = ()
+    subject_types: tuple[str, ...] = ()
 
     @property
     def entity(self) -> Entity:
         """The subject as an entity."""
-        return Entity(self.subject_uri, self.subject_label, self.subject_aliases)
+        return Entity(self.subject_uri, self.subject_label, self.subject_aliases, self.subject_types)
 
     @property
     def partners(self) -> list[str]:
@@ -341,6 +343,9 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """The passage before it, where there is one."""
     path: tuple[Hop, ...] = ()
     """For a question that goes through several facts: the steps from the entity that it gives to its answers."""
+    none: str = ""
+    """For `multi_choices`: the one of the choices that says that none of the others is right; empty where there is none
+    such. Where it is right, it is the answer, with `none_of_these` for its URI."""
 
     @property
     def sought(self) -> End:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from factprobe.extractors.base import Extracted, Extractor
 from factprobe.kgs import Graph, KnowledgeGraph
 from factprobe.records import (
+    Entity,
     Evidence,
     NodeSummary,
     ObjectNode,
@@ -83,15 +84,15 @@ class Facts:
         """Both sides of the relation; a type that the graph does not declare is taken from the facts."""
         subjects, objects = _Entities(), _Entities()
         for fact in self._by_pair.values():
-            subjects.add(fact.subject_uri, fact.subject_label, fact.subject_aliases, fact.object_uri)
-            objects.add(fact.object_uri, fact.object_label, fact.object_aliases, fact.subject_uri)
+            subjects.add(fact.subject, fact.object_uri)
+            objects.add(fact.object, fact.subject_uri)
         nodes = NodeSummary(
             {
-                uri: ObjectNode(label, uri, objects.partners[uri], objects.aliases(uri))
+                uri: ObjectNode(label, uri, objects.partners[uri], objects.aliases(uri), objects.types(uri))
                 for uri, label in objects.labels.items()
             },
             {
-                uri: SubjectNode(label, uri, subjects.partners[uri], subjects.aliases(uri))
+                uri: SubjectNode(label, uri, subjects.partners[uri], subjects.aliases(uri), subjects.types(uri))
                 for uri, label in subjects.labels.items()
             },
         )
@@ -99,7 +100,7 @@ class Facts:
 
 
 class _Entities:
-    """The entities of one side of a relation, each with its names and its partners on the other side.
+    """The entities of one side of a relation, each with its names, types and partners on the other side.
 
     The first label that is not empty is the label; every other name that a fact gives is an alias.
     """
@@ -108,8 +109,10 @@ class _Entities:
         self.labels: dict[str, str] = {}
         self.partners: dict[str, list[str]] = {}
         self._others: dict[str, dict[str, None]] = {}
+        self._types: dict[str, dict[str, None]] = {}
 
-    def add(self, uri: str, label: str, aliases: tuple[str, ...], partner: str) -> None:
+    def add(self, entity: Entity, partner: str) -> None:
+        uri, label, aliases = entity.uri, entity.label, entity.aliases
         known = self.labels.setdefault(uri, label)
         if not known:
             known = self.labels[uri] = label
@@ -117,10 +120,15 @@ class _Entities:
         if aliases or known != label:
             others = self._others.setdefault(uri, {})
             others.update(dict.fromkeys((label, *aliases)))
+        if entity.types:
+            self._types.setdefault(uri, {}).update(dict.fromkeys(entity.types))
 
     def aliases(self, uri: str) -> tuple[str, ...]:
         label = self.labels[uri]
         return tuple(name for name in self._others.get(uri, ()) if name and name != label)
+
+    def types(self, uri: str) -> tuple[str, ...]:
+        return tuple(self._types.get(uri, ()))
 
 
 def observed_type(nodes: NodeSummary) -> RelationType:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -22,6 +22,8 @@ class Generated(Struct):
     """Questions by type."""
     not_made: dict[str, list[str]] = field(default_factory=dict)
     """Ids of the questions that could not be made, by the reason."""
+    drawn: dict[str, int] = field(default_factory=dict)
+    """Wrong answers by the strategy that they came of, where one was asked for."""
 
     def count(self, question_type: str) -> None:
         """Notes one more question of a type."""
@@ -30,6 +32,11 @@ class Generated(Struct):
     def refuse(self, reason: str, question_id: str) -> None:
         """Notes a question that cannot be made."""
         self.not_made.setdefault(reason, []).append(question_id)
+
+    def draw(self, counts: Mapping[str, int]) -> None:
+        """Notes where wrong answers came from."""
+        for strategy, count in counts.items():
+            self.drawn[strategy] = self.drawn.get(strategy, 0) + count
 
 
 class GeneratorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -56,6 +63,10 @@ class Generator(ABC):
         self.settings = settings
         self.seed = seed
         self.limit = limit
+        self.graph: Callable[[], Iterable[RelationSummary]] | None = None
+        """Gives the relation summaries of the whole graph, whatever is asked about; None where nobody has set it."""
+        self.watch: Callable[[Iterable[Question], RelationSummary], Iterable[Question]] | None = None
+        """Sees a relation's questions on their way to their file; None where nobody has set it."""
 
     @abstractmethod
     def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:

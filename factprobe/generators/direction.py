@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from factprobe.generators.sampling import Names, Pool
+from factprobe.generators.negatives import Graph, Side, Wanted, chain
+from factprobe.generators.sampling import Candidate, Names, Pool
 from factprobe.question_types import End
 from factprobe.records import Entity, RelationSummary
 from factprobe.text import normalise
@@ -23,12 +25,19 @@ class Direction:
     Args:
         summary: the relation's answer sets.
         sought: the end that is asked for.
+        negatives: the strategy that wrong answers are drawn by.
+        graph: the one that the relation is part of; by default it is all there is.
     """
 
-    def __init__(self, summary: RelationSummary, sought: End) -> None:
+    def __init__(
+        self, summary: RelationSummary, sought: End, negatives: str = "random", graph: Graph | None = None
+    ) -> None:
         self._summary = summary
         self._given: End = "subject" if sought == "object" else "object"
         self._pool = Pool({entity.uri: _named(entity) for entity in summary.entities(sought)})
+        self._chain = chain(negatives, Side(self._pool, summary, sought, graph or Graph(lambda: [summary])))
+        self.drawn: Counter[str] = Counter()
+        """How many wrong answers came of which strategy, where one of several was to be tried first."""
         self._namesakes: dict[str, list[str]] = {}
         for entity in summary.entities(self._given):
             self._namesakes.setdefault(normalise(_named(entity).label), []).append(entity.uri)
@@ -67,16 +76,39 @@ class Direction:
             self._sets[known] = frozenset(answers)
         return sought in self._sets[known]
 
-    def draw(self, count: int, known: Entity, rng: Random) -> list[Entity]:
-        """Draws up to `count` entities that are right neither for the known one nor for another of the same name."""
+    def draw(self, count: int, known: Entity, rng: Random, right: Entity | None = None) -> list[Entity]:
+        """Draws up to `count` entities that are right neither for the known one nor for another of the same name.
+
+        They are distinct in label; fewer where there are no more.
+
+        Args:
+            count: how many.
+            known: what the question is about.
+            rng: the only source of chance.
+            right: the right answer that they are to be like, as the strategy has it; without one any will do.
+        """
         key = normalise(known.label)
-        names = self._true_names.get(key)
-        if names is None:
+        true = self._true_names.get(key)
+        if true is None:
             namesakes, answers = self._true(key)
-            names = self._pool.names(map(self.known, namesakes), answers)
+            true = self._pool.names(map(self.known, namesakes), answers)
             if len(answers) > 1:
-                self._true_names[key] = names
-        return self._pool.draw(count, key, names, rng)
+                self._true_names[key] = true
+        drawn: list[Candidate] = []
+        names = Names()
+        for strategy, negatives in self._chain if right else self._chain[-1:]:
+            before = len(drawn)
+            for candidate in negatives.candidates(Wanted(right or known, key, true), rng):
+                if len(drawn) == count:
+                    break
+                if not true.clash(candidate) and not names.clash(candidate):
+                    names.add(candidate)
+                    drawn.append(candidate)
+            if len(self._chain) > 1:
+                self.drawn[strategy] += len(drawn) - before
+            if len(drawn) == count:
+                break
+        return [candidate.entity for candidate in drawn]
 
     def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
         """The right answer among all that the side holds, but for the other right ones of the known entity and of its
@@ -95,4 +127,4 @@ def _named(entity: Entity) -> Entity:
     if entity.label.strip():
         return entity
     names = entity.names()
-    return Entity(entity.uri, names[0], names[1:]) if names else entity
+    return Entity(entity.uri, names[0], names[1:], entity.types) if names else entity

@@ -68,7 +68,7 @@ class Questioner(ABC):
         self.generator = generator
         self.template = template
         self.relation = summary.relation_info.relation
-        self.direction = Direction(summary, end)
+        self.direction = generator.direction(summary, end)
         self._report = report
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
 
@@ -106,6 +106,7 @@ class Questioner(ABC):
         choices: tuple[str, ...] = (),
         cloze: tuple[str, str] | None = None,
         shown: str = "",
+        none: str = "",
     ) -> Question:
         """A question about one fact."""
         name = self._id(fact, question_type, form)
@@ -121,6 +122,7 @@ class Questioner(ABC):
             cloze,
             statement=statement,
             shown=shown,
+            none=none,
         )
 
     def refuse(self, reason: str, fact: Fact, question_type: QuestionType, form: Form) -> None:
@@ -155,12 +157,17 @@ class FactGenerator(Generator):
     questioner_type: ClassVar[type[Questioner]]
     """What asks for one end of the facts."""
 
+    def direction(self, summary: RelationSummary, end: End) -> Direction:
+        """A relation read towards one end."""
+        return Direction(summary, end)
+
     def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
         """See the base class."""
         summary = read_json(relation_summary_file, RelationSummary)
         pairs = Lines(triplet_input_file, Fact, Problems(strict=True, mend="run step=extract again"))
         report = Generated()
-        write_lines(output_file, self.questions(summary, pairs, report, str(relation_summary_file)))
+        questions: Iterable[Question] = self.questions(summary, pairs, report, str(relation_summary_file))
+        write_lines(output_file, questions if self.watch is None else self.watch(questions, summary))
         return report
 
     def questions(
@@ -197,6 +204,8 @@ class FactGenerator(Generator):
                 except StrangerError as error:
                     what = f"the triplet {fact.subject_uri} {fact.object_uri} is not in the relation's summary"
                     raise DataError(what, where=where, mend="run step=extract again") from error
+        for questioner in questioners:
+            report.draw(questioner.direction.drawn)
 
 
 def question_id(subject_uri: str, object_uri: str, relation: str, question_type: QuestionType, form: Form) -> str:

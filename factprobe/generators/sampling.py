@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from factprobe.records import Entity
@@ -44,10 +44,7 @@ class Candidate:
 
 
 class Pool:
-    """One side of a relation to draw false candidates from.
-
-    Drawing is by rejection, so its time depends neither on the size of the relation nor, summed over a subject's facts,
-    on more than the number of those facts: a subject that holds most of the pool gets a list of the rest, once.
+    """One side of a relation to take false candidates from.
 
     Args:
         entities: the side, by URI, in the order of the source.
@@ -59,8 +56,9 @@ class Pool:
         for candidate in self._candidates.values():
             if candidate.entity.label.strip():
                 first_of_key.setdefault(candidate.key, candidate)
-        self._pool = list(first_of_key.values())
-        self._rest: dict[str, Sequence[Candidate]] = {}
+        self.all = list(first_of_key.values())
+        """Those that have a label, distinct in it."""
+        self._left: dict[tuple[str, str], Sequence[Candidate]] = {}
 
     def entity(self, uri: str) -> Entity:
         """One entity of the side.
@@ -69,6 +67,10 @@ class Pool:
             KeyError: the side has none of that URI.
         """
         return self._candidates[uri].entity
+
+    def key(self, uri: str) -> str:
+        """The normalised label of an entity of the side."""
+        return self._candidates[uri].key
 
     def names(self, asked: Iterable[Entity], true_uris: Iterable[str]) -> Names:
         """The names of what is asked about and of every right answer: no false candidate bears one."""
@@ -79,41 +81,35 @@ class Pool:
             names.add(self._candidates[uri])
         return names
 
-    def draw(self, count: int, asked: str, true: Names, rng: Random) -> list[Entity]:
-        """Draws up to `count` entities that are no answers, distinct in label; fewer where there are no more.
+    def left(self, some: Sequence[Candidate], name: str, asked: str, true: Names) -> Sequence[Candidate]:
+        """Candidates to draw from by rejection: those given, or, where the right answers may be most of them, the rest.
+
+        So the time of drawing depends neither on the size of the relation nor, summed over a subject's facts, on more
+        than the number of those facts: a subject that holds most of the candidates gets a list of the rest, once.
 
         Args:
-            count: how many to draw.
+            some: the candidates.
+            name: what they are called; under one name they are the same each time.
             asked: what the question is about; the same `true` names must come with it each time.
             true: the names that no false candidate may bear.
-            rng: the only source of chance.
         """
-        pool: Sequence[Candidate] = self._pool
-        if len(pool) > _SMALL and 2 * len(true.all) >= len(pool):
-            if asked not in self._rest:
-                self._rest[asked] = [candidate for candidate in pool if not true.clash(candidate)]
-            pool = self._rest[asked]
-        drawn: list[Candidate] = []
-        names = Names()
-        for candidate in _shuffled(pool, rng):
-            if len(drawn) == count:
-                break
-            if not true.clash(candidate) and not names.clash(candidate):
-                names.add(candidate)
-                drawn.append(candidate)
-        return [candidate.entity for candidate in drawn]
+        if len(some) <= _SMALL or 2 * len(true.all) < len(some):
+            return some
+        if (name, asked) not in self._left:
+            self._left[name, asked] = [candidate for candidate in some if not true.clash(candidate)]
+        return self._left[name, asked]
 
     def all_but(self, true: Names, kept: Entity) -> list[Entity]:
         """Every entity that is no answer, distinct in label, and the one that is kept, in the order of the source."""
         key = normalise(kept.label)
         return [
             kept if candidate.key == key else candidate.entity
-            for candidate in self._pool
+            for candidate in self.all
             if candidate.key == key or not true.clash(candidate)
         ]
 
 
-def _shuffled(pool: Sequence[Candidate], rng: Random) -> Iterable[Candidate]:
+def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
     """The candidates in random order, each once; the shuffle goes no further than it is read."""
     swapped: dict[int, int] = {}
     for left in range(len(pool) - 1, -1, -1):

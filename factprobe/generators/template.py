@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
+from factprobe.config import Filled
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.generators.base import GeneratorSettings
+from factprobe.generators.direction import Direction
 from factprobe.generators.facts import (
     NO_CANDIDATE,
     NO_LABEL,
@@ -19,9 +21,11 @@ from factprobe.generators.facts import (
     Questioner,
     answer,
 )
+from factprobe.generators.negatives import Graph, negatives
+from factprobe.generators.options import EvenMenus, Menus
 from factprobe.generators.prompts import Prompt
-from factprobe.question_types import QUESTION_TYPES, Form, QuestionType, kind_named
-from factprobe.records import Entity, Message, Question
+from factprobe.question_types import QUESTION_TYPES, End, Form, QuestionType, kind_named
+from factprobe.records import Entity, Message, Question, RelationSummary
 from factprobe.text import one_line
 
 if TYPE_CHECKING:
@@ -33,6 +37,8 @@ class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     messages: tuple[Message, ...]
     """Of a chat, with placeholders."""
+    none_of_these: str = ""
+    """For `multi_choices`: the option that says that none of the others is right."""
 
 
 class TemplateSettings(FactSettings, frozen=True, kw_only=True):
@@ -44,6 +50,12 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Which types of question are made."""
     options: Annotated[int, Meta(ge=2, le=26)] = 4
     """Options of a multiple-choice question, the right one included."""
+    negatives: Filled = "random"
+    """Which wrong answers come first: `random` of the relation's, or `typed`, `near` or `popular` as the right one."""
+    none_of_these: bool = False
+    """Whether a last option says that none of the others is right, which it is as often as each of them."""
+    balanced: bool | None = None
+    """Whether each letter has the right option as often; by default unless wrong answers are just `random` ones."""
 
 
 class _TemplateQuestioner(Questioner):
@@ -60,6 +72,7 @@ class _TemplateQuestioner(Questioner):
         self._false_form: Form = "binary_obj_incorrect" if asks_object else "binary_sub_incorrect"
         self._false_rng = generator.rng(self.relation, self._false_form)
         self._choices_rng = generator.rng(self.relation, self.choices_form)
+        self._menus = generator.menus(self.relation, self.choices_form, self._choices_rng)
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """See the base class."""
@@ -68,11 +81,10 @@ class _TemplateQuestioner(Questioner):
         if "binary_answer" in self._types:
             if with_true_statement:
                 made.append(self._binary(fact, "binary_correct", known, [right]))
-            false = self.direction.draw(1, known, self._false_rng)
+            false = self.direction.draw(1, known, self._false_rng, right)
             made.append(self._binary(fact, self._false_form, known, false))
         if "multi_choices" in self._types:
-            false = self.direction.draw(self.generator.settings.options - 1, known, self._choices_rng)
-            made.append(self._multi_choices(fact, known, right, false))
+            made.append(self._multi_choices(fact, known, right))
         if len(answers) == 1 and "single_answer" in self._types:
             made.append(self._short(fact, "single_answer", known, answers))
         if len(answers) > 1 and "multiple_answer" in self._types and known.uri not in self._asked:
@@ -93,9 +105,11 @@ class _TemplateQuestioner(Questioner):
         uri = fact.object_uri if right == "correct" else shown[0].uri
         return self.question(fact, "binary_answer", form, prompts, right, statement, shown=uri)
 
-    def _multi_choices(self, fact: Fact, known: Entity, right: Entity, false: list[Entity]) -> Question | None:
-        options = [right, *false]
-        self._choices_rng.shuffle(options)
+    def _multi_choices(self, fact: Fact, known: Entity, right: Entity) -> Question | None:
+        def draw(count: int) -> list[Entity]:
+            return self.direction.draw(count, known, self._choices_rng, right)
+
+        options, chosen, none = self._menus.lay(right, draw)
         if not self.can_choose(fact, known, options, right):
             return None
         lines = (
@@ -104,7 +118,8 @@ class _TemplateQuestioner(Questioner):
         statement = self.statement(known)
         prompts = self.generator.prompt("multi_choices", statement.text, "\n".join(lines))
         choices = tuple(option.label for option in options)
-        return self.question(fact, "multi_choices", self.choices_form, prompts, (answer(right),), statement, choices)
+        answers = (answer(chosen),)
+        return self.question(fact, "multi_choices", self.choices_form, prompts, answers, statement, choices, none=none)
 
     def _short(self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str]) -> Question | None:
         answers = tuple(answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip())
@@ -134,10 +149,40 @@ class TemplateGenerator(FactGenerator):
             raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)
         for missing in sorted({*settings.question_types} - settings.prompts.keys()):
             raise ConfigError(f"there is no prompt for {missing}", where="generator.prompts")
+        negatives.get(settings.negatives)
         self._prompts = {
             name: Prompt(name, prompt.messages, kind_named(name).placeholders)
             for name, prompt in settings.prompts.items()
         }
+        self._none = self._none_of_these() if settings.none_of_these else ""
+        self._whole: Graph | None = None
+
+    def _none_of_these(self) -> str:
+        """The text of the option that none of the others is right."""
+        chosen: PromptSettings | None = self.settings.prompts.get("multi_choices")
+        text = chosen.none_of_these if chosen else ""
+        if chosen and not text.strip():
+            mend = "say how it is put, e.g. none_of_these: None of these"
+            raise ConfigError("has no words for none_of_these", where="generator.prompts.multi_choices", mend=mend)
+        if self.settings.options == len(ascii_uppercase):
+            mend = f"set generator.options={len(ascii_uppercase) - 1} or less"
+            raise ConfigError("leaves no letter for none_of_these", where="generator.options", mend=mend)
+        return text
+
+    def direction(self, summary: RelationSummary, end: End) -> Direction:
+        """See the base class; wrong answers are drawn as the settings say."""
+        if self._whole is None and self.graph is not None:
+            self._whole = Graph(self.graph)  # one for all relations, which is read once
+        return Direction(summary, end, self.settings.negatives, self._whole)
+
+    def menus(self, relation: str, form: Form, rng: Random) -> Menus:
+        """What lays out the options of a relation's questions."""
+        settings = self.settings
+        is_plain = settings.negatives == "random" and not settings.none_of_these
+        balanced = not is_plain if settings.balanced is None else settings.balanced
+        if is_plain and not balanced:
+            return Menus(settings.options, rng)
+        return EvenMenus(settings.options, rng, self.rng(relation, f"{form}:places") if balanced else None, self._none)
 
     def rng(self, relation: str, form: Form) -> Random:
         """A generator of its own for each relation and form, so that no choice depends on what else is asked."""

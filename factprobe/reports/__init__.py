@@ -1,15 +1,18 @@
 """Reports: scores for people, as a terminal table, files and one web page."""
 
-from factprobe.reports.collect import Graded, collect, ending_notes
+from factprobe.reports.collect import Graded, collect, ending_notes, tables
 from factprobe.reports.files import to_show, write_report, write_scores
+from factprobe.reports.leaks import leak_lines
 from factprobe.reports.table import score_table, systems_table
 
 __all__ = [
     "Graded",
     "collect",
     "ending_notes",
+    "leak_lines",
     "score_table",
     "systems_table",
+    "tables",
     "to_show",
     "write_report",
     "write_scores",

@@ -12,10 +12,12 @@ from msgspec import Struct
 from factprobe.endings import notes
 from factprobe.evaluators.rules.shared import CUT_OFF
 from factprobe.metrics import Tallies
-from factprobe.metrics.breakdowns import Breakdowns
+from factprobe.metrics.breakdowns import Breakdowns, Table
+from factprobe.metrics.leaks import LeakTable
 from factprobe.records import GraphSummary, Relation
 from factprobe.reports.current import current, warn_of
 from factprobe.reports.data import Note, RuleShare
+from factprobe.reports.leaks import Looks
 from factprobe.storage import GradedFolder, Layout, made, read_json
 
 
@@ -40,6 +42,8 @@ class Graded(NamedTuple):
     """That of its models, where there is one that still holds."""
     quality: Path | None = None
     """That of its questions, likewise."""
+    looks: Looks | None = None
+    """What the questions give away; None where they are of no graph."""
 
 
 def collect(
@@ -64,8 +68,8 @@ def collect(
         if found.relation in picked
     }
     tallies = Tallies.of(_facts(layout, summary))
-    breakdowns = Breakdowns(kg)
-    graded = Graded(kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter())
+    breakdowns, looks = Breakdowns(kg), Looks(layout)
+    graded = Graded(kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), looks=looks)
     outdated: Counter[Path] = Counter()
     for folder in layout.graded():
         for relation in relations.values():
@@ -73,7 +77,8 @@ def collect(
             if not made(path) or is_stale(folder, relation.relation, path):
                 continue
             before, kept = outdated.total(), 0
-            for grade, question in current(folder, relation.relation, outdated, graded.ungraded):
+            asked = current(folder, relation.relation, outdated, graded.ungraded)
+            for grade, question in looks.at(folder.generator, relation.relation, asked):
                 tallies.add(folder.generator, folder.model, relation.relation, grade, question)
                 if question is not None:
                     breakdowns.add(folder.generator, folder.model, grade, question)
@@ -87,6 +92,12 @@ def collect(
                 graded.sources.append((folder, relation))
     warn_of(outdated)
     return graded
+
+
+def tables(graded: Graded) -> list[Table]:
+    """The tables beside the scores, those without rows among them."""
+    leaks = graded.looks.rows(graded.kg) if graded.looks else ()
+    return [*graded.breakdowns.tables(), Table("leaks", LeakTable, tuple(leaks))]
 
 
 def rule_shares(graded: Graded) -> list[RuleShare]:

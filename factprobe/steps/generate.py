@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from factprobe.build import build_generator
+from factprobe.metrics.leaks import Leaks, in_words
 from factprobe.progress import progress
-from factprobe.records import GraphSummary
+from factprobe.records import GraphSummary, RelationSummary
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.storage import made, read_json
 
@@ -24,9 +26,14 @@ def generate(this: Run) -> Done:
     """
     generator = build_generator(this.config.generator, this.config.seed, this.config.limit)
     name = generator.settings.name
+    around: dict[Path, None] = {}
+    leaks = Leaks()
+    generator.watch = leaks.watch
+    generator.graph = lambda: _summaries(this, around)
     _warn_of_limit(this)
     made: Counter[str] = Counter()
     not_made: Counter[str] = Counter()
+    drawn: Counter[str] = Counter()
     named: list[str] = []
     inputs: list[Path] = []
     outputs: list[Path] = []
@@ -37,18 +44,30 @@ def generate(this: Run) -> Done:
         report = generator.generate_questions(*files, outputs[-1])
         inputs += files
         made.update(report.made)
+        drawn.update(report.drawn)
         for reason, ids in report.not_made.items():
             not_made[reason] += len(ids)
             named += [f"{question_id}: {reason}" for question_id in ids[: NAMED - len(named)]]
     if not_made:
         reasons = ", ".join(f"{reason} ({count:,})" for reason, count in not_made.items())
         log.warning("%d questions cannot be made: %s; the manifest names them", not_made.total(), reasons)
+    if guessed := in_words(leaks.rows()):
+        log.warning("the answers can be guessed without the facts: %s; see generator.negatives", guessed)
+    counts = {"questions": dict(made), "not_made": dict(not_made), "not_made_named": named}
     return Done(
         f"{made.total():,} questions → {this.layout.questions(name, '').parent}",
-        inputs,
-        {"questions": dict(made), "not_made": dict(not_made), "not_made_named": named},
+        list(dict.fromkeys([*inputs, *around])),
+        {**counts, "negatives": dict(drawn)} if drawn else counts,
         outputs,
     )
+
+
+def _summaries(this: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
+    """All relations that were extracted, picked or not; enters the files into `read`."""
+    for relation in read_json(this.layout.graph_summary, GraphSummary).relations:
+        path = this.need("extract", this.layout.summary(relation.relation))
+        read[path] = None
+        yield read_json(path, RelationSummary)
 
 
 def _warn_of_limit(this: Run) -> None:

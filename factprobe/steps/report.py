@@ -12,7 +12,7 @@ from factprobe.metrics import overall, scores
 from factprobe.metrics.breakdowns import joined
 from factprobe.progress import say
 from factprobe.records import GraphSummary
-from factprobe.reports import Graded, collect, ending_notes, score_table, write_report, write_scores
+from factprobe.reports import Graded, collect, ending_notes, leak_lines, score_table, tables, write_report, write_scores
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
 from factprobe.steps.manifest import Manifest
@@ -45,13 +45,15 @@ def report(this: Run) -> Done:
     if len(graphs) > 1:
         rows += overall((graded.tallies, graded.relations) for graded in graphs)
     settings = _several(graphs) if len(graphs) > 1 else _single(graphs[0])
-    breakdowns = joined([graded.breakdowns.tables() for graded in graphs])
+    breakdowns = joined([tables(graded) for graded in graphs])
     write_scores(this.layout, rows, breakdowns)
     if this.config.parquet:
         write_parquet(this.layout.scores_parquet, rows)
     write_report(this.layout, rows, breakdowns, graphs, this.config, settings)
     if this.sweep is None:  # the tables of many jobs at once are hard to read
         say(score_table(rows, breakdowns, [note for graded in graphs for note in ending_notes(graded)]))
+        for line in leak_lines(breakdowns):
+            say(line)
     files = [file for graded in graphs for file in graded.files]
     unanswered = _unanswered(graphs)
     count = sum(graded.tallies.questions for graded in graphs)

@@ -13,19 +13,23 @@ import pytest
 from factprobe.build import build_generator
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators import Generated, Generator, GeneratorSettings, generators
-from factprobe.question_types import QUESTION_TYPES
+from factprobe.generators.negatives import negatives
+from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES
 from factprobe.records import NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode, Triplet
 
-PROMPT = {"messages": [{"role": "user", "content": "{statement} {choices}"}]}
+PROMPT = {"messages": [{"role": "user", "content": "{statement} {choices}"}], "none_of_these": "None of these"}
+TEMPLATE: dict[str, Any] = {"method": "template", "prompts": dict.fromkeys(QUESTION_TYPES, PROMPT), "ask": "both"}
 CASES: dict[str, dict[str, Any]] = {
-    "template": {"prompts": dict.fromkeys(QUESTION_TYPES, PROMPT), "ask": "both"},
+    "template": TEMPLATE,
+    **{f"template {name}": {**TEMPLATE, "negatives": name} for name in negatives.names()},
+    "template none": {**TEMPLATE, "none_of_these": True},
     "likelihood": {"ask": "both"},
 }
-"""Settings under which each generator makes questions of the graph below, without a network."""
-DRAWS = {"template"}
+"""Settings under which each generator makes questions of the graph below, without a network; more than one of some."""
+DRAWS = {name for name, settings in CASES.items() if settings.get("method") == "template"}
 """Those that leave something to chance."""
 
-NAMES = generators.names()
+NAMES = list(CASES)
 FACTS = [("Ada", "French"), ("Ada", "Dutch"), ("Max", "Dutch"), ("Eva", "Latin"), ("Tom", "Greek"), ("Liv", "Danish")]
 SPEAKS = Relation("P:1/4", "[X] speaks [Y].", "languages spoken", type="N-M")
 
@@ -57,13 +61,13 @@ def run(files: Files, output: Path, generator: Generator) -> tuple[list[Question
 
 
 def test_every_generator_has_settings_here() -> None:
-    assert [name for name in NAMES if name not in CASES] == []
+    assert {*generators.names()} == {settings.get("method", name) for name, settings in CASES.items()}
 
 
 @pytest.mark.parametrize("name", NAMES)
 class TestGenerator:
     def test_is_a_generator_with_settings_of_its_own(self, name: str) -> None:
-        cls = generators.get(name)
+        cls = generators.get(CASES[name].get("method", name))
         assert issubclass(cls, Generator)
         assert issubclass(cls.settings_type, GeneratorSettings)
 
@@ -94,7 +98,7 @@ class TestGenerator:
                 continue
             assert question.question_type != "binary_answer"
             ends = {question.subject_uri, question.object_uri}
-            assert any(answer.uri in ends for answer in question.answers)
+            assert any(answer.uri in {*ends, NONE_OF_THESE} for answer in question.answers)
             assert (len(question.answers) > 1) == (question.question_type == "multiple_answer")
             assert bool(question.choices) == (question.question_type == "multi_choices")
             if question.choices:

@@ -17,7 +17,8 @@ from factprobe.config import resource
 from factprobe.evaluators import Evaluator, grade
 from factprobe.evaluators.faults import Faults
 from factprobe.generators.facts import question_id
-from factprobe.question_types import End, Form, QuestionType
+from factprobe.question_types import NONE_OF_THESE, End, Form, QuestionType
+from factprobe.reading.names.index import answers_of
 from factprobe.records import (
     Answer,
     Grade,
@@ -133,6 +134,18 @@ def choose(world: World, subject: str, *choices: str) -> Asked:
     """Which of these is the subject's object?"""
     (right,) = world.facts[subject]
     return _ask(world, "multi_choices", "multi_choices_obj", (subject, right), (subject, BLANK), [right], choices)
+
+
+def or_none(asked: Asked) -> Asked:
+    """The same where the last choice is that none of the others is right; where the right one is missing, it is."""
+
+    def with_none(question: Question) -> Question:
+        none = question.choices[-1]
+        is_there = any(answer.label in question.choices for answer in answers_of(question))
+        answers = question.answers if is_there else (Answer(NONE_OF_THESE, none),)
+        return replace(question, none=none, answers=answers)
+
+    return asked._replace(question=with_none(asked.question), older=with_none(asked.older))
 
 
 def choose_subject(world: World, object_: str, *choices: str) -> Asked:

@@ -93,6 +93,19 @@ def test_duplicates_are_one_fact_with_what_each_adds(tmp_path: Path) -> None:
     assert nodes.objects["Q84"].object_aliases == ("LDN", "L")
 
 
+def test_types_stand_in_the_summary_where_the_source_has_them(tmp_path: Path) -> None:
+    fact = {"sub_uri": "s", "sub_label": "S", "obj_uris": ["o", "p"], "obj_labels": ["O", "P"]}
+    typed = [fact | {"sub_type": "drug", "obj_types": ["ill", None]}, fact | {"sub_type": ["drug", "salt"]}]
+    files = {"prompts/manual.jsonl": lines({"relation": "r", "template": "[X] [Y]"})}
+    kg = open_graph("ctd", tmp_path, {**files, "triples_processed/r/test.jsonl": lines(*typed)}, strict=True)
+    extract(kg, tmp_path / "out", "r")
+    found = json.loads((tmp_path / "out/triplets/r.summary.json").read_text(encoding="utf-8"))["node_summary"]
+    assert found["subjects"]["s"]["subject_types"] == ["drug", "salt"]
+    assert found["objects"]["o"]["object_types"] == ["ill"]
+    assert "object_types" not in found["objects"]["p"]
+    assert outputs(tmp_path / "out", "r")[1].entity("s", "subject") == outputs(tmp_path / "out", "r")[0][0].subject
+
+
 def test_order_is_that_of_the_source(tmp_path: Path) -> None:
     pairs = [("Q9", "Q5"), ("Q1", "Q7"), ("Q9", "Q2"), ("Q10", "Q5"), ("Q9", "Q5"), ("Q1", "Q2")]
     extract(graph(tmp_path, *(bare(*pair) for pair in pairs)), tmp_path / "out")

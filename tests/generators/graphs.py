@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from factprobe.build import build_generator
 from factprobe.generators import Generated
 from factprobe.generators.facts import Fact
+from factprobe.generators.negatives import negatives
 from factprobe.generators.template import TemplateGenerator
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Entity, NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode
@@ -19,9 +20,13 @@ from factprobe.text import normalise
 
 BORN = Relation("P19", "[X] was born in [Y] .", "place of birth", type="N-1")
 
+NONE = "None of these"
 PROMPTS: dict[str, Any] = {
     "binary_answer": {"messages": [{"role": "user", "content": "Right or wrong? {statement}"}]},
-    "multi_choices": {"messages": [{"role": "user", "content": "Choose: {statement}\n{choices}"}]},
+    "multi_choices": {
+        "messages": [{"role": "user", "content": "Choose: {statement}\n{choices}"}],
+        "none_of_these": NONE,
+    },
     "single_answer": {"messages": [{"role": "user", "content": "Fill: {statement}"}]},
     "multiple_answer": {"messages": [{"role": "user", "content": "List: {statement}"}]},
 }
@@ -49,11 +54,11 @@ class Graph(NamedTuple):
     def summary(self) -> RelationSummary:
         entities = self.entities
         objects = {
-            o: ObjectNode(entities[o].label, o, self.subjects(o), entities[o].aliases)
+            o: ObjectNode(entities[o].label, o, self.subjects(o), entities[o].aliases, entities[o].types)
             for o in dict.fromkeys(o for _, o in self.facts)
         }
         subjects = {
-            s: SubjectNode(entities[s].label, s, self.objects(s), entities[s].aliases)
+            s: SubjectNode(entities[s].label, s, self.objects(s), entities[s].aliases, entities[s].types)
             for s in dict.fromkeys(s for s, _ in self.facts)
         }
         return RelationSummary(self.relation, NodeSummary(objects, subjects))
@@ -112,7 +117,8 @@ LABELS = (
 )
 URIS = ["Q1", "Q2", "Q1:Q2", "Q1%3AQ2", "a%b", "a%25b", "http://x/y:z", "é", " ", "a b", ":", "%", "[X]", "Q3", "Q4"]
 _LABEL = st.sampled_from(LABELS) | st.text(st.characters(codec="utf-8"), max_size=5)
-_ENTITY = st.tuples(_LABEL, st.lists(_LABEL, max_size=2).map(tuple))
+_TYPES = st.lists(st.sampled_from(["city", "person"]), max_size=2, unique=True).map(tuple)
+_ENTITY = st.tuples(_LABEL, st.lists(_LABEL, max_size=2).map(tuple), _TYPES)
 
 
 @st.composite
@@ -132,5 +138,8 @@ SETTINGS = st.fixed_dictionaries(
         "ask": st.sampled_from(["object", "subject", "both"]),
         "question_types": st.lists(st.sampled_from(QUESTION_TYPES), unique=True, max_size=4).map(tuple),
         "options": st.integers(2, 6),
+        "negatives": st.sampled_from(negatives.names()),
+        "none_of_these": st.booleans(),
+        "balanced": st.sampled_from([None, True, False]),
     }
 )

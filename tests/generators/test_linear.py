@@ -8,8 +8,10 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from factprobe.generators import Generated
+from factprobe.generators.negatives import negatives
 from factprobe.generators.template import TemplateGenerator
 from factprobe.question_types import Form
 from tests.generators.graphs import Graph, generator, graph
@@ -80,10 +82,27 @@ def work(of: Graph, **settings: Any) -> tuple[int, int]:
     return _CountingRandom.draws, calls
 
 
+def typed(n: int) -> Graph:
+    """A subject with half of the objects, and two types, one of which few have."""
+    made = half_dense(n)
+    types = {uri: ("rare", "all") if i % 10 == 0 else ("all",) for i, uri in enumerate(made.entities)}
+    return made._replace(entities={uri: replace(entity, types=types[uri]) for uri, entity in made.entities.items()})
+
+
 @pytest.mark.parametrize("shape", [one_to_one, dense_subject, dense_object, half_dense, same_names])
 def test_work_grows_with_the_facts(shape: Any) -> None:
-    small_draws, small_calls = work(shape(N))
-    large_draws, large_calls = work(shape(10 * N))
+    assert_linear(shape)
+
+
+@pytest.mark.parametrize("shape", [one_to_one, dense_object, typed])
+@pytest.mark.parametrize("strategy", sorted({*negatives.names()} - {"random"}))
+def test_work_grows_with_the_facts_whatever_wrong_answers_come_first(strategy: str, shape: Any) -> None:
+    assert_linear(shape, negatives=strategy, none_of_these=True)
+
+
+def assert_linear(shape: Any, **settings: Any) -> None:
+    small_draws, small_calls = work(shape(N), **settings)
+    large_draws, large_calls = work(shape(10 * N), **settings)
     assert small_draws > 0
     assert large_draws <= 12 * small_draws
     assert large_calls <= 12 * small_calls

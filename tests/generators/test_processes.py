@@ -7,8 +7,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import pytest
 
 from factprobe.records import Entity, Relation
 from tests.generators.graphs import PROMPTS, Graph
@@ -23,14 +25,17 @@ maker.generate_questions(Path(triplets), Path(summary), Path(output))
 """
 
 
-def test_same_bytes_in_every_process(write: Callable[[str, str | bytes], Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize("more", [{}, {"negatives": "near", "none_of_these": True}], ids=["plain", "near"])
+def test_same_bytes_in_every_process(
+    more: dict[str, Any], write: Callable[[str, str | bytes], Path], tmp_path: Path
+) -> None:
     uris = [f"Q{i}" for i in range(60)]
     entities = {uri: Entity(uri, f"Name {i % 50}", (f"alias {i % 45}", "é")) for i, uri in enumerate(uris)}
     facts = dict.fromkeys((uris[i * 7 % 60], uris[i * i % 60]) for i in range(150))
     graph = Graph(entities, tuple(facts), Relation("P1", "[X] knows [Y]."))
     triplets = write("t.jsonl", b"\n".join(msgspec.json.encode(pair) for pair in graph.pairs()))
     summary = write("s.json", msgspec.json.encode(graph.summary()))
-    settings = msgspec.json.encode({"name": "template", "prompts": PROMPTS, "ask": "both"}).decode()
+    settings = msgspec.json.encode({"name": "template", "prompts": PROMPTS, "ask": "both", **more}).decode()
 
     def run(name: str, seed: str, hash_seed: str) -> subprocess.Popen[bytes]:
         arguments = [settings, seed, str(triplets), str(summary), str(tmp_path / name)]

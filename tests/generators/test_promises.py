@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factprobe.generators.facts import NO_CANDIDATE, NO_LABEL
-from factprobe.question_types import QUESTION_TYPES
+from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES
 from factprobe.records import Entity, Question
-from tests.generators.graphs import SETTINGS, Graph, folded, graphs, make, norm
+from tests.generators.graphs import NONE, SETTINGS, Graph, folded, graphs, make, norm
 
 FALSE = {"binary_obj_incorrect": "object", "binary_sub_incorrect": "subject"}
 OBJECT_FORMS = {"ask_object", "binary_correct", "binary_obj_incorrect", "multi_choices_obj"}
@@ -198,17 +198,23 @@ def test_options_are_distinct_and_one_of_them_is_right(graph: Graph, chosen: dic
         right = graph.named(this.right)
         (answer,) = question.answers
         assert not isinstance(answer, str)
-        assert (answer.uri, answer.label, answer.aliases) == (right.uri, right.label, right.aliases)
-        assert question.choices.count(right.label) == 1
-        assert 2 <= len(question.choices) <= chosen["options"]
+        entities = question.choices[:-1] if question.none else question.choices
+        is_there = answer.uri != NONE_OF_THESE
+        if is_there:
+            assert (answer.uri, answer.label, answer.aliases) == (right.uri, right.label, right.aliases)
+        else:
+            assert (answer.label, question.choices[-1]) == (question.none, NONE)
+        assert bool(question.none) == chosen["none_of_these"]
+        assert entities.count(right.label) == is_there
+        assert 2 <= len(question.choices) <= chosen["options"] + chosen["none_of_these"]
         keys = [norm(choice) for choice in question.choices]
         assert len(set(keys)) == len(keys)
         true = true_names(graph, (*this.true, *this.namesakes))
-        for choice, key in zip(question.choices, keys, strict=True):
+        for choice, key in zip(entities, keys, strict=False):
             if choice != right.label:
                 assert key not in true
                 assert any(graph.named(uri).label == choice for uri in this.side)
-        if len(keys) < chosen["options"]:
+        if len(entities) < chosen["options"] and not (question.none and is_there):
             shown = [uri for uri in this.side if norm(graph.named(uri).label) in keys]
             assert not free_labels(graph, this, shown)[0], "another false option was there to be shown"
 
@@ -268,11 +274,12 @@ def test_what_is_asked_stands_in_the_question_as_data(graph: Graph, chosen: dict
 def test_a_question_does_not_depend_on_what_else_is_asked(
     graph: Graph, some: dict[str, Any], others: dict[str, Any], limit: int | None, seed: int
 ) -> None:
-    others["options"] = some["options"]
+    drawing = {name: some[name] for name in ("options", "negatives", "none_of_these", "balanced")}
+    others.update(drawing)
     first, second = make(graph, seed, **some).by_id(), make(graph, seed, limit, **others).by_id()
     for question_id in first.keys() & second.keys():
         assert first[question_id] == second[question_id]
-    everything = make(graph, seed, ask="both", options=some["options"], question_types=QUESTION_TYPES).by_id()
+    everything = make(graph, seed, ask="both", question_types=QUESTION_TYPES, **drawing).by_id()
     assert first.items() <= everything.items()
 
 

@@ -15,6 +15,7 @@ from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
 from factprobe.metrics.consistency import ByForm, FactConsistency
 from factprobe.metrics.intervals import Interval
+from factprobe.metrics.leaks import LeakTable, QuestionLeak
 from factprobe.metrics.tallies import Cell
 from factprobe.records import Grade, Relation, Score, Verdict
 from factprobe.reports.data import ReportData, RuleShare, Sample
@@ -82,7 +83,14 @@ def full_page(samples: Sequence[Sample] = (), name: str = "tiny") -> ReportData:
         page(samples),
         kg=name,
         scores=tuple(replace(score, **owner, relation_label=name) for score in rows()),
-        breakdowns=(Table("consistency", ByForm, (FactConsistency({name: HALF}, 3, HALF, HALF, HALF, **owner),)),),
+        breakdowns=(
+            Table("consistency", ByForm, (FactConsistency({name: HALF}, 3, HALF, HALF, HALF, **owner),)),
+            Table(
+                "leaks",
+                LeakTable,
+                (QuestionLeak("multi_choices", "popularity", 4, HALF, 0.1, kg=name, generator=name),),
+            ),
+        ),
         calibrations=(calibration,),
         rules=(RuleShare(name, name, name, "judge", 2, 0.5), RuleShare(name, name, name, name, 2, 0.5)),
         compat=(CompatScore(name, name, name, name, 4, 0.25, 0.5, 0, 1),),

@@ -28,6 +28,9 @@ from factprobe.text import normalise, one_line
 _BARE = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 """A letter, or a letter and a text: what most replies are."""
 _NONE = re.compile(phrases("option_none"))
+_ALL = re.compile(phrases("option_all"))
+_NONE_SAID = re.compile(f"{phrases('option_none')}|{phrases('option_none_said')}")
+_UNFAMILIAR = re.compile(phrases("option_unfamiliar"))
 _YES = vocabulary("option_yes")
 
 By = Literal["text", "letter", "place", "slip", "rest", "remarks", ""]
@@ -60,7 +63,7 @@ class OptionsReading(Reading, frozen=True):
     @property
     def only_declines(self) -> bool:
         """See the base class; an option may be a phrase of abstention."""
-        return only_declines(self.flat) and not self.is_option
+        return only_declines(self.flat) and not self.is_option and not self._says_none_of_these
 
     @once
     def plain(self) -> Text:
@@ -71,12 +74,13 @@ class OptionsReading(Reading, frozen=True):
     @once
     def choice(self) -> Choice:
         """The options that it chooses."""
-        return self._bare or self._named
+        found = self._bare or self._named
+        return self._with_none(found) if self.question.none in self.question.choices else found
 
     @once
     def says_none(self) -> bool:
         """Whether it rules all options out, or says that none is right."""
-        return bool(self.choice.ruled_out) or _NONE.search(self.flat) is not None
+        return bool(self.choice.ruled_out) or any(pattern.search(self._other_words) for pattern in (_NONE, _ALL))
 
     @property
     def answer(self) -> str:
@@ -123,6 +127,32 @@ class OptionsReading(Reading, frozen=True):
             return self._committed(mentions, by, right)
         number = misspelt_option(self.flat, question)
         return Choice() if number is None else Choice(frozenset({number}), "slip", self.reply)
+
+    @once
+    def _other_words(self) -> str:
+        """The normalised reply without the text of the option that none of the others is right, where there is one."""
+        return self.flat.replace(normalise(self.question.none), "") if self.question.none else self.flat
+
+    @property
+    def _says_none_of_these(self) -> bool:
+        """Whether it says in other words what that option says."""
+        return self.question.none in self.question.choices and _NONE_SAID.search(self._other_words) is not None
+
+    def _with_none(self, found: Choice) -> Choice:
+        """What it chooses where an option is that none of the others is right.
+
+        Args:
+            found: what it names.
+        """
+        number = self.question.choices.index(self.question.none)
+        none, others = frozenset({number}), frozenset(range(len(self.shown))) - {number}
+        if found.by == "text" and found.numbers == none and _UNFAMILIAR.search(self.flat):
+            return Choice()
+        if found.numbers or number in found.ruled_out:
+            return found
+        if found.ruled_out == others:
+            return Choice(none, "rest", ruled_out=others)
+        return Choice(none, "text", ruled_out=found.ruled_out) if self._says_none_of_these else found
 
     def _committed(self, mentions: list[Mention], by: By, right: set[int] | None) -> Choice:
         """The options that the reply commits to among those that it names.

@@ -3,7 +3,7 @@
 Each file holds relations, a line each with `name`, `template`, `facts` (each subject's objects) and `aliases`, and
 cases: the relation, the subject whose objects or the object whose subjects are asked for, the `choices` or the object
 `shown` in a statement, the reply, its verdict, the rule that it is for (none in `limits.jsonl`), of a set the right
-answers `named` and how many wrong ones, and why.
+answers `named` and how many wrong ones, and why. `none` is the choice that none of the others is right.
 """
 
 from __future__ import annotations
@@ -13,7 +13,16 @@ from typing import Any, NamedTuple
 
 import jsonlines
 
-from tests.evaluators.worlds import Asked, World, ask_object, ask_subject, choose, choose_subject, true_or_false
+from tests.evaluators.worlds import (
+    Asked,
+    World,
+    ask_object,
+    ask_subject,
+    choose,
+    choose_subject,
+    or_none,
+    true_or_false,
+)
 
 
 class Case(NamedTuple):
@@ -55,6 +64,8 @@ def _asked(world: World, line: dict[str, Any]) -> Asked:
     choices = line.get("choices", ())
     if "shown" in line:
         return true_or_false(world, line["object_of"], line["shown"])
+    if "none" in line:
+        return or_none(choose(world, line["object_of"], *choices, line["none"]))
     if "object_of" in line:
         subject = line["object_of"]
         return choose(world, subject, *choices) if choices else ask_object(world, subject)

@@ -1,0 +1,53 @@
+"""What strategies look up in the whole graph, beyond the relation that is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from factprobe.question_types import End
+    from factprobe.records import RelationSummary
+
+_ENDS: tuple[End, ...] = ("subject", "object")
+_NONE: frozenset[str] = frozenset()
+
+
+class Graph:
+    """All relations of a graph; read when something of them is asked for, and only what is asked for is held.
+
+    Args:
+        summaries: gives the relation summaries, one after the other, each time it is called.
+    """
+
+    def __init__(self, summaries: Callable[[], Iterable[RelationSummary]]) -> None:
+        self._summaries = summaries
+
+    @cached_property
+    def roles(self) -> dict[str, frozenset[str]]:
+        """The ends of relations at which each entity stands, by URI: `P36:object`."""
+        found: dict[str, frozenset[str]] = {}
+        joined: dict[tuple[frozenset[str], str], frozenset[str]] = {}  # so that equal sets are one
+        for summary in self._summaries():
+            for end in _ENDS:
+                role = role_of(summary, end)
+                for entity in summary.entities(end):
+                    before = found.get(entity.uri, _NONE)
+                    found[entity.uri] = joined.get((before, role)) or joined.setdefault((before, role), before | {role})
+        return found
+
+    @cached_property
+    def neighbours(self) -> dict[str, list[str]]:
+        """The entities that each entity shares a fact with, by URI."""
+        found: dict[str, list[str]] = {}
+        for summary in self._summaries():
+            for end in _ENDS:
+                for entity in summary.entities(end):
+                    found.setdefault(entity.uri, []).extend(summary.partners(entity.uri, end))
+        return found
+
+
+def role_of(summary: RelationSummary, end: End) -> str:
+    """What every entity at one end of a relation is: `P36:object`."""
+    return f"{summary.relation_info.relation}:{end}"

@@ -1,0 +1,93 @@
+"""Wrong answers as popular as the right one."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from factprobe.generators.negatives.base import Negatives, Side, Wanted
+from factprobe.generators.sampling import Candidate, shuffled
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from factprobe.records import Entity
+
+_FEWEST = 16
+"""A group of fewer is joined with the next."""
+_TRIES = 16
+"""Draws by popularity before all of the group are tried, each as likely as the other."""
+
+
+class _Group(NamedTuple):
+    """Entities that are about as popular as each other."""
+
+    name: str
+    members: Sequence[Candidate]
+    sums: Sequence[int]
+    """Of the popularity of the members up to each; empty where they are all alike."""
+
+
+class Popular(Negatives):
+    """Entities of the group of the right answer, the more popular ones more often.
+
+    The side is cut into groups from the most popular entity on, each down to half the popularity of its first member.
+    Since the groups are the same for every question, and within them an entity is a wrong answer as often, roughly, as
+    it is a right one, popularity tells nothing of which option is right.
+    """
+
+    wider: ClassVar[str | None] = "typed"
+
+    def __init__(self, side: Side) -> None:
+        super().__init__(side)
+        degrees = {candidate.entity.uri: side.popularity(candidate.entity) for candidate in side.pool.all}
+        ranked = sorted(side.pool.all, key=lambda candidate: -degrees[candidate.entity.uri])
+        self._groups: list[_Group] = []
+        self._floors: list[int] = []
+        """The negative of the popularity of each group's last member."""
+        self._places: dict[str, int] = {}
+        """Of each member within its group."""
+        for members in _groups(ranked, [degrees[candidate.entity.uri] for candidate in ranked]):
+            weights = [degrees[candidate.entity.uri] for candidate in members]
+            sums = [] if weights[0] == weights[-1] else list(accumulate(weights))
+            self._groups.append(_Group(f"popular {len(self._groups)}", members, sums))
+            self._floors.append(-weights[-1])
+            self._places.update((candidate.entity.uri, place) for place, candidate in enumerate(members))
+
+    def candidates(self, wanted: Wanted, rng: Random) -> Iterator[Candidate]:
+        """See the base class."""
+        if not self._groups:
+            return
+        place = bisect_left(self._floors, -self.side.popularity(wanted.right))
+        name, members, sums = self._groups[min(place, len(self._groups) - 1)]
+        if sums:
+            yield from self._by_popularity(wanted.right, members, sums, rng)
+        yield from shuffled(self.side.pool.left(members, name, wanted.key, wanted.true), rng)
+
+    def _by_popularity(
+        self, right: Entity, members: Sequence[Candidate], sums: Sequence[int], rng: Random
+    ) -> Iterator[Candidate]:
+        """Some members of a group, drawn by their popularity; never the right answer, which may be most of it."""
+        place = self._places.get(right.uri)
+        own = 0 if place is None else self.side.popularity(right)
+        before = 0 if place is None else sums[place] - own
+        for _ in range(_TRIES):
+            number = 1 + int(rng.random() * (sums[-1] - own))
+            yield members[bisect_left(sums, number + own if number > before else number)]
+
+
+def _groups(ranked: Sequence[Candidate], degrees: Sequence[int]) -> Iterator[Sequence[Candidate]]:
+    """The groups of entities in the order of their popularity; those that are equally popular stay together."""
+    if not ranked:
+        return
+    starts = [0]
+    for i in range(1, len(ranked)):
+        is_lower = 2 * degrees[i] < degrees[starts[-1]] and degrees[i] < degrees[i - 1]
+        if is_lower and i - starts[-1] >= _FEWEST:
+            starts.append(i)
+    if len(starts) > 1 and len(ranked) - starts[-1] < _FEWEST:
+        starts.pop()
+    for start, stop in zip(starts, [*starts[1:], len(ranked)], strict=True):
+        yield ranked[start:stop]

@@ -1,0 +1,23 @@
+"""Wrong answers from all that stand at the same end of the relation, each as likely as the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from factprobe.generators.negatives.base import Negatives, Wanted
+from factprobe.generators.sampling import Candidate, shuffled
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class Range(Negatives):
+    """The range of the relation: any entity of the side."""
+
+    wider: ClassVar[str | None] = None
+
+    def candidates(self, wanted: Wanted, rng: Random) -> Iterable[Candidate]:
+        """See the base class."""
+        pool = self.side.pool
+        return shuffled(pool.left(pool.all, "", wanted.key, wanted.true), rng)

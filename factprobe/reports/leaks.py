@@ -1,0 +1,62 @@
+"""What the questions of a report give away of their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import asdict
+
+from factprobe.metrics.breakdowns import Table
+from factprobe.metrics.leaks import Leaks, QuestionLeak, in_words
+from factprobe.records import Grade, Question, RelationSummary
+from factprobe.storage import Layout, read_json
+
+
+class Looks:
+    """Looks at a graph's questions once for each generator, whichever models have answered them.
+
+    Args:
+        layout: where the graph's files lie.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._leaks: dict[str, Leaks] = {}
+        self._done: set[tuple[str, str]] = set()
+
+    def at(
+        self, generator: str, relation: str, graded: Iterable[tuple[Grade, Question | None]]
+    ) -> Iterator[tuple[Grade, Question | None]]:
+        """A relation's grades with their questions, which are looked at as they pass by."""
+        if (generator, relation) in self._done:
+            yield from graded
+            return
+        leaks = self._leaks.setdefault(generator, Leaks())
+        leaks.about(read_json(self._layout.summary(relation), RelationSummary))
+        for grade, question in graded:
+            if question is not None:
+                leaks.add(question)
+                self._done.add((generator, relation))
+            yield grade, question
+
+    def rows(self, kg: str) -> list[QuestionLeak]:
+        """How well each generator's questions can be guessed without the facts.
+
+        Args:
+            kg: what the graph is called.
+        """
+        return [
+            QuestionLeak(**asdict(row), kg=kg, generator=generator)
+            for generator, leaks in self._leaks.items()
+            for row in leaks.rows()
+        ]
+
+
+def leak_lines(tables: Iterable[Table]) -> Iterator[str]:
+    """A line for each graph's and generator's questions that can be guessed far better than by chance."""
+    of_owner: dict[tuple[str, str], list[QuestionLeak]] = {}
+    for leak in (row for table in tables for row in table.rows if isinstance(row, QuestionLeak)):
+        of_owner.setdefault((leak.kg, leak.generator), []).append(leak)
+    for (kg, generator), members in of_owner.items():
+        if guessed := in_words(members):
+            yield f"{generator} questions on {kg}, guessed without the facts: {guessed}"

@@ -1,0 +1,165 @@
+"""Which wrong answers each strategy tries first, on graphs that can be looked through by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from factprobe.build import build_generator
+from factprobe.errors import ConfigError, UnknownNameError
+from factprobe.question_types import NONE_OF_THESE
+from factprobe.records import Entity, Question, Relation
+from tests.generators.graphs import NONE, PROMPTS, Graph, Made, generator, graph, make
+
+CITIES = ["Ulm", "Bonn", "Kiel", "Rome", "Oslo"]
+TYPES = {"Ulm": ("city", "place"), "Bonn": ("city", "place"), "Kiel": ("city", "place"), "Peru": ("place",)}
+PLACES = [*CITIES, "Peru", "Mars", "Io"]
+
+
+def born(*places: str, **types: tuple[str, ...]) -> Graph:
+    """One subject born in each place."""
+    facts = [(f"born in {place}", place) for place in places]
+    entities = {uri: Entity(uri, uri, (), types.get(uri, ())) for fact in facts for uri in fact}
+    return Graph(entities, tuple(facts))
+
+
+def wrong(made: Made, place: str) -> set[str]:
+    """The wrong options of the question about the one that was born there."""
+    (question,) = (found for found in made.of("multi_choices_obj") if found.object_uri == place)
+    return {choice for choice in question.choices if choice not in (place, question.none)}
+
+
+def choose(of: Graph, seed: int = 0, **settings: Any) -> Made:
+    return make(of, seed, question_types=("multi_choices",), **settings)
+
+
+def test_typed_takes_the_rarest_type_first_and_fills_up_with_any() -> None:
+    made = choose(born(*PLACES, **TYPES), negatives="typed")
+    assert wrong(made, "Ulm") == {"Bonn", "Kiel", "Peru"}
+    assert {"Ulm", "Bonn", "Kiel"} == wrong(made, "Peru")
+    assert made.report.drawn == {"typed": 4 * 3, "random": 4 * 3}
+
+
+def test_typed_without_types_goes_by_where_else_an_entity_stands() -> None:
+    people = born(*PLACES)
+    capitals = graph([(f"land of {city}", city) for city in CITIES], Relation("P36", "[X] has the capital [Y]."))
+    maker = generator(negatives="typed", question_types=("multi_choices",), options=5)
+    maker.graph = lambda: [people.summary(), capitals.summary()]
+    questions = list(maker.questions(people.summary(), people.pairs()))
+    for question in questions:
+        assert len(question.choices) == 5
+        assert ({*question.choices} == {*CITIES}) == (question.object_uri in CITIES)
+    alone = choose(people, negatives="typed")
+    assert set(alone.report.drawn) == {"typed", "random"}
+    assert alone.report.drawn["typed"] == 0
+
+
+def test_near_takes_names_that_are_alike() -> None:
+    names = [*(f"University of {city}" for city in CITIES), *(f"{number}" for number in range(1000, 1040))]
+    made = choose(born(*names), negatives="near")
+    for city in CITIES:
+        assert all(name.startswith("University of ") for name in wrong(made, f"University of {city}"))
+
+
+def test_near_takes_who_has_neighbours_in_common() -> None:
+    speaks = {"Ada": ["qa", "zb", "xc", "vd"], "Max": ["vd", "zb"]}
+    facts = [(person, tongue) for person, tongues in speaks.items() for tongue in tongues]
+    others = [(f"one of {i}", f"{i}{i}{i}") for i in range(100, 130)]
+    tom = [("Tom", "qa")]
+    made = choose(graph([*facts, *others, *tom], Relation("P1412", "[X] speaks [Y].")), negatives="near")
+    (question,) = (found for found in made.questions if found.subject_uri == "Tom")
+    assert {*question.choices} == {"qa", "zb", "xc", "vd"}
+
+
+def test_popular_takes_those_of_about_the_same_degree() -> None:
+    often = [(f"{i} in {city}", city) for city in [f"big {j}" for j in range(20)] for i in range(9)]
+    seldom = [(f"one in {city}", city) for city in [f"small {j}" for j in range(20)]]
+    for question in choose(graph([*often, *seldom]), negatives="popular").questions:
+        kind = question.object_uri.split()[0]
+        assert all(choice.startswith(kind) for choice in question.choices)
+
+
+def test_popular_shows_an_entity_as_wrong_about_as_often_as_it_is_right() -> None:
+    of = {f"city {j}": 40 if j < 2 else 20 for j in range(20)}  # one group, down to half of its first
+    made = choose(
+        graph((f"{i} in {city}", city) for city, count in of.items() for i in range(count)), negatives="popular"
+    )
+    shown = Counter(choice for question in made.questions for choice in question.choices)
+    for city, count in of.items():
+        assert count / shown[city] == pytest.approx(1 / 4, abs=0.06)
+
+
+def test_a_false_statement_is_like_the_true_one_at_either_end() -> None:
+    types = {f"born in {place}": ("person",) if place in CITIES else ("robot",) for place in PLACES}
+    made = make(born(*PLACES, **TYPES, **types), ask="both", negatives="typed", question_types=("binary_answer",))
+    for question in made.of("binary_sub_incorrect"):
+        assert types[question.shown] == types[question.subject_uri]
+    assert {question.shown for question in made.of("binary_obj_incorrect") if question.object_uri in TYPES} <= {*TYPES}
+
+
+def places(questions: list[Question]) -> Counter[int]:
+    return Counter(
+        question.choices.index(answer.label)
+        for question in questions
+        for answer in question.answers
+        if not isinstance(answer, str)
+    )
+
+
+@pytest.mark.parametrize("settings", [{"negatives": "typed"}, {"balanced": True}])
+def test_each_letter_has_the_right_option_as_often(settings: dict[str, Any]) -> None:
+    made = choose(born(*(f"city {i}" for i in range(40))), **settings)
+    assert places(made.questions) == dict.fromkeys(range(4), 10)
+    assert places(made.questions[:6]).most_common(1)[0][1] <= 2
+    assert len({question.choices.index(question.object_uri) for question in made.questions[:4]}) == 4
+
+
+def test_by_default_the_options_are_as_they_always_were() -> None:
+    of = born(*(f"city {i}" for i in range(40)))
+    assert choose(of).questions == choose(of, balanced=False, negatives="random").questions
+    assert places(choose(of).questions) != dict.fromkeys(range(4), 10)
+
+
+def test_none_of_these_is_the_last_option_and_right_as_often_as_each_other() -> None:
+    made = choose(born(*(f"city {i}" for i in range(50))), none_of_these=True)
+    assert places(made.questions) == dict.fromkeys(range(5), 10)
+    for question in made.questions:
+        assert (question.choices[-1], question.none, len(question.choices)) == (NONE, NONE, 5)
+        (answer,) = question.answers
+        assert not isinstance(answer, str)
+        assert (answer.uri == NONE_OF_THESE) == (question.object_uri not in question.choices)
+
+
+def test_none_of_these_shows_as_many_options_whether_it_is_right_or_not() -> None:
+    made = choose(born("Ulm", "Bonn", "Kiel", "Rome"), none_of_these=True)
+    assert {len(question.choices) for question in made.questions} == {4}
+    two = choose(born("Ulm", "Bonn"), none_of_these=True)
+    assert {len(question.choices) for question in two.questions} == {2}
+    assert choose(born("Ulm"), none_of_these=True).questions == []
+
+
+def test_an_answer_that_is_called_none_of_these_stands_among_plain_options() -> None:
+    (question,) = (q for q in choose(born(*CITIES, NONE), none_of_these=True).questions if q.object_uri == NONE)
+    assert (question.none, question.choices.count(NONE), len(question.choices)) == ("", 1, 4)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"none_of_these": True, "options": 26}, "generator.options: leaves no letter for none_of_these"),
+        (
+            {"none_of_these": True, "prompts": {**PROMPTS, "multi_choices": PROMPTS["single_answer"]}},
+            "generator.prompts.multi_choices: ",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        build_generator({"name": "template", "prompts": PROMPTS, **settings})
+
+
+def test_an_unknown_strategy_is_named() -> None:
+    with pytest.raises(UnknownNameError, match=r"generator\.negatives 'type'.*typed"):
+        generator(negatives="type")

@@ -1,0 +1,58 @@
+"""Wrong answers that go by the whole graph, from the command line and from Python."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import factprobe as package
+from factprobe.records import Question
+from tests.command_line import CommandLine
+
+
+def test_wrong_answers_go_by_all_relations_whatever_is_asked(factprobe: CommandLine, tmp_path: Path) -> None:
+    root = tmp_path / "outputs/trex"
+    assert factprobe("step=extract", "kg=trex").code == 0
+    settings = ["kg=trex", "generator.negatives=near", "generator.none_of_these=true"]
+    asked = root / "questions/template/P36.jsonl"
+    assert factprobe("step=generate", *settings, "relations=[P36]").code == 0
+    alone, entry = asked.read_bytes(), json.loads((root / "manifest.json").read_text())["generate"]
+    assert factprobe("step=generate", *settings).code == 0
+    assert asked.read_bytes() == alone
+    assert {Path(path).name for path in entry["inputs"]} >= {"P36.jsonl", "P36.summary.json", "P19.summary.json"}
+    drawn = entry["counts"]["negatives"]
+    assert set(drawn) == {"near", "typed", "random"}
+    assert min(drawn["near"], drawn["typed"]) > 0
+    questions = [msgspec.json.decode(line, type=Question) for line in alone.splitlines()]
+    made = package.make_questions(package.load_kg("trex"), ["P36"], negatives="near", none_of_these=True)
+    assert made == questions
+    one = next(question for question in questions if question.none)
+    assert (one.choices[-1], one.prompts[-1].content.splitlines()[-1]) == ("None of these", "E) None of these")
+
+
+def test_what_the_questions_give_away_is_told(
+    factprobe: CommandLine, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    run = factprobe("step=all", "kg=trex", "model=scripted", "generator.question_types=[multi_choices]")
+    said = "multi_choices by popularity 39.1% (chance 25.0%)"
+    assert said in caplog.text
+    caplog.clear()
+    assert f"template questions on trex, guessed without the facts: {said}" in run.out
+    settings = ["kg=trex", "generator.question_types=[multi_choices]", "generator.name=popular"]
+    factprobe("step=all", "model=scripted", *settings, "generator.method=template", "generator.negatives=popular")
+    assert "guessed" not in caplog.text
+    rows = json.loads((tmp_path / "outputs/trex/leaks.json").read_text())
+    assert {row["generator"] for row in rows} == {"template", "popular"}
+    assert {row["questions"] for row in rows} == {560}
+    assert "Guessed without the facts" in (tmp_path / "outputs/trex/report.html").read_text()
+    assert "the option that is most like the others" in (tmp_path / "outputs/trex/report.md").read_text()
+
+
+def test_the_manifest_is_silent_on_wrong_answers_that_are_random(factprobe: CommandLine, tmp_path: Path) -> None:
+    assert factprobe("step=extract", "kg=trex", "relations=[P36]").code == 0
+    assert factprobe("step=generate", "kg=trex").code == 0
+    manifest = json.loads((tmp_path / "outputs/trex/manifest.json").read_text())
+    assert "negatives" not in manifest["generate"]["counts"]
