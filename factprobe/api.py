@@ -36,6 +36,8 @@ from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
 from factprobe.extractors.triplets import Facts, describe
+from factprobe.generators import Survey
+from factprobe.generators.facts import Fact
 from factprobe.inputs import Match, Replies, answered, as_records
 from factprobe.kgs import Graph, kgs
 from factprobe.metrics import Tallies, scores
@@ -164,13 +166,28 @@ def make_questions(
     config = from_omegaconf(compose([f"generator={generator}"]))
     maker = build_generator({**config.generator, **settings}, seed, limit)
     maker.graph = lambda: (summarise(kg, relation) for relation in _relations(kg, None) if kg.has_facts(relation))
+    wanted = [found for found in _relations(kg, relations) if relations is not None or kg.has_facts(found)]
+    if maker.wants_survey:
+        maker.survey(_survey(kg, wanted))
     questions: list[Question] = []
-    for relation in _relations(kg, relations):
-        if relations is not None or kg.has_facts(relation):
-            facts = Facts(kg.facts(relation))
-            summary = facts.summary(describe(kg, relation))
-            questions += maker.questions(summary, facts.triplets(summary.relation_info))
+    for relation in wanted:
+        facts = Facts(kg.facts(relation))
+        summary = facts.summary(describe(kg, relation))
+        questions += maker.questions(summary, facts.triplets(summary.relation_info))
     return questions
+
+
+def _survey(kg: Graph, relations: Sequence[Relation]) -> Survey:
+    """What there is to ask about; as in `score`, entities are popular by the relations that are asked about."""
+    asked, pairs, entities = [], [], []
+    for relation in relations:
+        facts = Facts(kg.facts(relation))
+        summary = facts.summary(describe(kg, relation))
+        info = summary.relation_info
+        asked.append((info.relation, info.type, [Fact(*ends) for ends in facts.pairs()]))
+        pairs += facts.pairs()
+        entities += [*summary.entities("subject"), *summary.entities("object")]
+    return Survey(asked, pairs, entities)
 
 
 def load_model(name: str, /, **settings: Any) -> Model:
@@ -307,7 +324,7 @@ def score(
     asked = {question.question_id: question for question in questions}
     names = dict.fromkeys(question.relation for question in asked.values())
     summaries = {name: summarise(kg, name) for name in names}
-    facts = (fact for summary in summaries.values() for fact in summary.facts())
+    facts = [fact for summary in summaries.values() for fact in summary.facts()]
     tallies = Tallies.of(facts)
     for found in grades:
         question = asked[found.question_id]

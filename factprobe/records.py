@@ -20,7 +20,13 @@ RELATION_TYPES: tuple[RelationType, ...] = ("1-1", "N-1", "1-N", "N-M")
 Verdict = Literal["correct", "incorrect", "abstained", "unparsed", "failed"]
 VERDICTS: tuple[Verdict, ...] = ("correct", "incorrect", "abstained", "unparsed", "failed")
 
-SIDES: dict[str, Literal["correct", "incorrect"]] = {
+Popularity = Literal["head", "torso", "tail"]
+POPULARITIES: tuple[Popularity, ...] = ("head", "torso", "tail")
+
+Side = Literal["correct", "incorrect"]
+"""Of a statement: that it is true, or that it is false."""
+
+SIDES: dict[str, Side] = {
     **dict.fromkeys(("correct", "true", "yes", "right", "1"), "correct"),
     **dict.fromkeys(("incorrect", "false", "no", "wrong", "0"), "incorrect"),
 }
@@ -346,6 +352,11 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     none: str = ""
     """For `multi_choices`: the one of the choices that says that none of the others is right; empty where there is none
     such. Where it is right, it is the answer, with `none_of_these` for its URI."""
+    given: Literal["", "made_up", "none"] = ""
+    """What stands in the place of the entity that it is about: a made-up name, so that no answer is right, or a word
+    that names nobody; empty where that entity itself does."""
+    popularity: Popularity | Literal[""] = ""
+    """How popular the subject is, where a file says that; else the graph does."""
 
     @property
     def sought(self) -> End:
@@ -425,6 +436,8 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     """`cut`, `filtered` or `refused` where the reply did not end by itself."""
     prompts_hash: str = ""
     """Of the prompts that were answered, as in the response: a question that is worded anew has no grade yet."""
+    option: int = 0
+    """For a question with options: the number of the one that is chosen, from 1; 0 where none is, or none alone."""
 
 
 class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -492,6 +505,9 @@ class Score(Struct, frozen=True, kw_only=True):
     guess_corrected_accuracy: float | None
     guess_corrected_accuracy_low: float | None
     guess_corrected_accuracy_high: float | None
+    guess_corrected_precision: float | None
+    guess_corrected_precision_low: float | None
+    guess_corrected_precision_high: float | None
     exact_set_accuracy: float | None
     exact_set_accuracy_low: float | None
     exact_set_accuracy_high: float | None

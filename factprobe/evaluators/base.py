@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, Rule, first
-from factprobe.evaluators.rules.shared import SILENT, no_response
+from factprobe.evaluators.rules.shared import SILENT, denies_subject, no_response
 from factprobe.reading.cleaning import clean
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.reading import Reading
@@ -40,7 +40,7 @@ class Evaluator:
     settings_type: ClassVar[type[EvaluatorSettings]] = EvaluatorSettings
     reading_type: ClassVar[type[Reading]] = Reading
     """What its rules read a reply with."""
-    opening: ClassVar[tuple[Rule, ...]] = (no_response, *SILENT)
+    opening: ClassVar[tuple[Rule, ...]] = (no_response, *SILENT, denies_subject)
     """The rules on the response as it came, before there is a reply to judge."""
     rules: ClassVar[tuple[Rule, ...]] = ()
     """The rules on a reply that is not empty, in their order: the first that bears on it decides."""
@@ -106,6 +106,7 @@ def graded(question: Question, response: Response, judgment: Judgment) -> Grade:
         judgment.why,
         ending_of(response.finish_reason),
         response.prompts_hash,
+        judgment.option,
     )
 
 

@@ -80,6 +80,8 @@ def _prompts(question: Question, reply: str) -> tuple[Message, ...]:
 def _key(question: Question) -> str:
     if isinstance(question.answers, str):
         return f"The statement is {question.answers}."
+    if not question.answers:
+        return "there is none, for the name in the question is made up"
     names = [" = ".join(answer.names()) for answer in question.answers]
     if not kind_or_plain(question.question_type).is_set:
         return " or ".join(names)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct, field
 
 from factprobe.config import Filled
-from factprobe.records import Question, RelationSummary, Triplet
+from factprobe.records import Entity, Question, RelationSummary, Triplet
 from factprobe.registry import Registry
 from factprobe.storage import Layout, Lines, Problems, write_json, write_lines
 
@@ -37,6 +37,29 @@ class Generated(Struct):
         """Notes where wrong answers came from."""
         for strategy, count in counts.items():
             self.drawn[strategy] = self.drawn.get(strategy, 0) + count
+
+
+class Ends(Protocol):
+    """A fact, as far as it matters who is at its ends."""
+
+    @property
+    def subject_uri(self) -> str:
+        """The subject."""
+
+    @property
+    def object_uri(self) -> str:
+        """The object."""
+
+
+class Survey(NamedTuple):
+    """What there is to ask about, for what is decided before the first question; it can be gone through again."""
+
+    asked: Iterable[tuple[str, str, Iterable[Ends]]]
+    """The name, the type and the facts of each relation that is asked about."""
+    facts: Iterable[tuple[str, str]]
+    """Subject and object URI of every fact of the graph."""
+    entities: Iterable[Entity]
+    """Those of the graph, one that stands in several relations several times."""
 
 
 class GeneratorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -67,6 +90,27 @@ class Generator(ABC):
         """Gives the relation summaries of the whole graph, whatever is asked about; None where nobody has set it."""
         self.watch: Callable[[Iterable[Question], RelationSummary], Iterable[Question]] | None = None
         """Sees a relation's questions on their way to their file; None where nobody has set it."""
+
+    @property
+    def wants_survey(self) -> bool:
+        """Whether it must see all that there is before it makes questions of the first relation."""
+        return False
+
+    def survey(self, graph: Survey) -> None:  # noqa: B027  (most need none)
+        """Shows it all that there is, where it wants to see that.
+
+        Raises:
+            DataError: a file that its settings name cannot be used.
+        """
+
+    def told(self) -> dict[str, Any]:
+        """What of its choices is to be kept in the manifest, once the questions are made."""
+        return {}
+
+    @property
+    def files(self) -> list[Path]:
+        """What it reads beside triplets and relation summaries."""
+        return []
 
     @abstractmethod
     def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
@@ -105,5 +149,7 @@ generators: Registry[Generator] = Registry(
     {
         "template": "factprobe.generators.template:TemplateGenerator",
         "likelihood": "factprobe.generators.likelihood:LikelihoodGenerator",
+        "placebo": "factprobe.generators.placebo:PlaceboGenerator",
+        "prior": "factprobe.generators.placebo:PriorGenerator",
     },
 )

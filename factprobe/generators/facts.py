@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
 from factprobe.errors import DataError
-from factprobe.generators.base import Generated, Generator, GeneratorSettings
+from factprobe.generators.base import Generated, Generator, GeneratorSettings, Survey
+from factprobe.generators.choice import Choice, ChoiceSettings
 from factprobe.generators.direction import Direction
 from factprobe.question_types import End, Form, QuestionType
-from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement, Triplet
+from factprobe.records import (
+    Answer,
+    Entity,
+    Message,
+    Popularity,
+    Question,
+    RelationSummary,
+    Statement,
+    Triplet,
+)
 from factprobe.storage import Lines, Problems, read_json, write_lines
 from factprobe.templating import Template
 from factprobe.text import one_line
@@ -23,7 +32,7 @@ NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
 
 
-class FactSettings(GeneratorSettings, frozen=True, kw_only=True):
+class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
     """The settings that these generators have in common."""
 
     ask: Literal["object", "subject", "both"] = "object"
@@ -39,6 +48,11 @@ class Fact(Struct, frozen=True, gc=False):
 
     subject_uri: str
     object_uri: str
+
+
+def facts_in(path: Path) -> Lines[Fact]:
+    """The facts of a file of triplets; a broken one ends the run."""
+    return Lines(path, Fact, Problems(strict=True, mend="run step=extract again"))
 
 
 class StrangerError(Exception):
@@ -123,6 +137,7 @@ class Questioner(ABC):
             statement=statement,
             shown=shown,
             none=none,
+            popularity=self.generator.popularity_of(fact),
         )
 
     def refuse(self, reason: str, fact: Fact, question_type: QuestionType, form: Form) -> None:
@@ -157,6 +172,32 @@ class FactGenerator(Generator):
     questioner_type: ClassVar[type[Questioner]]
     """What asks for one end of the facts."""
 
+    def __init__(self, settings: FactSettings, seed: int = 0, limit: int | None = None) -> None:
+        super().__init__(settings, seed, limit)
+        self._choice = Choice(settings, seed, limit)
+
+    @property
+    def files(self) -> list[Path]:
+        """See the base class."""
+        return self._choice.files
+
+    @property
+    def wants_survey(self) -> bool:
+        """See the base class."""
+        return self._choice.wants_survey
+
+    def survey(self, graph: Survey) -> None:
+        """See the base class."""
+        self._choice.survey(graph)
+
+    def told(self) -> dict[str, Any]:
+        """See the base class."""
+        return self._choice.told()
+
+    def popularity_of(self, fact: Fact) -> Popularity | Literal[""]:
+        """How popular the subject is, where a file says so."""
+        return self._choice.popularity_of(fact)
+
     def direction(self, summary: RelationSummary, end: End) -> Direction:
         """A relation read towards one end."""
         return Direction(summary, end)
@@ -164,7 +205,7 @@ class FactGenerator(Generator):
     def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
         """See the base class."""
         summary = read_json(relation_summary_file, RelationSummary)
-        pairs = Lines(triplet_input_file, Fact, Problems(strict=True, mend="run step=extract again"))
+        pairs = facts_in(triplet_input_file)
         report = Generated()
         questions: Iterable[Question] = self.questions(summary, pairs, report, str(relation_summary_file))
         write_lines(output_file, questions if self.watch is None else self.watch(questions, summary))
@@ -196,7 +237,7 @@ class FactGenerator(Generator):
             for end in ends
             if self.settings.ask in (end, "both")
         ]
-        for triplet in islice(triplets, self.limit):
+        for triplet in self._choice.picked(relation, triplets):
             fact = triplet if isinstance(triplet, Fact) else Fact(triplet.subject_uri, triplet.object_uri)
             for number, questioner in enumerate(questioners):
                 try:

@@ -58,7 +58,7 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Whether each letter has the right option as often; by default unless wrong answers are just `random` ones."""
 
 
-class _TemplateQuestioner(Questioner):
+class TemplateQuestioner(Questioner):
     """The questions of every type that ask for one end of the facts."""
 
     generator: TemplateGenerator
@@ -68,7 +68,7 @@ class _TemplateQuestioner(Questioner):
         self._types = frozenset(generator.settings.question_types)
         self._asked: set[str] = set()
         asks_object = self.end == "object"
-        self._ask_form: Form = "ask_object" if asks_object else "ask_subject"
+        self.ask_form: Form = "ask_object" if asks_object else "ask_subject"
         self._false_form: Form = "binary_obj_incorrect" if asks_object else "binary_sub_incorrect"
         self._false_rng = generator.rng(self.relation, self._false_form)
         self._choices_rng = generator.rng(self.relation, self.choices_form)
@@ -124,11 +124,11 @@ class _TemplateQuestioner(Questioner):
     def _short(self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str]) -> Question | None:
         answers = tuple(answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip())
         if not (known.label.strip() and answers):
-            self.refuse(NO_LABEL, fact, question_type, self._ask_form)
+            self.refuse(NO_LABEL, fact, question_type, self.ask_form)
             return None
         statement = self.statement(known)
         prompts = self.generator.prompt(question_type, statement.text)
-        return self.question(fact, question_type, self._ask_form, prompts, answers, statement)
+        return self.question(fact, question_type, self.ask_form, prompts, answers, statement)
 
 
 class TemplateGenerator(FactGenerator):
@@ -141,7 +141,7 @@ class TemplateGenerator(FactGenerator):
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = TemplateSettings
-    questioner_type: ClassVar[type[Questioner]] = _TemplateQuestioner
+    questioner_type: ClassVar[type[Questioner]] = TemplateQuestioner
 
     def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
@@ -184,11 +184,11 @@ class TemplateGenerator(FactGenerator):
             return Menus(settings.options, rng)
         return EvenMenus(settings.options, rng, self.rng(relation, f"{form}:places") if balanced else None, self._none)
 
-    def rng(self, relation: str, form: Form) -> Random:
-        """A generator of its own for each relation and form, so that no choice depends on what else is asked."""
+    def rng(self, relation: str, what: str) -> Random:
+        """A generator of its own for each relation and purpose, so that no choice depends on what else is asked."""
         from random import Random
 
-        return Random(f"{self.seed}:{relation}:{form}")
+        return Random(f"{self.seed}:{relation}:{what}")
 
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:
         """The chat messages of a question."""

@@ -95,7 +95,8 @@ class Metric(ABC):
     replaces: ClassVar[tuple[str, ...]] = ()
     """The metrics that leave the terminal's table where this one is in it."""
     sentence: ClassVar[str] = ""
-    """How the terminal tells it below the table, for each question type that has it; `{}` stands for its figures."""
+    """How the terminal tells it below the table, in a line for each question type that has it; `{}` stands for its
+    figures."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -61,6 +61,9 @@ class Breakdown(Shown, ABC):
         kg: the graph, for its rows.
     """
 
+    of_made_up: ClassVar[bool] = False
+    """Whether it is about questions on made-up subjects, which no other breakdown sees."""
+
     def __init__(self, kg: str) -> None:
         self.kg = kg
 
@@ -109,7 +112,16 @@ class Registered(Registry[Breakdown]):
         return list(dict.fromkeys([*self._targets, *self.names()]))
 
 
-breakdowns = Registered("breakdowns", "breakdown", {"consistency": "factprobe.metrics.consistency:ByForm"})
+breakdowns = Registered(
+    "breakdowns",
+    "breakdown",
+    {
+        "consistency": "factprobe.metrics.consistency:ByForm",
+        "guesses": "factprobe.metrics.guessing:MadeUp",
+        "prior": "factprobe.metrics.guessing:WithoutSubject",
+        "bias": "factprobe.metrics.bias:ByAnswer",
+    },
+)
 
 
 class Breakdowns:
@@ -125,7 +137,8 @@ class Breakdowns:
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Takes in one more grade."""
         for part in self._parts.values():
-            part.add(generator, model, grade, question)
+            if part.of_made_up == (question.given == "made_up"):
+                part.add(generator, model, grade, question)
 
     def tables(self) -> list[Table]:
         """What they come to, those without rows among them."""

@@ -122,9 +122,9 @@ class Leaks:
         self._relation = _Relation(summary)
 
     def add(self, question: Question) -> None:
-        """Looks at one more question of the relation; one of another type, or one that offers more options than there
-        are letters, is passed over."""
-        if self._relation is not None:
+        """Looks at one more question of the relation; one of another type, one that offers more options than there are
+        letters, or one that has no right answer is passed over."""
+        if self._relation is not None and question.answers:
             self._relation.add(question)
 
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:

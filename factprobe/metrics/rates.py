@@ -12,7 +12,7 @@ import numpy as np
 from factprobe.metrics.base import ATTEMPTED, REPLIED, Counted, Metric, Place, metrics
 from factprobe.metrics.intervals import Interval, guess_corrected
 from factprobe.question_types import kind_or_plain
-from factprobe.records import Grade
+from factprobe.records import Grade, Verdict
 
 _NOWHERE: tuple[Place, ...] = ()
 _REPORTS: tuple[Place, ...] = ("markdown", "page")
@@ -73,23 +73,44 @@ class F1(Metric):
         return 2 * (grade.verdict == "correct"), (grade.verdict in ATTEMPTED) + (grade.verdict in REPLIED)
 
 
-@metrics.register("guess_corrected_accuracy")
-class GuessCorrectedAccuracy(_Correct):
-    """(Accuracy − chance) / (1 − chance): 0 is guessing, below 0 is worse."""
+class _Corrected(_Correct):
+    """A rate of right answers less what guessing gets, over the questions that offer a choice."""
 
-    title = "Corrected for guessing"
+    as_guessed: ClassVar[tuple[Verdict, ...]] = ()
+    """The verdicts that count as much as a guess gets on average."""
     over = "questions with a choice"
     least = -1.0
     source = "Frary 1988, Educational Measurement 7(2)"
     places = _REPORTS
-    sentence = "{} corrected for guessing"
 
     def measure(self, counted: Counted) -> Interval | None:
-        """The mean accuracy corrected by the mean chance, of the questions that offer a choice."""
+        """The mean rate corrected by the mean chance."""
         offered = (counted.options > 1)[:, None] * counted.sums(self.share)
-        chances = np.column_stack([offered[:, 1] / np.maximum(counted.options, 1), offered[:, 1]])
-        plain, chance = counted.interval(offered), counted.ratio(chances)
+        guessed = offered[:, 1] / np.maximum(counted.options, 1)
+        offered[:, 0] += guessed * np.array([grade.verdict in self.as_guessed for grade in counted.kinds])[counted.kind]
+        plain, chance = counted.interval(offered), counted.ratio(np.column_stack([guessed, offered[:, 1]]))
         return guess_corrected(plain, chance) if plain and chance is not None else None
+
+
+@metrics.register("guess_corrected_accuracy")
+class GuessCorrectedAccuracy(_Corrected):
+    """(Accuracy − chance) / (1 − chance), an abstention taken as a guess: 0 for guessing and for declining."""
+
+    title = "Corrected for guessing"
+    sentence = "{} corrected for guessing"
+    as_guessed = ("abstained",)
+
+
+@metrics.register("guess_corrected_precision")
+class GuessCorrectedPrecision(_Corrected):
+    """(Precision − chance) / (1 − chance), over what was attempted: 0 for guessing."""
+
+    title = "Attempted, corrected for guessing"
+    sentence = "{} of what it attempts"
+
+    def share(self, grade: Grade) -> tuple[float, float]:
+        """See the base class."""
+        return grade.verdict == "correct", grade.verdict in ATTEMPTED
 
 
 class _OfSets(Metric):

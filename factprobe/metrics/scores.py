@@ -13,9 +13,9 @@ from msgspec.structs import fields, replace
 from factprobe.errors import ConfigError
 from factprobe.metrics.base import Metric, metrics
 from factprobe.metrics.intervals import Codes, codes_of
-from factprobe.metrics.strata import ANSWER_SET_SIZES, POPULARITIES
+from factprobe.metrics.strata import ANSWER_SET_SIZES
 from factprobe.metrics.tallies import Cell, Stratum, Tallies, Tally
-from factprobe.records import Relation, Score
+from factprobe.records import POPULARITIES, Relation, Score
 
 ALL = "all"
 """What stands in a row for a column that the row sums over."""

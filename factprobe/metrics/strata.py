@@ -1,14 +1,12 @@
-"""Strata of questions: by how popular an entity is in the graph, and by how many answers a question has."""
+"""Strata of questions: by how popular their subject is, and by how many answers a question has."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import groupby
-from typing import Literal
 
-Popularity = Literal["head", "torso", "tail"]
-POPULARITIES: tuple[Popularity, ...] = ("head", "torso", "tail")
+from factprobe.records import POPULARITIES, Popularity
 
 ANSWER_SET_SIZES = ((1, "1"), (2, "2"), (5, "3-5"), (10, "6-10"))
 """The largest size of each stratum and its name; larger ones are `11+`."""
@@ -23,28 +21,38 @@ def degrees(facts: Iterable[tuple[str, str]]) -> Counter[str]:
     return Counter(uri for fact in facts for uri in dict.fromkeys(fact))
 
 
-def popularity(counts: Mapping[str, int]) -> dict[str, Popularity]:
-    """The head, torso and tail of entities: a third of all facts' ends each, from the most to the least popular.
+def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | None = None) -> dict[str, Popularity]:
+    """The head, torso and tail of the subjects: a third of the facts each, from the most to the least popular subjects.
 
-    Sun, Xu, Zha, Liu and Dong 2024, Head-to-Tail (NAACL, section 2), which sums up popularity (there votes, citations
-    or, for DBpedia, facts) over the entities in its order and cuts it in three. The head is thus a few entities, the
-    tail most of them. Entities of the same degree stay together, where the middle of their sum lies: a graph whose
-    entities are all alike is all torso.
+    As Head-to-Tail (Sun, Xu, Zha, Liu and Dong 2024, NAACL, section 2), but cut by questions, not by the sum of
+    popularity, which a few entities hold: each stratum has about as many questions to be asked. An entity is popular
+    by the counts that are given (page views, citations), where these are the same by its degree, and where that is the
+    same by the sum of its neighbours' degrees: the number of walks of length two from it, as in the power iteration for
+    eigenvector centrality (Bonacich 1972, Journal of Mathematical Sociology 2), for most subjects of a set of triplets
+    stand in one fact alone. Those alike in all of it stay together, where the middle of their facts lies: a graph whose
+    subjects are all alike is all torso.
 
     Args:
-        counts: each entity's degree, see `degrees`.
+        facts: the URIs of subject and object of each fact of the graph; they are gone through twice, so no iterator.
+        counts: how popular entities are by a source other than the graph; one that it does not have counts as 0.
 
     Returns:
-        Each entity's stratum, in the order given.
+        The stratum of each subject.
     """
-    found: dict[int, Popularity] = {}
-    total, before = sum(counts.values()), 0
-    for degree, same in groupby(sorted(counts.values(), reverse=True)):
-        share = degree * len(list(same))
+    degree, near, asked, given = degrees(facts), Counter[str](), Counter[str](), counts or {}
+    for subject, object_ in facts:
+        asked[subject] += 1
+        near[subject] += degree[object_]
+        near[object_] += degree[subject]
+    ranks = {uri: (given.get(uri, 0), degree[uri], near[uri]) for uri in asked}
+    found: dict[tuple[float, int, int], Popularity] = {}
+    total, before = sum(asked.values()), 0
+    for rank, alike in groupby(sorted(asked, key=ranks.__getitem__, reverse=True), ranks.__getitem__):
+        share = sum(asked[uri] for uri in alike)
         middle = 2 * before + share  # of 2 * total: whole numbers, so that a cut is hit exactly
-        found[degree] = "head" if 3 * middle <= 2 * total else "torso" if 3 * middle <= 4 * total else "tail"
+        found[rank] = POPULARITIES[(3 * middle - 1) // (2 * total)]
         before += share
-    return {uri: found[degree] for uri, degree in counts.items()}
+    return {uri: found[rank] for uri, rank in ranks.items()}
 
 
 def answer_set_size(answers: int) -> str:

@@ -11,9 +11,9 @@ import numpy as np
 
 from factprobe.metrics.base import Counted
 from factprobe.metrics.intervals import Codes, codes_of
-from factprobe.metrics.strata import Popularity, answer_set_size, degrees, popularity
+from factprobe.metrics.strata import answer_set_size, popularity
 from factprobe.question_types import QuestionType, kind_or_plain
-from factprobe.records import Grade, Question, subject_of
+from factprobe.records import Grade, Popularity, Question, subject_of
 
 
 class Cell(NamedTuple):
@@ -100,7 +100,7 @@ class Tallies:
     """All that is counted of one graph.
 
     Args:
-        popular: the stratum of each of the graph's entities, see `popularity`.
+        popular: the stratum of each of the graph's subjects, see `popularity`; a question may say another of its own.
     """
 
     def __init__(self, popular: Mapping[str, Popularity]) -> None:
@@ -112,16 +112,23 @@ class Tallies:
         """For each generator and model how many grades each rule decided."""
         self.endings: dict[tuple[str, str], Counter[str]] = {}
         """The same for how their replies ended."""
+        self.made_up: dict[Cell, Tally] = {}
+        """The grades of questions about made-up subjects, which are in no score."""
 
     @classmethod
     def of(cls, facts: Iterable[tuple[str, str]]) -> Self:
-        """Those of a graph with these facts, subject and object each."""
-        return cls(popularity(degrees(facts)))
+        """Those of a graph with these facts, subject and object each, which can be gone through again."""
+        return cls(popularity(facts))
 
     @property
     def questions(self) -> int:
         """How many grades there are."""
-        return sum(len(tally) for tally in self.cells.values())
+        return sum(len(tally) for tally in self.every.values())
+
+    @property
+    def every(self) -> dict[Cell, Tally]:
+        """The grades of each cell, of made-up subjects too."""
+        return self.cells | self.made_up
 
     def add(self, generator: str, model: str, relation: str, grade: Grade, question: Question | None) -> None:
         """Counts one more grade; of a question that is not there any more its id tells what it can."""
@@ -129,12 +136,16 @@ class Tallies:
         subject = self._shared.setdefault(subject, subject)
         options = options_of(grade, question)
         cell = Cell(generator, model, relation, grade.question_type)
-        self.cells.setdefault(cell, Tally()).add(grade, subject, options)
         self.rules.setdefault((generator, model), Counter())[grade.rule] += 1
         if grade.verdict != "failed":
             self.endings.setdefault((generator, model), Counter())[grade.ending] += 1
-        if subject in self._popular:
-            self._stratum(generator, model, "popularity", self._popular[subject]).add(grade, subject, options)
+        if question and question.given == "made_up":
+            self.made_up.setdefault(cell, Tally()).add(grade, subject, options)
+            return
+        self.cells.setdefault(cell, Tally()).add(grade, subject, options)
+        popular = (question and question.popularity) or self._popular.get(subject)
+        if popular:
+            self._stratum(generator, model, "popularity", popular).add(grade, subject, options)
         if question is not None and kind_or_plain(grade.question_type).named and question.answers:
             size = answer_set_size(len(question.answers))
             self._stratum(generator, model, "answer_set_size", size).add(grade, subject, options)

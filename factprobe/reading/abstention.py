@@ -55,6 +55,16 @@ def without_abstentions(normalised: str) -> str:
     return _abstentions()[0].taken_out(normalised)
 
 
+def says_nobody(normalised: str) -> bool:
+    """Whether a normalised reply says that there is nobody or nothing of a name."""
+    return _nobody().within(normalised)
+
+
+@cache
+def _nobody() -> Families:
+    return Families(lines("nobody.txt"))
+
+
 @cache
 def _abstentions() -> tuple[Families, Families]:
     """The phrases that decline anywhere in a reply, and those that decline only as the whole of one."""

@@ -23,7 +23,8 @@ def calibrations(graded: Graded, seed: int) -> Iterable[ModelCalibration]:
             continue
         grades = (grade for grade, _ in current(folder, relation.relation))
         verdicts = {grade.question_id: grade.verdict for grade in grades if grade.verdict in ATTEMPTED}
-        for question, response in log.answers(read(questions, Question)):
+        asked = (question for question in read(questions, Question) if question.given != "made_up")
+        for question, response in log.answers(asked):
             verdict = verdicts.get(question.question_id)
             sure = confidence(response) if response and verdict else None
             if sure is not None:

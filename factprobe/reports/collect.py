@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import NamedTuple
 
-from msgspec import Struct
-
 from factprobe.endings import notes
 from factprobe.evaluators.rules.shared import CUT_OFF
+from factprobe.extractors.extracted import ExtractedFacts
 from factprobe.metrics import Tallies
 from factprobe.metrics.breakdowns import Breakdowns, Table
 from factprobe.metrics.leaks import LeakTable
@@ -18,7 +17,7 @@ from factprobe.records import GraphSummary, Relation
 from factprobe.reports.current import current, warn_of
 from factprobe.reports.data import Note, RuleShare
 from factprobe.reports.leaks import Looks
-from factprobe.storage import GradedFolder, Layout, made, read_json
+from factprobe.storage import GradedFolder, Layout, made
 
 
 class Graded(NamedTuple):
@@ -67,7 +66,7 @@ def collect(
         for found in summary.relations
         if found.relation in picked
     }
-    tallies = Tallies.of(_facts(layout, summary))
+    tallies = Tallies.of(ExtractedFacts(layout, summary))
     breakdowns, looks = Breakdowns(kg), Looks(layout)
     graded = Graded(kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), looks=looks)
     outdated: Counter[Path] = Counter()
@@ -117,24 +116,3 @@ def ending_notes(graded: Graded) -> list[Note]:
         for (generator, model), endings in tallies.endings.items()
         for text in notes(endings, tallies.rules[generator, model][CUT_OFF], endings.total())
     ]
-
-
-class _Ends(Struct, frozen=True):
-    objects: list[str]
-
-
-class _Subjects(Struct, frozen=True):
-    subjects: dict[str, _Ends]
-
-
-class _Facts(Struct, frozen=True):
-    """What the degrees need of a relation summary."""
-
-    node_summary: _Subjects
-
-
-def _facts(layout: Layout, summary: GraphSummary) -> Iterator[tuple[str, str]]:
-    """Subject and object of every fact of the graph as it was extracted."""
-    for relation in summary.relations:
-        for subject, ends in read_json(layout.summary(relation.relation), _Facts).node_summary.subjects.items():
-            yield from ((subject, uri) for uri in ends.objects)

@@ -90,7 +90,7 @@ def to_show(graphs: Iterable[Graded], config: RunConfig) -> tuple[set[tuple[str,
 
     About as many of every cell; where there are more cells than questions to show, one question of some.
     """
-    cells = [(graded.kg, cell) for graded in graphs for cell in graded.tallies.cells]
+    cells = [(graded.kg, cell) for graded in graphs for cell in graded.tallies.every]
     share = -(-config.samples // max(len(cells), 1))
     return set(Random(config.seed).sample(cells, min(config.samples, len(cells)))), share
 

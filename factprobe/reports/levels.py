@@ -48,7 +48,8 @@ LEVELS = (
         "By popularity of the subject",
         "Popularity",
         ("popularity",),
-        "By its number of facts in the graph; head, torso and tail hold a third of the facts' ends each.",
+        "By its number of facts in the graph, then by its neighbours', or first by the counts that the questions were "
+        "made with; head, torso and tail hold a third of the graph's facts each.",
     ),
     Level(
         "answer_set_size",

@@ -195,7 +195,12 @@ PLOTS += [
         ),
     ],
     [
-        Plot("Accuracy by popularity", "Subject", "By the subject's number of facts in the graph.", "popularity"),
+        Plot(
+            "Accuracy by popularity",
+            "Subject",
+            "Each holds a third of the facts.",
+            "popularity",
+        ),
         Plot(
             "Accuracy by number of right answers",
             "Right answers",

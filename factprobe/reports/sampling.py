@@ -75,7 +75,6 @@ def _sample(
     model: str,
     relation: Relation,
 ) -> Sample:
-    answers = question.answers
     return Sample(
         question_id=question.question_id,
         kg=kg,
@@ -85,7 +84,7 @@ def _sample(
         relation_label=relation.label,
         question_type=question.question_type,
         question=question.prompts[-1].content,
-        expected=_TRUTH[answers] if isinstance(answers, str) else "\n".join(answer.label for answer in answers),
+        expected=_expected(question),
         reply=response.response if response.response is not None else f"(no reply: {response.fault})",
         verdict=grade.verdict,
         rule=grade.rule,
@@ -93,3 +92,12 @@ def _sample(
         answer=grade.answer,
         why=grade.why,
     )
+
+
+def _expected(question: Question) -> str:
+    """The right reply in words."""
+    if question.given == "made_up":
+        return "to decline: the subject is made up"
+    if isinstance(question.answers, str):
+        return _TRUTH[question.answers]
+    return "\n".join(answer.label for answer in question.answers)

@@ -31,10 +31,12 @@ def score_table(rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: 
     if len({row.kg for row in totals}) > 1:
         return "\n\n".join([_overview(totals), *(f"{note.model} on {note.kg}: {note.text}" for note in told)])
     texts = []
-    owners = list(dict.fromkeys((row.generator, row.model) for row in shown))
+    worded = [row for table in tables for row in table.rows if table.kind.of_models]
+    owners = list(dict.fromkeys((row.generator, row.model) for row in (*shown, *worded)))
     for generator, model in owners:
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
-        texts.append(_table(f"{model} on {generator} questions (rates in %)", members))
+        title = f"{model} on {generator} questions"
+        texts.append(_table(f"{title} (rates in %)", members) if members else title)
         found = [
             _in_words(table.kind, row)
             for table in tables
@@ -43,7 +45,7 @@ def score_table(rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: 
         ]
         own = [note.text for note in told if (note.generator, note.model) == (generator, model)]
         texts += filter(None, ["\n".join([*_sentences(members), *filter(None, found), *own])])
-    return "\n\n".join([*texts, *([_overview(totals)] if len(owners) > 1 else [])])
+    return "\n\n".join([*texts, *([_overview(totals)] if len(totals) > 1 else [])])
 
 
 def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
@@ -53,15 +55,16 @@ def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
 
 
 def _sentences(rows: Sequence[Score]) -> Iterator[str]:
-    """The total, and a line for each metric that is told in words, for each question type that has it."""
+    """The total, and for each question type a line of the metrics that are told in words and that it has."""
     first, told = _metrics(rows)[0], [metric for metric in metrics.every() if metric.sentence]
     for row in rows:
         if row.level == "total" and row.average == "micro" and first.of(row).value is not None:
             yield f"total: {first.head('markdown')} {_in_figures(first, row)}"
     for row in rows:
-        for metric in told if row.level == "question_type" else ():
-            if metric.of(row).value is not None:
-                yield f"{row.question_type}: {metric.sentence.format(_in_figures(metric, row))}"
+        found = [metric for metric in told if row.level == "question_type" and metric.of(row).value is not None]
+        if found:
+            figures = "; ".join(metric.sentence.format(_in_figures(metric, row)) for metric in found)
+            yield f"{row.question_type}: {figures}"
 
 
 def _in_figures(metric: Metric, row: Score) -> str:

@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from factprobe.build import build_generator
+from factprobe.extractors.extracted import ExtractedEntities, ExtractedFacts
+from factprobe.generators import Survey
+from factprobe.generators.facts import facts_in
 from factprobe.metrics.leaks import Leaks, in_words
 from factprobe.progress import progress
-from factprobe.records import GraphSummary, RelationSummary
+from factprobe.records import GraphSummary, RelationCount, RelationSummary
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.storage import made, read_json
 
@@ -31,13 +34,16 @@ def generate(this: Run) -> Done:
     generator.watch = leaks.watch
     generator.graph = lambda: _summaries(this, around)
     _warn_of_limit(this)
+    relations = this.relations()
+    if generator.wants_survey:
+        generator.survey(_survey(this, relations))
     made: Counter[str] = Counter()
     not_made: Counter[str] = Counter()
     drawn: Counter[str] = Counter()
     named: list[str] = []
-    inputs: list[Path] = []
+    inputs: list[Path] = list(generator.files)
     outputs: list[Path] = []
-    for relation in progress(this.relations(), "generate", "relation"):
+    for relation in progress(relations, "generate", "relation"):
         triplets, summary = this.layout.triplets(relation.relation), this.layout.summary(relation.relation)
         files = this.need("extract", triplets), this.need("extract", summary)
         outputs.append(this.layout.questions(name, relation.relation))
@@ -57,7 +63,7 @@ def generate(this: Run) -> Done:
     return Done(
         f"{made.total():,} questions → {this.layout.questions(name, '').parent}",
         list(dict.fromkeys([*inputs, *around])),
-        {**counts, "negatives": dict(drawn)} if drawn else counts,
+        {**counts, **({"negatives": dict(drawn)} if drawn else {}), **generator.told()},
         outputs,
     )
 
@@ -68,6 +74,13 @@ def _summaries(this: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
         path = this.need("extract", this.layout.summary(relation.relation))
         read[path] = None
         yield read_json(path, RelationSummary)
+
+
+def _survey(this: Run, relations: list[RelationCount]) -> Survey:
+    """All that was extracted, and of it what is asked about."""
+    extracted = read_json(this.layout.graph_summary, GraphSummary)
+    asked = [(found.relation, found.type, facts_in(this.layout.triplets(found.relation))) for found in relations]
+    return Survey(asked, ExtractedFacts(this.layout, extracted), ExtractedEntities(this.layout, extracted))
 
 
 def _warn_of_limit(this: Run) -> None:

@@ -57,7 +57,7 @@ def report(this: Run) -> Done:
     files = [file for graded in graphs for file in graded.files]
     unanswered = _unanswered(graphs)
     count = sum(graded.tallies.questions for graded in graphs)
-    failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.cells.values())
+    failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.every.values())
     message = f"{count:,} grades" + (f", {failed:,} of them failed" if failed else "")
     return Done(f"{message} → {this.layout.report}", files, {"grades": count}, unanswered=unanswered)
 
@@ -66,7 +66,7 @@ def _unanswered(graphs: list[Graded]) -> list[Unanswered]:
     """Of each model how many of the questions that it was asked have no answer that is graded."""
     found: dict[str, Unanswered] = {}
     for graded in graphs:
-        for cell, tally in graded.tallies.cells.items():
+        for cell, tally in graded.tallies.every.items():
             of_model = found.setdefault(cell.model, Unanswered(cell.model, again=ASK_AGAIN))
             of_model.of += len(tally)
             of_model.count += tally.verdicts["failed"]

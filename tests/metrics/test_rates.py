@@ -41,6 +41,7 @@ def test_every_rate_by_hand() -> None:
     sums = {metric.name: counted.sums(metric.share).sum(axis=0) for metric in metrics.every()}
     found = {name: part / whole for name, (part, whole) in sums.items()}
     assert found.pop("guess_corrected_accuracy") == found["accuracy"]  # before the chance is taken away
+    assert found.pop("guess_corrected_precision") == found["precision"]
     assert found == {
         "accuracy": 8 / 14,
         "precision": 8 / 12,

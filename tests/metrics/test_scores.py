@@ -189,6 +189,34 @@ def test_accuracy_is_corrected_for_guessing_where_there_is_a_choice() -> None:
     assert rates_of(tally(correct=3))["guess_corrected_accuracy"] is None
 
 
+@pytest.mark.parametrize(
+    ("verdicts", "whole", "attempted"),
+    [
+        ({"abstained": 8}, 0, None),  # honesty costs nothing
+        ({"correct": 2, "incorrect": 6}, 0, 0),  # as guessing does, one in four right
+        ({"incorrect": 8}, -1 / 3, -1 / 3),
+        ({"correct": 8}, 1, 1),
+        # 4 right and 4 declined count as 4 + 4/4 of 8: (5/8 - 1/4) / (3/4); all that was attempted is right
+        ({"correct": 4, "abstained": 4}, 0.5, 1),
+        # a failed question is no question; an unparsed reply is an attempt
+        ({"correct": 2, "unparsed": 1, "incorrect": 1, "abstained": 4, "failed": 3}, (3 / 8 - 1 / 4) / 0.75, 1 / 3),
+    ],
+)
+def test_to_decline_is_worth_a_guess(verdicts: dict[str, int], whole: float, attempted: float | None) -> None:
+    counted = Tally()
+    for verdict in VERDICTS:
+        for number in range(verdicts.get(verdict, 0)):
+            counted.add(grade(verdict, "multi_choices"), f"{verdict}{number}", 4)
+    [row, *_] = scores({cell(): counted}, RELATIONS)
+    assert row.guess_corrected_accuracy == pytest.approx(whole)
+    assert row.guess_corrected_precision == pytest.approx(attempted)
+    low, high = row.guess_corrected_accuracy_low, row.guess_corrected_accuracy_high
+    assert low is not None
+    assert high is not None
+    assert low <= whole + 1e-9
+    assert whole - 1e-9 <= high
+
+
 def test_a_set_is_exactly_right_or_not_and_coverage_is_what_was_attempted() -> None:
     rates = rates_of(sets(("correct", 2, 0, 0), ("incorrect", 2, 0, 1), ("abstained", 0, 0, 1), ("failed", 0, 0, 0)))
     assert (rates["exact_set_accuracy"], rates["coverage"]) == (1 / 3, 2 / 3)

@@ -30,6 +30,8 @@ class Judgment(Struct, frozen=True, gc=False):
     """What the rule saw, in a few words, for people to read."""
     rank: int = 0
     """For a ranked question: the place of the right answer among the choices."""
+    option: int = 0
+    """The number of the option that is chosen, from 1; 0 where none is, or none alone."""
 
 
 Decide = Callable[[Any, Question], Judgment | None]

@@ -95,5 +95,5 @@ def _chosen(reading: OptionsReading, question: Question, by: By, seen: str) -> J
         why = f"{why}; ruled out: {reading.labels(choice.ruled_out)}"
     for answer in answers_of(question):
         if answer.label == question.choices[number]:
-            return Judgment("correct", matched=(answer.uri,), answer=reading.answer, why=why)
-    return Judgment("incorrect", wrong=1, answer=reading.answer, why=why)
+            return Judgment("correct", matched=(answer.uri,), answer=reading.answer, why=why, option=number + 1)
+    return Judgment("incorrect", wrong=1, answer=reading.answer, why=why, option=number + 1)

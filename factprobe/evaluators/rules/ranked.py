@@ -14,6 +14,7 @@ def is_ranking(question: Question, response: Response) -> bool:
         and not response.failed
         and len(response.scores) == len(question.choices)
         and not isinstance(question.answers, str)
+        and bool(question.answers)
         and question.answers[0].label in question.choices
     )
 

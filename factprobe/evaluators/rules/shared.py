@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.reading.abstention import says_nobody
 from factprobe.reading.reading import Reading
 from factprobe.records import Question
 
@@ -46,6 +47,14 @@ def cut_off(reading: Reading, _: Question) -> Judgment | None:
 def empty(reading: Reading, _: Question) -> Judgment | None:
     """Is empty, or nothing is left of it without its reasoning and its markup."""
     return None if reading.reply else Judgment("unparsed", why="nothing is left of the reply once it is cleaned")
+
+
+@rule("nobody", "abstained")
+def denies_subject(reading: Reading, question: Question) -> Judgment | None:
+    """Says that there is nobody or nothing of the made-up name that was asked about."""
+    if question.given != "made_up" or not says_nobody(reading.flat):
+        return None
+    return Judgment("abstained", answer=reading.excerpt, why="says that there is nobody or nothing of that name")
 
 
 SILENT = (refused, filtered, cut_off, empty)

@@ -19,7 +19,8 @@ class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
     """The settings of answers by rule."""
 
     rule: Rule = "mixed"
-    """`gold` gives the right answer, `wrong` a wrong one, `abstain` none; `mixed` takes turns by the question's id."""
+    """`gold` gives the right answer (and declines where the subject is made up), `wrong` a wrong one, `abstain` none;
+    `mixed` takes turns by the question's id."""
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
     """Questions under way at once."""
 
@@ -41,7 +42,7 @@ def _by_rule(rule: Rule, question: Question) -> str:
     if rule == "mixed":
         share = hashlib.blake2b(question.question_id.encode(), digest_size=1).digest()[0] / 256
         rule = "gold" if share < 0.6 else "wrong" if share < 0.85 else "abstain"
-    if rule == "abstain":
+    if rule == "abstain" or (rule == "gold" and question.given == "made_up"):
         return _UNKNOWN
     if isinstance(question.answers, str):
         other = "incorrect" if question.answers == "correct" else "correct"

@@ -1,0 +1,49 @@
+"""What an extraction left on disk, gone through as often as one likes; no more than one relation of it is held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from factprobe.records import Entity, GraphSummary, RelationSummary
+from factprobe.storage import Layout, read_json
+
+
+class _Ends(Struct, frozen=True):
+    objects: list[str]
+
+
+class _Subjects(Struct, frozen=True):
+    subjects: dict[str, _Ends]
+
+
+class _Nodes(Struct, frozen=True):
+    """What facts need of a relation summary."""
+
+    node_summary: _Subjects
+
+
+class ExtractedFacts(Struct, frozen=True):
+    """Subject and object of every fact of the graph."""
+
+    layout: Layout
+    summary: GraphSummary
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        for relation in self.summary.relations:
+            nodes = read_json(self.layout.summary(relation.relation), _Nodes).node_summary
+            yield from ((subject, uri) for subject, ends in nodes.subjects.items() for uri in ends.objects)
+
+
+class ExtractedEntities(Struct, frozen=True):
+    """The entities of each relation of the graph."""
+
+    layout: Layout
+    summary: GraphSummary
+
+    def __iter__(self) -> Iterator[Entity]:
+        for relation in self.summary.relations:
+            found = read_json(self.layout.summary(relation.relation), RelationSummary)
+            yield from found.entities("subject")
+            yield from found.entities("object")

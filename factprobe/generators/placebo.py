@@ -1,0 +1,126 @@
+"""Questions that test for guessing: about subjects that are made up, and about none at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from factprobe.config import Filled
+from factprobe.generators.base import Generated, Survey
+from factprobe.generators.facts import Fact, Questioner, question_id
+from factprobe.generators.made_up import MadeUpNames
+from factprobe.generators.template import TemplateGenerator, TemplateQuestioner, TemplateSettings
+from factprobe.question_types import End
+from factprobe.records import Entity, Question, RelationSummary, Statement
+from factprobe.templating import Template
+from factprobe.text import normalise
+
+NO_NAME = "the labels are too few to make up a name"
+_MADE_UP = "made-up/"
+
+
+class _PlaceboQuestioner(TemplateQuestioner):
+    """The template's questions with a made-up name for the entity that they give."""
+
+    generator: PlaceboGenerator
+
+    def __init__(
+        self, generator: PlaceboGenerator, end: End, template: Template, summary: RelationSummary, report: Generated
+    ) -> None:
+        super().__init__(generator, end, template, summary, report)
+        given: End = "subject" if end == "object" else "object"
+        labels = [entity.label for entity in summary.entities(given) if entity.label.strip()]
+        own = {normalise(name) for side in (given, end) for entity in summary.entities(side) for name in entity.names()}
+        rng = generator.rng(self.relation, f"made_up_{given}")
+        self._names = MadeUpNames(labels, generator.taken or own, rng)
+        self._name = ""
+
+    def ask(
+        self,
+        fact: Fact,
+        known: Entity,
+        right: Entity,
+        *,
+        with_true_statement: bool,  # noqa: ARG002  # a statement about nobody is never true
+    ) -> Iterator[Question | None]:
+        """See the base class."""
+        self._name = self._names.make(self.generator.rng(self.relation, f"made_up:{known.uri}")) or ""
+        if not self._name:
+            self.refuse(NO_NAME, fact, "single_answer", self.ask_form)
+            return
+        uri = f"{_MADE_UP}{known.uri}"
+        ends = (uri, fact.object_uri) if self.end == "object" else (fact.subject_uri, uri)
+        for made in super().ask(fact, known, right, with_true_statement=False):
+            yield made and replace(
+                made,
+                question_id=question_id(*ends, self.relation, made.question_type, made.form),
+                answers=made.answers if isinstance(made.answers, str) else (),
+                subject_uri=ends[0],
+                object_uri=ends[1],
+                given="made_up",
+            )
+
+    def statement(self, known: Entity, other: Entity | None = None) -> Statement:
+        """See the base class."""
+        return super().statement(Entity(known.uri, self._name), other)
+
+
+class PlaceboGenerator(TemplateGenerator):
+    """Makes the template's questions about subjects whose names are made up: the right reply is to decline.
+
+    The options and false statements are those of the fact whose subject is replaced; what is offered fits the relation,
+    and nothing in the question tells that nobody of that name is there. As questions about entities that do not exist
+    in Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).
+    """
+
+    questioner_type: ClassVar[type[Questioner]] = _PlaceboQuestioner
+
+    def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
+        super().__init__(settings, seed, limit)
+        self.taken: set[str] = set()
+        """The normalised names of the whole graph; empty where it was not shown, and a relation's own stand in."""
+
+    @property
+    def wants_survey(self) -> bool:
+        """See the base class: a name may be that of an entity of another relation."""
+        return True
+
+    def survey(self, graph: Survey) -> None:
+        """See the base class."""
+        super().survey(graph)
+        self.taken = {normalise(name) for entity in graph.entities for name in entity.names()}
+
+
+class PriorSettings(TemplateSettings, frozen=True, kw_only=True):
+    """The settings of questions without a subject."""
+
+    stand_in: Filled = "X"
+    """What stands in the place of the subject: a word that names nobody."""
+
+
+class _PriorQuestioner(TemplateQuestioner):
+    """The template's questions with a word for the entity that they give."""
+
+    generator: PriorGenerator
+
+    def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
+        """See the base class."""
+        found = super().ask(fact, known, right, with_true_statement=with_true_statement)
+        return [made and replace(made, given="none") for made in found]
+
+    def statement(self, known: Entity, other: Entity | None = None) -> Statement:
+        """See the base class."""
+        return super().statement(Entity(known.uri, self.generator.settings.stand_in), other)
+
+
+class PriorGenerator(TemplateGenerator):
+    """Makes the template's questions, with the same ids, options and answers, without the entity that they give.
+
+    What a model gets right here it gets right without the fact: by how frequent an answer is, how well the options fit
+    the relation, or where they stand. As the object prior of Cao et al. 2021, ACL (Knowledgeable or Educated Guess?).
+    """
+
+    settings_type: ClassVar[type[TemplateSettings]] = PriorSettings
+    questioner_type: ClassVar[type[Questioner]] = _PriorQuestioner

@@ -1,0 +1,162 @@
+"""Whether a model leans to an answer whatever is asked: to one side of a statement, to one place among options."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from string import ascii_uppercase
+from typing import ClassVar, get_args
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from factprobe.metrics.breakdowns import Breakdown
+from factprobe.metrics.intervals import Interval, Labels, gain_interval, rate_interval
+from factprobe.question_types import BINARY, QuestionType, kind_or_plain
+from factprobe.records import Grade, Question, Side
+
+_SIDES: tuple[str, ...] = get_args(Side)
+
+
+class AnswerBias(Struct, frozen=True, kw_only=True):
+    """How often one of the answers that a question offers is given, and how often it is right; shares in [0, 1]."""
+
+    question_type: QuestionType
+    answer: str
+    """`correct` or `incorrect` of statements, the letter of an option."""
+    questions: int
+    """How many replies give one of the answers; those that decline or name none say nothing of a bias."""
+    given: Interval
+    """The share of them that give this one."""
+    right: float
+    """The share of them in which it is right."""
+    excess: Interval
+    """What is given too much: the difference of the two, in [-1, 1], 0 without a bias. Its interval holds for all
+    answers of the question type at once."""
+
+
+def answer_bias(
+    question_type: QuestionType,
+    answers: Sequence[str],
+    given: Sequence[int],
+    right: Sequence[int],
+    clusters: Labels | None = None,
+    confidence: float = 0.95,
+) -> list[AnswerBias]:
+    """How often each answer is given and is right, over the same questions.
+
+    Held against the truth question by question, since a sample need not have as many true statements as false ones. The
+    intervals of the excess hold for all answers together (Bonferroni's correction, for one answer less than there are,
+    whose excess is what the others lack). Position bias: Zheng et al. 2024, ICLR (Large Language Models Are Not Robust
+    Multiple Choice Selectors).
+
+    Args:
+        question_type: that of the questions.
+        answers: their names.
+        given: the number of the answer that each reply gives.
+        right: the number of the one that is right.
+        clusters: the subject entity of each question, by default its own.
+        confidence: how often the intervals are to cover the truth.
+
+    Returns:
+        A row for each answer that is given or right somewhere.
+    """
+    said, true = np.asarray(given, int), np.asarray(right, int)
+    present = [number for number in range(len(answers)) if number in said or number in true]
+    together = 1 - (1 - confidence) / max(len(present) - 1, 1)
+    rows = []
+    for number in present:
+        here, there = said == number, true == number
+        share = rate_interval(here, np.ones(len(said)), clusters, confidence=confidence)
+        excess = gain_interval(here.astype(float) - there, clusters, together)
+        if share and excess:
+            rows.append(
+                AnswerBias(
+                    question_type=question_type,
+                    answer=answers[number],
+                    questions=len(said),
+                    given=share,
+                    right=float(there.mean()),
+                    excess=excess,
+                )
+            )
+    return rows
+
+
+class ModelBias(AnswerBias, frozen=True, kw_only=True):
+    """How often a model gives one of the answers offered."""
+
+    kg: str
+    generator: str
+    model: str
+
+
+class ByAnswer(Breakdown):
+    """Which of the answers that questions offer a model gives, right or wrong."""
+
+    title = "Answers given"
+    note = (
+        "Of the replies that take a side or pick an option: how often they give each, and how often it is right. "
+        "What is given too much, or too little, is beyond chance where its interval leaves out 0."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "question_type": "question type",
+        "answer": "answer",
+        "questions": "replies",
+        "given": "given",
+        "right": "right",
+        "excess": "given too much",
+    }
+    main = "excess"
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._given: dict[tuple[str, str, QuestionType], _Given] = {}
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """See the base class; ranked choices have no place of their own."""
+        if kind_or_plain(grade.question_type).guessed_among(len(question.choices)) and not grade.rank:
+            self._given.setdefault((generator, model, grade.question_type), _Given()).add(grade, question)
+
+    def rows(self) -> Sequence[ModelBias]:
+        """See the base class."""
+        return [
+            ModelBias(**asdict(row), kg=self.kg, generator=generator, model=model)
+            for (generator, model, question_type), given in self._given.items()
+            for row in answer_bias(question_type, given.answers, given.given, given.right, given.subjects)
+        ]
+
+    @classmethod
+    def sentence(cls, row: ModelBias) -> str:
+        """See the base class: of an answer that is given too often, beyond chance."""
+        if row.excess.low <= 0:
+            return ""
+        if row.question_type == BINARY.question_type:
+            return "says {answer} in {given} of the statements that it judges; {right} are"
+        return "{question_type}: picks option {answer} in {given}; it is right in {right}"
+
+
+class _Given:
+    """For each question of one type which answer is given and which is right: 8 bytes of each."""
+
+    def __init__(self) -> None:
+        self.answers: Sequence[str] = ascii_uppercase
+        self.given = array("i")
+        self.right = array("i")
+        self.subjects: list[str] = []
+
+    def add(self, grade: Grade, question: Question) -> None:
+        """Notes the answer that a reply gives, where it gives one of those offered."""
+        if isinstance(question.answers, str):
+            self.answers = _SIDES
+            right = _SIDES.index(question.answers)
+            given = {"correct": right, "incorrect": 1 - right}.get(grade.verdict, -1)
+        else:
+            labels = {answer.label for answer in question.answers}
+            right = next((number for number, choice in enumerate(question.choices) if choice in labels), -1)
+            given = grade.option - 1
+        if given >= 0 and right >= 0:
+            self.given.append(given)
+            self.right.append(right)
+            self.subjects.append(question.subject_uri)

@@ -1,0 +1,249 @@
+"""How far a model guesses: about subjects that are made up, and without any subject."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from factprobe.metrics.base import REPLIED, Share
+from factprobe.metrics.breakdowns import Breakdown
+from factprobe.metrics.intervals import Interval, Labels, gain_interval, rate_interval
+from factprobe.metrics.tallies import Tally
+from factprobe.question_types import BINARY, QuestionType
+from factprobe.records import Grade, Question
+
+ALL = "all"
+"""What stands for the relation or the question type where a row sums over them."""
+
+
+class GuessRate(Struct, frozen=True, kw_only=True):
+    """What a model makes of questions about made-up subjects; shares in [0, 1] of what got a reply, lower is better."""
+
+    relation: str
+    question_type: QuestionType
+    questions: int
+    """How many got a reply; those of one made-up subject share its luck in the intervals."""
+    guessed: Interval
+    """The share that is answered, any answer being a guess; what is left declines or names no answer."""
+    declined: Interval
+    """The share that declines, as is right: higher is better."""
+    affirmed: Interval | None
+    """Of true/false questions the share that calls a statement about nobody true. To call it false is an answer too,
+    but one that can be defended."""
+
+
+def guess_rate(grades: Tally, relation: str = ALL, question_type: QuestionType = ALL) -> GuessRate | None:
+    """The guess rate of some graded questions about made-up subjects; None where none got a reply.
+
+    Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).
+
+    Args:
+        grades: of the questions, in which a statement counts as false.
+        relation: theirs.
+        question_type: theirs.
+    """
+    counted = grades.counted()
+
+    def rate(share: Share) -> Interval | None:
+        return counted.interval(counted.sums(share))
+
+    guessed = rate(lambda grade: (grade.verdict in ("correct", "incorrect"), grade.verdict in REPLIED))
+    declined = rate(lambda grade: (grade.verdict == "abstained", grade.verdict in REPLIED))
+    if guessed is None or declined is None:
+        return None
+    return GuessRate(
+        relation=relation,
+        question_type=question_type,
+        questions=len(grades) - grades.verdicts["failed"],
+        guessed=guessed,
+        declined=declined,
+        affirmed=rate(_affirmed),
+    )
+
+
+def _affirmed(grade: Grade) -> tuple[float, float]:
+    if grade.question_type != BINARY.question_type:
+        return 0, 0
+    return grade.verdict == "incorrect", grade.verdict in REPLIED
+
+
+class AnswerPrior(Struct, frozen=True, kw_only=True):
+    """How much of a model's accuracy is there without the subject; shares in [0, 1]."""
+
+    question_type: QuestionType
+    questions: int
+    """Those that got a reply with their subject and without it."""
+    accuracy: Interval
+    """With the subject."""
+    prior: Interval
+    """Without it: the answer is right by how frequent, fitting or well placed it is."""
+    difference: Interval
+    """What the subject adds, in [-1, 1]; paired, with its interval."""
+
+
+def answer_prior(
+    question_type: QuestionType, known: Sequence[bool], guessed: Sequence[bool], clusters: Labels | None = None
+) -> AnswerPrior | None:
+    """The accuracy with and without the subject, over the same questions; None where there is none.
+
+    Cao et al. 2021, ACL (Knowledgeable or Educated Guess? Revisiting Language Models as Knowledge Bases).
+
+    Args:
+        question_type: theirs.
+        known: whether each is answered rightly with its subject.
+        guessed: whether without.
+        clusters: the subject entity of each question, by default its own.
+    """
+    one, other = np.asarray(known, float), np.asarray(guessed, float)
+    whole = np.ones(len(one))
+    accuracy, prior = (rate_interval(right, whole, clusters) for right in (one, other))
+    difference = gain_interval(one - other, clusters)
+    if accuracy is None or prior is None or difference is None:
+        return None
+    return AnswerPrior(
+        question_type=question_type, questions=len(one), accuracy=accuracy, prior=prior, difference=difference
+    )
+
+
+class ModelGuesses(GuessRate, frozen=True, kw_only=True):
+    """What a model makes of made-up subjects."""
+
+    kg: str
+    generator: str
+    model: str
+
+
+class MadeUp(Breakdown):
+    """How often a model answers where there is nothing to answer."""
+
+    title = "Made-up subjects"
+    note = (
+        "Nobody and nothing has these names: the right reply is to decline, any answer is a guess. That a statement is "
+        "false can be defended, that it is true cannot. None of this is in the scores."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "relation": "relation",
+        "question_type": "question type",
+        "questions": "replies",
+        "guessed": "answered",
+        "affirmed": "called true",
+        "declined": "declined",
+    }
+    main = "guessed"
+    of_made_up = True
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._cells: dict[tuple[str, str, str, QuestionType], Tally] = {}
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """See the base class."""
+        cell = generator, model, question.relation, grade.question_type
+        self._cells.setdefault(cell, Tally()).add(grade, question.subject_uri)
+
+    def rows(self) -> Sequence[ModelGuesses]:
+        """See the base class: for each generator and model all of it, then each question type and each relation."""
+        groups: dict[tuple[str, str], dict[tuple[str, QuestionType], list[Tally]]] = {}
+        for (generator, model, relation, kind), tally in self._cells.items():
+            sums = groups.setdefault((generator, model), {})
+            for key in ((ALL, ALL), (ALL, kind), (relation, ALL)):
+                sums.setdefault(key, []).append(tally)
+        return [
+            ModelGuesses(**asdict(found), kg=self.kg, generator=generator, model=model)
+            for (generator, model), sums in groups.items()
+            for key in sorted(sums, key=lambda key: (key[0] != ALL, key[1] != ALL))
+            if (found := guess_rate(Tally.joined(sums[key]), *key))
+        ]
+
+    @classmethod
+    def sentence(cls, row: ModelGuesses) -> str:
+        """See the base class; the relations have no room."""
+        if row.relation != ALL:
+            return ""
+        of = "" if row.question_type == ALL else ", {question_type}"
+        true = "" if row.question_type == ALL or row.affirmed is None else ", {affirmed} called true"
+        return f"made-up subjects{of}: {{guessed}} of {{questions}} answered{true}, {{declined}} declined"
+
+
+class ModelPrior(AnswerPrior, frozen=True, kw_only=True):
+    """How much of a model's accuracy is there without the subject."""
+
+    kg: str
+    generator: str
+    """Of the questions with their subject."""
+    model: str
+    without: str
+    """The generator of those without."""
+
+
+class WithoutSubject(Breakdown):
+    """The questions that a model answers with and without their subject, by their ids."""
+
+    title = "With and without the subject"
+    note = (
+        "The same questions with a word that names nobody in the subject's place: what is right there is right by how "
+        "frequent, how fitting or how well placed an answer is."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "without": "asked without it by",
+        "question_type": "question type",
+        "questions": "questions",
+        "accuracy": "accuracy",
+        "prior": "without the subject",
+        "difference": "difference",
+    }
+    main = "difference"
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._seen: dict[tuple[str, str, QuestionType], _Seen] = {}
+        self._without: set[str] = set()
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """See the base class."""
+        if question.given == "none":
+            self._without.add(generator)
+        if grade.verdict in REPLIED:
+            self._seen.setdefault((generator, model, grade.question_type), _Seen()).add(grade, question)
+
+    def rows(self) -> Sequence[ModelPrior]:
+        """See the base class: each generator's questions that another has without their subject."""
+        return [
+            ModelPrior(**asdict(found), kg=self.kg, generator=generator, model=model, without=bare)
+            for (generator, model, kind), seen in self._seen.items()
+            for bare in sorted(self._without - {generator} if generator not in self._without else ())
+            if (other := self._seen.get((bare, model, kind)))
+            if (found := seen.beside(other, kind))
+        ]
+
+    @classmethod
+    def sentence(cls, row: ModelPrior) -> str:  # noqa: ARG003  # each row is told
+        """See the base class."""
+        return "{question_type}: {prior} right without the subject, {accuracy} with it ({questions} questions)"
+
+
+class _Seen:
+    """Questions by the hashes of their ids, and whether each is right: 17 bytes of each."""
+
+    def __init__(self) -> None:
+        self._ids = array("q")
+        self._right = array("b")
+        self._subjects: list[str] = []
+
+    def add(self, grade: Grade, question: Question) -> None:
+        self._ids.append(hash(grade.question_id))
+        self._right.append(grade.verdict == "correct")
+        self._subjects.append(question.subject_uri)
+
+    def beside(self, other: _Seen, kind: QuestionType) -> AnswerPrior | None:
+        """These beside the others of the same ids."""
+        found = dict(zip(other._ids, other._right, strict=True))
+        both = [place for place, name in enumerate(self._ids) if name in found]
+        known = [bool(self._right[place]) for place in both]
+        guessed = [bool(found[self._ids[place]]) for place in both]
+        return answer_prior(kind, known, guessed, [self._subjects[place] for place in both])
