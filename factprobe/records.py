@@ -438,6 +438,8 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     """Of the prompts that were answered, as in the response: a question that is worded anew has no grade yet."""
     option: int = 0
     """For a question with options: the number of the one that is chosen, from 1; 0 where none is, or none alone."""
+    planted: bool = False
+    """Whether an incorrect reply gives the wrong answer that the passage before the question states."""
 
 
 class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -177,6 +177,14 @@ def _names(config: DictConfig, prefix: str = "") -> Iterator[str]:
             yield from _names(value, f"{prefix}{key}.")
 
 
+def _in_context(name: str, context: str | None) -> str:
+    """The name of a generator, with that of its context where there is one: each has questions of its own."""
+    return name if context in (None, "none") else f"{name}-{context}"
+
+
+OmegaConf.register_new_resolver("in_context", _in_context, replace=True)
+
+
 def install() -> None:
     """Has Hydra's own main function compose by the loader above, which it takes from nobody."""
     hydra_main.ConfigLoaderImpl = Loader  # type: ignore[attr-defined]  # not exported there

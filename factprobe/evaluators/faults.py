@@ -10,6 +10,7 @@ from typing import Self
 
 from factprobe.errors import FactprobeError, listed
 from factprobe.evaluators.base import Evaluator, graded
+from factprobe.evaluators.planted import grade_in_context
 from factprobe.evaluators.rules.base import Judgment
 from factprobe.records import Grade, Question, Response
 
@@ -59,7 +60,7 @@ class Faults:
             MemoryError: nor for this.
         """
         try:
-            return evaluator.grade(question, response)
+            return grade_in_context(evaluator, question, response)
         except (FactprobeError, MemoryError):
             raise
         except Exception as error:

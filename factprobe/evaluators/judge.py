@@ -154,4 +154,5 @@ def decided(question: Question, votes: Sequence[Verdict | None], grade: Grade) -
         true_positives=right if is_correct else 0,
         false_positives=int(verdict == "incorrect" or (verdict == "unparsed" and right == 1)),
         false_negatives=0 if is_correct else right,
+        planted=grade.planted and verdict == "incorrect",
     )

@@ -33,6 +33,7 @@ class Direction:
         self, summary: RelationSummary, sought: End, negatives: str = "random", graph: Graph | None = None
     ) -> None:
         self._summary = summary
+        self._sought = sought
         self._given: End = "subject" if sought == "object" else "object"
         self._pool = Pool({entity.uri: _named(entity) for entity in summary.entities(sought)})
         self._chain = chain(negatives, Side(self._pool, summary, sought, graph or Graph(lambda: [summary])))
@@ -66,6 +67,14 @@ class Direction:
     def answers(self, known: str) -> Sequence[str]:
         """The right answers for an entity that is asked about."""
         return self._summary.partners(known, self._given)
+
+    def holders(self, sought: str) -> Sequence[str]:
+        """The entities that an answer is right for."""
+        return self._summary.partners(sought, self._sought)
+
+    def labelled(self, label: str) -> Entity | None:
+        """The entity that a drawn candidate's label stands for; None for one that is no candidate's."""
+        return self._pool.labelled(label)
 
     def holds(self, known: str, sought: str) -> bool:
         """Whether the relation holds between two entities."""

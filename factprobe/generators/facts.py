@@ -5,18 +5,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
 from factprobe.errors import DataError
 from factprobe.generators.base import Generated, Generator, GeneratorSettings, Survey
 from factprobe.generators.choice import Choice, ChoiceSettings
+from factprobe.generators.contexts import ContextKind, Contexts
 from factprobe.generators.direction import Direction
+from factprobe.generators.prompts import Prompt
 from factprobe.question_types import End, Form, QuestionType
 from factprobe.records import (
     Answer,
     Entity,
+    Evidence,
     Message,
     Popularity,
     Question,
@@ -27,6 +30,12 @@ from factprobe.records import (
 from factprobe.storage import Lines, Problems, read_json, write_lines
 from factprobe.templating import Template
 from factprobe.text import one_line
+
+if TYPE_CHECKING:
+    from random import Random
+
+CONTEXT = "context"
+"""The wording that puts a passage before a question."""
 
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
@@ -41,18 +50,28 @@ class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
     """What stands for the missing name where people read the question."""
     template: Annotated[int, Meta(ge=0)] = 0
     """Which of a relation's templates, from 0; a relation with fewer uses its first."""
+    context: ContextKind = "none"
+    """A passage before the question: its fact's own evidence, another fact's, or one that states a wrong answer."""
+    context_chars: Annotated[int, Meta(ge=1)] = 500
+    """Characters of the longest evidence that is a passage; else it is the fact in the words of the template."""
 
 
 class Fact(Struct, frozen=True, gc=False):
-    """The ends of a fact, all that is read of a triplet here; the rest is in the summary."""
+    """The ends of a fact, all that is read of most triplets here; the rest is in the summary."""
 
     subject_uri: str
     object_uri: str
 
 
-def facts_in(path: Path) -> Lines[Fact]:
+class StatedFact(Fact, frozen=True, gc=False):
+    """A fact with the texts that state it, for the passages before questions."""
+
+    evidences: tuple[Evidence, ...] = ()
+
+
+def facts_in(path: Path, record: type[Fact] = Fact) -> Lines[Fact]:
     """The facts of a file of triplets; a broken one ends the run."""
-    return Lines(path, Fact, Problems(strict=True, mend="run step=extract again"))
+    return Lines(path, record, Problems(strict=True, mend="run step=extract again"))
 
 
 class StrangerError(Exception):
@@ -85,6 +104,22 @@ class Questioner(ABC):
         self.direction = generator.direction(summary, end)
         self._report = report
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
+        self._contexts = self._passages(generator)
+
+    def _passages(self, generator: FactGenerator) -> Contexts | None:
+        """What puts passages before these questions, where the settings say so."""
+        kind = generator.settings.context
+        if kind == "none":
+            return None
+        return Contexts(
+            kind,
+            generator.settings.context_chars,
+            self.end,
+            self.direction,
+            lambda known, other: self.statement(known, other).text,
+            generator.rng(self.relation, f"{kind}_{self.end}"),
+            generator.context_prompt,
+        )
 
     def questions(self, fact: Fact, *, with_true_statement: bool) -> Iterator[Question]:
         """Every question about one fact; those that cannot be made are reported instead.
@@ -100,10 +135,18 @@ class Questioner(ABC):
             raise StrangerError from error
         if not direction.holds(*ends):
             raise StrangerError
+        contexts = self._contexts
+        if contexts is not None:
+            contexts.begin(known, right, fact.evidences if isinstance(fact, StatedFact) else ())
         for question in self.ask(fact, known, right, with_true_statement=with_true_statement):
-            if question is not None:
-                self._report.count(question.question_type)
-                yield question
+            if question is None:
+                continue
+            found = question if contexts is None else contexts.before(question)
+            if isinstance(found, str):
+                self._report.refuse(found, question.question_id)
+                continue
+            self._report.count(found.question_type)
+            yield found
 
     @abstractmethod
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
@@ -171,10 +214,18 @@ class FactGenerator(Generator):
     settings_type: ClassVar[type[GeneratorSettings]] = FactSettings
     questioner_type: ClassVar[type[Questioner]]
     """What asks for one end of the facts."""
+    context_prompt: Prompt | None = None
+    """The wording of a question with a passage; a question that is ranked needs none."""
 
     def __init__(self, settings: FactSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
         self._choice = Choice(settings, seed, limit)
+
+    def rng(self, relation: str, what: str) -> Random:
+        """A generator of its own for each relation and purpose, so that no choice depends on what else is asked."""
+        from random import Random
+
+        return Random(f"{self.seed}:{relation}:{what}")
 
     @property
     def files(self) -> list[Path]:
@@ -205,7 +256,7 @@ class FactGenerator(Generator):
     def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
         """See the base class."""
         summary = read_json(relation_summary_file, RelationSummary)
-        pairs = facts_in(triplet_input_file)
+        pairs = facts_in(triplet_input_file, Fact if self.settings.context == "none" else StatedFact)
         report = Generated()
         questions: Iterable[Question] = self.questions(summary, pairs, report, str(relation_summary_file))
         write_lines(output_file, questions if self.watch is None else self.watch(questions, summary))
@@ -238,7 +289,7 @@ class FactGenerator(Generator):
             if self.settings.ask in (end, "both")
         ]
         for triplet in self._choice.picked(relation, triplets):
-            fact = triplet if isinstance(triplet, Fact) else Fact(triplet.subject_uri, triplet.object_uri)
+            fact = triplet if isinstance(triplet, Fact) else _fact(triplet)
             for number, questioner in enumerate(questioners):
                 try:
                     yield from questioner.questions(fact, with_true_statement=number == 0)
@@ -247,6 +298,10 @@ class FactGenerator(Generator):
                     raise DataError(what, where=where, mend="run step=extract again") from error
         for questioner in questioners:
             report.draw(questioner.direction.drawn)
+
+
+def _fact(triplet: Triplet) -> Fact:
+    return StatedFact(triplet.subject_uri, triplet.object_uri, triplet.evidences)
 
 
 def question_id(subject_uri: str, object_uri: str, relation: str, question_type: QuestionType, form: Form) -> str:

@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
+
 from factprobe.errors import ConfigError
 from factprobe.records import Message
 
 _USUAL = ("statement", "choices")
+
+
+class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """One wording, a file of `conf/prompts/`."""
+
+    messages: tuple[Message, ...]
+    """Of a chat, with placeholders."""
+    none_of_these: str = ""
+    """For `multi_choices`: the option that says that none of the others is right."""
 
 
 class Prompt:
@@ -17,12 +28,20 @@ class Prompt:
     `{statement}`, `{choices}` and whatever else the type needs are replaced in one pass, so braces in a label, or any
     others in the wording, stay.
 
+    Args:
+        name: what it words.
+        messages: with placeholders.
+        needs: the placeholders that it must have.
+        others: those that it may have beside.
+
     Raises:
         ConfigError: a placeholder that the question type needs is missing.
     """
 
-    def __init__(self, name: str, messages: Sequence[Message], needs: Sequence[str]) -> None:
-        placeholder = re.compile(rf"\{{({'|'.join({*_USUAL, *needs})})\}}")
+    def __init__(
+        self, name: str, messages: Sequence[Message], needs: Sequence[str], others: Sequence[str] = _USUAL
+    ) -> None:
+        placeholder = re.compile(rf"\{{({'|'.join({*others, *needs})})\}}")
         self._messages = [(message, placeholder.split(message.content)) for message in messages]
         used = {part for _, parts in self._messages for part in parts[1::2]}
         for missing in sorted({*needs} - used):

@@ -59,6 +59,7 @@ class Pool:
         self.all = list(first_of_key.values())
         """Those that have a label, distinct in it."""
         self._left: dict[tuple[str, str], Sequence[Candidate]] = {}
+        self._first_of_key = first_of_key
 
     def entity(self, uri: str) -> Entity:
         """One entity of the side.
@@ -71,6 +72,11 @@ class Pool:
     def key(self, uri: str) -> str:
         """The normalised label of an entity of the side."""
         return self._candidates[uri].key
+
+    def labelled(self, label: str) -> Entity | None:
+        """The entity of the pool that bears a label, None where there is none."""
+        found = self._first_of_key.get(normalise(label))
+        return None if found is None else found.entity
 
     def names(self, asked: Iterable[Entity], true_uris: Iterable[str]) -> Names:
         """The names of what is asked about and of every right answer: no false candidate bears one."""

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.generators.base import GeneratorSettings
 from factprobe.generators.direction import Direction
 from factprobe.generators.facts import (
+    CONTEXT,
     NO_CANDIDATE,
     NO_LABEL,
     Fact,
@@ -23,7 +24,7 @@ from factprobe.generators.facts import (
 )
 from factprobe.generators.negatives import Graph, negatives
 from factprobe.generators.options import EvenMenus, Menus
-from factprobe.generators.prompts import Prompt
+from factprobe.generators.prompts import Prompt, PromptSettings
 from factprobe.question_types import QUESTION_TYPES, End, Form, QuestionType, kind_named
 from factprobe.records import Entity, Message, Question, RelationSummary
 from factprobe.text import one_line
@@ -32,20 +33,11 @@ if TYPE_CHECKING:
     from random import Random
 
 
-class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The wording of one question type, a file of `conf/prompts/`."""
-
-    messages: tuple[Message, ...]
-    """Of a chat, with placeholders."""
-    none_of_these: str = ""
-    """For `multi_choices`: the option that says that none of the others is right."""
-
-
 class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """The settings of the template generator."""
 
     prompts: dict[QuestionType, PromptSettings]
-    """The wording of each question type; its default is a file of `conf/prompts/`."""
+    """The wording of each question type, and of `context`; its default is a file of `conf/prompts/`."""
     question_types: tuple[QuestionType, ...] = QUESTION_TYPES
     """Which types of question are made."""
     options: Annotated[int, Meta(ge=2, le=26)] = 4
@@ -145,14 +137,17 @@ class TemplateGenerator(FactGenerator):
 
     def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
-        for unknown in sorted({*settings.question_types, *settings.prompts} - {*QUESTION_TYPES}):
+        needed = {*settings.question_types, *(() if settings.context == "none" else (CONTEXT,))}
+        for unknown in sorted({*settings.question_types, *settings.prompts} - {*QUESTION_TYPES, CONTEXT}):
             raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)
-        for missing in sorted({*settings.question_types} - settings.prompts.keys()):
+        for missing in sorted(needed - settings.prompts.keys()):
             raise ConfigError(f"there is no prompt for {missing}", where="generator.prompts")
         negatives.get(settings.negatives)
+        wordings = {name: prompt.messages for name, prompt in settings.prompts.items()}
+        if CONTEXT in wordings:
+            self.context_prompt = Prompt(CONTEXT, wordings.pop(CONTEXT), ("context", "question"), ())
         self._prompts = {
-            name: Prompt(name, prompt.messages, kind_named(name).placeholders)
-            for name, prompt in settings.prompts.items()
+            name: Prompt(name, messages, kind_named(name).placeholders) for name, messages in wordings.items()
         }
         self._none = self._none_of_these() if settings.none_of_these else ""
         self._whole: Graph | None = None
@@ -183,12 +178,6 @@ class TemplateGenerator(FactGenerator):
         if is_plain and not balanced:
             return Menus(settings.options, rng)
         return EvenMenus(settings.options, rng, self.rng(relation, f"{form}:places") if balanced else None, self._none)
-
-    def rng(self, relation: str, what: str) -> Random:
-        """A generator of its own for each relation and purpose, so that no choice depends on what else is asked."""
-        from random import Random
-
-        return Random(f"{self.seed}:{relation}:{what}")
 
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:
         """The chat messages of a question."""

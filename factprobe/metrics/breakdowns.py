@@ -120,6 +120,7 @@ breakdowns = Registered(
         "guesses": "factprobe.metrics.guessing:MadeUp",
         "prior": "factprobe.metrics.guessing:WithoutSubject",
         "bias": "factprobe.metrics.bias:ByAnswer",
+        "contexts": "factprobe.metrics.contexts:ByContext",
     },
 )
 

@@ -18,17 +18,25 @@ from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES
 from factprobe.records import NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode, Triplet
 
 PROMPT = {"messages": [{"role": "user", "content": "{statement} {choices}"}], "none_of_these": "None of these"}
-TEMPLATE: dict[str, Any] = {"method": "template", "prompts": dict.fromkeys(QUESTION_TYPES, PROMPT), "ask": "both"}
+IN_CONTEXT = {"messages": [{"role": "user", "content": "{context} {question}"}]}
+TEMPLATE: dict[str, Any] = {
+    "method": "template",
+    "prompts": {**dict.fromkeys(QUESTION_TYPES, PROMPT), "context": IN_CONTEXT},
+    "ask": "both",
+}
+CONTEXTS = ("relevance", "irrelevance", "antifactual")
 CASES: dict[str, dict[str, Any]] = {
     "template": TEMPLATE,
     **{f"template {name}": {**TEMPLATE, "negatives": name} for name in negatives.names()},
     "template none": {**TEMPLATE, "none_of_these": True},
+    **{f"template {kind}": {**TEMPLATE, "context": kind} for kind in CONTEXTS},
     "likelihood": {"ask": "both"},
+    **{f"likelihood {kind}": {"method": "likelihood", "ask": "both", "context": kind} for kind in CONTEXTS},
     "placebo": {"prompts": dict.fromkeys(QUESTION_TYPES, PROMPT), "ask": "both"},
     "prior": {"prompts": dict.fromkeys(QUESTION_TYPES, PROMPT), "ask": "both"},
 }
 """Settings under which each generator makes questions of the graph below, without a network; more than one of some."""
-DRAWS = {*CASES} - {"likelihood"}
+DRAWS = {*CASES} - {"likelihood", "likelihood relevance"}
 """Those that leave something to chance."""
 
 NAMES = list(CASES)

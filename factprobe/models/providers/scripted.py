@@ -11,7 +11,7 @@ from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers
 from factprobe.records import Question, Request, Usage
 from factprobe.text import normalise
 
-Rule = Literal["gold", "wrong", "abstain", "mixed"]
+Rule = Literal["gold", "wrong", "abstain", "planted", "mixed"]
 _UNKNOWN = "I don't know."
 
 
@@ -20,7 +20,8 @@ class ScriptedSettings(ModelSettings, frozen=True, kw_only=True):
 
     rule: Rule = "mixed"
     """`gold` gives the right answer (and declines where the subject is made up), `wrong` a wrong one, `abstain` none;
-    `mixed` takes turns by the question's id."""
+    `planted` the wrong one that the passage before a question states, where it does; `mixed` takes turns by the
+    question's id."""
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
     """Questions under way at once."""
 
@@ -44,6 +45,11 @@ def _by_rule(rule: Rule, question: Question) -> str:
         rule = "gold" if share < 0.6 else "wrong" if share < 0.85 else "abstain"
     if rule == "abstain" or (rule == "gold" and question.given == "made_up"):
         return _UNKNOWN
+    if rule == "planted":
+        planted = None if question.context is None else question.context.planted
+        if planted is not None and not isinstance(question.answers, str):
+            return planted.label
+        rule = "gold" if planted is None else "wrong"
     if isinstance(question.answers, str):
         other = "incorrect" if question.answers == "correct" else "correct"
         return question.answers if rule == "gold" else other

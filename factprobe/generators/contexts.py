@@ -1,0 +1,257 @@
+"""Passages before questions: the fact's own evidence, another fact's, or one that states a wrong answer."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from factprobe.generators.direction import Direction
+from factprobe.generators.passages import NameKeys, Passage, mentions, passages_of, words_of
+from factprobe.generators.prompts import Prompt
+from factprobe.question_types import End, kind_or_plain
+from factprobe.records import Answer, Context, Entity, Evidence, Message, Question, Span
+from factprobe.text import normalise, one_line
+
+if TYPE_CHECKING:
+    from random import Random
+
+ContextKind = Literal["none", "relevance", "irrelevance", "antifactual"]
+"""What the passage before a question is to it."""
+
+NO_PASSAGE = "no passage of another fact that names no answer"
+NO_PLANT = "no wrong answer to plant"
+
+_OWN, _OTHER, _FORM, _KNOWN, _KNOWN_FORM = range(5)
+"""Whose a name is: the fact's answer's, another right answer's, or what evidence calls the answer; the given entity's,
+or what evidence calls that."""
+_RIGHT, _GIVEN = {_OWN, _OTHER, _FORM}, {_KNOWN, _KNOWN_FORM}
+_TRIES = 16
+"""Entities that are drawn to plant one of them, and passages to take one of them."""
+_PASSAGES = 3
+"""Passages of a fact that are tried, for one may become too long with another name in it."""
+_KEPT = 256
+"""Passages of earlier facts to take one of: with what comes later, `limit` would change the questions."""
+
+
+class _Told(NamedTuple):
+    """A passage about a fact."""
+
+    text: str
+    known: str
+    right: str
+
+
+class Contexts:
+    """Puts a passage before each question of one relation that asks for one end.
+
+    A fact's own passage is the first of its evidences' that names both ends; one in which they bear names of the graph
+    goes before one that calls them otherwise. Where there is none, it is the triplet in the words of the template.
+
+    Args:
+        kind: what the passages are.
+        longest: the characters of an evidence that is taken; only the verbalised triplet may be longer.
+        end: what is asked for.
+        direction: the relation, read to that end.
+        verbalised: the template about an entity that is given and one that is sought.
+        rng: the only source of chance.
+        prompt: how the passage and the rest of the user's message are put together.
+    """
+
+    def __init__(
+        self,
+        kind: ContextKind,
+        longest: int,
+        end: End,
+        direction: Direction,
+        verbalised: Callable[[Entity, Entity], str],
+        rng: Random,
+        prompt: Prompt | None,
+    ) -> None:
+        self._kind, self._longest, self._end, self._prompt = kind, longest, end, prompt
+        self._direction, self._verbalised, self._rng = direction, verbalised, rng
+        self._earlier: deque[_Told] = deque(maxlen=_KEPT)
+        self._sets: dict[str, NameKeys] = {}
+        self._right_names: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
+
+    def begin(self, known: Entity, right: Entity, evidences: Sequence[Evidence]) -> None:
+        """Turns to a fact; all that is left to chance for it is drawn here, so that it depends on no question type."""
+        self._known, self._right, self._evidences = known, right, evidences
+        self._tables = self._names()
+        self._altered: dict[str, str] = {}
+        self._drawn: Sequence[Entity] = ()
+        self._own = ""
+        if self._kind == "antifactual":
+            self._drawn = self._direction.draw(_TRIES, known, self._rng)
+            self._pick = self._rng.random()
+            self._to_alter = list(islice(self._alterable(), _PASSAGES))
+        else:
+            self._own = next((passage.text for passage in self._passages()), self._verbalised(known, right))
+        if self._kind == "irrelevance":
+            told = _Told(self._own, known.uri, right.uri)
+            self._own = self._unrelated()
+            self._earlier.append(told)
+
+    def before(self, question: Question) -> Question | str:
+        """A question about this fact with its passage, or why there is none."""
+        planted = None
+        text = self._own
+        if self._kind == "antifactual":
+            planted = self._wrong(question)
+            if planted is None:
+                return NO_PLANT
+            text = self._stating(planted)
+        elif self._kind == "relevance" and kind_or_plain(question.question_type).is_set:
+            text = self._stating_all(question)
+        if not text:
+            return NO_PASSAGE
+        answer = None if planted is None else Answer(planted.uri, planted.label, planted.aliases)
+        context = Context(text, self._kind, answer)
+        if question.cloze is not None:
+            before, after = question.cloze
+            prompts = tuple(Message(message.role, f"{text} {message.content}") for message in question.prompts)
+            return replace(question, prompts=prompts, cloze=(f"{text} {before}", after), context=context)
+        assert self._prompt is not None  # the generator sees to it
+        return replace(question, prompts=in_context(question.prompts, text, self._prompt), context=context)
+
+    def _names(self) -> list[NameKeys]:
+        """Of the fact's ends, in the order of the numbers above."""
+        subjects, objects = (
+            NameKeys(dict.fromkeys(surfaces))
+            for surfaces in (
+                [evidence.subject_surface for evidence in self._evidences],
+                [evidence.object_surface for evidence in self._evidences],
+            )
+        )
+        forms, known_forms = (objects, subjects) if self._end == "object" else (subjects, objects)
+        return [NameKeys(self._right.names()), self._answers(), forms, NameKeys(self._known.names()), known_forms]
+
+    def _answers(self) -> NameKeys:
+        """The names of all right answers, kept where there are several."""
+        known, answers = self._known.uri, self._direction.answers(self._known.uri)
+        if len(answers) < 2:
+            return NameKeys(())
+        if known not in self._sets:
+            names = (name for uri in answers for name in self._direction.sought(uri).names())
+            self._sets[known] = NameKeys(names)
+        return self._sets[known]
+
+    def _passages(self) -> Iterator[Passage]:
+        """The fact's evidences that name both its ends, those that name them by names of the graph first."""
+        rest = []
+        for passage in passages_of(self._evidences, self._longest):
+            named = {mention.table for mention in mentions(words_of(passage.text), self._tables)}
+            if named.issuperset((_OWN, _KNOWN)):
+                yield passage
+            elif named & {_OWN, _FORM} and named & _GIVEN:
+                rest.append(passage)
+        yield from rest
+
+    def _stating_all(self, question: Question) -> str:
+        """The fact's passage, and in the template's words the answers that it does not name, as many as have room."""
+        text = self._own
+        for answer in question.answers if not isinstance(question.answers, str) else ():
+            entity = self._direction.sought(answer.uri)
+            if not any(mentions(words_of(text), [NameKeys(entity.names())])):
+                more = f"{text} {self._verbalised(self._known, entity)}"
+                text = more if len(more) <= self._longest else text
+        return text
+
+    def _unrelated(self) -> str:
+        """The passage of another subject and object that names neither an answer nor the given entity, or nothing."""
+        for _ in range(_TRIES if self._earlier else 0):
+            told = self._earlier[int(self._rng.random() * len(self._earlier))]
+            related = told.known == self._known.uri or self._direction.holds(self._known.uri, told.right)
+            if not (related or self._is_about(told.text)):
+                return told.text
+        for other in self._direction.draw(_TRIES, self._known, self._rng):
+            holders = self._direction.holders(other.uri)
+            holder = self._direction.known(holders[int(self._rng.random() * len(holders))])
+            text = self._verbalised(holder, other)
+            if holder.uri != self._known.uri and holder.label.strip() and not self._is_about(text):
+                return text
+        return ""
+
+    def _is_about(self, text: str) -> bool:
+        return any(mentions(words_of(text), self._tables))
+
+    def _wrong(self, question: Question) -> Entity | None:
+        """What to plant: what the question itself shows as wrong, else one that was drawn; no name of it holds a right
+        one."""
+        direction, known = self._direction, self._known.uri
+        shown: Sequence[Entity] = self._drawn
+        if question.shown and question.sought == self._end and not direction.holds(known, question.shown):
+            shown = [direction.sought(question.shown)]
+        elif question.choices and question.cloze is None:
+            found = (direction.labelled(label) for label in question.choices if label != self._right.label)
+            wrong = [entity for entity in found if entity is not None]
+            first = int(self._pick * len(wrong))
+            shown = [*wrong[first:], *wrong[:first]]
+        return next((entity for entity in shown if entity.names() and not self._holds_right(entity)), None)
+
+    def _holds_right(self, entity: Entity) -> bool:
+        """Whether a name of an entity holds that of a right answer, even within a word."""
+        answers = self._direction.answers(self._known.uri)
+        found = self._right_names.get(self._known.uri)
+        if found is None:
+            names = frozenset(normalise(name) for uri in answers for name in self._direction.sought(uri).names())
+            found = names, frozenset(map(len, names))
+            if len(answers) > 1:
+                self._right_names[self._known.uri] = found
+        right, lengths = found
+        return any(
+            name[start : start + length] in right
+            for name in map(normalise, entity.names())
+            for length in lengths
+            for start in range(len(name) - length + 1)
+        )
+
+    def _stating(self, planted: Entity) -> str:
+        """A passage about the fact with the planted name in the place of every right one, or the triplet so."""
+        if planted.uri not in self._altered:
+            found = (self._replaced(passage, spans, planted) for passage, spans in self._to_alter)
+            text = next(filter(None, found), "") or self._verbalised(self._known, planted)
+            self._altered[planted.uri] = text
+        return self._altered[planted.uri]
+
+    def _alterable(self) -> Iterator[tuple[Passage, list[Span]]]:
+        """The fact's passages in which, once the right names are replaced, no word is a form of one; with the spans of
+        these. None where the fact's ends share a name."""
+        tables = self._tables
+        alike = any(not tables[i].keys.isdisjoint(tables[j].keys) for i in _RIGHT for j in _GIVEN)
+        for passage in () if alike else self._passages():
+            words = words_of(passage.text)
+            named = list(mentions(words, tables))
+            filled = passage.filled if self._end == "object" else ()
+            spans = [*filled, *(m[:2] for m in named if m.table in _RIGHT and not _meet(m[:2], filled))]
+            taken = [*spans, *(m[:2] for m in named if m.table == _KNOWN)]
+            left = [word.key for word in words if not _meet((word.start, word.end), taken)]
+            if not any(tables[i].is_inflected(key) for key in left for i in _RIGHT):
+                yield passage, sorted(spans)
+
+    def _replaced(self, passage: Passage, spans: Sequence[Span], planted: Entity) -> str:
+        """The passage with a name in the place of others; nothing where it is too long, or still names an answer
+        elsewhere than in the given entity's own label."""
+        text, behind = "", 0
+        for start, end in spans:
+            text += passage.text[behind:start] + one_line(planted.label)
+            behind = end
+        text += passage.text[behind:]
+        if len(text) > self._longest:
+            return ""
+        tables = [*(self._tables[i] for i in sorted(_RIGHT)), NameKeys([self._known.label, planted.label])]
+        return "" if any(m.table < len(_RIGHT) for m in mentions(words_of(text), tables)) else text
+
+
+def _meet(span: Span, others: Sequence[Span]) -> bool:
+    return any(start < span[1] and span[0] < end for start, end in others)
+
+
+def in_context(prompts: tuple[Message, ...], text: str, wording: Prompt) -> tuple[Message, ...]:
+    """The messages of a chat with a passage: the last one of the user's in the words of `wording`."""
+    last = max((i for i, message in enumerate(prompts) if message.role == "user"), default=len(prompts) - 1)
+    filled = wording.fill({"context": text, "question": prompts[last].content})
+    return (*prompts[:last], *filled, *prompts[last + 1 :])

@@ -1,0 +1,127 @@
+"""Passages that state a fact in the words of its source, and whom a text names, by the offsets of its characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from factprobe.records import Evidence, Span
+from factprobe.text import normalise, one_line
+
+_MASK = "[MASK]"
+_WIDE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af"
+"""Letters of scripts that do without spaces: each is a word of its own."""
+_WORD = re.compile(rf"[{_WIDE}]|(?:[^\W\d_]\.)+[^\W\d_](?!\w)|(?:(?![{_WIDE}])[^\W_])+(?:[+#]+(?!\w))?")
+_STEM, _ENDING = 4, 5
+"""Letters that the forms of one word have in common at least (Scotland, Scottish), and that follow at most."""
+
+
+class Word(NamedTuple):
+    """A word of a text."""
+
+    key: str
+    """Normalised."""
+    start: int
+    end: int
+
+
+class Mention(NamedTuple):
+    """A name in a text."""
+
+    start: int
+    """The offset of its first character."""
+    end: int
+    """That behind its last."""
+    table: int
+    """The number of the table that holds the name."""
+
+
+def words_of(text: str) -> list[Word]:
+    """The words of a text where they stand; initials that are written together are one word."""
+    return [Word(normalise(found[0]), *found.span()) for found in _WORD.finditer(text)]
+
+
+class NameKeys:
+    """Names in the form in which texts are searched for them: normalised, and as one word.
+
+    So `U.S.` is `US`, and `New-York` is `New York`. A name without a letter or figure is not looked for.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.keys: set[str] = set()
+        self._words: dict[str, set[str]] = {}
+        for name in names:
+            words = [word.key for word in words_of(name)]
+            self.keys.update(("".join(words), normalise(name).replace(" ", "")))  # with its article and without
+            for word in words:
+                self._words.setdefault(word[:_STEM], set()).add(word)
+        self.keys.discard("")
+        self.longest = max(map(len, self.keys), default=0)
+        self.initials = {key[0] for key in self.keys}
+
+    def is_inflected(self, key: str) -> bool:
+        """Whether a word may be another form of one of theirs: Scottish of Scotland, Einsteins of Albert Einstein."""
+        if len(key) < _STEM or key[:_STEM] not in self._words:
+            return False
+        stems = ((word, max(_STEM, max(len(key), len(word)) - _ENDING)) for word in self._words[key[:_STEM]])
+        return any(key[:stem] == word[:stem] for word, stem in stems)
+
+
+def mentions(words: Sequence[Word], tables: Sequence[NameKeys]) -> Iterator[Mention]:
+    """The names in a text, left to right and the longest at each place; of equal ones that of the first table."""
+    longest = max((table.longest for table in tables), default=0)
+    initials: set[str] = set().union(*(table.initials for table in tables))
+    i = 0
+    while i < len(words):
+        key, last, found = "", i, -1
+        for j in range(i, len(words) if words[i].key[:1] in initials else i):
+            key += words[j].key
+            if len(key) > longest:
+                break
+            holder = next((number for number, table in enumerate(tables) if key in table.keys), -1)
+            if holder >= 0:
+                last, found = j, holder
+        if found >= 0:
+            yield Mention(words[i].start, words[last].end, found)
+        i = last + 1
+
+
+class Passage(Struct, frozen=True, gc=False):
+    """A text of the source that states a fact."""
+
+    text: str
+    filled: tuple[Span, ...] = ()
+    """Where its object stands, as far as the source tells."""
+
+
+def passages_of(evidences: Iterable[Evidence], longest: int) -> Iterator[Passage]:
+    """The sentences and the longer passages of a fact's evidences in their order, each on one line.
+
+    Left out are those that are longer than `longest` characters, and those of which not more than half of the people
+    who judged them say that they state the fact.
+    """
+    for evidence in evidences:
+        if evidence.judgments and 2 * evidence.judgments.count("yes") <= len(evidence.judgments):
+            continue
+        for passage in (_sentence(evidence), Passage(one_line(evidence.snippet))):
+            if 0 < len(passage.text) <= longest:
+                yield passage
+
+
+def _sentence(evidence: Evidence) -> Passage:
+    """The sentence as it was: with the object's words in the place of the mask."""
+    masked, surface = one_line(evidence.masked_sentence), one_line(evidence.object_surface)
+    if evidence.sentence or _MASK not in masked:
+        return Passage(one_line(evidence.sentence) or masked)
+    if not surface or _MASK in evidence.subject_surface:  # then nobody knows which mask is the object's
+        return Passage("")
+    text, filled = "", []
+    for number, part in enumerate(masked.split(_MASK)):
+        if number:
+            filled.append((len(text), len(text) + len(surface)))
+            text += surface
+        text += part
+    return Passage(text, tuple(filled))

@@ -1,0 +1,321 @@
+"""Passages before questions: whose they are, what is replaced in them, and what a question keeps of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from factprobe.build import build_generator
+from factprobe.errors import ConfigError
+from factprobe.generators import Generated
+from factprobe.generators.contexts import NO_PASSAGE, NO_PLANT
+from factprobe.generators.facts import FactGenerator, StatedFact
+from factprobe.generators.passages import NameKeys, Passage, mentions, passages_of, words_of
+from factprobe.records import Answer, Context, Entity, Evidence, Message, Question
+from factprobe.text import normalise
+from tests.generators.graphs import PROMPTS, SETTINGS, Graph, Made, graph, graphs
+
+WORDING = {"context": {"messages": [{"role": "user", "content": "Read: {context}\n{question}"}]}}
+KINDS = ("relevance", "irrelevance", "antifactual")
+Evidences = dict[tuple[str, str], Sequence[Evidence]]
+
+PEOPLE = graph([("Ada", "London"), ("Max", "Bonn"), ("Eva", "Rome"), ("Tom", "Oslo"), ("Liv", "Turin")])
+
+
+def make(
+    of: Graph,
+    context: str,
+    evidences: Evidences | None = None,
+    seed: int = 0,
+    limit: int | None = None,
+    **settings: Any,
+) -> Made:
+    method = settings.pop("method", "template")
+    prompts = {"prompts": {**PROMPTS, **WORDING}} if method == "template" else {}
+    maker = build_generator({"name": "x", "method": method, "context": context, **prompts, **settings}, seed, limit)
+    assert isinstance(maker, FactGenerator)
+    facts = [StatedFact(s, o, tuple((evidences or {}).get((s, o), ()))) for s, o in of.facts]
+    report = Generated()
+    return Made(list(maker.questions(of.summary(), facts, report)), report)
+
+
+def masked(sentence: str, surface: str, subject: str = "") -> Evidence:
+    return Evidence(masked_sentence=sentence, object_surface=surface, subject_surface=subject)
+
+
+def single(made: Made, subject: str = "Ada") -> Question:
+    [question] = [q for q in made.of("ask_object") if q.subject_uri == subject]
+    return question
+
+
+def context_of(question: Question) -> Context:
+    assert question.context is not None
+    return question.context
+
+
+class TestRelevance:
+    def test_the_passage_is_the_facts_evidence_with_the_mask_filled(self) -> None:
+        evidences = {("Ada", "London"): [masked("Ada, born in [MASK], wrote notes.", "London")]}
+        question = single(make(PEOPLE, "relevance", evidences))
+        assert question.context == Context("Ada, born in London, wrote notes.", "relevance")
+        assert question.prompts == (
+            Message("user", "Read: Ada, born in London, wrote notes.\nFill: Ada was born in ____."),
+        )
+
+    def test_it_is_the_triplet_in_words_where_there_is_no_evidence(self) -> None:
+        assert context_of(single(make(PEOPLE, "relevance"))).text == "Ada was born in London."
+
+    @pytest.mark.parametrize(
+        ("evidences", "text"),
+        [
+            ([masked("Nobody was born in [MASK].", "London")], "Ada was born in London."),
+            ([masked("Ada left.", "")], "Ada was born in London."),
+            ([masked("She grew up in [MASK].", "London", "She"), masked("Ada: [MASK]", "London")], "Ada: London"),
+            ([masked("The Londoner A. King [MASK].", "Londoner", "A. King")], "The Londoner A. King Londoner."),
+            ([Evidence(snippet="Ada lived.  She is\nfrom London.")], "Ada lived. She is from London."),
+            ([Evidence(masked_sentence="Ada: [MASK]", sentence="Ada: London !")], "Ada: London !"),
+            ([replace(masked("Ada: [MASK]", "London"), judgments=("yes", "no"))], "Ada was born in London."),
+            ([replace(masked("Ada: [MASK]", "London"), judgments=("yes", "no", "yes"))], "Ada: London"),
+            ([masked("[MASK] saw Ada in [MASK]", "London")], "London saw Ada in London"),
+            ([masked("[MASK] by Ada: [MASK]", "London", "[MASK] by Ada")], "Ada was born in London."),
+            ([masked(f"Ada {'x' * 500} [MASK]", "London")], "Ada was born in London."),
+        ],
+    )
+    def test_the_evidence_names_both_ends_by_names_of_the_graph_if_any_does(
+        self, evidences: list[Evidence], text: str
+    ) -> None:
+        assert context_of(single(make(PEOPLE, "relevance", {("Ada", "London"): evidences}))).text == text
+
+    def test_a_set_is_told_all_answers_that_have_room(self) -> None:
+        many = graph([("Ada", "London"), ("Ada", "Bonn"), ("Ada", "Rome"), ("Max", "Oslo")])
+        evidences = {("Ada", "London"): [masked("Ada: [MASK] and Rome", "London")]}
+        [whole] = [q for q in make(many, "relevance", evidences).questions if q.question_type == "multiple_answer"]
+        assert context_of(whole).text == "Ada: London and Rome Ada was born in Bonn."
+        short = make(many, "relevance", evidences, context_chars=25).of("ask_object")[0]
+        assert context_of(short).text == "Ada: London and Rome"
+
+
+class TestAntifactual:
+    def test_every_right_name_is_replaced_by_one_wrong_one(self) -> None:
+        people = Graph(
+            {**PEOPLE.entities, "London": Entity("London", "London", ("Greater London", "LDN"))}, PEOPLE.facts
+        )
+        evidences = {
+            ("Ada", "London"): [masked("Ada (LONDON, greater-london) left [MASK]; L.D.N. is ldn's.", "London")]
+        }
+        question = single(make(people, "antifactual", evidences))
+        context = context_of(question)
+        assert context.planted is not None
+        wrong = context.planted.label
+        assert wrong in {"Bonn", "Rome", "Oslo", "Turin"}
+        assert context.text == f"Ada ({wrong}, {wrong}) left {wrong}; {wrong}. is {wrong}'s."
+        assert question.answers == (Answer("London", "London", ("Greater London", "LDN")),)
+
+    @pytest.mark.parametrize(
+        ("sentence", "surface"),
+        [
+            ("Ada, the Londoner, was born in [MASK].", "London"),  # a form of the name stays
+            ("Ada, the [MASK] girl, died in London Town", "Lond"),  # so it does beside a surface of the source's
+            (f"Ada{'.' * 480} born in [MASK]", "London"),  # it is as long as may be, and London is not the longest
+        ],
+    )
+    def test_where_an_answer_could_be_read_still_it_is_the_triplet_with_the_wrong_one(
+        self, sentence: str, surface: str
+    ) -> None:
+        people = graph([("Ada", "London"), ("Max", "Constantinople")])
+        context = context_of(single(make(people, "antifactual", {("Ada", "London"): [masked(sentence, surface)]})))
+        expected = {"Ada was born in Constantinople.", "Ada, the Constantinople girl, died in Constantinople Town"}
+        assert context.text in expected
+
+    def test_the_name_of_what_is_asked_about_stays_whole(self) -> None:
+        of = graph([("London Bridge", "London"), ("Ada", "Bonn"), ("Rome", "Rome"), ("Max", "Oslo")])
+        evidences = {
+            ("London Bridge", "London"): [masked("The London Bridge is in [MASK].", "London", "London Bridge")],
+            ("Rome", "Rome"): [masked("Rome is in [MASK].", "Rome")],
+        }
+        made = make(of, "antifactual", evidences)
+        bridge, rome = context_of(single(made, "London Bridge")), context_of(single(made, "Rome"))
+        assert bridge.planted is not None
+        assert rome.planted is not None
+        assert bridge.text == f"The London Bridge is in {bridge.planted.label}."
+        assert rome.text == f"Rome was born in {rome.planted.label}."  # nobody knows which Rome is which
+
+    def test_what_evidence_calls_the_given_entity_gives_nothing_away(self) -> None:
+        evidences = {("Ada", "London"): [masked("Lady London was born in [MASK].", "London", "Lady London")]}
+        context = context_of(single(make(PEOPLE, "antifactual", evidences)))
+        assert context.text.startswith("Ada was born in ")
+
+    def test_what_the_question_shows_as_wrong_is_planted(self) -> None:
+        made = make(PEOPLE, "antifactual", ask="both")
+        for question in made.questions:
+            planted = context_of(question).planted
+            assert planted is not None
+            if question.answers == "incorrect":
+                assert planted.uri == question.shown
+            if question.choices:
+                assert planted.label in question.choices
+                assert planted.label != question.answers[0].label  # type: ignore[union-attr]
+            if question.form == "binary_correct":
+                assert question.shown == question.object_uri != planted.uri
+        places = {q.choices.index(context_of(q).planted.label) for q in made.questions if q.choices}  # type: ignore[union-attr]
+        assert len(places) > 1
+
+    def test_no_planted_name_holds_a_right_one(self) -> None:
+        named = {"York": Entity("York", "York"), "N": Entity("N", "New York"), "O": Entity("O", "Ost", ("Yorkshire",))}
+        of = Graph({"Ada": Entity("Ada", "Ada"), "Max": Entity("Max", "Max"), **named}, (("Ada", "York"), ("Max", "N")))
+        made = make(of, "antifactual")
+        assert {q.subject_uri for q in made.questions} == {"Max"}
+        assert {name.split(":")[0] for name in made.report.not_made[NO_PLANT]} == {"Ada"}
+        more = replace_facts(of, (*of.facts, ("Max", "O")))
+        assert "Max" in {q.subject_uri for q in make(more, "antifactual").questions}
+        assert "Ada" not in {q.subject_uri for q in make(more, "antifactual").questions}
+
+    def test_the_subject_is_replaced_where_it_is_asked_for(self) -> None:
+        evidences = {("Ada", "London"): [masked("Ada, or Ada King, was born in [MASK].", "London")]}
+        made = make(PEOPLE, "antifactual", evidences, ask="subject")
+        context = context_of(made.of("ask_subject")[0])
+        assert context.planted is not None
+        wrong = context.planted.label
+        assert context.text == f"{wrong}, or {wrong} King, was born in London."
+
+
+def replace_facts(of: Graph, facts: tuple[tuple[str, str], ...]) -> Graph:
+    return of._replace(facts=facts)
+
+
+class TestIrrelevance:
+    def test_it_is_another_facts_passage(self) -> None:
+        evidences = {
+            ("Ada", "London"): [masked("Ada lived in [MASK].", "London")],
+            ("Max", "Bonn"): [masked("Max lived in [MASK], not in Rome.", "Bonn")],
+        }
+        made = make(PEOPLE, "irrelevance", evidences)
+        first = context_of(single(made, "Ada")).text  # no passage came before it: a triplet in words
+        assert first in {f"{s} was born in {o}." for s, o in PEOPLE.facts[1:]}
+        assert context_of(single(made, "Max")).text == "Ada lived in London."
+        assert context_of(single(made, "Eva")).text == "Ada lived in London."  # the other one names an answer
+        assert context_of(single(made, "Tom")).text in {
+            "Ada lived in London.",
+            "Max lived in Bonn, not in Rome.",
+            "Eva was born in Rome.",
+        }
+
+    def test_where_no_passage_will_do_there_is_no_question(self) -> None:
+        made = make(graph([("Ada", "London"), ("Max", "London")]), "irrelevance")
+        assert made.questions == []
+        assert set(made.report.not_made) >= {NO_PASSAGE}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+class TestAnyContext:
+    @given(of=graphs(), settings=SETTINGS, data=st.data())
+    def test_a_question_keeps_all_but_its_passage(
+        self, kind: str, of: Graph, settings: dict[str, Any], data: st.DataObject
+    ) -> None:
+        labels = [entity.label for entity in of.entities.values()]
+        text = st.lists(st.sampled_from([*labels, "[MASK]", " in ", "{question} {context} \\1", "\n"]), max_size=8)
+        evidence = st.builds(
+            masked, text.map("".join), st.sampled_from([*labels, "x"]), st.sampled_from([*labels, "y"])
+        )
+        evidences = {fact: data.draw(st.lists(evidence, max_size=2)) for fact in of.facts}
+        plain, made = make(of, "none", **settings), make(of, kind, evidences, **settings)
+        assert made.questions == make(of, kind, evidences, **settings).questions
+        refused = {name for names in made.report.not_made.values() for name in names}
+        assert {*made.by_id(), *refused} >= {*plain.by_id()}
+        for question in made.questions:
+            same, context = plain.by_id()[question.question_id], context_of(question)
+            assert replace(question, prompts=(), context=None) == replace(same, prompts=(), context=None)
+            content = f"Read: {context.text}\n{same.prompts[0].content}"
+            assert question.prompts == (Message("user", content),)
+            assert (context.planted is not None) == (kind == "antifactual")
+            right = (
+                of.objects(question.subject_uri) if question.sought == "object" else of.subjects(question.object_uri)
+            )
+            names = {normalise(name) for uri in right for name in of.named(uri).names()}
+            if context.planted is not None and (question.form != "binary_correct" or settings["ask"] != "subject"):
+                assert context.planted.uri not in right
+                assert not any(name in normalise(held) for name in names for held in context.planted.names())
+            if kind == "irrelevance" and (question.form != "binary_correct" or settings["ask"] != "subject"):
+                assert not any(f" {name} " in f" {normalise(context.text)} " for name in names if name.isalnum())
+
+    def test_the_first_facts_are_asked_alike_under_any_limit_and_types(self, kind: str) -> None:
+        whole = make(PEOPLE, kind, ask="both").by_id()
+        some = [
+            make(PEOPLE, kind, limit=2, ask="both"),
+            make(PEOPLE, kind, ask="object", question_types=["single_answer"]),
+            make(PEOPLE, kind, ask="subject", question_types=["multi_choices"]),
+        ]
+        for made in some:
+            assert made.questions
+            assert all(whole[question.question_id] == question for question in made.questions)
+
+    def test_a_ranked_question_begins_with_its_passage(self, kind: str) -> None:
+        plain = make(PEOPLE, "none", method="likelihood").by_id()
+        for question in make(PEOPLE, kind, method="likelihood").questions:
+            same, context = plain[question.question_id], context_of(question)
+            assert same.cloze is not None
+            assert question.cloze == (f"{context.text} {same.cloze[0]}", same.cloze[1])
+            assert question.prompts == (Message("user", f"{context.text} {same.prompts[0].content}"),)
+            assert context.planted is None or context.planted.label in question.choices
+
+    def test_the_wording_is_needed(self, kind: str) -> None:
+        settings = {"name": "template", "context": kind}
+        with pytest.raises(ConfigError, match=r"^generator\.prompts: there is no prompt for context"):
+            build_generator({**settings, "prompts": PROMPTS})
+        broken = {"context": {"messages": [{"role": "user", "content": "{question}"}]}}
+        with pytest.raises(ConfigError, match=r"^generator\.prompts\.context: the prompt has no \{context\}"):
+            build_generator({**settings, "prompts": {**PROMPTS, **broken}})
+
+
+def test_the_passage_goes_before_the_users_last_message() -> None:
+    system = {"role": "system", "content": "Say {statement}!"}
+    prompts = {
+        **PROMPTS,
+        **WORDING,
+        "single_answer": {
+            "messages": [system, *PROMPTS["single_answer"]["messages"], {"role": "assistant", "content": "It"}]
+        },
+    }
+    maker = build_generator({"name": "template", "context": "relevance", "prompts": prompts})
+    assert isinstance(maker, FactGenerator)
+    [question] = [q for q in maker.questions(PEOPLE.summary(), PEOPLE.pairs()[:1]) if q.form == "ask_object"]
+    assert [message.content for message in question.prompts] == [
+        "Say Ada was born in ____.!",
+        "Read: Ada was born in London.\nFill: Ada was born in ____.",
+        "It",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "found"),
+    [
+        ("In New York, New-York and new york.", ["York", "New York"], ["New York", "New-York", "new york"]),
+        ("Yorkers of Yorkshire", ["York"], []),
+        ("The Hague, the hague, Hague", ["The Hague"], ["The Hague", "the hague", "Hague"]),
+        ("the U.S. and US; C++ or C# or C.", ["US", "C"], ["U.S", "US", "C"]),
+        ("Málaga is Malaga", ["Malaga"], ["Málaga", "Malaga"]),
+        ("他在北京出生", ["北京"], ["北京"]),
+        ("nothing", ["...", " ", ""], []),
+    ],
+)
+def test_names_are_found_whole_and_the_longest_first(text: str, names: list[str], found: list[str]) -> None:
+    assert [text[m.start : m.end] for m in mentions(words_of(text), [NameKeys(names)])] == found
+
+
+@given(st.text(max_size=60), st.lists(st.text(max_size=8), max_size=4))
+def test_mentions_are_spans_of_the_text_that_do_not_meet(text: str, names: list[str]) -> None:
+    found = list(mentions(words_of(text), [NameKeys(names), NameKeys(names[1:])]))
+    assert all(mention.table == 0 and 0 <= mention.start < mention.end <= len(text) for mention in found)
+    assert all(first.end <= second.start for first, second in pairwise(found))
+
+
+def test_the_mask_is_filled_where_it_stands() -> None:
+    [passage] = passages_of([masked("[MASK], Ada's [MASK]", " [MASK]  x")], 100)
+    assert passage == Passage("[MASK] x, Ada's [MASK] x", ((0, 8), (16, 24)))
+    assert [passage.text[start:stop] for start, stop in passage.filled] == ["[MASK] x"] * 2
