@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,6 +35,8 @@ from factprobe.evaluators import grade
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
+from factprobe.extractors.compose import compose as composition
+from factprobe.extractors.compose import path_named
 from factprobe.extractors.triplets import Facts, describe
 from factprobe.generators import Survey
 from factprobe.generators.facts import Fact
@@ -46,7 +48,18 @@ from factprobe.metrics.matching import matched
 from factprobe.metrics.raters import Agreement, agreements
 from factprobe.models import Model
 from factprobe.progress import progress_bar
-from factprobe.records import AnswerGrade, Grade, Question, Relation, RelationSummary, Request, Response, Score
+from factprobe.records import (
+    AnswerGrade,
+    Entity,
+    Grade,
+    Question,
+    Relation,
+    RelationSummary,
+    Request,
+    Response,
+    Score,
+    Triplet,
+)
 from factprobe.reports import score_table, systems_table
 from factprobe.reports.agreement import agreement_table, people_table
 from factprobe.reports.answers import GradedReplies
@@ -136,12 +149,14 @@ def load_kg(
 def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
     """The relation summary: each subject's objects and each object's subjects.
 
+    Args:
+        kg: the graph.
+        relation: as it was loaded, its name, or a path of two, e.g. `P19/P17`.
+
     Raises:
         UnknownNameError: the graph has no such relation.
     """
-    found = _relations(kg, [relation] if isinstance(relation, str) else None)
-    chosen = found[0] if isinstance(relation, str) else relation
-    return Facts(kg.facts(chosen)).summary(describe(kg, chosen))
+    return _summarised(kg, relation)[0]
 
 
 def make_questions(
@@ -157,7 +172,7 @@ def make_questions(
 
     Args:
         kg: the graph.
-        relations: ids of those to ask about; by default all that have data.
+        relations: ids of those to ask about, or paths of two, e.g. `P19/P17`; by default all that have data.
         limit: ask about the first so many triplets of each relation.
         seed: for every random choice.
         generator: the generator's config, e.g. `template`.
@@ -165,27 +180,26 @@ def make_questions(
     """
     config = from_omegaconf(compose([f"generator={generator}"]))
     maker = build_generator({**config.generator, **settings}, seed, limit)
-    maker.graph = lambda: (summarise(kg, relation) for relation in _relations(kg, None) if kg.has_facts(relation))
-    wanted = [found for found in _relations(kg, relations) if relations is not None or kg.has_facts(found)]
+    every = [found for found in kg.by_name().values() if kg.has_facts(found)]
+    maker.graph = lambda: (summarise(kg, relation) for relation in every)
+    wanted = every if relations is None else relations
     if maker.wants_survey:
-        maker.survey(_survey(kg, wanted))
+        maker.survey(_survey(_summarised(kg, relation) for relation in wanted))
     questions: list[Question] = []
     for relation in wanted:
-        facts = Facts(kg.facts(relation))
-        summary = facts.summary(describe(kg, relation))
-        questions += maker.questions(summary, facts.triplets(summary.relation_info))
+        questions += maker.questions(*_summarised(kg, relation))
     return questions
 
 
-def _survey(kg: Graph, relations: Sequence[Relation]) -> Survey:
+def _survey(relations: Iterable[tuple[RelationSummary, Iterable[Triplet]]]) -> Survey:
     """What there is to ask about; as in `score`, entities are popular by the relations that are asked about."""
-    asked, pairs, entities = [], [], []
-    for relation in relations:
-        facts = Facts(kg.facts(relation))
-        summary = facts.summary(describe(kg, relation))
+    asked: list[tuple[str, str, list[Fact]]] = []
+    pairs: list[tuple[str, str]] = []
+    entities: list[Entity] = []
+    for summary, triplets in relations:
         info = summary.relation_info
-        asked.append((info.relation, info.type, [Fact(*ends) for ends in facts.pairs()]))
-        pairs += facts.pairs()
+        asked.append((info.relation, info.type, [Fact(found.subject_uri, found.object_uri) for found in triplets]))
+        pairs += summary.facts()
         entities += [*summary.entities("subject"), *summary.entities("object")]
     return Survey(asked, pairs, entities)
 
@@ -445,9 +459,18 @@ def run(*overrides: str) -> None:
         log.warning(missing)
 
 
-def _relations(kg: Graph, picked: Sequence[str] | None) -> list[Relation]:
-    known = kg.by_name()
-    for name in picked or ():
-        if name not in known:
-            raise UnknownNameError(f"relation of {kg.name}", name, known)
-    return list(known.values()) if picked is None else [known[name] for name in picked]
+def _summarised(kg: Graph, relation: str | Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
+    """The summary of a relation or of a path of two, and the facts to ask about."""
+    if isinstance(relation, str):
+        known = kg.by_name()
+        if relation not in known:
+            hops = path_named(relation, known)
+            if hops is None:
+                raise UnknownNameError(f"relation of {kg.name}", relation, known)
+            made = composition(relation, hops, lambda name: summarise(kg, known[name]))
+            composed = made.summary
+            return composed, made.triplets(composed.relation_info)
+        relation = known[relation]
+    facts = Facts(kg.facts(relation))
+    summary = facts.summary(describe(kg, relation))
+    return summary, facts.triplets(summary.relation_info)

@@ -117,11 +117,21 @@ BINARY = register(
     QuestionKind(
         question_type="binary_answer",
         placeholders=("statement",),
-        forms={"binary_correct": "object", "binary_obj_incorrect": "object", "binary_sub_incorrect": "subject"},
+        forms={
+            **{"binary_correct": "object", "binary_obj_incorrect": "object", "binary_sub_incorrect": "subject"},
+            **{"binary_negated_incorrect": "object", "binary_negated_obj_correct": "object"},
+            "binary_negated_sub_correct": "subject",
+        },
         evaluator="binary_answer",
         options=2,
     )
 )
+NEGATED: dict[Form, Form] = {
+    "binary_correct": "binary_negated_incorrect",
+    "binary_obj_incorrect": "binary_negated_obj_correct",
+    "binary_sub_incorrect": "binary_negated_sub_correct",
+}
+"""The form of each statement's negation, which is correct where the statement is not."""
 CHOICES = register(
     QuestionKind(
         question_type="multi_choices",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal, Protocol
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from factprobe.endings import Ending, ending_of
 from factprobe.question_types import End, QuestionType, sought_by_id
@@ -53,6 +53,14 @@ class Entity(Struct, frozen=True, gc=False):
         return tuple([name for name in (self.label, *self.aliases) if name.strip()])
 
 
+class Hop(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One step of a question that goes through several facts, from an entity to those that it seeks."""
+
+    relation: str
+    sought: End = "object"
+    """The end of the relation's facts that the step leads to."""
+
+
 class Relation(Struct, frozen=True, gc=False):
     """A relation of the graph and how to put it in words."""
 
@@ -72,6 +80,8 @@ class Relation(Struct, frozen=True, gc=False):
     """What stands for the object in the template."""
     templates: tuple[str, ...] = ()
     """Every wording that the source has, `template` among them; empty where it has but one."""
+    path: tuple[Hop, ...] | UnsetType = UNSET
+    """The steps of a relation that others make; left out for one of the graph."""
 
 
 class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -93,6 +103,13 @@ class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):
     """What human raters said of it, `yes` or `no`, one entry a rater."""
 
 
+class Period(Struct, frozen=True, omit_defaults=True, gc=False):
+    """When a fact held: ISO dates, months or years; empty where an end is open or not known."""
+
+    start: str = ""
+    end: str = ""
+
+
 class Triplet(Struct, frozen=True, omit_defaults=True, gc=False):
     """One fact, flat as it is on disk; `subject` and `object` give its entities."""
 
@@ -106,6 +123,10 @@ class Triplet(Struct, frozen=True, omit_defaults=True, gc=False):
     subject_types: tuple[str, ...] = ()
     object_types: tuple[str, ...] = ()
     evidences: tuple[Evidence, ...] = ()
+    start: str = ""
+    """Since when it has held, an ISO date, month or year; where it held several times, the first of them."""
+    end: str = ""
+    """Until when."""
 
     @property
     def subject(self) -> Entity:
@@ -146,6 +167,8 @@ class SubjectNode(Struct, frozen=True, omit_defaults=True, gc=False):
     objects: list[str]
     subject_aliases: tuple[str, ...] = ()
     subject_types: tuple[str, ...] = ()
+    periods: dict[str, tuple[Period, ...]] = {}
+    """When each object was one, by its URI; those that are not there always are."""
 
     @property
     def entity(self) -> Entity:
@@ -184,6 +207,11 @@ class RelationSummary(Struct, frozen=True):
         node = self._nodes(end).get(uri)
         return () if node is None else node.partners
 
+    def periods(self, subject: str, object_: str) -> tuple[Period, ...]:
+        """When a fact held; empty where that is not known."""
+        node = self.node_summary.subjects.get(subject)
+        return () if node is None else node.periods.get(object_, ())
+
     def entities(self, end: End) -> Iterator[Entity]:
         """Every subject or object, in the order of the source."""
         return (node.entity for node in self._nodes(end).values())
@@ -205,6 +233,8 @@ class RelationCount(Struct, frozen=True):
     num_facts: int
     num_subjects: int
     num_objects: int
+    path: tuple[Hop, ...] | UnsetType = UNSET
+    """The steps of a relation that others make; left out for one of the graph."""
 
 
 class GraphSummary(Struct, frozen=True):
@@ -279,14 +309,6 @@ class Context(Struct, frozen=True, omit_defaults=True, gc=False):
     """The wrong answer that the passage states, where it states one."""
 
 
-class Hop(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One step of a question that goes through several facts, from an entity to those that it seeks."""
-
-    relation: str
-    sought: End = "object"
-    """The end of the relation's facts that the step leads to."""
-
-
 class Request(Protocol):
     """What a model is asked. A `Question` is one kind of it; what has no right answers is a `PlainRequest`."""
 
@@ -347,6 +369,10 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """The question alone, without instructions, options and context; empty where it is the statement."""
     context: Context | None = None
     """The passage before it, where there is one."""
+    denied: Statement | None = None
+    """For a negated true/false statement: the statement that it denies, with the same names."""
+    outdated: tuple[Answer, ...] = ()
+    """For a question about one day whose answer is put in words: what was right at another time, but not then."""
     path: tuple[Hop, ...] = ()
     """For a question that goes through several facts: the steps from the entity that it gives to its answers."""
     none: str = ""

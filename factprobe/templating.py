@@ -21,6 +21,7 @@ class Template:
 
     def __init__(self, relation: Relation, where: str, text: str | None = None) -> None:
         text = relation.template if text is None else text
+        self.relation, self.text = relation, text
         symbols = relation.subject_symbol, relation.object_symbol
         for symbol in symbols:
             if text.count(symbol) != 1:

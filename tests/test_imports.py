@@ -23,6 +23,7 @@ LEVELS: tuple[set[str], ...] = (
         "registry",
         "text",
         "templating",
+        "periods",
         "question_types",
         "storage",
         "config",

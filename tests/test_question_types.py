@@ -32,6 +32,7 @@ def test_every_type_has_its_entry_and_every_form_its_end() -> None:
     assert ends == {form: sought_by(form) for form in ends}
     assert {form for form, end in ends.items() if end == "subject"} == {
         "ask_subject",
+        "binary_negated_sub_correct",
         "binary_sub_incorrect",
         "multi_choices_sub",
     }

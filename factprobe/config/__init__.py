@@ -5,6 +5,7 @@ from factprobe.config.explain import explain
 from factprobe.config.places import data_dir, known_names, name_of, path_of, resource
 from factprobe.config.plugins import load_plugins
 from factprobe.config.types import (
+    MIDDLE,
     CacheMode,
     Columns,
     EvaluatorConfig,
@@ -17,6 +18,7 @@ from factprobe.config.types import (
 )
 
 __all__ = [
+    "MIDDLE",
     "CacheMode",
     "Columns",
     "EvaluatorConfig",

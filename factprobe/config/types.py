@@ -29,6 +29,9 @@ Filled = Annotated[str, Meta(pattern=r"\S")]
 CacheMode = Literal["off", "read", "refresh"]
 """`read` takes what is there and adds to it, `refresh` asks anew and replaces it; `off` does neither."""
 
+MIDDLE = ("Z", "Z")
+"""What stands for an entity that a sentence leaves open, and for the same one in the next: `[a place, that place]`."""
+
 _HUGE = 2**63
 
 
@@ -142,6 +145,11 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where everything of this graph lies."""
     relations: Annotated[tuple[str, ...], Meta(min_length=1)] | str | None = None
     """A list of relation ids, e.g. `[P19,P20]`; by default all."""
+    compose: dict[str, str | None] | tuple[str, ...] | str | None = None
+    """`step=extract`: relations made of two, e.g. `[P19/P17,^P19/P106]`, `{P19/P17: "a template"}`, or `auto` for those
+    whose ends meet often."""
+    compose_middle: tuple[str, str] = MIDDLE
+    """What stands for the entity in the middle, in the first sentence and in the second."""
     limit: Annotated[int, Meta(ge=1, le=2**53)] | None = None
     """Take the first so many triplets of each relation; by default all."""
     seed: int = 0
@@ -190,6 +198,18 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def picked(self) -> tuple[str, ...] | None:
         """The relations that the run is limited to, or None for all."""
         return _several(self.relations)
+
+    @property
+    def composed(self) -> dict[str, str]:
+        """The compositions that are named, each with its template or nothing for the usual one."""
+        if isinstance(self.compose, Mapping):
+            return {name: template or "" for name, template in self.compose.items()}
+        return {} if self.composes_all else dict.fromkeys(_several(self.compose) or (), "")
+
+    @property
+    def composes_all(self) -> bool:
+        """Whether the compositions are those whose ends meet often."""
+        return self.compose == "auto"
 
     @property
     def compared(self) -> tuple[str, ...] | None:

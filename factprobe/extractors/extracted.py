@@ -25,13 +25,13 @@ class _Nodes(Struct, frozen=True):
 
 
 class ExtractedFacts(Struct, frozen=True):
-    """Subject and object of every fact of the graph."""
+    """Subject and object of every fact of the graph; what follows from two of them is none."""
 
     layout: Layout
     summary: GraphSummary
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
-        for relation in self.summary.relations:
+        for relation in (found for found in self.summary.relations if not found.path):
             nodes = read_json(self.layout.summary(relation.relation), _Nodes).node_summary
             yield from ((subject, uri) for subject, ends in nodes.subjects.items() for uri in ends.objects)
 

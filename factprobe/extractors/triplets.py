@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from factprobe.extractors.base import Extracted, Extractor
 from factprobe.kgs import Graph, KnowledgeGraph
@@ -15,6 +15,7 @@ from factprobe.records import (
     Evidence,
     NodeSummary,
     ObjectNode,
+    Period,
     Relation,
     RelationSummary,
     RelationType,
@@ -64,9 +65,12 @@ class Facts:
     def __init__(self, source: Iterable[Triplet]) -> None:
         self.read = 0
         self._by_pair: dict[tuple[str, str], Triplet] = {}
+        self._periods: dict[tuple[str, str], dict[Period, None]] = {}
         for fact in source:
             self.read += 1
             pair = fact.subject_uri, fact.object_uri
+            if fact.start or fact.end:
+                self._periods.setdefault(pair, {})[Period(fact.start, fact.end)] = None
             first = self._by_pair.setdefault(pair, fact)
             if first is not fact:
                 self._by_pair[pair] = _merge(first, fact)
@@ -83,6 +87,9 @@ class Facts:
     def summary(self, info: Relation) -> RelationSummary:
         """Both sides of the relation; a type that the graph does not declare is taken from the facts."""
         subjects, objects = _Entities(), _Entities()
+        periods: dict[str, dict[str, tuple[Period, ...]]] = {}
+        for (subject, object_), found in self._periods.items():
+            periods.setdefault(subject, {})[object_] = tuple(found)
         for fact in self._by_pair.values():
             subjects.add(fact.subject, fact.object_uri)
             objects.add(fact.object, fact.subject_uri)
@@ -92,7 +99,14 @@ class Facts:
                 for uri, label in objects.labels.items()
             },
             {
-                uri: SubjectNode(label, uri, subjects.partners[uri], subjects.aliases(uri), subjects.types(uri))
+                uri: SubjectNode(
+                    label,
+                    uri,
+                    subjects.partners[uri],
+                    subjects.aliases(uri),
+                    periods=periods.get(uri, {}),
+                    subject_types=subjects.types(uri),
+                )
                 for uri, label in subjects.labels.items()
             },
         )
@@ -153,7 +167,12 @@ def _merge(first: Triplet, second: Triplet) -> Triplet:
         subject_types=_unique((*first.subject_types, *second.subject_types)),
         object_types=_unique((*first.object_types, *second.object_types)),
         evidences=tuple(evidences),
+        **asdict(_period(first) or _period(second) or Period()),
     )
+
+
+def _period(fact: Triplet) -> Period | None:
+    return Period(fact.start, fact.end) if fact.start or fact.end else None
 
 
 def _names(*groups: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from factprobe.errors import ConfigError
 from factprobe.generators.direction import Direction
 from factprobe.generators.passages import NameKeys, Passage, mentions, passages_of, words_of
 from factprobe.generators.prompts import Prompt
@@ -96,7 +97,11 @@ class Contexts:
             self._earlier.append(told)
 
     def before(self, question: Question) -> Question | str:
-        """A question about this fact with its passage, or why there is none."""
+        """A question about this fact with its passage, or why there is none.
+
+        Raises:
+            ConfigError: the generator has no wording for it.
+        """
         planted = None
         text = self._own
         if self._kind == "antifactual":
@@ -114,7 +119,9 @@ class Contexts:
             before, after = question.cloze
             prompts = tuple(Message(message.role, f"{text} {message.content}") for message in question.prompts)
             return replace(question, prompts=prompts, cloze=(f"{text} {before}", after), context=context)
-        assert self._prompt is not None  # the generator sees to it
+        if self._prompt is None:
+            what = "the generator has no wording for a question with a passage"
+            raise ConfigError(what, where="generator.context", mend="set it to none, or its class's context_prompt")
         return replace(question, prompts=in_context(question.prompts, text, self._prompt), context=context)
 
     def _names(self) -> list[NameKeys]:
@@ -151,13 +158,15 @@ class Contexts:
         yield from rest
 
     def _stating_all(self, question: Question) -> str:
-        """The fact's passage, and in the template's words the answers that it does not name, as many as have room."""
+        """The fact's passage, and in the template's words the answers that it does not name, until there is no room."""
         text = self._own
         for answer in question.answers if not isinstance(question.answers, str) else ():
             entity = self._direction.sought(answer.uri)
             if not any(mentions(words_of(text), [NameKeys(entity.names())])):
                 more = f"{text} {self._verbalised(self._known, entity)}"
-                text = more if len(more) <= self._longest else text
+                if len(more) > self._longest:
+                    break
+                text = more
         return text
 
     def _unrelated(self) -> str:

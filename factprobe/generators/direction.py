@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from factprobe.generators.negatives import Graph, Side, Wanted, chain
 from factprobe.generators.sampling import Candidate, Names, Pool
+from factprobe.periods import Day, holds
 from factprobe.question_types import End
 from factprobe.records import Entity, RelationSummary
 from factprobe.text import normalise
@@ -27,12 +28,19 @@ class Direction:
         sought: the end that is asked for.
         negatives: the strategy that wrong answers are drawn by.
         graph: the one that the relation is part of; by default it is all there is.
+        day: on which the answers are right; None for at any time.
     """
 
     def __init__(
-        self, summary: RelationSummary, sought: End, negatives: str = "random", graph: Graph | None = None
+        self,
+        summary: RelationSummary,
+        sought: End,
+        negatives: str = "random",
+        graph: Graph | None = None,
+        day: Day | None = None,
     ) -> None:
         self._summary = summary
+        self._day = day
         self._sought = sought
         self._given: End = "subject" if sought == "object" else "object"
         self._pool = Pool({entity.uri: _named(entity) for entity in summary.entities(sought)})
@@ -66,7 +74,19 @@ class Direction:
 
     def answers(self, known: str) -> Sequence[str]:
         """The right answers for an entity that is asked about."""
-        return self._summary.partners(known, self._given)
+        partners = self._summary.partners(known, self._given)
+        return partners if self._day is None else [uri for uri in partners if self.is_then(known, uri)]
+
+    def outdated(self, known: str) -> Sequence[str]:
+        """What is right for an entity at another time only."""
+        if self._day is None:
+            return ()
+        return [uri for uri in self._summary.partners(known, self._given) if not self.is_then(known, uri)]
+
+    def is_then(self, known: str, sought: str) -> bool:
+        """Whether a fact of the relation holds on the day that is asked about."""
+        ends = (known, sought) if self._given == "subject" else (sought, known)
+        return self._day is None or holds(self._summary.periods(*ends), self._day)
 
     def holders(self, sought: str) -> Sequence[str]:
         """The entities that an answer is right for."""
@@ -77,8 +97,8 @@ class Direction:
         return self._pool.labelled(label)
 
     def holds(self, known: str, sought: str) -> bool:
-        """Whether the relation holds between two entities."""
-        answers = self.answers(known)
+        """Whether the relation holds between two entities, at any time."""
+        answers = self._summary.partners(known, self._given)
         if len(answers) <= _FEW:
             return sought in answers
         if known not in self._sets:
@@ -126,9 +146,9 @@ class Direction:
         return self._pool.all_but(self._pool.names((), answers), right)
 
     def _true(self, key: str) -> tuple[list[str], list[str]]:
-        """The known entities of one name, and everything that is right for any of them."""
+        """The known entities of one name, and everything that is right for any of them, at any time."""
         namesakes = self._namesakes[key]
-        return namesakes, [answer for uri in namesakes for answer in self.answers(uri)]
+        return namesakes, [answer for uri in namesakes for answer in self._summary.partners(uri, self._given)]
 
 
 def _named(entity: Entity) -> Entity:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from factprobe.errors import DataError
+from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Generated, Generator, GeneratorSettings, Survey
 from factprobe.generators.choice import Choice, ChoiceSettings
 from factprobe.generators.contexts import ContextKind, Contexts
 from factprobe.generators.direction import Direction
 from factprobe.generators.prompts import Prompt
+from factprobe.periods import Day, day_of
 from factprobe.question_types import End, Form, QuestionType
 from factprobe.records import (
     Answer,
     Entity,
     Evidence,
+    Hop,
     Message,
     Popularity,
     Question,
@@ -54,6 +57,10 @@ class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
     """A passage before the question: its fact's own evidence, another fact's, or one that states a wrong answer."""
     context_chars: Annotated[int, Meta(ge=1)] = 500
     """Characters of the longest evidence that is a passage; else it is the fact in the words of the template."""
+    as_of: str | None = None
+    """Ask for what was right on this day, e.g. `2024-01-01`, where the facts have a start or an end."""
+    as_of_words: str = "As of {date}: {statement}"
+    """How a question tells the day."""
 
 
 class Fact(Struct, frozen=True, gc=False):
@@ -102,6 +109,7 @@ class Questioner(ABC):
         self.template = template
         self.relation = summary.relation_info.relation
         self.direction = generator.direction(summary, end)
+        self.path = _towards(end, summary.relation_info.path or ())
         self._report = report
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
         self._contexts = self._passages(generator)
@@ -135,6 +143,8 @@ class Questioner(ABC):
             raise StrangerError from error
         if not direction.holds(*ends):
             raise StrangerError
+        if not direction.is_then(*ends):
+            return
         contexts = self._contexts
         if contexts is not None:
             contexts.begin(known, right, fact.evidences if isinstance(fact, StatedFact) else ())
@@ -164,6 +174,8 @@ class Questioner(ABC):
         cloze: tuple[str, str] | None = None,
         shown: str = "",
         none: str = "",
+        denied: Statement | None = None,
+        outdated: tuple[Answer, ...] = (),
     ) -> Question:
         """A question about one fact."""
         name = self._id(fact, question_type, form)
@@ -181,6 +193,10 @@ class Questioner(ABC):
             shown=shown,
             none=none,
             popularity=self.generator.popularity_of(fact),
+            bare=self.generator.dated(statement.text) if self.generator.day else "",
+            denied=denied,
+            outdated=outdated,
+            path=self.path,
         )
 
     def refuse(self, reason: str, fact: Fact, question_type: QuestionType, form: Form) -> None:
@@ -197,12 +213,13 @@ class Questioner(ABC):
             return False
         return True
 
-    def statement(self, known: Entity, other: Entity | None = None) -> Statement:
-        """The template about the entity that is given, with another in the place of what is asked for, or the blank."""
+    def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
+        """The template, or another one, about the entity that is given, with another in the place of what is asked for,
+        or the blank."""
         given = one_line(known.label)
         sought = one_line(self.generator.settings.blank if other is None else other.label)
         subject, object_ = (given, sought) if self.end == "object" else (sought, given)
-        return self.template.fill(subject, object_, self.end if other is None else "")
+        return (template or self.template).fill(subject, object_, self.end if other is None else "")
 
     def _id(self, fact: Fact, question_type: QuestionType, form: Form) -> str:
         return question_id(fact.subject_uri, fact.object_uri, self.relation, question_type, form)
@@ -220,6 +237,15 @@ class FactGenerator(Generator):
     def __init__(self, settings: FactSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
         self._choice = Choice(settings, seed, limit)
+        self.day: Day | None = None
+        if settings.as_of is not None:
+            self.day = day_of(settings.as_of)
+            if self.day is None or not (self.day.month and self.day.day):
+                mend = "write a day as in 2024-01-31"
+                raise ConfigError(f"{settings.as_of!r} is no day", where="generator.as_of", mend=mend)
+            if any(settings.as_of_words.count(place) != 1 for place in ("{date}", "{statement}")):
+                what = f"{settings.as_of_words!r} does not hold {{date}} and {{statement}} once each"
+                raise ConfigError(what, where="generator.as_of_words")
 
     def rng(self, relation: str, what: str) -> Random:
         """A generator of its own for each relation and purpose, so that no choice depends on what else is asked."""
@@ -251,7 +277,20 @@ class FactGenerator(Generator):
 
     def direction(self, summary: RelationSummary, end: End) -> Direction:
         """A relation read towards one end."""
-        return Direction(summary, end)
+        return Direction(summary, end, day=self.day)
+
+    def dated(self, statement: str) -> str:
+        """What a question shows for its statement: with the day where it asks about one."""
+        lead, rest = self.around
+        return f"{lead}{statement}{rest}"
+
+    @cached_property
+    def around(self) -> tuple[str, str]:
+        """What stands before and behind a statement."""
+        if self.day is None:
+            return "", ""
+        lead, rest = (part.replace("{date}", str(self.day)) for part in self.settings.as_of_words.split("{statement}"))
+        return lead, rest
 
     def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
         """See the base class."""
@@ -302,6 +341,13 @@ class FactGenerator(Generator):
 
 def _fact(triplet: Triplet) -> Fact:
     return StatedFact(triplet.subject_uri, triplet.object_uri, triplet.evidences)
+
+
+def _towards(end: End, path: tuple[Hop, ...]) -> tuple[Hop, ...]:
+    """The steps from the end that is given to the one that is sought."""
+    if end == "object":
+        return path
+    return tuple(Hop(hop.relation, "subject" if hop.sought == "object" else "object") for hop in reversed(path))
 
 
 def question_id(subject_uri: str, object_uri: str, relation: str, question_type: QuestionType, form: Form) -> str:

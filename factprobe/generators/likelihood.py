@@ -26,8 +26,9 @@ class _GapQuestioner(Questioner):
             return
         choices = tuple(option.label for option in options)
         statement = self.statement(known)
-        prompts = (Message("user", statement.text),)
-        cloze = self.template.cloze(known.label, self.end)
+        prompts = (Message("user", self.generator.dated(statement.text)),)
+        (lead, rest), (before, after) = self.generator.around, self.template.cloze(known.label, self.end)
+        cloze = f"{lead}{before}", f"{after}{rest}"
         yield self.question(
             fact, "multi_choices", self.choices_form, prompts, (answer(right),), statement, choices, cloze
         )

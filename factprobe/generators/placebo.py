@@ -62,9 +62,9 @@ class _PlaceboQuestioner(TemplateQuestioner):
                 given="made_up",
             )
 
-    def statement(self, known: Entity, other: Entity | None = None) -> Statement:
+    def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
         """See the base class."""
-        return super().statement(Entity(known.uri, self._name), other)
+        return super().statement(Entity(known.uri, self._name), other, template)
 
 
 class PlaceboGenerator(TemplateGenerator):
@@ -110,9 +110,9 @@ class _PriorQuestioner(TemplateQuestioner):
         found = super().ask(fact, known, right, with_true_statement=with_true_statement)
         return [made and replace(made, given="none") for made in found]
 
-    def statement(self, known: Entity, other: Entity | None = None) -> Statement:
+    def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
         """See the base class."""
-        return super().statement(Entity(known.uri, self.generator.settings.stand_in), other)
+        return super().statement(Entity(known.uri, self.generator.settings.stand_in), other, template)
 
 
 class PriorGenerator(TemplateGenerator):

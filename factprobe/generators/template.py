@@ -22,15 +22,19 @@ from factprobe.generators.facts import (
     Questioner,
     answer,
 )
+from factprobe.generators.negation import negated
 from factprobe.generators.negatives import Graph, negatives
 from factprobe.generators.options import EvenMenus, Menus
 from factprobe.generators.prompts import Prompt, PromptSettings
-from factprobe.question_types import QUESTION_TYPES, End, Form, QuestionType, kind_named
-from factprobe.records import Entity, Message, Question, RelationSummary
+from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
+from factprobe.records import Answer, Entity, Message, Question, RelationSummary
 from factprobe.text import one_line
 
 if TYPE_CHECKING:
     from random import Random
+
+
+NO_NEGATION = "a text of several sentences has no negation"
 
 
 class TemplateSettings(FactSettings, frozen=True, kw_only=True):
@@ -48,6 +52,8 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Whether a last option says that none of the others is right, which it is as often as each of them."""
     balanced: bool | None = None
     """Whether each letter has the right option as often; by default unless wrong answers are just `random` ones."""
+    negated: bool = False
+    """Ask about each true/false statement's negation too: "Albert Einstein was not born in Ulm."."""
 
 
 class TemplateQuestioner(Questioner):
@@ -65,6 +71,7 @@ class TemplateQuestioner(Questioner):
         self._false_rng = generator.rng(self.relation, self._false_form)
         self._choices_rng = generator.rng(self.relation, self.choices_form)
         self._menus = generator.menus(self.relation, self.choices_form, self._choices_rng)
+        self._negated = negated(self.template) if generator.settings.negated else None
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """See the base class."""
@@ -72,9 +79,9 @@ class TemplateQuestioner(Questioner):
         made: list[Question | None] = []
         if "binary_answer" in self._types:
             if with_true_statement:
-                made.append(self._binary(fact, "binary_correct", known, [right]))
+                made += self._judged(fact, "binary_correct", known, [right])
             false = self.direction.draw(1, known, self._false_rng, right)
-            made.append(self._binary(fact, self._false_form, known, false))
+            made += self._judged(fact, self._false_form, known, false)
         if "multi_choices" in self._types:
             made.append(self._multi_choices(fact, known, right))
         if len(answers) == 1 and "single_answer" in self._types:
@@ -83,6 +90,21 @@ class TemplateQuestioner(Questioner):
             self._asked.add(known.uri)
             made.append(self._short(fact, "multiple_answer", known, answers))
         return made
+
+    def _judged(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> list[Question | None]:
+        """A statement, and its negation where that is wanted too."""
+        plain = self._binary(fact, form, known, shown)
+        if plain is None or not self.generator.settings.negated:
+            return [plain]
+        form = NEGATED[form]
+        if self._negated is None:
+            self.refuse(NO_NEGATION, fact, "binary_answer", form)
+            return [plain]
+        statement = self.statement(known, shown[0], self._negated)
+        prompts = self.generator.prompt("binary_answer", statement.text)
+        right: Literal["correct", "incorrect"] = "incorrect" if plain.answers == "correct" else "correct"
+        uri, denied = plain.shown, plain.statement
+        return [plain, self.question(fact, "binary_answer", form, prompts, right, statement, shown=uri, denied=denied)]
 
     def _binary(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> Question | None:
         if not shown:
@@ -114,13 +136,16 @@ class TemplateQuestioner(Questioner):
         return self.question(fact, "multi_choices", self.choices_form, prompts, answers, statement, choices, none=none)
 
     def _short(self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str]) -> Question | None:
-        answers = tuple(answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip())
+        answers, outdated = (self._named(found) for found in (uris, self.direction.outdated(known.uri)))
         if not (known.label.strip() and answers):
             self.refuse(NO_LABEL, fact, question_type, self.ask_form)
             return None
         statement = self.statement(known)
         prompts = self.generator.prompt(question_type, statement.text)
-        return self.question(fact, question_type, self.ask_form, prompts, answers, statement)
+        return self.question(fact, question_type, self.ask_form, prompts, answers, statement, outdated=outdated)
+
+    def _named(self, uris: Sequence[str]) -> tuple[Answer, ...]:
+        return tuple(answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip())
 
 
 class TemplateGenerator(FactGenerator):
@@ -168,7 +193,7 @@ class TemplateGenerator(FactGenerator):
         """See the base class; wrong answers are drawn as the settings say."""
         if self._whole is None and self.graph is not None:
             self._whole = Graph(self.graph)  # one for all relations, which is read once
-        return Direction(summary, end, self.settings.negatives, self._whole)
+        return Direction(summary, end, self.settings.negatives, self._whole, self.day)
 
     def menus(self, relation: str, form: Form, rng: Random) -> Menus:
         """What lays out the options of a relation's questions."""
@@ -181,4 +206,4 @@ class TemplateGenerator(FactGenerator):
 
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:
         """The chat messages of a question."""
-        return self._prompts[question_type].fill({"statement": statement, "choices": choices})
+        return self._prompts[question_type].fill({"statement": self.dated(statement), "choices": choices})

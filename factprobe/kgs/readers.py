@@ -9,12 +9,15 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from factprobe.errors import DataError
-from factprobe.records import Evidence, Relation, Triplet
+from factprobe.periods import day_of
+from factprobe.records import Evidence, Period, Relation, Triplet
 from factprobe.storage import Lines, Problems
 
 Text: TypeAlias = str | None
 Texts: TypeAlias = tuple[str, ...] | None
 """Sources write null for what they do not know; it is read as empty."""
+Date: TypeAlias = str | int | None
+"""A day, a month or a year."""
 
 
 class _LamaEvidence(Struct):
@@ -44,6 +47,8 @@ class _LamaLine(Struct):
     evidences: tuple[_LamaEvidence, ...] | None = None
     masked_sentences: Texts = None
     judgments: tuple[_LamaJudgment, ...] | None = None
+    start: Date = None
+    end: Date = None
 
 
 def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
@@ -54,6 +59,9 @@ def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Tr
             missing = "obj_uri (or obj)" if subject_uri else "sub_uri (or sub)"
             problems.add(f"broken line: {missing} is missing or empty", f"{path}:{number}")
             continue
+        if (period := _period(line.start, line.end)) is None:
+            problems.add(_NO_DATE, f"{path}:{number}")
+            continue
         yield Triplet(
             line.sub_label or "",
             line.obj_label or "",
@@ -63,7 +71,22 @@ def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Tr
             line.sub_aliases or (),
             line.obj_aliases or (),
             evidences=tuple(_evidences(line)),
+            start=period.start,
+            end=period.end,
         )
+
+
+_NO_DATE = "broken line: start or end is no ISO date, month or year, or start is after end"
+
+
+def _period(start: Date, end: Date) -> Period | None:
+    """When a fact held; None where one of its dates is none, or they are the wrong way round."""
+    period = Period(*("" if date is None else str(date).strip() for date in (start, end)))
+    days = [day_of(text) for text in (period.start, period.end) if text]
+    if None in days:
+        return None
+    first, last = day_of(period.start), day_of(period.end)
+    return None if first and last and first > last.last else period
 
 
 def _evidences(line: _LamaLine) -> Iterator[Evidence]:
@@ -145,14 +168,19 @@ class _BearLine(Struct):
     obj_label: Text
     sub_aliases: Texts = None
     obj_aliases: Texts = None
+    start: Date = None
+    end: Date = None
 
 
 def read_bear(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
     """Reads BEAR's fact lines."""
     for number, line in Lines(path, _BearLine, problems).numbered():
-        if line.sub_id and line.obj_id:
+        period = _period(line.start, line.end)
+        if period is None:
+            problems.add(_NO_DATE, f"{path}:{number}")
+        elif line.sub_id and line.obj_id:
             names = line.sub_label or "", line.obj_label or ""
             aliases = line.sub_aliases or (), line.obj_aliases or ()
-            yield Triplet(*names, line.obj_id, line.sub_id, relation, *aliases)
+            yield Triplet(*names, line.obj_id, line.sub_id, relation, *aliases, start=period.start, end=period.end)
         else:
             problems.add("broken line: sub_id or obj_id is empty", f"{path}:{number}")

@@ -8,11 +8,11 @@ themselves.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from factprobe.records import Grade, Question
+from factprobe.records import Grade, Question, RelationCount
 from factprobe.registry import Registry
 
 
@@ -66,6 +66,9 @@ class Breakdown(Shown, ABC):
 
     def __init__(self, kg: str) -> None:
         self.kg = kg
+
+    def begin(self, relations: Iterable[RelationCount]) -> None:  # most have no use for them
+        """Is told of the graph's relations before the first grade; by default it does nothing."""
 
     @abstractmethod
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
@@ -121,6 +124,9 @@ breakdowns = Registered(
         "prior": "factprobe.metrics.guessing:WithoutSubject",
         "bias": "factprobe.metrics.bias:ByAnswer",
         "contexts": "factprobe.metrics.contexts:ByContext",
+        "reversal": "factprobe.metrics.reversal:BothEnds",
+        "composition": "factprobe.metrics.composition:TwoSteps",
+        "negation": "factprobe.metrics.negation:Negations",
     },
 )
 
@@ -130,10 +136,13 @@ class Breakdowns:
 
     Args:
         kg: what the graph is called in tables.
+        relations: those of the graph, where there is one.
     """
 
-    def __init__(self, kg: str) -> None:
+    def __init__(self, kg: str, relations: Collection[RelationCount] = ()) -> None:
         self._parts = {name: breakdowns.get(name)(kg) for name in breakdowns.every()}
+        for part in self._parts.values():
+            part.begin(relations)
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Takes in one more grade."""

@@ -13,7 +13,7 @@ from msgspec.structs import asdict, replace
 
 from factprobe.metrics.bootstrap import bootstrap
 from factprobe.metrics.intervals import Floats, Interval, codes_of, numbered
-from factprobe.metrics.paired import design_effect, holm, mcnemar, questions_needed, score_interval
+from factprobe.metrics.paired import design_effect, holm, mcnemar, paired_difference, questions_needed
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import question_types
 from factprobe.records import Grade, subject_of
@@ -172,7 +172,6 @@ def _pair(
     )
     assert drawn is not None  # a difference of accuracies is defined wherever there is a question
     p_clustered = 2 * float(ndtr(-abs(wins - losses) / spread)) if spread else 1.0
-    score = score_interval(wins / effect, losses / effect, questions / effect, 1 - alpha)
     both = int((table.sum(axis=1) == 2).sum())
     return ModelPair(
         first=first,
@@ -183,7 +182,7 @@ def _pair(
         only_first=wins,
         only_second=losses,
         neither=questions - both - wins - losses,
-        difference=replace(score, estimate=(wins - losses) / questions),
+        difference=paired_difference(table[:, 0].tolist(), table[:, 1].tolist(), clusters, 1 - alpha),
         bootstrap=drawn,
         p_exact=exact,
         p_mid=mid,

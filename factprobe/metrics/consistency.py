@@ -129,6 +129,21 @@ class ByForm(Breakdown):
         return "{facts} facts in several forms: {mean} known, {every} in every form" if row.facts else ""
 
 
+def known_facts(grade: Grade, question: Question) -> dict[tuple[str, str], bool]:
+    """The facts that a question is about, by the URIs of their subject and object, and whether each is known.
+
+    A question for a set is about each of its facts, known where the answer is among those that are named.
+    """
+    if not kind_or_plain(question.question_type).is_set or isinstance(question.answers, str):
+        return {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
+    by_object = question.sought == "object"
+    return {
+        (question.subject_uri, answer.uri) if by_object else (answer.uri, question.object_uri): answer.uri
+        in grade.matched
+        for answer in question.answers
+    }
+
+
 class _Forms:
     """For each question which fact it is about, how it asks, and whether the answer was right."""
 
@@ -139,16 +154,8 @@ class _Forms:
         self.subjects: list[str] = []
 
     def add(self, grade: Grade, question: Question) -> None:
-        """A question for a set is about each of its facts, known where the answer is among those that are named."""
-        known = {(question.subject_uri, question.object_uri): grade.verdict == "correct"}
-        if kind_or_plain(question.question_type).is_set and not isinstance(question.answers, str):
-            uris = [answer.uri for answer in question.answers]
-            by_object = question.sought == "object"
-            known = {
-                (question.subject_uri, uri) if by_object else (uri, question.object_uri): uri in grade.matched
-                for uri in uris
-            }
-        for (one, other), right in known.items():
+        """One more question."""
+        for (one, other), right in known_facts(grade, question).items():
             self.facts.append(f"{one}\0{other}\0{question.relation}")
             self.forms.append(question.form)
             self.known.append(right)

@@ -132,7 +132,6 @@ class ByContext(Breakdown):
     heads: ClassVar[Mapping[str, str]] = {
         "kind": "passage",
         "question_type": "question type",
-        "against": "beside",
         "questions": "questions",
         "accuracy_without": "accuracy without",
         "accuracy_with": "accuracy with",
@@ -190,12 +189,10 @@ class ByContext(Breakdown):
             return ""
         if not row.against:
             return "{kind} passages: {accuracy_with} right; the same questions have no grades without them"
-        moved = (
-            "{robust} robust, {helped} of the rest helped"
-            if row.planted is None
-            else "{robust} robust, {misled} misled"
-        )
-        return f"{{kind}} passages: {{accuracy_with}} right, {{accuracy_without}} without; of these {moved}"
+        told = "{kind} passages: {accuracy_with} right, {accuracy_without} without"
+        if row.known:
+            told += "; of these {robust} robust" + (", {misled} misled" if row.misled else "")
+        return told + ("; of the rest {helped} helped" if row.helped and not row.planted else "")
 
     def _effects(self, model: str, told: _Told) -> Iterator[tuple[str, str, ContextEffect]]:
         """Beside which generator's questions, by type, what the passages do."""

@@ -142,6 +142,11 @@ def gain_interval(gains: ArrayLike, clusters: Labels | None = None, confidence: 
     return Interval(*(2 * end - 1 for end in (found.estimate, found.low, found.high))) if found else None
 
 
+def share(outcomes: Sequence[bool], clusters: Labels | None = None, confidence: float = 0.95) -> Interval | None:
+    """The interval of how many of the outcomes are true, see `rate_interval`; None where there are none."""
+    return rate_interval(np.asarray(outcomes, float), np.ones(len(outcomes)), clusters, confidence=confidence)
+
+
 def correlation(residuals: Floats, clusters: Codes, strata: Codes, informative: int) -> float:
     """The intracluster correlation, in [0, 1], by the analysis of variance (Ridout, Demetrio and Firth 1999, Biometrics
     55, 137-148).

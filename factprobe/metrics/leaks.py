@@ -17,8 +17,12 @@ from factprobe.text import normalise
 if TYPE_CHECKING:
     from factprobe.metrics.intervals import Interval
 
-MOST = 250
-"""Of a relation of more facts, the questions about so many to twice as many are looked at, evenly spread."""
+MOST = 2_000
+"""So many to twice as many facts are looked at where there are more, as many of each relation, evenly spread."""
+_FEWEST = 100
+"""Of a relation."""
+_RUN = 20
+"""That many facts one after the other, so that options which are evenly placed are seen to be."""
 FAR = 0.1
 """A guess that is better than chance by more, for certain, is told of."""
 
@@ -110,20 +114,24 @@ class Leaks:
     true statement and a false one it takes the one that shows the entity with the higher score, so that chance is a
     half. Such artifacts of how options are chosen are what Gururangan et al. 2018 (Annotation Artifacts in Natural
     Language Inference Data, NAACL) and Balepur, Ravichander and Rudinger 2024 (Artifacts or Abduction, ACL) looked for.
+
+    Args:
+        relations: how many there are.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, relations: int = 1) -> None:
+        self._most = max(MOST // max(relations, 1), _FEWEST)
         self._relation: _Relation | None = None
         self._seen: dict[tuple[QuestionType, str], _Guesses] = {}
 
     def about(self, summary: RelationSummary) -> None:
         """Begins with the questions of another relation."""
         self._fold()
-        self._relation = _Relation(summary)
+        self._relation = _Relation(summary, self._most)
 
     def add(self, question: Question) -> None:
-        """Looks at one more question of the relation; one of another type, one that offers more options than there are
-        letters, or one that has no right answer is passed over."""
+        """Takes in one more question of the relation; those about one fact come one after the other. One without a
+        right answer is passed over."""
         if self._relation is not None and question.answers:
             self._relation.add(question)
 
@@ -142,7 +150,7 @@ class Leaks:
 
     def _fold(self) -> None:
         """Takes in what was seen of the last relation, and lets go of the relation itself."""
-        for key, rows in self._relation.rows.items() if self._relation else ():
+        for key, rows in self._relation.rows().items() if self._relation else ():
             self._seen.setdefault(key, _Guesses()).extend(rows)
         self._relation = None
 
@@ -150,8 +158,6 @@ class Leaks:
 class _Row(NamedTuple):
     """One guess at one question."""
 
-    fact: int
-    """The number of the fact in the relation."""
     subject: str
     options: int
     """Among how many answers it was made."""
@@ -188,33 +194,45 @@ class _Guesses:
 class _Relation:
     """The questions of one relation."""
 
-    def __init__(self, summary: RelationSummary) -> None:
+    def __init__(self, summary: RelationSummary, most: int) -> None:
         self._summary = summary
+        self._most = most
         self._popular: dict[End, dict[str, int]] = {}
         self._triples: dict[str, frozenset[str]] = {}
         self._fact, self._ends, self._every = -1, ("", ""), 1
-        self.rows: dict[tuple[QuestionType, str], list[_Row]] = {}
+        self._taken: list[tuple[int, Question]] = []
+        self._rows: dict[tuple[QuestionType, str], list[_Row]] = {}
 
     def add(self, question: Question) -> None:
-        """The questions about a fact come one after the other."""
+        """Takes in a question, with the number of its fact, if the fact is one of those that are looked at."""
         ends = question.subject_uri, question.object_uri
         if ends != self._ends:
             self._fact, self._ends = self._fact + 1, ends
-        if self._fact >= 2 * MOST * self._every:
-            self._every *= 2
-            self.rows = {key: [row for row in rows if not row.fact % self._every] for key, rows in self.rows.items()}
-        if self._fact % self._every or isinstance(question.answers, str) != (question.question_type == _BINARY):
-            return
-        if question.question_type == _BINARY:
-            self._note(question, _CONSTANT, 2, float(question.answers == "correct"))
-            if question.answers == "incorrect":
-                self._statement(question)
-        elif question.question_type == _CHOICES and 1 < len(question.choices) <= _LETTERS:
-            self._choice(question)
+            if self._fact >= 2 * self._most * self._every:
+                self._every *= 2
+                self._taken = [(fact, one) for fact, one in self._taken if self._is_looked_at(fact)]
+        if self._is_looked_at(self._fact):
+            self._taken.append((self._fact, question))
+
+    def _is_looked_at(self, fact: int) -> bool:
+        return fact // _RUN % self._every == 0
+
+    def rows(self) -> dict[tuple[QuestionType, str], list[_Row]]:
+        """The guesses at each question that was taken in; one of another type, or one that offers more options than
+        there are letters, is passed over."""
+        for _, question in self._taken:
+            kind = question.question_type
+            if kind == _BINARY and isinstance(question.answers, str):
+                self._note(question, _CONSTANT, 2, float(question.answers == "correct"))
+                if question.answers == "incorrect":
+                    self._statement(question)
+            elif kind == _CHOICES and 1 < len(question.choices) <= _LETTERS:
+                self._choice(question)
+        return self._rows
 
     def _note(self, question: Question, guess: str, options: int, value: float) -> None:
-        row = _Row(self._fact, question.subject_uri, options, value)
-        self.rows.setdefault((question.question_type, guess), []).append(row)
+        row = _Row(question.subject_uri, options, value)
+        self._rows.setdefault((question.question_type, guess), []).append(row)
 
     def _statement(self, question: Question) -> None:
         """Tries the guesses on a false statement and the true one of the same fact."""

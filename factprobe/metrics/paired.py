@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from math import ceil, sqrt
 
 import numpy as np
+from msgspec.structs import replace
 
-from factprobe.metrics.intervals import Codes, Floats, Interval, correlation, z_value
+from factprobe.metrics.intervals import Codes, Floats, Interval, codes_of, correlation, numbered, z_value
 
 
 def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
@@ -72,6 +73,26 @@ def score_interval(only_first: float, only_second: float, questions: float, conf
     low = brentq(excess, -1, estimate - aside) if estimate > -1 else -1.0
     high = brentq(excess, estimate + aside, 1) if estimate < 1 else 1.0
     return Interval(estimate, float(low), float(high))
+
+
+def paired_difference(
+    first: Sequence[bool], second: Sequence[bool], clusters: Sequence[str] | None = None, confidence: float = 0.95
+) -> Interval:
+    """The difference of two paired shares, the first less the second, in [-1, 1], with its score interval.
+
+    The counts are divided by the design effect of the clusters, as for two models.
+
+    Args:
+        first: one outcome of each item; at least one.
+        second: the other outcome, in the same order.
+        clusters: what items have in common, by default nothing.
+        confidence: how often such intervals are to cover the truth.
+    """
+    gains = np.asarray(first, float) - np.asarray(second, float)
+    wins, losses, items = int((gains > 0).sum()), int((gains < 0).sum()), len(gains)
+    effect = design_effect(gains, numbered(codes_of(clusters, items)))
+    score = score_interval(wins / effect, losses / effect, items / effect, confidence)
+    return replace(score, estimate=(wins - losses) / items)
 
 
 def questions_needed(

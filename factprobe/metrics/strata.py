@@ -44,15 +44,19 @@ def popularity(facts: Iterable[tuple[str, str]], counts: Mapping[str, float] | N
         asked[subject] += 1
         near[subject] += degree[object_]
         near[object_] += degree[subject]
-    ranks = {uri: (given.get(uri, 0), degree[uri], near[uri]) for uri in asked}
-    found: dict[tuple[float, int, int], Popularity] = {}
+
+    def rank(uri: str) -> tuple[float, int, int]:
+        return given.get(uri, 0), degree[uri], near[uri]
+
+    found: dict[str, Popularity] = {}
     total, before = sum(asked.values()), 0
-    for rank, alike in groupby(sorted(asked, key=ranks.__getitem__, reverse=True), ranks.__getitem__):
+    for _, group in groupby(sorted(asked, key=rank, reverse=True), rank):
+        alike = list(group)
         share = sum(asked[uri] for uri in alike)
         middle = 2 * before + share  # of 2 * total: whole numbers, so that a cut is hit exactly
-        found[rank] = POPULARITIES[(3 * middle - 1) // (2 * total)]
+        found.update(dict.fromkeys(alike, POPULARITIES[(3 * middle - 1) // (2 * total)]))
         before += share
-    return {uri: found[rank] for uri, rank in ranks.items()}
+    return found
 
 
 def answer_set_size(answers: int) -> str:

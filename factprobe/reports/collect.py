@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from factprobe.endings import notes
-from factprobe.evaluators.rules.shared import CUT_OFF
+from factprobe.evaluators.rules.shared import CUT_OFF, OUTDATED
 from factprobe.extractors.extracted import ExtractedFacts
 from factprobe.metrics import Tallies
 from factprobe.metrics.breakdowns import Breakdowns, Table
@@ -67,7 +67,7 @@ def collect(
         if found.relation in picked
     }
     tallies = Tallies.of(ExtractedFacts(layout, summary))
-    breakdowns, looks = Breakdowns(kg), Looks(layout)
+    breakdowns, looks = Breakdowns(kg, summary.relations), Looks(layout, len(relations))
     graded = Graded(kg, layout, summary, relations, [], tallies, breakdowns, [], {}, Counter(), looks=looks)
     outdated: Counter[Path] = Counter()
     for folder in layout.graded():
@@ -114,5 +114,15 @@ def ending_notes(graded: Graded) -> list[Note]:
     return [
         Note(graded.kg, generator, model, text)
         for (generator, model), endings in tallies.endings.items()
-        for text in notes(endings, tallies.rules[generator, model][CUT_OFF], endings.total())
+        for text in (
+            *notes(endings, tallies.rules[generator, model][CUT_OFF], endings.total()),
+            *_outdated(tallies.rules[generator, model]),
+        )
     ]
+
+
+def _outdated(rules: Counter[str]) -> Iterator[str]:
+    """What is told of the answers that are right at another time."""
+    if count := rules[OUTDATED]:
+        share = f"{100 * count / rules.total():.1f} %"
+        yield f"of {rules.total():,} answers {count:,} ({share}) are right at another time than the one asked about"

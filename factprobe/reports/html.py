@@ -115,6 +115,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["guesses"] = GUESSES
     environment.filters.update(
         percent=_percent,
         range=_range,

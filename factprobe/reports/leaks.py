@@ -17,10 +17,12 @@ class Looks:
 
     Args:
         layout: where the graph's files lie.
+        relations: how many are reported.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, relations: int) -> None:
         self._layout = layout
+        self._relations = relations
         self._leaks: dict[str, Leaks] = {}
         self._done: set[tuple[str, str]] = set()
 
@@ -31,7 +33,7 @@ class Looks:
         if (generator, relation) in self._done:
             yield from graded
             return
-        leaks = self._leaks.setdefault(generator, Leaks())
+        leaks = self._leaks.setdefault(generator, Leaks(self._relations))
         leaks.about(read_json(self._layout.summary(relation), RelationSummary))
         for grade, question in graded:
             if question is not None:

@@ -84,7 +84,7 @@ STEP = Step(
         "responses/<generator>/<model>/superseded/<relation>.jsonl",
         "responses/<generator>/<model>/shards/<shard>/<relation>.jsonl",
     ),
-    settings=("generator", "model", "relations", "shard", "cache", "cache_dir", "dry_run", "max_cost_usd"),
+    settings=("generator", "model", "relations", "compose", "shard", "cache", "cache_dir", "dry_run", "max_cost_usd"),
     locks=_locks,
     claims=_claims,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from importlib import import_module
@@ -15,7 +15,7 @@ from msgspec import Struct
 from factprobe.asking.unanswered import Unanswered
 from factprobe.config import RunConfig, path_of, plain
 from factprobe.errors import BusyError, FactprobeError, MissingStepError, UnknownNameError, listed
-from factprobe.records import GraphSummary, RelationCount
+from factprobe.records import GraphSummary, Relation, RelationCount
 from factprobe.steps.commands import command
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
@@ -215,7 +215,7 @@ class Run:
         config, extracted = self.config, [found.relation for found in summary.relations]
         with suppress(FactprobeError):  # the graph may be gone; what was extracted is still there
             graph = build_kg(config.kg).by_name()
-            if name in graph and graph.keys() >= {*extracted}:
+            if name in graph and graph.keys() >= {found.relation for found in summary.relations if not found.path}:
                 wanted = [other for other in graph if other in (*extracted, *(config.picked or ()))]
                 limit = config.limit or summary.limit
                 again = self._command("extract", relations=wanted, limit=limit)
@@ -258,14 +258,20 @@ class Run:
         assert step in self._needs, f"the step does not declare that it needs step={step}"
 
 
-def picked(config: RunConfig, known: Iterable[str]) -> list[str]:
-    """Those of the known relations that the settings name, or all of them.
+def picked(config: RunConfig, known: Mapping[str, Relation | RelationCount]) -> list[str]:
+    """Those of the known relations that the settings name, with the compositions that they name, or all of them.
 
     Raises:
         UnknownNameError: one of them is not known.
     """
-    names = list(known)
     for name in config.picked or ():
-        if name not in names:
-            raise UnknownNameError(f"relation of {config.kg.name}", name, names)
-    return names if config.picked is None else [name for name in names if name in config.picked]
+        if name not in known and name not in config.composed:
+            raise UnknownNameError(f"relation of {config.kg.name}", name, known)
+    if config.picked is None:
+        return list(known)
+    return [name for name, of in known.items() if name in config.picked or is_composed(config, name, of)]
+
+
+def is_composed(config: RunConfig, name: str, relation: Relation | RelationCount) -> bool:
+    """Whether a relation is one of the compositions that the settings name."""
+    return bool(relation.path) and (config.composes_all or name in config.composed)

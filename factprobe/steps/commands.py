@@ -11,7 +11,7 @@ from typing import Any
 from factprobe.config import RunConfig
 from factprobe.config.defaults import defaults, run_defaults, settings_type
 
-_CARRIED = ("relations", "limit", "seed", "strict")
+_CARRIED = ("relations", "compose", "compose_middle", "limit", "seed", "strict")
 _NOT_SHOWN = ("backend", "method", "prompts")
 _PLAIN = re.compile(r"[\w./:@~+-]+", re.ASCII)
 

@@ -74,5 +74,5 @@ STEP = Step(
     run=compare,
     needs=("extract", "evaluate"),
     makes=("comparison.csv", "comparison.json"),
-    settings=("generator", "relations", "models", "seed"),
+    settings=("generator", "relations", "compose", "models", "seed"),
 )

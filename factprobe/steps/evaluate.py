@@ -217,6 +217,7 @@ STEP = Step(
         "generator",
         "model",
         "relations",
+        "compose",
         "evaluator",
         "compat",
         "judge",

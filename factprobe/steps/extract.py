@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from factprobe.build import build_kg
-from factprobe.errors import DataError, listed
+from factprobe.config import RunConfig
+from factprobe.errors import ConfigError, DataError, listed
 from factprobe.extractors import Extracted, extractors
+from factprobe.extractors.compose import compose_all, hops_of, often
 from factprobe.progress import progress
-from factprobe.records import GraphSummary, RelationCount
+from factprobe.records import GraphSummary, Relation, RelationCount, RelationSummary
 from factprobe.steps.base import NAMED, Done, Run, Step, making, picked
-from factprobe.storage import write_json
+from factprobe.storage import read_json, write_json
 from factprobe.templating import Template
 
 log = logging.getLogger(__name__)
@@ -33,7 +37,7 @@ def extract(this: Run) -> Done:
     inputs: list[Path] = []
     skipped: list[str] = []
     read = 0
-    for name in progress(picked(config, by_name), "extract", "relation"):
+    for name in progress(_with_hops(config, by_name), "extract", "relation"):
         relation = by_name[name]
         if not kg.has_facts(relation):
             skipped.append(name)
@@ -44,6 +48,10 @@ def extract(this: Run) -> Done:
         read += extracted.facts_read
         counts.append(_count(extracted))
         entities.update(extracted.subjects, extracted.objects)
+    incomplete: dict[str, int] = {}
+    for composed, left_out in _composed(this, by_name, [count.relation for count in counts]):
+        counts.append(_count(composed))
+        incomplete[composed.relation.relation] = left_out
     if skipped:
         log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), listed(skipped))
     if not counts:
@@ -69,21 +77,50 @@ def extract(this: Run) -> Done:
             "facts_read": read,
             "triplets": facts,
             "entities": len(entities),
+            **({"incomplete_subjects": incomplete} if incomplete else {}),
             "broken_lines": broken,
             "broken_lines_named": this.problems.messages[:NAMED],
         },
     )
 
 
+def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
+    """The relations that are picked, and those that the compositions are made of, in the order of the graph."""
+    steps = {hop.relation for hops in hops_of(config.composed, by_name).values() for hop in hops}
+    wanted = steps.union(picked(config, by_name))
+    return [name for name in by_name if name in wanted]
+
+
+def _composed(this: Run, by_name: Mapping[str, Relation], extracted: Sequence[str]) -> Iterator[tuple[Extracted, int]]:
+    """The compositions that the settings name, made of what was extracted, with the subjects that each leaves out."""
+    config = this.config
+    if not (config.composed or config.composes_all):
+        return
+
+    @cache
+    def summaries(name: str) -> RelationSummary:
+        return read_json(this.layout.summary(name), RelationSummary)
+
+    paths = often(extracted, summaries) if config.composes_all else hops_of(config.composed, by_name)
+    if not paths:
+        log.warning("no two relations' ends meet often enough for compose=auto")
+    for name, hops in paths.items():
+        if missing := sorted({hop.relation for hop in hops} - {*extracted}):
+            raise ConfigError(f"there is no data for {listed(missing)} of {name}", where="compose", mend="leave it out")
+    yield from compose_all(paths, config.composed, summaries, config.compose_middle, config.limit, this.layout)
+
+
 def _count(extracted: Extracted) -> RelationCount:
     relation, sides = extracted.relation, (len(extracted.subjects), len(extracted.objects))
-    return RelationCount(relation.relation, relation.label, relation.type, extracted.triplets, *sides)
+    return RelationCount(
+        relation.relation, relation.label, relation.type, extracted.triplets, *sides, path=relation.path
+    )
 
 
 STEP = Step(
     run=extract,
     makes=("triplets/<relation>.jsonl", "triplets/<relation>.summary.json", "triplets/summary.json"),
-    settings=("kg", "relations", "limit", "strict"),
+    settings=("kg", "relations", "compose", "compose_middle", "limit", "strict"),
     once=True,
     locks=making,
 )

@@ -30,7 +30,8 @@ def generate(this: Run) -> Done:
     generator = build_generator(this.config.generator, this.config.seed, this.config.limit)
     name = generator.settings.name
     around: dict[Path, None] = {}
-    leaks = Leaks()
+    relations = this.relations()
+    leaks = Leaks(len(relations))
     generator.watch = leaks.watch
     generator.graph = lambda: _summaries(this, around)
     _warn_of_limit(this)
@@ -54,11 +55,7 @@ def generate(this: Run) -> Done:
         for reason, ids in report.not_made.items():
             not_made[reason] += len(ids)
             named += [f"{question_id}: {reason}" for question_id in ids[: NAMED - len(named)]]
-    if not_made:
-        reasons = ", ".join(f"{reason} ({count:,})" for reason, count in not_made.items())
-        log.warning("%d questions cannot be made: %s; the manifest names them", not_made.total(), reasons)
-    if guessed := in_words(leaks.rows()):
-        log.warning("the answers can be guessed without the facts: %s; see generator.negatives", guessed)
+    _warn_of_questions(not_made, leaks)
     counts = {"questions": dict(made), "not_made": dict(not_made), "not_made_named": named}
     return Done(
         f"{made.total():,} questions → {this.layout.questions(name, '').parent}",
@@ -66,6 +63,15 @@ def generate(this: Run) -> Done:
         {**counts, **({"negatives": dict(drawn)} if drawn else {}), **generator.told()},
         outputs,
     )
+
+
+def _warn_of_questions(not_made: Counter[str], leaks: Leaks) -> None:
+    """Says which questions are missing, and whether those there are give their answers away."""
+    if not_made:
+        reasons = ", ".join(f"{reason} ({count:,})" for reason, count in not_made.items())
+        log.warning("%d questions cannot be made: %s; the manifest names them", not_made.total(), reasons)
+    if guessed := in_words(leaks.rows()):
+        log.warning("the answers can be guessed without the facts: %s; see generator.negatives", guessed)
 
 
 def _summaries(this: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:
@@ -95,7 +101,7 @@ STEP = Step(
     run=generate,
     needs=("extract",),
     makes=("questions/<generator>/<relation>.jsonl",),
-    settings=("kg", "relations", "limit", "generator", "seed"),
+    settings=("kg", "relations", "compose", "limit", "generator", "seed"),
     once=True,
     locks=making,
 )

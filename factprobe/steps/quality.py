@@ -74,5 +74,5 @@ STEP = Step(
     run=quality,
     needs=("extract", "generate"),
     makes=("quality.json",),
-    settings=("relations", "embedder", "samples", "seed"),
+    settings=("relations", "compose", "embedder", "samples", "seed"),
 )

@@ -14,7 +14,7 @@ from factprobe.progress import say
 from factprobe.records import GraphSummary
 from factprobe.reports import Graded, collect, ending_notes, leak_lines, score_table, tables, write_report, write_scores
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
+from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step, is_composed
 from factprobe.steps.manifest import Manifest
 from factprobe.steps.origins import evaluated
 from factprobe.storage import Layout, made, read_json
@@ -95,8 +95,10 @@ def _graded(this: Run, layouts: list[Layout]) -> list[Graded]:
     """The graphs that have grades; two of one name are called by their folders."""
     summaries = [read_json(layout.graph_summary, GraphSummary) for layout in layouts]
     named = Counter(summary.kg for summary in summaries)
-    known = {relation.relation for summary in summaries for relation in summary.relations}
+    relations = {relation.relation: relation for summary in summaries for relation in summary.relations}
+    known = set(relations)
     picked = known if this.config.picked is None else set(this.config.picked)
+    picked |= {name for name, relation in relations.items() if is_composed(this.config, name, relation)}
     for name in sorted(picked - known):
         if layouts[0].root == this.layout.root:
             raise this.unextracted(name, summaries[0])
@@ -155,6 +157,6 @@ STEP = Step(
         "report.md",
         "report.html",
     ),
-    settings=("relations", "samples", "seed", "parquet"),
+    settings=("relations", "compose", "samples", "seed", "parquet"),
     locks=_locks,
 )

@@ -51,5 +51,13 @@ def test_the_rules_that_decide_give_the_verdicts_that_they_declare() -> None:
 
 
 def test_every_rule_on_replies_has_one() -> None:
-    elsewhere = {"rank", "no_response", "refused", "filtered", "cut_off", "gist"}  # by the response, and test_open.py
+    elsewhere = {
+        "rank",
+        "no_response",
+        "refused",
+        "filtered",
+        "cut_off",
+        "gist",
+        "outdated",
+    }  # by the response, test_open.py, test_as_of.py
     assert {one.name for rules in LADDERS.values() for one in rules} <= {case.rule for case in CASES} | elsewhere

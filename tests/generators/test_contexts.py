@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+import factprobe
 from factprobe.build import build_generator
 from factprobe.errors import ConfigError
 from factprobe.generators import Generated
@@ -271,6 +272,24 @@ class TestAnyContext:
         broken = {"context": {"messages": [{"role": "user", "content": "{question}"}]}}
         with pytest.raises(ConfigError, match=r"^generator\.prompts\.context: the prompt has no \{context\}"):
             build_generator({**settings, "prompts": {**PROMPTS, **broken}})
+
+
+def test_a_generator_without_a_wording_says_so() -> None:
+    maker = build_generator(
+        {"name": "x", "method": "template", "context": "relevance", "prompts": {**PROMPTS, **WORDING}}
+    )
+    assert isinstance(maker, FactGenerator)
+    maker.context_prompt = None  # as in a class of one's own
+    with pytest.raises(ConfigError, match=r"^generator\.context: the generator has no wording"):
+        list(maker.questions(PEOPLE.summary(), PEOPLE.pairs()))
+
+
+def test_python_takes_the_same_settings() -> None:
+    kg = factprobe.load_kg("trex")
+    plain = factprobe.make_questions(kg, ["P36"], limit=2)
+    made = factprobe.make_questions(kg, ["P36"], limit=2, context="antifactual")
+    assert [question.question_id for question in made] == [question.question_id for question in plain]
+    assert all(context_of(question).planted is not None for question in made)
 
 
 def test_the_passage_goes_before_the_users_last_message() -> None:

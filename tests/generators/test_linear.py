@@ -14,7 +14,7 @@ from factprobe.generators import Generated
 from factprobe.generators.negatives import negatives
 from factprobe.generators.template import TemplateGenerator
 from factprobe.question_types import Form
-from tests.generators.graphs import Graph, generator, graph
+from tests.generators.graphs import PROMPTS, Graph, generator, graph
 
 N = 150
 
@@ -105,4 +105,13 @@ def assert_linear(shape: Any, **settings: Any) -> None:
     large_draws, large_calls = work(shape(10 * N), **settings)
     assert small_draws > 0
     assert large_draws <= 12 * small_draws
+    assert large_calls <= 12 * small_calls
+
+
+@pytest.mark.parametrize("context", ["relevance", "irrelevance", "antifactual"])
+def test_so_does_that_of_passages(context: str) -> None:
+    wording = {"context": {"messages": [{"role": "user", "content": "{context} {question}"}]}}
+    settings = {"context": context, "prompts": {**PROMPTS, **wording}}
+    _, small_calls = work(dense_subject(N // 3), **settings)
+    _, large_calls = work(dense_subject(10 * N // 3), **settings)
     assert large_calls <= 12 * small_calls

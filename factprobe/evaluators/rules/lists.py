@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.evaluators.rules.shared import OUTDATED, outdated_among
 from factprobe.evaluators.short.lists import ListReading
 from factprobe.records import Question
 
@@ -58,6 +59,16 @@ def is_part_of_the_set(reading: ListReading, _: Question) -> Judgment | None:
         return None
     seen = f"names {len(reading.matched)} of {len(reading.right)}{_wrong_ones(reading)}"
     return Judgment("incorrect", "", reading.matched, reading.wrong, reading.answer, reading.why(seen))
+
+
+@rule(OUTDATED, "incorrect")
+def names_outdated(reading: ListReading, question: Question) -> Judgment | None:
+    """Commits to answers that are right at another time than the one that is asked about, and to none that is then."""
+    old = outdated_among(reading.given, question)
+    if not old:
+        return None
+    answer = reading.words(old)
+    return Judgment("incorrect", wrong=reading.wrong, answer=answer, why=f"gives {answer}, right at another time")
 
 
 @rule("no_match", "incorrect")

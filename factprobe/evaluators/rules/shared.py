@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.abstention import says_nobody
+from factprobe.reading.names.tables import Mention
 from factprobe.reading.reading import Reading
 from factprobe.records import Question
 
 CUT_OFF = "cut_off"
 """The rule on a reply that is cut off before any answer."""
+
+OUTDATED = "outdated"
+"""The rule on an answer that is right at another time than the one that is asked about."""
 
 
 @rule("no_response", "failed")
@@ -59,6 +65,12 @@ def denies_subject(reading: Reading, question: Question) -> Judgment | None:
 
 SILENT = (refused, filtered, cut_off, empty)
 """The rules on a response that holds no answer to judge."""
+
+
+def outdated_among(mentions: Iterable[Mention], question: Question) -> list[Mention]:
+    """Those of the mentions that are of an answer which is right at another time."""
+    uris = {answer.uri for answer in question.outdated}
+    return [mention for mention in mentions if mention.uris & uris]
 
 
 @rule("abstention", "abstained")

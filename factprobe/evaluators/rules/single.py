@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.evaluators.rules.shared import OUTDATED, outdated_among
 from factprobe.evaluators.short.several import asks_of_several, is_list, one_of_several
 from factprobe.evaluators.short.single import SingleReading
 from factprobe.reading.names.index import answers_of
@@ -84,6 +85,17 @@ def answers_with_another(reading: SingleReading, _: Question) -> Judgment | None
         why = reading.why("answers with a name that the graph does not know")
         return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why)
     return None
+
+
+@rule(OUTDATED, "incorrect")
+def names_outdated(reading: SingleReading, question: Question) -> Judgment | None:
+    """Commits to an answer that is right at another time than the one that is asked about."""
+    if reading.matched or not (old := outdated_among(reading.given, question)):
+        return None
+    answer = reading.words(old)
+    return Judgment(
+        "incorrect", wrong=max(reading.wrong, 1), answer=answer, why=f"gives {answer}, right at another time"
+    )
 
 
 @rule("other_entity", "incorrect")

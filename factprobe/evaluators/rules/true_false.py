@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.evaluators.true_false.labels import ASIDE, Side
+from factprobe.evaluators.true_false.labels import BRIEF, PLAIN, Side
 from factprobe.evaluators.true_false.reading import StatementReading
 from factprobe.reading.names.near import Known, misspelt
 from factprobe.records import Question
@@ -28,10 +28,12 @@ def is_misspelt_label(reading: StatementReading, question: Question) -> Judgment
 
 @rule("restated", "correct", "incorrect")
 def says_it_again(reading: StatementReading, question: Question) -> Judgment | None:
-    """Is the statement with a pronoun for the name that it is about."""
-    if not reading.says_it_again:
-        return None
-    return _by("correct", question, reading.reply, "is the statement with a pronoun for a name")
+    """Is the statement, or what it denies, with a pronoun for the name that it is about."""
+    if reading.says_it_again:
+        return _by("correct", question, reading.reply, "is the statement with a pronoun for a name")
+    if reading.denied is not None and reading.denied.says_it_again:
+        return _by("incorrect", question, reading.reply, "is what the statement denies, with a pronoun for a name")
+    return None
 
 
 @rule("both_labels", "unparsed")
@@ -62,7 +64,8 @@ def concludes(reading: StatementReading, question: Question) -> Judgment | None:
 @rule("label", "correct", "incorrect")
 def has_plain_label(reading: StatementReading, question: Question) -> Judgment | None:
     """Says that the statement is true or false in a clause that says nothing else."""
-    return _by_label(reading, question) if reading.labels.rank != ASIDE else None
+    least = PLAIN if reading.denied else BRIEF  # a mere no may deny a negated statement, or agree with it
+    return _by_label(reading, question) if reading.labels.rank >= least else None
 
 
 @rule("restated", "correct", "incorrect")
@@ -70,7 +73,7 @@ def tells_in_its_place(reading: StatementReading, question: Question) -> Judgmen
     """Tells something in the statement's place that it affirms or denies: another name, the same name of another."""
     labels = reading.labels
     restated = reading.restated if labels.how in ("said", "none") else None
-    if restated is None or (labels.side, restated.side) == ("incorrect", "correct"):
+    if restated is None or (not reading.denied and (labels.side, restated.side) == ("incorrect", "correct")):
         return None
     return _by(restated.side, question, reading.quoted(restated.words), restated.why)
 
@@ -84,7 +87,7 @@ def has_label(reading: StatementReading, question: Question) -> Judgment | None:
 @rule("restated", "correct", "incorrect")
 def denies_it(reading: StatementReading, question: Question) -> Judgment | None:
     """Denies the statement in its own words."""
-    sentence = reading.denial if reading.labels.how == "none" else ""
+    sentence = reading.denial if reading.labels.how == "none" and not reading.denied else ""
     return _by("incorrect", question, sentence, "denies it in its own words") if sentence else None
 
 

@@ -48,6 +48,7 @@ class SingleEvaluator(ShortEvaluator):
         single.only_near,
         single.names_nothing_known,
         single.answers_with_another,
+        single.names_outdated,
         single.names_another,
         single.names_several,
         single.misspells,
@@ -70,5 +71,6 @@ class MultipleEvaluator(ShortEvaluator):
         lists.is_the_set_misspelt,
         lists.is_the_set,
         lists.is_part_of_the_set,
+        lists.names_outdated,
         lists.names_none,
     )

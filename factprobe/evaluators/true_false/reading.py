@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
 from factprobe.evaluators.true_false.labels import LABEL, PARTLY, WORD_OF, Side, is_title, label_alone
+from factprobe.evaluators.true_false.negations import labels_of_negated, restated_of_negated
 from factprobe.evaluators.true_false.restating import Restated, restated_in
 from factprobe.evaluators.true_false.sides import POSSIBLE, Labels, labels_in
 from factprobe.reading.abstention import declines
@@ -28,6 +31,16 @@ _BRIEF = 12
 
 class StatementReading(Reading, frozen=True):
     """A reply to the question whether a statement is correct."""
+
+    @once
+    def denied(self) -> StatementReading | None:
+        """The reply to a negated statement, read as one to the statement that is denied; None where none is."""
+        question = self.question
+        if question.denied is None:
+            return None
+        right: Side = "incorrect" if question.answers == "correct" else "correct"
+        plain = replace(question, statement=question.denied, denied=None, answers=right)
+        return StatementReading(self.index, plain, self.reply, self.response)
 
     @once
     def label_alone(self) -> Side | None:
@@ -57,11 +70,14 @@ class StatementReading(Reading, frozen=True):
     @once
     def labels(self) -> Labels:
         """The side that its labels take."""
-        return labels_in(self.worded if len(self.flat) <= _BRIEF else self._without_names, self.echoes)
+        labels = labels_in(self.worded if len(self.flat) <= _BRIEF else self._without_names, self.echoes)
+        return labels if self.denied is None else labels_of_negated(labels, self, self.denied)
 
     @once
     def restated(self) -> Restated | None:
         """What it tells in the statement's place, and the side that it takes by that."""
+        if self.denied is not None:
+            return restated_of_negated(self, self.denied)
         blank = blank_of(self, self._text)
         return restated_in(blank) if blank is not None else None
 

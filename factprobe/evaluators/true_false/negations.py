@@ -1,0 +1,83 @@
+"""A reply to a negated statement, by what it says of the statement that is denied."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from factprobe.evaluators.true_false.blank import is_statement_again
+from factprobe.evaluators.true_false.labels import LABEL, PLAIN, Side
+from factprobe.evaluators.true_false.restating import Restated
+from factprobe.evaluators.true_false.sides import Labels
+from factprobe.reading.language import phrases, vocabulary
+from factprobe.text import normalise
+
+if TYPE_CHECKING:
+    from factprobe.evaluators.true_false.reading import StatementReading
+
+_DENIES = re.compile(rf"\b(?:{phrases('binary_restates_not')})\b")
+_THAT = re.compile(rf"\b(?:{phrases('binary_that')})\s+(?P<told>.+)")
+_SHORT = re.compile(phrases("binary_short"))
+_CLAUSE = re.compile(r"(?<![.!?\n])[.!?\n:]+(?:\s|$)|,\s")
+
+OTHER: dict[Side, Side] = {"correct": "incorrect", "incorrect": "correct"}
+"""What a statement is where the one that it denies is the other."""
+
+
+def labels_of_negated(labels: Labels, reading: StatementReading, plain: StatementReading) -> Labels:
+    """The side that the labels of a reply take on a negated statement.
+
+    Whoever says that it is not true that he was born in Ulm judges the statement that is denied.
+
+    Args:
+        labels: the side that they take on what they judge.
+        reading: of the reply.
+        plain: the reply, read as one to the statement that is denied.
+    """
+    short = _SHORT.fullmatch(reading.flat)
+    if short:  # He was. He was not.
+        return Labels("said", "correct" if short["not"] or short["nt"] else "incorrect", PLAIN, reading.reply)
+    if labels.side is None or labels.how not in ("said", "concluded"):
+        return labels
+    if _only_repeats(reading):
+        return Labels("none")  # the label is the statement's own: It is not true that ...
+    found = _THAT.search(normalise(labels.clause))
+    if found is None or not _tells(LABEL.sub(" ", found["told"]), plain):
+        return labels
+    return replace(labels, side=OTHER[labels.side])
+
+
+def _only_repeats(reading: StatementReading) -> bool:
+    """Whether a reply is the statement and nothing else."""
+    statement = reading.question.statement
+    return statement is not None and reading.flat == normalise(statement.text)
+
+
+def _tells(told: str, plain: StatementReading) -> bool:
+    """Whether a clause says what the statement that is denied says."""
+    words = [word for word in told.split() if word not in vocabulary("function")]
+    shared = sum(word in plain.asked.words for word in words)
+    return not _DENIES.search(told) and shared > 1 and shared * 2 >= len(words)
+
+
+def restated_of_negated(reading: StatementReading, plain: StatementReading) -> Restated | None:
+    """What a reply tells in a negated statement's place, and the side that it takes by that.
+
+    Args:
+        reading: of the reply.
+        plain: the reply, read as one to the statement that is denied.
+    """
+    denied = plain.question.statement
+    if denied is None or _only_repeats(reading):
+        return None
+    again = normalise(denied.text)
+    for clause in _CLAUSE.split(reading.worded):
+        flat = normalise(clause)
+        if flat == again or is_statement_again(plain.asked, flat):
+            return Restated("incorrect", clause, "says what the statement denies")
+    if plain.denial:
+        return Restated("correct", plain.denial, "denies it too, in its own words")
+    found = plain.restated
+    return found and Restated(OTHER[found.side], found.words, f"{found.why}, which the statement denies")

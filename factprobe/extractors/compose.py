@@ -1,0 +1,225 @@
+"""Two relations one after the other as a relation of its own: where a person was born, and the country of that place.
+
+Its answer sets are proved from the graph: of an entity everything that any entity in the middle leads to. What it asks
+about is less: only the facts of which the graph has the whole answer set, and which no single fact gives away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import islice, product
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from factprobe.config import MIDDLE
+from factprobe.errors import ConfigError
+from factprobe.extractors.base import Extracted
+from factprobe.extractors.triplets import Facts
+from factprobe.question_types import End
+from factprobe.records import Entity, Hop, Relation, RelationSummary, Triplet
+from factprobe.storage import Layout, write_json, write_lines
+from factprobe.templating import Template
+
+_BETWEEN, _INVERSE = "/", "^"
+"""The signs of SPARQL's property paths (W3C, SPARQL 1.1, section 9)."""
+_OFTEN = 20
+"""Facts to ask about from which the ends of two relations meet often enough."""
+_MANY = 10
+"""Answers of a subject, on average, from which nobody could name them all."""
+
+Summaries = Callable[[str], RelationSummary]
+"""The whole summary of a relation, by its name."""
+
+
+class Composition(Struct, frozen=True):
+    """A relation that two others make, with its facts."""
+
+    relation: Relation
+    facts: Facts
+    """All that the graph proves."""
+    asked: dict[tuple[str, str], None]
+    """Subject and object of those to ask about, in order."""
+    incomplete: int
+    """Subjects that are not asked about, since one of their entities in the middle leads nowhere in the graph."""
+
+    @property
+    def summary(self) -> RelationSummary:
+        """Both sides of the relation, whole."""
+        return self.facts.summary(self.relation)
+
+    def triplets(self, info: Relation) -> Iterator[Triplet]:
+        """The facts to ask about."""
+        by_pair = {(fact.subject_uri, fact.object_uri): fact for fact in self.facts.triplets(info)}
+        return (by_pair[pair] for pair in self.asked)
+
+
+def path_named(name: str, known: Collection[str]) -> tuple[Hop, Hop] | None:
+    """The steps of a path such as `P19/P17`, or `^P19/P106` with the first relation backwards.
+
+    Args:
+        name: its name; a relation may have slashes in its own.
+        known: the names of the relations.
+
+    Returns:
+        None where it is no path of two known relations.
+    """
+    parts = name.split(_BETWEEN)
+    for at in range(1, len(parts)):
+        hops = [_hop(_BETWEEN.join(side)) for side in (parts[:at], parts[at:])]
+        if all(hop.relation in known for hop in hops):
+            return hops[0], hops[1]
+    return None
+
+
+def _hop(name: str) -> Hop:
+    return Hop(name[1:], "subject") if name.startswith(_INVERSE) else Hop(name)
+
+
+def hops_of(names: Collection[str], known: Collection[str]) -> dict[str, tuple[Hop, Hop]]:
+    """The steps of each path.
+
+    Raises:
+        ConfigError: one of them is no path of two known relations.
+    """
+    found = {name: path_named(name, known) for name in names}
+    for name, hops in found.items():
+        if hops is None:
+            mend = "write two relations of the graph with a slash between them, ^ before one that goes backwards"
+            raise ConfigError(f"{name!r} is no path of two relations", where="compose", mend=mend)
+    return {name: hops for name, hops in found.items() if hops is not None}
+
+
+def often(known: Collection[str], summaries: Summaries) -> dict[str, tuple[Hop, Hop]]:
+    """The paths of two relations, both forwards, with enough facts to ask about and answer sets that are not huge."""
+    found = {}
+    for first, second in product(known, known):
+        hops = Hop(first), Hop(second)
+        one, other = summaries(first), summaries(second)
+        starts = {uri for uri, _ in other.facts()}
+        if sum(uri in starts for _, uri in one.facts()) < _OFTEN:
+            continue
+        proved, asked, _ = _facts(hops, one, other)
+        subjects = {subject for subject, _ in proved}
+        if len(asked) >= _OFTEN and len(proved) <= _MANY * len(subjects):
+            found[f"{first}{_BETWEEN}{second}"] = hops
+    return found
+
+
+def compose(
+    name: str, hops: tuple[Hop, Hop], summaries: Summaries, middle: tuple[str, str] = MIDDLE, template: str = ""
+) -> Composition:
+    """The relation that leads from an entity through another to a third.
+
+    Trivial facts, that lead back to where they began, are no facts of it. A fact is true but not asked about where the
+    object also is what one of the two relations alone gives for the subject, since it takes one step then.
+
+    Args:
+        name: of the relation.
+        hops: its two steps.
+        summaries: gives those of the two relations.
+        middle: what stands for the entity in the middle in the sentence of either.
+        template: its sentence, by default made of the two relations'.
+    """
+    first, second = (summaries(hop.relation) for hop in hops)
+    proved, asked, incomplete = _facts(hops, first, second)
+    templates = (template,) if template else _templates(hops, first.relation_info, second.relation_info, middle)
+    labels = [first.relation_info.label, second.relation_info.label]
+    label = f" {_BETWEEN} ".join(labels) if all(labels) else ""
+    info = Relation(name, templates[0], label, templates=templates if len(templates) > 1 else (), path=hops)
+    return Composition(info, Facts(_triplets(proved, info, hops, first, second)), asked, incomplete)
+
+
+def compose_all(
+    paths: Mapping[str, tuple[Hop, Hop]],
+    templates: Mapping[str, str],
+    summaries: Summaries,
+    middle: tuple[str, str],
+    limit: int | None,
+    output: Layout,
+) -> Iterator[tuple[Extracted, int]]:
+    """Writes the triplets and the summary of each composition.
+
+    Returns:
+        What came out of each, and how many subjects it does not ask about for want of a second step.
+
+    Raises:
+        DataError: the template of one cannot be filled in.
+        ConfigError: there is nothing to ask about.
+    """
+    for name, hops in paths.items():
+        made = compose(name, hops, summaries, middle, templates.get(name, ""))
+        Template(made.relation, "compose")
+        if not made.asked:
+            mend = "leave it out, or extract more: the objects of the first must be the subjects of the second"
+            raise ConfigError(f"{name} has no fact to ask about", where="compose", mend=mend)
+        summary = made.summary
+        write_lines(output.triplets(name), islice(made.triplets(summary.relation_info), limit))
+        write_json(output.summary(name), summary, indent=False)
+        taken = list(islice(made.asked, limit))
+        ends = frozenset(subject for subject, _ in taken), frozenset(object_ for _, object_ in taken)
+        yield Extracted(summary.relation_info, made.facts.read, len(taken), *ends), made.incomplete
+
+
+def _facts(
+    hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary
+) -> tuple[list[tuple[str, str]], dict[tuple[str, str], None], int]:
+    """All facts that the graph proves, those to ask about, and how many subjects have no whole answer set.
+
+    Those come first whose steps come first in the two relations, so that a `limit` takes facts in together with their
+    steps.
+    """
+    given, onwards = _given(hops[0]), _given(hops[1])
+    place = {entity.uri: at for at, entity in enumerate(second.entities(onwards))}
+    proved: list[tuple[str, str]] = []
+    asked: dict[tuple[str, str], int] = {}
+    incomplete = 0
+    for at, entity in enumerate(first.entities(given)):
+        uri = entity.uri
+        middles = first.partners(uri, given)
+        steps = [second.partners(middle, onwards) for middle in middles]
+        reached = dict.fromkeys((uri, far) for step in steps for far in step if far != uri)
+        proved += reached
+        if not all(steps):
+            incomplete += any(steps)
+            continue
+        direct = {*middles, *second.partners(uri, onwards)}
+        for middle, step in zip(middles, steps, strict=True):
+            for pair in ((uri, far) for far in step if far != uri and far not in direct):
+                asked[pair] = min(asked.get(pair, len(place) + at), max(at, place[middle]))
+    return proved, dict.fromkeys(sorted(asked, key=asked.__getitem__)), incomplete
+
+
+def _given(hop: Hop) -> End:
+    return "subject" if hop.sought == "object" else "object"
+
+
+def _triplets(
+    facts: list[tuple[str, str]], info: Relation, hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary
+) -> Iterator[Triplet]:
+    for subject, object_ in facts:
+        one, other = _known(first, subject, _given(hops[0])), _known(second, object_, hops[1].sought)
+        yield Triplet(one.label, other.label, object_, subject, info, one.aliases, other.aliases)
+
+
+def _known(summary: RelationSummary, uri: str, end: End) -> Entity:
+    return summary.entity(uri, end) or Entity(uri, "")
+
+
+def _templates(hops: tuple[Hop, Hop], first: Relation, second: Relation, middle: tuple[str, str]) -> tuple[str, ...]:
+    """Two sentences, one a step, in as many wordings as both relations have."""
+    wordings = [relation.templates or (relation.template,) for relation in (first, second)]
+    made = []
+    for one, other in zip(*wordings, strict=False):
+        lead = _sentence(first, one, hops[0], "[X]", middle[0])
+        rest = _sentence(second, other, hops[1], middle[1], "[Y]")
+        made.append(f"{lead} {rest}")
+    return tuple(made)
+
+
+def _sentence(relation: Relation, template: str, hop: Hop, given: str, sought: str) -> str:
+    ends = (given, sought) if hop.sought == "object" else (sought, given)
+    usual = replace(relation, template=template)
+    text = Template(usual, relation.relation).fill(*ends).text.strip()
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."

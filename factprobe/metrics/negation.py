@@ -1,0 +1,141 @@
+"""Whether a statement and its negation are told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from factprobe.metrics.breakdowns import Breakdown
+from factprobe.metrics.intervals import Interval, share
+from factprobe.metrics.paired import paired_difference
+from factprobe.metrics.pairs import Asked, Pairs
+from factprobe.metrics.scores import ALL
+from factprobe.question_types import NEGATED
+from factprobe.records import Grade, Question
+
+_PLAIN = {negated: plain for plain, negated in NEGATED.items()}
+
+
+class Negation(Struct, frozen=True):
+    """Statements that were judged as they are and negated; shares in [0, 1]."""
+
+    pairs: int
+    """How many."""
+    plain: Interval
+    """The share of the statements that are judged rightly as they are; higher is better."""
+    negated: Interval
+    """The same of their negations."""
+    gap: Interval
+    """The first less the second, in [-1, 1]: 0 is best."""
+    both_correct: Interval
+    """The share of the pairs in which both are called correct, a contradiction; lower is better."""
+    both_incorrect: Interval
+    """The share of the pairs in which both are called incorrect, the other contradiction; lower is better."""
+
+
+def negation(
+    plain: Sequence[tuple[bool, bool | None]],
+    negated: Sequence[tuple[bool, bool | None]],
+    clusters: Sequence[str] | None = None,
+    confidence: float = 0.95,
+) -> Negation | None:
+    """How statements and their negations are judged (the pairs are those of Kassner and Schütze 2020, *Negated and
+    Misprimed Probes for Pretrained Language Models*, section 3; here they are judged, and not completed).
+
+    Args:
+        plain: of each statement whether it is judged rightly, and whether it is called correct (None: neither).
+        negated: the same of its negation, in the same order.
+        clusters: the subject entity of each statement, by default its own.
+        confidence: how often the intervals are to cover the truth.
+
+    Returns:
+        None where there is no pair.
+
+    Raises:
+        ValueError: lengths that differ.
+    """
+    pairs = list(zip(plain, negated, strict=True))
+    if not pairs:
+        return None
+
+    def of(outcomes: Sequence[bool]) -> Interval:
+        found = share(outcomes, clusters, confidence)
+        assert found is not None  # there is a pair
+        return found
+
+    rights = [right for right, _ in plain], [right for right, _ in negated]
+    return Negation(
+        pairs=len(pairs),
+        plain=of(rights[0]),
+        negated=of(rights[1]),
+        gap=paired_difference(*rights, clusters, confidence),
+        both_correct=of([one is other is True for (_, one), (_, other) in pairs]),
+        both_incorrect=of([one is other is False for (_, one), (_, other) in pairs]),
+    )
+
+
+class RelationNegation(Negation, frozen=True, kw_only=True):
+    """How a model judges the statements of a relation and their negations."""
+
+    kg: str
+    generator: str
+    model: str
+    relation: str
+    """`all` for all of them."""
+
+
+class Negations(Breakdown):
+    """Over the statements that a generator asks about plain and negated, how both are judged."""
+
+    title = "Statements and their negations"
+    note = (
+        "Over the statements that were judged as they are and negated; to call both correct, or both incorrect, is a "
+        "contradiction."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "relation": "relation",
+        "pairs": "pairs",
+        "plain": "plain right",
+        "negated": "negated right",
+        "gap": "gap",
+        "both_correct": "both called correct",
+        "both_incorrect": "both called incorrect",
+    }
+    main = "both_correct"
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._pairs = Pairs[tuple[bool, bool | None]]()
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """See the base class."""
+        form = question.form
+        if grade.verdict == "failed" or (form not in NEGATED and form not in _PLAIN):
+            return
+        right = grade.verdict == "correct"
+        side = (question.answers == "correct") == right if grade.verdict in ("correct", "incorrect") else None
+        asked = Asked(generator, model, question.question_type)
+        item = question.subject_uri, question.object_uri, _PLAIN.get(form, form)
+        subject, second = question.subject_uri, form in _PLAIN
+        self._pairs.add(asked, question.relation, item, subject, (right, side), second=second)
+
+    def rows(self) -> Sequence[RelationNegation]:
+        """See the base class; the row over all relations comes first."""
+        return [
+            RelationNegation(
+                **asdict(found), kg=self.kg, generator=asked.generator, model=asked.model, relation=relation
+            )
+            for asked, relation, pairs in self._pairs.groups()
+            if (found := negation(*pairs))
+        ]
+
+    @classmethod
+    def sentence(cls, row: RelationNegation) -> str:
+        """See the base class."""
+        if row.relation != ALL:
+            return ""
+        rights = "{pairs} statements plain and negated: {plain} and {negated} right"
+        return f"{rights}, {{both_correct}} called correct both ways, {{both_incorrect}} incorrect both ways"

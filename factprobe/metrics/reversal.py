@@ -1,0 +1,126 @@
+"""Whether what is known from one end of a fact is known from its other end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from factprobe.metrics.breakdowns import Breakdown
+from factprobe.metrics.intervals import Interval, share
+from factprobe.metrics.paired import paired_difference
+from factprobe.metrics.pairs import Asked, Pairs
+from factprobe.metrics.scores import ALL
+from factprobe.question_types import kind_or_plain
+from factprobe.records import Grade, Question
+
+
+class Reversal(Struct, frozen=True):
+    """Facts that were asked for from both ends, in the same task."""
+
+    facts: int
+    """How many."""
+    object: Interval
+    """The share of them known when the object is asked for, in [0, 1]; higher is better."""
+    subject: Interval
+    """The same when the subject is."""
+    gap: Interval
+    """The first less the second, in [-1, 1]: 0 is best, above 0 the subject is known less often."""
+
+
+def reversal(
+    objects: Sequence[bool], subjects: Sequence[bool], clusters: Sequence[str] | None = None, confidence: float = 0.95
+) -> Reversal | None:
+    """The reversal gap (Berglund et al. 2023, *The Reversal Curse*, section 2.2: celebrities there, any facts here).
+
+    Args:
+        objects: of each fact whether its object is known where its subject is given.
+        subjects: of the same facts, in the same order, whether the subject is known where the object is given.
+        clusters: the subject entity of each fact, by default its own.
+        confidence: how often the intervals are to cover the truth.
+
+    Returns:
+        None where there is no fact.
+
+    Raises:
+        ValueError: lengths that differ.
+    """
+    if len(objects) != len(subjects):
+        raise ValueError(f"{len(objects)} outcomes of objects for {len(subjects)} of subjects")
+    object_, subject = share(objects, clusters, confidence), share(subjects, clusters, confidence)
+    if object_ is None or subject is None:
+        return None
+    return Reversal(len(objects), object_, subject, paired_difference(objects, subjects, clusters, confidence))
+
+
+class RelationReversal(Reversal, frozen=True, kw_only=True):
+    """How a model knows the facts of a relation from either end, in one task."""
+
+    kg: str
+    generator: str
+    model: str
+    relation: str
+    """`all` for all of them."""
+    task: str
+    """The question type."""
+
+
+class BothEnds(Breakdown):
+    """Over the facts that a generator asks for from both ends, how many are known from one and from the other.
+
+    The task must be the same, one answer in words or as many options: to name all who were born in a city is not what
+    it is to name the city of one. A true/false statement shows both ends, and asks for neither.
+    """
+
+    title = "Facts from both ends"
+    note = (
+        "Over the facts that were asked for from both ends in the same task: one answer in words, or as many options. "
+        "The gap is what is known when the object is asked for, less what is known when the subject is."
+    )
+    heads: ClassVar[Mapping[str, str]] = {
+        "relation": "relation",
+        "task": "task",
+        "facts": "facts",
+        "object": "object known",
+        "subject": "subject known",
+        "gap": "gap",
+    }
+    main = "gap"
+
+    def __init__(self, kg: str) -> None:
+        super().__init__(kg)
+        self._pairs = Pairs[bool]()
+
+    def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
+        """See the base class."""
+        kind = kind_or_plain(question.question_type)
+        if grade.verdict == "failed" or isinstance(question.answers, str) or kind.is_set or not question.object_uri:
+            return
+        asked = Asked(generator, model, question.question_type)
+        item = len(question.choices), question.subject_uri, question.object_uri
+        known, second = grade.verdict == "correct", question.sought == "subject"
+        self._pairs.add(asked, question.relation, item, question.subject_uri, known, second=second)
+
+    def rows(self) -> Sequence[RelationReversal]:
+        """See the base class; the row over all relations comes first."""
+        return [
+            RelationReversal(
+                **asdict(found),
+                kg=self.kg,
+                generator=asked.generator,
+                model=asked.model,
+                relation=relation,
+                task=asked.task,
+            )
+            for asked, relation, pairs in self._pairs.groups()
+            if (found := reversal(*pairs))
+        ]
+
+    @classmethod
+    def sentence(cls, row: RelationReversal) -> str:
+        """See the base class."""
+        if row.relation != ALL:
+            return ""
+        return "{task}: of {facts} facts asked from both ends {object} of the objects known, {subject} of the subjects"

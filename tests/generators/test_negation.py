@@ -1,0 +1,88 @@
+"""Templates that are negated, and the statements made of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from factprobe.generators.negation import negated
+from factprobe.generators.template import NO_NEGATION
+from factprobe.question_types import NEGATED
+from factprobe.records import Relation
+from factprobe.templating import Template
+from tests.generators.graphs import SETTINGS, Graph, graph, graphs, make
+from tests.generators.test_promises import EXAMPLES
+
+
+def negation(template: str) -> str | None:
+    found = negated(Template(Relation("P1", template), ""))
+    return None if found is None else found.fill("[X]", "[Y]").text
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("[X] was born in [Y] .", "[X] was not born in [Y]."),
+        ("The capital of [X] is [Y].", "The capital of [X] is not [Y]."),
+        ("[X] and [Y] are twin cities.", "[X] and [Y] are not twin cities."),
+        ("[X] works for [Y].", "[X] does not work for [Y]."),
+        ("[X] died in [Y].", "[X] did not die in [Y]."),
+        ("[X] studied at [Y].", "[X] did not study at [Y]."),
+        ("[Y] wrote the libretto for [X].", "[Y] did not write the libretto for [X]."),
+        ("The [Y] series includes [X].", "The [Y] series does not include [X]."),
+        ("The [X] passes through the [Y].", "The [X] does not pass through the [Y]."),
+        ("[X] has the abnormal cell [Y].", "[X] does not have the abnormal cell [Y]."),
+        ("[X] has represented [Y] in games.", "[X] has not represented [Y] in games."),
+        ("[X] has been a member of [Y].", "[X] has not been a member of [Y]."),
+        ("[X] used to work in [Y].", "[X] did not use to work in [Y]."),
+        ("[X] can stem from [Y].", "[X] cannot stem from [Y]."),
+        ("[X]'s works were written in [Y].", "[X]'s works were not written in [Y]."),
+        ("[X] might treat [Y].", "It is not true that [X] might treat [Y]."),
+        ("The disease [X] may have [Y].", "It is not true that the disease [X] may have [Y]."),
+        ("[X] is where [Y] was.", "It is not true that [X] is where [Y] was."),
+        ("[X] (born [Y]).", "It is not true that [X] (born [Y])."),
+        ("[X] befriended [Y].", "It is not true that [X] befriended [Y]."),
+        ("[X] was born in Z. Z is located in [Y].", None),
+    ],
+)
+def test_the_negation_of_a_template(template: str, expected: str | None) -> None:
+    assert negation(template) == expected
+
+
+def test_signs_for_names_that_look_like_words() -> None:
+    found = negated(Template(Relation("P1", "is belongs to can", subject_symbol="is", object_symbol="can"), ""))
+    assert found is not None
+    assert found.fill("[X]", "[Y]").text == "[X] does not belong to [Y]"
+
+
+@EXAMPLES
+@given(graphs(), SETTINGS)
+def test_each_statement_has_its_negation_beside_it(of: Graph, chosen: dict[str, Any]) -> None:
+    plain, both = make(of, **chosen), make(of, **chosen, negated=True)
+    rest = [question for question in both.questions if question.denied is None]
+    assert rest == plain.questions
+    by_form = {(q.subject_uri, q.object_uri, q.form): q for q in rest if q.question_type == "binary_answer"}
+    denying = [question for question in both.questions if question.denied is not None]
+    assert len(denying) == len(by_form)
+    for question in denying:
+        form = next(plain for plain, form in NEGATED.items() if form == question.form)
+        other = by_form[question.subject_uri, question.object_uri, form]
+        assert {question.answers, other.answers} == {"correct", "incorrect"}
+        assert question.form.endswith(f"_{question.answers}")
+        assert (question.denied, question.shown, question.sought) == (other.statement, other.shown, other.sought)
+        assert question.statement is not None
+        assert other.statement is not None
+        assert question.statement.text in question.prompts[-1].content
+        for end in ("subject", "object"):
+            assert question.statement.at(end) == other.statement.at(end)
+        assert "not" in question.statement.with_ends("", "").text.split()
+
+
+def test_a_text_of_several_sentences_has_none_and_that_is_told() -> None:
+    two = Relation("P1", "[X] was born in Z. Z lies in [Y].")
+    made = make(graph([("ann", "de"), ("bob", "it")], two), negated=True, question_types=["binary_answer"])
+    assert len(made.questions) == 4
+    assert all(question.denied is None for question in made.questions)
+    assert len(made.report.not_made[NO_NEGATION]) == 4
