@@ -3,6 +3,9 @@
 Each reply is graded by `open_answer`, the evaluator of answers without a graph; right is what it calls correct. With it
 stand exact match, "contains a right answer" and token F1 of at least one half, normalised as SQuAD does (lower case, no
 punctuation, no articles). Intervals (95 %) take the replies to one question as alike.
+
+With --judge a model is asked about what the rules leave open, as `model@judge` asks it: through the response cache,
+within --max-cost-usd. Its figures are those of the replies that it was asked about, beside the rules' own there.
 """
 
 from __future__ import annotations
@@ -16,15 +19,24 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
+from factprobe.asking.job import AskSettings, ask_all
+from factprobe.asking.resuming import Todo
+from factprobe.build import build_judges
+from factprobe.config import compose, from_omegaconf
 from factprobe.evaluators import grade
+from factprobe.evaluators.judge import JUDGED, is_open, judge_request, open_requests, settled, votes_of
 from factprobe.metrics.agreement import accuracy, cohen_kappa
 from factprobe.metrics.intervals import Interval, rate_interval
 from factprobe.reading.values import value_of
-from factprobe.records import Answer, Message, Question, Response
+from factprobe.records import Answer, Grade, Message, PlainRequest, Question, Response
+from factprobe.storage import write_lines
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data")) / "humans"
@@ -41,6 +53,7 @@ class Judged(NamedTuple):
     kind: str
     human: bool
     grades: dict[str, bool]
+    graded: tuple[Question, Response, Grade]
 
 
 def main() -> None:
@@ -49,6 +62,12 @@ def main() -> None:
         "files", nargs="*", type=Path, help="JSON Lines with question, answers, response, human, system"
     )
     parser.add_argument("--half", choices=["all", "first", "second"], default="all", help="of the questions, by a hash")
+    parser.add_argument(
+        "--judge", nargs="+", metavar=("MODEL", "SETTING=VALUE"), help="e.g. smollm2, or openai model=gpt-4o"
+    )
+    parser.add_argument("--judge-rules", nargs="+", default=JUDGED, help="the verdicts and rules that go to it")
+    parser.add_argument("--judge-limit", type=int, help="ask about so many of them, drawn at random; by default all")
+    parser.add_argument("--max-cost-usd", type=float, help="stop before more is spent")
     options = parser.parse_args()
     files = options.files or sorted(DATA.glob("*.jsonl"))
     if not files:
@@ -63,6 +82,8 @@ def main() -> None:
             print(f"  factprobe by {name}")
             for value, group in grouped(replies, of):
                 show(f"  {value}", group, "factprobe")
+        if options.judge:
+            show_judge(replies, options)
         print()
 
 
@@ -80,7 +101,8 @@ def judged(record: dict[str, Any]) -> Judged:
     names, reply, question = record["answers"], record["response"], record["question"]
     answer = Answer("answer", names[0], tuple(names[1:]))
     asked = Question("q", "single_answer", (Message("user", question),), (answer,), "", "", "answer", bare=question)
-    [found] = grade([(asked, Response("q", reply, None, None, None))], None, {"single_answer": "open_answer"})
+    response = Response("q", reply, None, None, None)
+    [found] = grade([(asked, response)], None, {"single_answer": "open_answer"})
     bare, right = normalised(reply), [normalised(name) for name in names]
     grades = {
         "factprobe": found.verdict == "correct",
@@ -88,7 +110,43 @@ def judged(record: dict[str, Any]) -> Judged:
         "contains a right answer": any(name and name in bare for name in right),
         "token F1 of 0.5 or more": any(token_f1(bare.split(), name.split()) >= 0.5 for name in right),
     }
-    return Judged(record["system"], question, kind_of(question, names), record["human"] == "correct", grades)
+    return Judged(
+        record["system"],
+        question,
+        kind_of(question, names),
+        record["human"] == "correct",
+        grades,
+        (asked, response, found),
+    )
+
+
+def show_judge(replies: Sequence[Judged], options: argparse.Namespace) -> None:
+    """Asks the judge about what the rules leave open, and prints both beside each other."""
+    left = [one for one in replies if is_open(one.graded[2], options.judge_rules) and judge_request(*one.graded[:2])]
+    asked = Random(0).sample(left, min(options.judge_limit or len(left), len(left)))
+    numbered = [
+        (replace(question, question_id=str(number)), response, replace(found, question_id=str(number)))
+        for number, (question, response, found) in enumerate(one.graded for one in asked)
+    ]
+    name, *settings = options.judge
+    overrides = [f"model@judge={name}", *(f"judge.{setting}" for setting in settings)]
+    [judge] = build_judges(from_omegaconf(compose(overrides)))
+    with TemporaryDirectory() as folder:
+        files = Path(folder) / "questions.jsonl", Path(folder) / "responses.jsonl"
+        write_lines(files[0], open_requests(numbered, options.judge_rules))
+        todo = Todo({name: files}, PlainRequest, judge.settings_hash)
+        ask_all(judge, todo, AskSettings(max_cost_usd=options.max_cost_usd), "judge")
+        votes = votes_of((request.question_id, said) for request, said in todo.answers(name))
+    said = Counter(vote or "no verdict" for [vote] in votes.values())
+    told = ", ".join(f"{count} {verdict}" for verdict, count in said.most_common())
+    print(f"  of {len(left):,} that the rules leave open {len(asked):,} judged by {judge.name}: {told}")
+    final = [found.verdict == "correct" for found in settled(numbered, votes)]
+    both = [
+        one._replace(grades={"rules": one.grades["factprobe"], "judge": new})
+        for one, new in zip(asked, final, strict=True)
+    ]
+    for way in ("rules", "judge") if both else ():
+        show(f"  {way}", both, way)
 
 
 def normalised(text: str) -> str:

@@ -35,9 +35,10 @@ from factprobe.evaluators import grade
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
+from factprobe.evaluators.linking import GraphNames
 from factprobe.extractors.compose import compose as composition
 from factprobe.extractors.compose import path_named
-from factprobe.extractors.triplets import Facts, describe
+from factprobe.extractors.triplets import Facts, describe, summed_up
 from factprobe.generators import Survey
 from factprobe.generators.facts import Fact
 from factprobe.inputs import Match, Replies, answered, as_records
@@ -355,11 +356,12 @@ def grade_answers(
     input_format: str | None = None,
     name: str | None = None,
     evaluator: str = "rules",
+    kg: Graph | None = None,
     strict: bool = False,
     seed: int = 0,
     **settings: Any,
 ) -> AnswerGrades:
-    """Grades anybody's replies to anybody's questions, without a graph, as `step=grade` does.
+    """Grades anybody's replies to anybody's questions, as `step=grade` does; no graph is needed.
 
         graded = factprobe.grade_answers("answers.csv", columns={"answers": "gold"})
         print(graded)
@@ -374,6 +376,7 @@ def grade_answers(
         input_format: that of the files; by default told by their names and contents.
         name: what the replies are called in tables, and the system where a reply names none; by default as the file.
         evaluator: the evaluators' config, e.g. `llm_facteval`.
+        kg: a graph that knows the answers by other names, and what else could be answered.
         strict: raise at a broken record instead of skipping it with a warning.
         seed: for the bootstrap.
         settings: what the evaluators' `settings` are changed to.
@@ -393,7 +396,10 @@ def grade_answers(
     else:
         replies = answered(as_records(source), named, match, problems, where="the records")
     found = GradedReplies(name or "replies")
-    grades = AnswerGrades(found.through(grade_answered(replies, rules)))
+    graph = None
+    if kg is not None:
+        graph = GraphNames(summed_up(kg, relation) for relation in filter(kg.has_facts, kg.by_name().values()))
+    grades = AnswerGrades(found.through(grade_answered(replies, rules, graph)))
     grades.scores = ScoreTable(found.scores())
     grades.agreement = PeopleTable(found.people.agreements(seed))
     return grades

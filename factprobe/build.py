@@ -77,8 +77,11 @@ def _check_judged(config: RunConfig) -> None:
     if not config.judged:
         return
     from factprobe.evaluators import Evaluator, evaluators  # what they read with takes a while to load
+    from factprobe.evaluators.answers import OPEN_ANSWER
 
     names = {*config.evaluator.by_type().values(), RANKED.evaluator}
+    if config.step == "grade":
+        names.add(OPEN_ANSWER)
     used = [evaluators.get(name) for name in names]
     if any(cls.judge is not Evaluator.judge for cls in used):
         return  # what is not made of rules may name any

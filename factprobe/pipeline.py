@@ -72,5 +72,5 @@ def _check(this: Run, steps: Collection[str]) -> None:
 
             Shard.parse(config.shard)
         build.check_calls(this.model, config)
-    if "evaluate" in steps:
+    if not {"evaluate", "grade"}.isdisjoint(steps):
         build.build_judges(config)

@@ -89,6 +89,8 @@ class Loader(ConfigLoaderImpl):
         """What is composed, before it is overridden."""
         self._checked: dict[tuple[str, ...], DictConfig] = {}
         """The settings of a sweep's jobs, which Hydra composes to check them, and again when it launches them."""
+        self._names_kg = False
+        """Whether the overrides name a graph: there is always one, and some steps are to use only what is named."""
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_checked": {}}  # a launcher may send the loader with every job
@@ -146,6 +148,7 @@ class Loader(ConfigLoaderImpl):
         self, config_name: str | None, overrides: list[str]
     ) -> tuple[list[Override], Any]:
         parsed, repository = super()._parse_overrides_and_create_caching_repo(config_name, overrides)
+        self._names_kg = any(override.key_or_group.partition(".")[0] == "kg" for override in parsed)
         for override in parsed:
             sweep = override._value if isinstance(override._value, ChoiceSweep) else None
             if sweep is not None:
@@ -159,7 +162,7 @@ class Loader(ConfigLoaderImpl):
 
     def _compose_config_from_defaults_list(self, *args: Any, **kwargs: Any) -> DictConfig:
         config = super()._compose_config_from_defaults_list(*args, **kwargs)
-        _complete(config, run_defaults())
+        _complete(config, {**run_defaults(), "with_kg": self._names_kg})
         for name, group in GROUPS.items():
             chosen = config.get(name)
             of = settings_type(group, chosen) if isinstance(chosen, DictConfig) else None

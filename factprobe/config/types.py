@@ -182,9 +182,11 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     input: tuple[str, ...] | str | None = None
     """`step=grade`: the file of replies, e.g. `answers.jsonl`, or a list of them; `*` stands for anything."""
     input_format: str | None = None
-    """`step=grade`: `csv`, `inspect`, `json`, `lm_eval` or `parquet`; by default told by the files."""
+    """`step=grade`: `csv`, `helm`, `inspect`, `json`, `lm_eval` or `parquet`; by default told by the files."""
     columns: Columns = Columns()
     """`step=grade`: under which names the input has what."""
+    with_kg: bool = False
+    """`step=grade`: grade with what the graph knows of the answers; naming one by `kg=` sets it."""
     match: Literal["any", "all"] = "any"
     """`step=grade`: whether any of a question's answers will do, or all are asked for."""
     plugins: tuple[str, ...] = ()

@@ -1,25 +1,84 @@
-"""Grades for replies to anybody's questions, which no graph knows."""
+"""Grades for replies to anybody's questions, which need no graph; one that knows their answers helps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import tee
+
+from msgspec.structs import replace
 
 from factprobe.config import EvaluatorConfig
-from factprobe.evaluators.grading import grade
+from factprobe.evaluators.faults import Faults
+from factprobe.evaluators.grading import Grader
+from factprobe.evaluators.linking import GraphNames, Side
 from factprobe.inputs import Answered
-from factprobe.question_types import SINGLE, QuestionType
-from factprobe.records import AnswerGrade, Grade
+from factprobe.question_types import SINGLE, End, QuestionType
+from factprobe.reading.names.index import answers_of
+from factprobe.records import AnswerGrade, Grade, Question, Response
 
 OPEN_ANSWER = "open_answer"
 """The registered evaluator of short answers where no graph tells what else could be meant."""
 
+_FOUND_NONE = ("no_match", "no_answer")
+"""The rules on replies in which the graph's rules find neither a right answer nor another one."""
 
-def grade_answered(replies: Iterable[Answered], evaluator: EvaluatorConfig) -> Iterator[tuple[Answered, Grade]]:
-    """Each reply with its grade; none is held."""
-    ours, theirs = tee(replies)
-    pairs = ((reply.question, reply.response) for reply in theirs)
-    return zip(ours, grade(pairs, None, _names(evaluator), evaluator.settings), strict=True)
+
+def grade_answered(
+    replies: Iterable[Answered], evaluator: EvaluatorConfig, graph: GraphNames | None = None
+) -> Iterator[tuple[Answered, Grade]]:
+    """Each reply with its grade; none is held.
+
+    Args:
+        replies: with their questions.
+        evaluator: which registered evaluator grades which question type.
+        graph: what knows more of the answers; what it links to its relations is graded as questions made of it are.
+            Where these rules find no name that the graph knows, a right answer may be said otherwise.
+    """
+    with Faults() as faults:
+        alone = Grader(None, _names(evaluator), evaluator.settings, faults)
+        linking = None if graph is None else _Linking(graph, evaluator, alone, faults)
+        for reply in replies:
+            yield reply, (linking or alone).grade(reply.question, reply.response)
+
+
+class _Linking:
+    """Grades with what a graph knows; where that is nothing, as without one.
+
+    Args:
+        graph: the graph's names.
+        evaluator: which evaluators grade.
+        alone: grades what could be answered otherwise in ways that the graph does not know.
+        faults: counts the replies that evaluators fail on.
+    """
+
+    def __init__(self, graph: GraphNames, evaluator: EvaluatorConfig, alone: Grader, faults: Faults) -> None:
+        self._graph, self._evaluator, self._alone, self._faults = graph, evaluator, alone, faults
+        self._graders: dict[tuple[tuple[Side, ...], End], Grader] = {}
+
+    def grade(self, question: Question, response: Response) -> Grade:
+        """The grade, which names the answers as the question itself does."""
+        known, sides = self._graph.link(question)
+        found = (self._of(sides, question.sought) if sides else self._alone).grade(known, response)
+        if sides and found.rule in _FOUND_NONE:  # nothing that the graph knows; people write names in more ways
+            alone = self._alone.grade(known, self._graph.without_given(known, response))
+            found = alone if alone.verdict == "correct" else found
+        return found if known.answers == question.answers else _in_words_of(question, known, found)
+
+    def _of(self, sides: tuple[Side, ...], sought: End) -> Grader:
+        key = sides, sought
+        if key not in self._graders:
+            summary = self._graph.summary(sides, sought)
+            self._graders[key] = Grader(summary, self._evaluator.by_type(), self._evaluator.settings, self._faults)
+        return self._graders[key]
+
+
+def _in_words_of(question: Question, known: Question, grade: Grade) -> Grade:
+    """A grade of the question as a graph knows it, with the answers that the question has."""
+    own, theirs = answers_of(question), answers_of(known)
+    as_known = own * len(theirs) if len(own) == 1 else own
+    uris = {there.uri: here.uri for there, here in zip(theirs, as_known, strict=True)}
+    matched = tuple(dict.fromkeys(uris[uri] for uri in grade.matched))
+    missed = 0 if grade.verdict == "failed" else len(own) - len(matched)
+    return replace(grade, matched=matched, true_positives=len(matched), false_negatives=missed)
 
 
 def _names(evaluator: EvaluatorConfig) -> dict[QuestionType, str]:

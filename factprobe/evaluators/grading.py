@@ -33,17 +33,41 @@ def grade(
         settings: those of the evaluators of replies; by default their defaults.
         faults: where such replies are counted; by default they are told at the end of the relation.
     """
-    index = EntityIndex(summary)
-    built = {}
     with Faults() if faults is None else nullcontext(faults) as failed:
+        grader = Grader(summary, names, settings, failed)
         for question, response in answered:
-            if response is None:
-                continue
-            name = _evaluator_of(question, response, names or {})
-            if name not in built:
-                chosen = {} if name == RANKED.evaluator else settings or {}
-                built[name] = _build(name, index, chosen, {*(names or {}).values()})
-            yield failed.graded(built[name], question, response)
+            if response is not None:
+                yield grader.grade(question, response)
+
+
+class Grader:
+    """Grades by the evaluators of each question type, which are made when they are first needed.
+
+    Args:
+        summary: the answer sets and names of the relation that is asked about.
+        names: the evaluator for each question type; by default that of the type's entry.
+        settings: those of the evaluators of replies; by default their defaults.
+        faults: where the replies are counted that an evaluator fails on.
+    """
+
+    def __init__(
+        self,
+        summary: RelationSummary | None,
+        names: Mapping[QuestionType, str] | None,
+        settings: Mapping[str, Any] | None,
+        faults: Faults,
+    ) -> None:
+        self._index = EntityIndex(summary)
+        self._names, self._settings, self._faults = names or {}, settings or {}, faults
+        self._built: dict[str, Evaluator] = {}
+
+    def grade(self, question: Question, response: Response) -> Grade:
+        """The grade of a response."""
+        name = _evaluator_of(question, response, self._names)
+        if name not in self._built:
+            chosen = {} if name == RANKED.evaluator else self._settings
+            self._built[name] = _build(name, self._index, chosen, {*self._names.values()})
+        return self._faults.graded(self._built[name], question, response)
 
 
 def _evaluator_of(question: Question, response: Response, names: Mapping[QuestionType, str]) -> str:

@@ -59,6 +59,15 @@ def describe(kg: Graph, relation: Relation) -> Relation:
     return replace(relation, relation=name, type=type_)
 
 
+def summed_up(kg: Graph, relation: Relation) -> RelationSummary:
+    """The summary of a relation, as its graph loaded it; nothing is written.
+
+    Raises:
+        DataError: its facts cannot be read.
+    """
+    return Facts(kg.facts(relation)).summary(describe(kg, relation))
+
+
 class Facts:
     """The distinct facts of one relation, in the order of the source, with what duplicates add merged in."""
 

@@ -60,6 +60,7 @@ inputs: Registry[Input] = Registry(
     "input format",
     {
         "csv": "factprobe.inputs.tables:Csv",
+        "helm": "factprobe.inputs.helm:Helm",
         "inspect": "factprobe.inputs.inspect_logs:InspectLog",
         "json": "factprobe.inputs.tables:Json",
         "lm_eval": "factprobe.inputs.lm_eval:LmEval",

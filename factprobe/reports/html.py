@@ -115,7 +115,6 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["guesses"] = GUESSES
     environment.filters.update(
         percent=_percent,
         range=_range,

@@ -112,7 +112,7 @@ def evaluate(this: Run) -> Done:
     config, folder = this.config, _folder(this)
     settings: dict[str, str] = {}
     relations = [Answered(this, found.relation, settings) for found in this.relations()]
-    judge = None if config.judge is None else Judge(this, *_names(this))
+    judge = None if config.judge is None else Judge(this, "evaluate", *_names(this))
     this.layout.record_names(*_names(this), config.compat.name if config.compat else None)
     own, beside = _Tally(config.debug), _Tally(config.debug)
     with spool(folder, Grade) as kept, own.faults, beside.faults:

@@ -1,35 +1,52 @@
-"""The step `grade`: grades and scores of anybody's replies, without a graph."""
+"""The step `grade`: grades and scores of anybody's replies; a graph may help."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import tee
+from pathlib import Path
+from typing import Any
 
-from factprobe.config import name_of, plain
-from factprobe.errors import ConfigError
+from msgspec.structs import replace
+
+from factprobe.build import build_kg
+from factprobe.config import RunConfig, name_of, plain
+from factprobe.errors import ConfigError, DataError
 from factprobe.evaluators.answers import grade_answered
-from factprobe.inputs import Replies
+from factprobe.evaluators.linking import GraphNames
+from factprobe.extractors.triplets import summed_up
+from factprobe.inputs import Answered, Replies
 from factprobe.progress import progress, say
-from factprobe.records import AnswerGrade
+from factprobe.records import AnswerGrade, Grade, Question, Response
 from factprobe.reports import ending_notes, score_table, systems_table, to_show, write_report, write_scores
 from factprobe.reports.agreement import people_table
 from factprobe.reports.answers import GradedReplies
 from factprobe.reports.data import Sample
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import NAMED, Claim, Done, Lock, Run, Step, making
-from factprobe.storage import Lines, Told, made, write_csv, write_json, write_lines
+from factprobe.steps.base import NAMED, Claim, Done, Lock, Run, Step, making, picked
+from factprobe.steps.judging import Judge
+from factprobe.storage import Lines, Problems, Spool, Told, made, spool, write_csv, write_json, write_lines
 
 log = logging.getLogger(__name__)
 
-_SETTINGS = ("input", "input_format", "columns", "match", "evaluator")
+_JUDGE = ("judge", "judge_samples", "judge_rules")
+_SETTINGS = ("input", "input_format", "columns", "match", "evaluator", "with_kg", "kg", "relations", *_JUDGE)
+_ALL = "answers"
+"""What the files of a judge call all replies together."""
 
 
 def grade(this: Run) -> Done:
-    """Grades the replies of a file, or of several, each with its question and right answers, and sums them up.
+    """Grades the replies of a file, or of several, each with its question and right answers, and sums them up; what the
+    rules leave open goes to the judge.
 
     Raises:
         ConfigError: no input is named, or the output folder is that of a graph.
-        DataError: the input cannot be read, has not the columns, or holds no reply that can be graded.
+        DataError: the input cannot be read, has not the columns, or holds no reply that can be graded; or the graph has
+            no facts.
+        UnknownNameError: a relation is picked that the graph does not have.
+        NoAnswersError: no call to the judge succeeds, or none any more.
+        CostLimitError: the next call to the judge could pass `max_cost_usd`.
     """
     config, layout = this.config, this.layout
     replies = _replies(this)
@@ -37,20 +54,72 @@ def grade(this: Run) -> Done:
         what = "holds the files of a graph, whose scores would be written over"
         raise ConfigError(what, where=layout.root, mend="name another folder with output_dir=")
     found = GradedReplies(name_of(config.inputs), config.samples, config.seed)
-    read = progress(replies.read(this.problems), "grade", "reply")
-    count = write_lines(layout.answer_grades, found.through(grade_answered(read, config.evaluator)))
+    graph, facts = _graph(config) if config.with_kg else (None, [])
+    graded = grade_answered(progress(replies.read(this.problems), "grade", "reply"), config.evaluator, graph)
+    judge = None if config.judge is None else Judge(this, "grade")
+    with spool(layout.root, Grade) as kept:
+        if judge is not None:
+            judge.prepare(_ALL, _numbered(_keeping(graded, kept)))
+            if config.dry_run:
+                return Done(judge.calls_left(), [], None)
+            judge.ask()
+            graded = _decided(judge, zip(replies.read(Told()), kept.read(_ALL), strict=True))
+        count = write_lines(layout.answer_grades, found.through(graded))
     _report(this, replies, found)
+    return _done(this, replies.paths + facts, found, count, judge)
+
+
+def _keeping(graded: Iterable[tuple[Answered, Grade]], kept: Spool[Grade]) -> Iterator[tuple[Answered, Grade]]:
+    """Graded replies as they come, of which the grades are kept for a second pass."""
+    ours, theirs = tee(graded)
+    grades = kept.through(_ALL, (found for _, found in theirs))
+    return ((reply, found) for (reply, _), found in zip(ours, grades, strict=True))
+
+
+def _numbered(graded: Iterable[tuple[Answered, Grade]]) -> Iterator[tuple[Question, Response, Grade]]:
+    """What a judge may be asked about, each under a number, since replies to one question may share its id."""
+    for number, (reply, found) in enumerate(graded, 1):
+        name = str(number)
+        yield replace(reply.question, question_id=name), reply.response, replace(found, question_id=name)
+
+
+def _decided(judge: Judge, graded: Iterable[tuple[Answered, Grade]]) -> Iterator[tuple[Answered, Grade]]:
+    """The same with the judge's grades where it has decided."""
+    ours, theirs = tee(graded)
+    return zip((reply for reply, _ in ours), judge.decide(_ALL, _numbered(theirs)), strict=True)
+
+
+def _done(this: Run, inputs: list[Path], found: GradedReplies, count: int, judge: Judge | None) -> Done:
     unanswered, skipped = found.unanswered(), this.problems.messages
     verdicts = found.verdicts()
-    counts = {"verdicts": dict(verdicts), "skipped": len(skipped), "skipped_named": skipped[:NAMED]}
+    counts: dict[str, Any] = {
+        "verdicts": dict(verdicts),
+        "skipped": len(skipped),
+        "skipped_named": skipped[:NAMED],
+    }
     told = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
     left_out = f"; {len(skipped):,} records skipped" if skipped else ""
-    return Done(f"{count:,} replies: {told}{left_out} → {layout.report}", replies.paths, counts, unanswered=unanswered)
+    if judge is not None:
+        counts["judge"] = judge.counts(count)
+        told = f"{told}; {judge.summary(count)}"
+        unanswered.append(judge.unanswered())
+    return Done(f"{count:,} replies: {told}{left_out} → {this.layout.report}", inputs, counts, unanswered=unanswered)
 
 
 def _replies(this: Run) -> Replies:
     config = this.config
     return Replies(config.inputs, config.columns, config.match, config.input_format)
+
+
+def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
+    """The names of the graph's entities, read from its own files, and these files."""
+    kg = build_kg(config.kg, Problems(config.strict))
+    by_name = kg.by_name()
+    relations = [by_name[name] for name in picked(config, by_name) if kg.has_facts(by_name[name])]
+    if not relations:
+        raise DataError("no relation has data", where=kg.place, mend="name the folder with kg.data_dir=")
+    graph = GraphNames(summed_up(kg, relation) for relation in progress(relations, "read", "relation"))
+    return graph, [file for relation in relations for file in kg.inputs(relation)]
 
 
 def _report(this: Run, replies: Replies, found: GradedReplies) -> None:
@@ -65,6 +134,7 @@ def _report(this: Run, replies: Replies, found: GradedReplies) -> None:
         write_csv(layout.agreement_csv, people)
         write_json(layout.agreement_json, people)
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
+    settings += [("kg", config.kg.name)] * config.with_kg
     write_report(layout, rows, breakdowns, [graded], config, settings, _shown(this, replies, found), people)
     if this.sweep is None:
         notes = list(ending_notes(graded))
@@ -111,8 +181,10 @@ STEP = Step(
         "agreement.json",
         "report.md",
         "report.html",
+        "judgments/<judge>/questions/answers.jsonl",
+        "judgments/<judge>/<repeat>/answers.jsonl",
     ),
-    settings=(*_SETTINGS, "samples", "seed", "parquet"),
+    settings=(*_SETTINGS, "cache", "cache_dir", "dry_run", "max_cost_usd", "samples", "seed", "parquet"),
     locks=_locks,
     claims=_claims,
 )

@@ -1,4 +1,4 @@
-"""The judge of the step `evaluate`: it is asked as any model is, and nothing that it said is asked again."""
+"""The judge of the steps that grade: it is asked as any model is, and nothing that it said is asked again."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class Judge:
 
     Args:
         this: the run.
-        generator: of the questions.
-        model: whose responses are judged.
+        step: whose judge it is.
+        of: the generator of the questions and the model whose responses are judged; nothing for replies of anyone's.
     """
 
-    def __init__(self, this: Run, generator: str, model: str) -> None:
-        self._this = this
+    def __init__(self, this: Run, step: str, *of: str) -> None:
+        self._this, self._step = this, step
         self._samples = build_judges(this.config)
         self._settings = this.config.judge or {}
         self.name = self._samples[0].name
-        self._of = generator, model, self.name
+        self._of = *of, self.name
         self._rules = JUDGED if this.config.judged is None else this.config.judged
         self._relations: list[str] = []
         self._asked: list[tuple[Todo[PlainRequest], CallCounts]] = []
@@ -39,7 +39,7 @@ class Judge:
 
     def prepare(self, relation: str, graded: Iterable[tuple[Question, Response, Grade]]) -> None:
         """Writes down what to ask about the replies to one relation's questions."""
-        count = write_lines(self._this.layout.judged(*self._of, relation), open_requests(graded, self._rules))
+        count = write_lines(self._this.layout.judged(self._of, relation), open_requests(graded, self._rules))
         self.open += count
         if count:
             self._relations.append(relation)
@@ -59,7 +59,7 @@ class Judge:
         for sample in self._samples:
             todo = self._todo(sample)
             with settings_of_judge(self._settings):
-                counts = make_calls(self._this, "evaluate", sample, todo)
+                counts = make_calls(self._this, self._step, sample, todo)
             self._asked.append((todo, counts))
 
     def unanswered(self) -> Unanswered:
@@ -73,7 +73,7 @@ class Judge:
     def _todo(self, sample: Model) -> Todo[PlainRequest]:
         layout, repeat = self._this.layout, sample.settings.repeat
         files = {
-            relation: (layout.judged(*self._of, relation), layout.judgments(*self._of, repeat, relation))
+            relation: (layout.judged(self._of, relation), layout.judgments(self._of, repeat, relation))
             for relation in self._relations
         }
         return Todo(files, PlainRequest, sample.settings_hash)

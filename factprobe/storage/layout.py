@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -153,14 +153,15 @@ class Layout:
         own = self.grades(generator, model, relation)
         return own.parent / "compat" / safe_name(rules) / own.name
 
-    def judged(self, generator: str, model: str, judge: str, relation: str) -> Path:
-        """What a judge is asked of those responses, as questions."""
-        folder = self.root / "judgments" / safe_name(generator) / safe_name(model) / safe_name(judge)
+    def judged(self, names: Sequence[str], relation: str) -> Path:
+        """What a judge is asked, as questions, of the responses of a generator and a model, where its name is behind
+        theirs; alone it stands for replies of anyone's."""
+        folder = self.root.joinpath("judgments", *map(safe_name, names))
         return folder / "questions" / f"{safe_name(relation)}.jsonl"
 
-    def judgments(self, generator: str, model: str, judge: str, repeat: int, relation: str) -> Path:
+    def judgments(self, names: Sequence[str], repeat: int, relation: str) -> Path:
         """What the judge says, as responses; each sample has its own `repeat`."""
-        asked = self.judged(generator, model, judge, relation)
+        asked = self.judged(names, relation)
         return asked.parents[1] / str(repeat) / asked.name
 
     def folders(self) -> Iterator[Path]:

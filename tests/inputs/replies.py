@@ -73,6 +73,40 @@ def lm_eval_sample(row: dict[str, Any], **changes: Any) -> dict[str, Any]:
     return {**sample, **changes}
 
 
+def helm_state(row: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """A request of HELM's with the reply to it, as HELM 0.5.16 logs it."""
+    references = [{"output": {"text": name}, "tags": ["correct"]} for name in row["answers"]]
+    completion = {"text": row["response"], "logprob": 0, "tokens": [{"text": row["response"], "logprob": 0}]}
+    state = {
+        "instance": {
+            "input": {"text": row["question"]},
+            "references": references,
+            "split": "test",
+            "id": row["id"],
+        },
+        "train_trial_index": 0,
+        "request": {
+            "model_deployment": "simple/model1",
+            "model": "simple/model1",
+            "prompt": f"Question: {row['question']}\nAnswer:",
+            "temperature": 0.0,
+            "max_tokens": 5,
+            "stop_sequences": ["\n"],
+        },
+        "result": {"success": True, "embedding": [], "completions": [completion], "cached": True, "request_time": 0.1},
+        "num_train_instances": 0,
+        "prompt_truncated": False,
+        "num_conditioning_tokens": 0,
+    }
+    return {**state, **changes}
+
+
+def helm_text(states: list[dict[str, Any]]) -> str:
+    """The `scenario_state.json` of a run."""
+    spec = {"method": "generation", "instructions": "", "model_deployment": "simple/model1", "model": "simple/model1"}
+    return json.dumps({"adapter_spec": spec, "request_states": states}, indent=2)
+
+
 def write_parquet(path: Path) -> None:
     import pyarrow
     from pyarrow.parquet import write_table
@@ -101,6 +135,11 @@ def write_inspect(path: Path) -> None:
 
 CASES = {
     "csv": Case("answers.csv", lambda path: void(path.write_text(csv_text(ROWS), encoding="utf-8"))),
+    "helm": Case(
+        "natural_qa:mode=closedbook,model=simple_model1/scenario_state.json",
+        lambda path: void(path.write_text(helm_text([helm_state(row) for row in ROWS]), encoding="utf-8")),
+        "simple/model1",
+    ),
     "inspect": Case("log.eval", write_inspect, "mockllm/model"),
     "json": Case("answers.jsonl", lambda path: void(path.write_text(json_lines(ROWS), encoding="utf-8"))),
     "lm_eval": Case(

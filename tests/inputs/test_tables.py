@@ -67,7 +67,11 @@ def test_a_row_of_another_length_is_left_out(write: Write) -> None:
         ("a.jsonl", '{"q": 1}\n', ["its columns are q", "columns.question=NAME"]),
         ("a.jsonl", "no JSON\n", ["holds no record"]),
         ("a.parquet", "PAR1", ["a.parquet: cannot be read"]),
-        ("a.txt", "question", ["of no format that its name or content tells", "input_format=", "csv, inspect, json"]),
+        (
+            "a.txt",
+            "question",
+            ["of no format that its name or content tells", "input_format=", "csv, helm, inspect, json"],
+        ),
     ],
 )
 def test_what_cannot_be_read_is_one_line(write: Write, name: str, content: str | bytes, parts: list[str]) -> None:

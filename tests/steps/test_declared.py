@@ -29,7 +29,7 @@ COMMANDS = {
     "evaluate": ["compat=llm_facteval", *AS_JUDGE],
     "report": ["parquet=true"],
     "compare": [],
-    "grade": ["input=answers.jsonl", "output_dir=outputs/answers", "parquet=true"],
+    "grade": ["input=answers.jsonl", "output_dir=outputs/answers", "parquet=true", *AS_JUDGE],
     "agree": ["labels={a: outputs/trex/grades/template/scripted, b: outputs/trex/grades/template/other}"],
 }
 """What it takes for each step to make all of its files, those of another model being there too."""

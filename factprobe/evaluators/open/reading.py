@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
+from factprobe.evaluators.open.initials import same_as, short_for, spelled_out
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.several import asks_of_several, is_list
 from factprobe.reading.essence import Place, glued_in, is_common, key, keys_of, names_of_person, said
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
+from factprobe.reading.names.regions import is_region, state_at, state_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
 from factprobe.reading.stance.commitment import stance
@@ -21,6 +24,11 @@ _SHORTEST = 5
 """Letters of a name of which one letter more or less makes another: Manet, Monet."""
 _CURRENCIES = "$€£¥ "
 """Signs that may stand before a number."""
+_ROUND = 100
+_BEFORE = 40
+"""Characters before a number that may say that it is left behind."""
+_BEYOND = re.compile(rf"(?:{phrases('beyond')})$", re.IGNORECASE)
+_SAYS_BEYOND = re.compile(phrases("beyond"))
 _SHORT = 12
 """Words of a reply that is nothing but a few names."""
 
@@ -64,6 +72,10 @@ class OpenReading(ShortReading, frozen=True):
     def _name_said(self, name: str) -> tuple[Place, Kind] | None:
         """Where it says a name, word for word or in the words that matter of it."""
         place = said(name, self._places, self._asked_keys) or self._surname_of(name)
+        if place is not None and self._is_elsewhere(name, place):
+            return None
+        if place is None and (initials := self._initials_of(name)) is not None:
+            return initials, "gist"
         if place is None or (is_common(name) and not self._stands_out(place[0])):
             return None
         return place, "mention" if self._is_whole(name, place) else "gist"
@@ -90,7 +102,7 @@ class OpenReading(ShortReading, frozen=True):
         if asks_of_several(text) or is_list(self):
             return True
         names = [i for i, word in enumerate(text.words) if word not in vocabulary("function", "hedge", "before_name")]
-        joins = not vocabulary("link_or").isdisjoint(text.words)
+        joins = any(word in vocabulary("link_or") and text.raw[i].islower() for i, word in enumerate(text.words))
         return joins and len(text) <= _SHORT and all(text.capital[i] for i in names)
 
     @once
@@ -116,13 +128,42 @@ class OpenReading(ShortReading, frozen=True):
                 return (i, i + 1)
         return None
 
+    def _initials_of(self, name: str) -> Place | None:
+        """Where the reply has a name by its initials, or the name that initials stand for."""
+        found = short_for(name, self.text, self.question_words) or spelled_out(name, self.text)
+        others = sorted(other for other in same_as(name) if " " in other)
+        return found or next((place for one in others if (place := said(one, self._places, self._asked_keys))), None)
+
+    def _is_elsewhere(self, name: str, place: Place) -> bool:
+        """Whether the reply goes on with another state than the one that the place lies in: Portland, Maine.
+
+        People take a country for a state, or one country's name for another's: Surrey, England; Munich, Germany.
+        """
+        town, _, region = name.partition(",")
+        words, end = name_words(region) if region.strip() else (), place[1]
+        if not is_region(words) or self.text.words[place[0] : end] != list(name_words(town)):
+            return False
+        behind = end + (end < len(self.text) and self.text.words[end] in vocabulary("lies_in"))
+        state = state_at(self.text, behind)
+        in_union = not same_as(region).isdisjoint(same_as("US"))
+        return state not in ("", state_of(words)) and not in_union
+
     def _place_of(self, right: Value, others: Collection[Value]) -> Place | None:
         """Where the reply gives a number, or a date as exactly as the answers have it or less, and no other day."""
         exact = [other for other in others if right.is_year() and other.year == right.year and other.month]
         for value in self._values:
+            if self._is_beyond(value):
+                continue
             if _agree(value, right) and (not exact or any(_agree(value, other) for other in exact)):
                 return self._words_at(value)
         return None
+
+    def _is_beyond(self, value: Value) -> bool:
+        """Whether a number is left behind: more than five is not five. Of a round one people say so who estimate."""
+        if value.number is None or value.month is not None or value.number % _ROUND == 0:
+            return False
+        before = self.text.source[max(value.start - _BEFORE, 0) : value.start].rstrip(_CURRENCIES)
+        return _BEYOND.search(before) is not None and not any(_SAYS_BEYOND.search(name) for name in self.names)
 
     @once
     def _values(self) -> list[Value]:

@@ -131,12 +131,12 @@ def _abbreviated(words: Words) -> Iterator[Words]:
     flat = f" {' '.join(words)} "
     if "&" in flat:
         yield tuple(flat.replace("&", f" {in_order('link_and')[0]} ").split())
-    for long, short in _abbreviations():
+    for long, short in abbreviations():
         for one, other in ((long, short), (short, long)):
             if f" {one} " in flat:
                 yield tuple(flat.replace(f" {one} ", f" {other} ").split())
     for size in (1, 2):
-        code = _states().get(" ".join(words[-size:])) if len(words) > size else None
+        code = states().get(" ".join(words[-size:])) if len(words) > size else None
         if code:
             yield (*words[:-size], code)
 
@@ -159,12 +159,14 @@ def _personal(words: Words) -> Iterator[Words]:
 
 
 @cache
-def _abbreviations() -> tuple[tuple[str, str], ...]:
+def abbreviations() -> tuple[tuple[str, str], ...]:
+    """Names, each with what it is commonly cut to."""
     return tuple(_pairs(vocabulary("short")))
 
 
 @cache
-def _states() -> dict[str, str]:
+def states() -> dict[str, str]:
+    """The names of states, each with what an address cuts it to."""
     return dict(_pairs(vocabulary("state")))
 
 

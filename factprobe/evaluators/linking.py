@@ -1,0 +1,193 @@
+"""What a graph knows of anybody's questions: which entities their answers are, and what else could be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from factprobe.question_types import CHOICES, End, kind_or_plain
+from factprobe.reading.names.index import answers_of
+from factprobe.reading.names.tables import NameTable, find
+from factprobe.reading.words import Text, name_words
+from factprobe.records import (
+    Answer,
+    Entity,
+    NodeSummary,
+    ObjectNode,
+    Question,
+    Relation,
+    RelationSummary,
+    Response,
+    SubjectNode,
+)
+
+_BLANK = "____"
+
+
+class Side(NamedTuple):
+    """One end of a relation's facts."""
+
+    relation: str
+    end: End
+
+    @property
+    def other(self) -> End:
+        """The other end of its facts."""
+        return "subject" if self.end == "object" else "object"
+
+
+class Linked(NamedTuple):
+    """A question in the terms of a graph."""
+
+    question: Question
+    """With all names that the graph has for its answers."""
+    sides: tuple[Side, ...] = ()
+    """Where other answers to it stand; empty where the graph does not tell what it asks."""
+
+
+class GraphNames:
+    """The names of a graph's entities, to link questions that were not made of it.
+
+    A question is about those relations that its column `relation` names, by id or label, or else those with a fact
+    between an entity that it names and a right answer. Of any other one it is not known what else could answer it: its
+    answers have their other names all the same.
+
+    Args:
+        summaries: of the graph's relations.
+    """
+
+    def __init__(self, summaries: Iterable[RelationSummary]) -> None:
+        self._summaries = {summary.relation_info.relation: summary for summary in summaries}
+        labels = {found.relation_info.label: one for one, found in self._summaries.items() if found.relation_info.label}
+        self._ids = {name.casefold(): one for name, one in {**labels, **{one: one for one in self._summaries}}.items()}
+        self._entities: dict[str, Entity] = {}
+        self._sides: dict[str, list[Side]] = {}
+        for relation in self._summaries:
+            for side in (Side(relation, "object"), Side(relation, "subject")):
+                self._add(side)
+        self._table = NameTable((uri, entity.names()) for uri, entity in self._entities.items())
+
+    def _add(self, side: Side) -> None:
+        for entity in self._summaries[side.relation].entities(side.end):
+            known = self._entities.get(entity.uri)
+            self._entities[entity.uri] = entity if known is None else _merged(known, entity)
+            self._sides.setdefault(entity.uri, []).append(side)
+
+    def link(self, question: Question) -> Linked:
+        """The question as the graph knows it; as it is where the graph does not know its answers."""
+        if isinstance(question.answers, str):
+            return Linked(question)
+        bearers = {name: self._bearers(name) for answer in question.answers for name in answer.names()}
+        right = frozenset(uri for uris in bearers.values() for uri in uris)
+        asked = self._ids.get(question.relation.casefold())
+        given, sides = self._facts(question, right, asked)
+        if asked is not None:
+            sides = sides or [side for side in self._of(right) if side.relation == asked] or [Side(asked, "object")]
+        there = {uri for uri in right if not self._of([uri]).isdisjoint(sides)}
+        meant = {name: uris & there or self._plainly(name, uris) for name, uris in bearers.items()}
+        end = "object_uri" if question.sought == "subject" else "subject_uri"
+        known = replace(question, **{end: given}) if given else question
+        return Linked(self._named(known, meant), tuple(sorted({*sides})))
+
+    def summary(self, sides: Collection[Side], sought: End) -> RelationSummary:
+        """Some sides of relations as one: what may be answered stands at the end `sought`, what is given at the other.
+
+        What several relations say in common has no wording.
+        """
+        names = {side.relation for side in sides}
+        [relation, *others] = sorted(names)
+        info = self._summaries[relation].relation_info if not others else Relation("+".join(sorted(names)), "")
+        answers, givens = dict[str, list[str]](), dict[str, list[str]]()
+        for side in sorted(sides):
+            summary = self._summaries[side.relation]
+            for found, end in ((answers, side.end), (givens, side.other)):
+                for entity in summary.entities(end):
+                    found.setdefault(entity.uri, []).extend(summary.partners(entity.uri, end))
+        objects, subjects = (answers, givens) if sought == "object" else (givens, answers)
+        known = self._entities
+        return RelationSummary(
+            info,
+            NodeSummary(
+                {uri: ObjectNode(known[uri].label, uri, of, known[uri].aliases) for uri, of in objects.items()},
+                {uri: SubjectNode(known[uri].label, uri, of, known[uri].aliases) for uri, of in subjects.items()},
+            ),
+        )
+
+    def without_given(self, question: Question, response: Response) -> Response:
+        """A response with a blank for the names of the entity that a linked question gives: to repeat it, and an answer
+        that is a part of its name, is to say nothing."""
+        given = question.subject_uri if question.sought == "object" else question.object_uri
+        entity = self._entities.get(given)
+        if entity is None or response.response is None:
+            return response
+        text = Text(response.response)
+        right = {_key(name) for answer in answers_of(question) for name in answer.names()}
+        names = NameTable([(given, [name for name in entity.names() if _key(name) not in right])])
+        spans = [(text.span(start)[0], text.span(end - 1)[1], _BLANK) for start, end, _ in find([names], text)]
+        return replace(response, response=text.replaced(spans)) if spans else response
+
+    def _bearers(self, name: str) -> frozenset[str]:
+        """The entities that a text names, or is the URI of."""
+        return frozenset([name]) if name in self._entities else self._table.uris.get(_key(name), frozenset())
+
+    def _of(self, uris: Iterable[str]) -> set[Side]:
+        return {side for uri in uris for side in self._sides[uri]}
+
+    def _facts(self, question: Question, right: frozenset[str], asked: str | None) -> tuple[str, list[Side]]:
+        """An entity that the question names, and the sides on which facts about it have a right answer.
+
+        That is the one with the longest name of those about which there are such facts.
+        """
+        text = Text(question.bare)
+        named = sorted(find([self._table], text), key=lambda place: place[0] - place[1])
+        for given in (uri for _, _, uris in named for uri in sorted(uris)):
+            sides = [
+                Side(side.relation, side.other)
+                for side in self._sides[given]
+                if asked in (None, side.relation)
+                and not right.isdisjoint(self._summaries[side.relation].partners(given, side.end))
+            ]
+            if sides:
+                return given, sides
+        return "", []
+
+    def _plainly(self, name: str, uris: Collection[str]) -> frozenset[str]:
+        """The one entity that a name means without any context: its only bearer, or the only one that it is the label
+        of."""
+        labelled = [uri for uri in uris if uri == name or _key(self._entities[uri].label) == _key(name)]
+        return next((frozenset(found) for found in (labelled, uris) if len(found) == 1), frozenset())
+
+    def _named(self, question: Question, meant: Mapping[str, frozenset[str]]) -> Question:
+        """The question with its answers as the entities that they are."""
+        if question.question_type == CHOICES.question_type:
+            return question  # the options have the names that they are shown by
+        is_set = kind_or_plain(question.question_type).is_set
+        answers = (one for answer in answers_of(question) for one in self._answers(answer, meant, is_set))
+        return replace(question, answers=tuple(answers))
+
+    def _answers(self, answer: Answer, meant: Mapping[str, frozenset[str]], is_set: bool) -> Iterator[Answer]:
+        """An answer as each entity that it is, or as one where each of several must be given."""
+        uris = sorted({uri for name in answer.names() for uri in meant[name]})
+        known = [self._entities[uri] for uri in uris]
+        names = [name for name in answer.names() if name not in self._entities]
+        if len(uris) == 1 or is_set or not uris:
+            names += [name for entity in known for name in entity.names()]
+            label, *aliases = dict.fromkeys(names or answer.names())
+            yield Answer(uris[0] if uris else answer.uri, label, tuple(aliases))
+            return
+        for entity in known:
+            yield Answer(entity.uri, entity.label, entity.aliases)
+        if others := [name for name in names if not meant[name]]:
+            yield Answer(answer.uri, others[0], tuple(others[1:]))
+
+
+def _key(name: str) -> str:
+    return " ".join(name_words(name))
+
+
+def _merged(one: Entity, other: Entity) -> Entity:
+    """An entity with all names that two relations have for it."""
+    label, *aliases = dict.fromkeys((*one.names(), *other.names())) or ("",)
+    return Entity(one.uri, label, tuple(aliases), one.types)

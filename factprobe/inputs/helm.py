@@ -1,0 +1,117 @@
+"""The requests that HELM logs of a run, with the replies to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from factprobe.inputs.base import Input, Record
+from factprobe.storage import read_json
+
+_KEYS = (b'"adapter_spec"', b'"request_states"')
+_CORRECT = "correct"
+"""The tag of a right reference."""
+_MODEL = re.compile(r"[:,]model=[^,]*")
+_QUESTION = "\nQuestion: "
+"""What parts a question from the passage before it (HELM's `PassageQuestionInput`)."""
+
+
+class _Text(Struct, frozen=True, gc=False):
+    text: str = ""
+
+
+class _Reference(Struct, frozen=True, gc=False):
+    output: _Text
+    tags: list[str] = []
+
+
+class _Instance(Struct, frozen=True, gc=False):
+    input: _Text
+    references: list[_Reference] = []
+    id: str | None = None
+
+
+class _Request(Struct, frozen=True, gc=False):
+    prompt: str = ""
+
+
+class _Completion(Struct, frozen=True, gc=False):
+    text: str
+    finish_reason: Mapping[str, Any] = {}
+
+
+class _Result(Struct, frozen=True, gc=False):
+    success: bool = True
+    completions: list[_Completion] = []
+
+
+class _State(Struct, frozen=True, gc=False):
+    instance: _Instance
+    request: _Request = _Request()
+    result: _Result | None = None
+    reference_index: int | None = None
+    output_mapping: dict[str, str] = {}
+
+
+class _Spec(Struct, frozen=True, gc=False):
+    model: str = ""
+    model_deployment: str = ""
+
+
+class _Run(Struct, frozen=True, gc=False):
+    """HELM's `ScenarioState`, as far as it is read; what is None there is not in the file."""
+
+    adapter_spec: _Spec
+    request_states: list[_State]
+
+
+class Helm(Input):
+    """`scenario_state.json` of HELM: replies that were generated, and options that were named by their letter.
+
+    The system is the model of the run, the relation its folder without the model: `mmlu:subject=anatomy`. Choices that
+    HELM scores one by one are left out. A file is held in memory while it is read.
+    """
+
+    suffixes: ClassVar[tuple[str, ...]] = (".json",)
+    by_content: ClassVar[bool] = True
+
+    @classmethod
+    def claims(cls, path: Path, start: bytes) -> bool:
+        """See the base class."""
+        return super().claims(path, start) and start.lstrip()[:1] == b"{" and all(key in start for key in _KEYS)
+
+    def records(self) -> Iterator[tuple[str, Record]]:
+        """See the base class; a reply that was sampled several times is a record each."""
+        run = read_json(self.path, _Run, "see that it is the scenario_state.json of a run")
+        spec = run.adapter_spec
+        own = {
+            "system": spec.model or spec.model_deployment,
+            "relation": _MODEL.sub("", self.path.absolute().parent.name),
+        }
+        for number, state in enumerate(run.request_states, 1):
+            where = f"{self.path}, request {number}"
+            if state.reference_index is not None:
+                self.problems.add("scores one option by its likelihood, which is no reply", where)
+                continue
+            yield from ((where, {**own, **found}) for found in _read(state))
+
+
+def _read(state: _State) -> Iterator[Record]:
+    """What one request says, under the usual names."""
+    asked, options = state.instance, list(state.output_mapping.values())
+    found = {
+        "id": asked.id,
+        "question": asked.input.text.rpartition(_QUESTION)[2],
+        "prompt": state.request.prompt,
+        "answers": [one.output.text for one in asked.references if _CORRECT in one.tags],
+        "choices": options,
+    }
+    replies = state.result.completions if state.result is not None and state.result.success else []
+    for reply in replies:
+        yield {**found, "response": reply.text, "finish_reason": reply.finish_reason.get("reason")}
+    if not replies:
+        yield {**found, "response": None}

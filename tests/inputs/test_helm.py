@@ -1,0 +1,105 @@
+"""What HELM's logs say, as HELM 0.5.16 writes them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import factprobe
+from factprobe.inputs import Answered, Replies
+from factprobe.storage import Problems
+from tests.inputs.replies import ROWS, helm_state, helm_text
+
+LOGS = Path(__file__).parent / "logs"
+"""Among them two runs that HELM 0.5.16 made of its tutorial, by the script of `test_made_logs.py`."""
+
+
+def read(folder: Path, *states: dict[str, Any], problems: Problems | None = None) -> list[Answered]:
+    path = folder / "mmlu:subject=anatomy,method=multiple_choice_joint,model=simple_model1" / "scenario_state.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(helm_text([*states]), encoding="utf-8")
+    return list(Replies([str(path)]).read(problems or Problems(strict=True)))
+
+
+def completed(*texts: str, **more: Any) -> dict[str, Any]:
+    return {
+        "success": True,
+        "embedding": [],
+        "completions": [{"text": t, "logprob": 0, "tokens": [], **more} for t in texts],
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "kind"),
+    [("helm_mcqa", "choice_letter", "multi_choices"), ("helm_short_answer_qa", "exact", "single_answer")],
+)
+def test_what_helm_wrote_itself(name: str, rule: str, kind: str) -> None:
+    graded = factprobe.grade_answers(LOGS / name / "scenario_state.json")
+    assert [(grade.id, grade.verdict, grade.rule) for grade in graded] == [
+        ("id60", "correct", rule),
+        ("id38", "correct", rule),
+    ]
+    cells = [(row.model, row.relation, row.question_type) for row in graded.scores if row.level == "cell"]
+    assert cells == [("simple/model1", name, kind)]
+
+
+def test_the_model_the_task_and_the_prompt(tmp_path: Path) -> None:
+    [found] = read(tmp_path, helm_state(ROWS[0]))
+    assert (found.system, found.question.relation) == (
+        "simple/model1",
+        "mmlu:subject=anatomy,method=multiple_choice_joint",
+    )
+    assert found.question.prompts[0].content == "Question: What is the capital of France?\nAnswer:"
+
+
+def test_wrong_references_are_options(tmp_path: Path) -> None:
+    references = [
+        {"output": {"text": "Lyon"}, "tags": []},
+        {"output": {"text": "Paris"}, "tags": ["correct"]},
+    ]
+    asked = {**helm_state(ROWS[0])["instance"], "references": references}
+    state = helm_state(ROWS[0], instance=asked, output_mapping={"A": "Lyon", "B": "Paris"}, result=completed(" B"))
+    [found] = read(tmp_path, state)
+    assert (found.question.question_type, found.question.choices) == ("multi_choices", ("Lyon", "Paris"))
+    graded = factprobe.grade_answers(str(tmp_path / "*/scenario_state.json"))
+    assert [(grade.verdict, grade.rule) for grade in graded] == [("correct", "choice_letter")]
+
+
+def test_a_passage_is_no_part_of_the_question(tmp_path: Path) -> None:
+    asked = {**helm_state(ROWS[0])["instance"], "input": {"text": "Passage: Paris lies there.\nQuestion: Where?"}}
+    [found] = read(tmp_path, helm_state(ROWS[0], instance=asked))
+    assert found.question.bare == "Where?"
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        (completed("Paris", "Lyon"), ["Paris", "Lyon"]),
+        (completed(), [None]),
+        ({"success": False, "embedding": [], "completions": [], "cached": False, "error": "429"}, [None]),
+        (None, [None]),
+    ],
+)
+def test_replies_that_are_several_or_missing(tmp_path: Path, result: Any, expected: list[str | None]) -> None:
+    found = read(tmp_path, helm_state(ROWS[0], result=result))
+    assert [reply.response.response for reply in found] == expected
+
+
+def test_how_a_reply_ended(tmp_path: Path) -> None:
+    [cut, ended] = read(
+        tmp_path,
+        helm_state(ROWS[0], result=completed("Par", finish_reason={"reason": "length"})),
+        helm_state(ROWS[0], result=completed("Paris", finish_reason={"reason": "endoftext"})),
+    )
+    assert (cut.response.finish_reason, ended.response.finish_reason) == ("length", "endoftext")
+
+
+def test_options_that_are_scored_one_by_one_are_counted(tmp_path: Path) -> None:
+    problems = Problems()
+    states = [helm_state(ROWS[0], reference_index=number) for number in range(2)]
+    assert len(read(tmp_path, helm_state(ROWS[0]), *states, problems=problems)) == 1
+    assert [message.rpartition("scenario_state.json, ")[2] for message in problems.messages] == [
+        f"request {number}: scores one option by its likelihood, which is no reply" for number in (2, 3)
+    ]
