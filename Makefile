@@ -10,9 +10,6 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NEEDS := pyproject.toml constraints.txt
 
-# Without it, each of the many processes that the tests start would compile all modules again.
-unexport PYTHONDONTWRITEBYTECODE
-
 .PHONY: help demo test test-logs check bench clean
 
 help:

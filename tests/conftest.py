@@ -33,17 +33,36 @@ hypothesis.settings.register_profile("busy", deadline=None)  # a machine may be 
 hypothesis.settings.load_profile("busy")
 
 
+# Without compiled modules, each of the many processes that the tests start would compile all of them again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+
+LONG = ("test_pipeline.py", "test_sweeps.py", "test_transformers.py", "test_readme.py", "test_any_text.py")
+"""The files with the longest tests, which begin first: one that began last would leave all cores but one idle."""
+
+
+def _cores() -> list[int]:
+    """The cores that these processes may use, where that can be told and set."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_setaffinity") else []
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Two workers more than there are cores, since tests often wait, for a process or an answer."""
+    return (len(_cores()) or os.cpu_count() or 1) + 2
+
+
 def pytest_configure() -> None:
-    """Lets Ctrl-C through; gives each worker a core of its own: llama.cpp is slow where its threads wait for one."""
+    """Lets Ctrl-C through; gives each worker one core: llama.cpp is slow where its threads wait for one."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs and theirs would ignore it
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    if worker and hasattr(os, "sched_setaffinity"):
-        cores = sorted(os.sched_getaffinity(0))
+    if worker and (cores := _cores()):
         os.sched_setaffinity(0, {cores[int(worker.removeprefix("gw")) % len(cores)]})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leaves out the tests on the published data sets where those do not lie."""
+    """Puts long tests first; leaves out those on the published data sets where these do not lie."""
+    items.sort(key=lambda item: item.path.name not in LONG)
     if not DATA.is_dir():
         reason = f"the published data sets are not in {DATA}; name their folder with FACTPROBE_DATA"
         for item in items:

@@ -7,11 +7,15 @@ import json
 import signal
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from factprobe.evaluators import grade
+from factprobe.records import Grade, GraphSummary, Question, RelationSummary, Response
+from factprobe.storage import Layout, Lines, Problems, read_json
 from tests.command_line import CommandLine, process
 from tests.models.server import completion, endpoint
 
@@ -301,16 +305,43 @@ def test_a_graph_without_a_fact_is_an_error(factprobe: CommandLine, tmp_path: Pa
 def test_the_published_data_sets(
     factprobe: CommandLine, data: Path, tmp_path: Path, kg: str, folder: str, relations: int, facts: int
 ) -> None:
+    """Questions of all facts, of which every right answer is graded so; the whole run with a part of them."""
     settings = [f"kg={kg}", f"kg.data_dir={data / folder}", "model=scripted", "model.rule=gold"]
-    result = factprobe("step=all", *settings)
-    assert result.code == 0, result.err
-    root = tmp_path / "outputs" / kg
-    manifest = json.loads((root / "manifest.json").read_text())
+    for step in ("extract", "generate"):
+        result = factprobe(f"step={step}", *settings)
+        assert result.code == 0, result.err
+    layout = Layout(tmp_path / "outputs" / kg)
+    manifest = json.loads(layout.manifest.read_text())
     assert manifest["extract"]["counts"]["relations"] == relations
     assert manifest["extract"]["counts"]["triplets"] == facts
     assert manifest["extract"]["counts"]["broken_lines"] == 0
     made = manifest["generate"]["counts"]["questions"]
     assert made["binary_answer"] == 2 * facts
     assert made["multi_choices"] == facts
+    verdicts = Counter(
+        grade.verdict
+        for relation in read_json(layout.graph_summary, GraphSummary).relations
+        for grade in graded_right(layout, relation.relation)
+    )
+    assert verdicts == {"correct": sum(made.values())}
+    result = factprobe("step=all", *settings, "limit=40", "output_dir=part")
+    assert result.code == 0, result.err
+    manifest = json.loads((tmp_path / "part/manifest.json").read_text())
+    assert manifest["extract"]["counts"]["relations"] == relations
+    made = manifest["generate"]["counts"]["questions"]
+    assert made["multi_choices"] > 20 * relations
     assert manifest["evaluate"]["counts"]["verdicts"] == {"correct": sum(made.values())}
-    assert (root / "report.html").stat().st_size > 10_000
+    assert (tmp_path / "part/report.html").stat().st_size > 10_000
+
+
+def graded_right(layout: Layout, relation: str) -> Iterator[Grade]:
+    """The grades of a relation's questions where each is given all its right answers."""
+    questions = Lines(layout.questions("template", relation), Question, Problems(strict=True))
+    replies = ((question, Response(question.question_id, gold(question), "stop", None, None)) for question in questions)
+    return grade(replies, read_json(layout.summary(relation), RelationSummary))
+
+
+def gold(question: Question) -> str:
+    """All right answers, one a line."""
+    named = question.answers
+    return named if isinstance(named, str) else "\n".join(answer.label for answer in named)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
-from typing import Any
+from copy import copy, deepcopy
+from typing import Any, Self
 
 from hydra._internal import hydra as hydra_main
 from hydra._internal.config_loader_impl import ConfigLoaderImpl
@@ -52,6 +52,10 @@ class OwnFirst(ConfigRepository):
             Files(source.provider, source.full_path()) if source.scheme() == Files.scheme() else source
             for source in self.sources
         ]
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Self:
+        """Is made for every composing, which may take other sources; those there are nobody changes."""
+        return copy(self)
 
     def load_config(self, config_path: str) -> ConfigResult | None:
         """Reads a config.
@@ -134,14 +138,8 @@ class Loader(ConfigLoaderImpl):
         except (AssertionError, AttributeError, TypeError, ValueError) as error:  # on what is no name
             raise ConfigError(f"the settings cannot be composed: {error}", mend=HELP) from error
         refuse(OmegaConf.to_container(config))
-        if config_name is not None:  # Hydra's own help is composed without a config, and runs nothing
-            _assert_ours(config.hydra)
-            held = dict(_resolved(config.hydra, "hydra"))  # it names folders, and is sent to jobs
-            refuse({path: value for path, value in held.items() if not OmegaConf.is_config(value)})
-        for folder in (config.hydra.run, config.hydra.sweep):
-            written = str(folder._get_node("dir"))
-            if written.startswith("~"):
-                folder.dir = str(path_of(written))
+        if "hydra" in config:
+            _ready(config.hydra, runs=config_name is not None)
         return config
 
     def _parse_overrides_and_create_caching_repo(
@@ -161,7 +159,10 @@ class Loader(ConfigLoaderImpl):
         return parsed, repository
 
     def _compose_config_from_defaults_list(self, *args: Any, **kwargs: Any) -> DictConfig:
-        config = super()._compose_config_from_defaults_list(*args, **kwargs)
+        return self._completed(super()._compose_config_from_defaults_list(*args, **kwargs))
+
+    def _completed(self, config: DictConfig) -> DictConfig:
+        """The same with what its files leave out."""
         _complete(config, {**run_defaults(), "with_kg": self._names_kg})
         for name, group in GROUPS.items():
             chosen = config.get(name)
@@ -235,6 +236,18 @@ def _complete(config: DictConfig, settings: dict[str, Any]) -> None:
             config[name] = value
         if value in ({}, None) and isinstance(node := config._get_node(name), DictConfig):
             OmegaConf.set_struct(node, False)
+
+
+def _ready(hydra: DictConfig, runs: bool) -> None:
+    """Sees to it that Hydra's own settings are fit for use; its help is composed without a config, and runs nothing."""
+    if runs:
+        _assert_ours(hydra)
+        held = dict(_resolved(hydra, "hydra"))  # it names folders, and is sent to jobs
+        refuse({path: value for path, value in held.items() if not OmegaConf.is_config(value)})
+    for folder in (hydra.run, hydra.sweep):
+        written = str(folder._get_node("dir"))
+        if written.startswith("~"):
+            folder.dir = str(path_of(written))
 
 
 def _assert_ours(hydra: DictConfig) -> None:

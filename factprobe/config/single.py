@@ -1,0 +1,75 @@
+"""How the settings of one run are composed that Hydra does not start; imported with Hydra only."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from hydra._internal.config_loader_impl import ConfigLoaderImpl
+from hydra._internal.defaults_list import Overrides, create_defaults_list
+from hydra.core.config_search_path import ConfigSearchPath
+from hydra.plugins.config_source import ConfigResult
+from hydra.types import RunMode
+from omegaconf import DictConfig, OmegaConf
+
+from factprobe.config.files import Files
+from factprobe.config.loader import Loader, OwnFirst
+
+_MOST = 64
+_composed: dict[tuple[Any, ...], DictConfig] = {}
+"""What the config files say, for each choice of them that this process has read."""
+
+
+class WithoutHydra(OwnFirst):
+    """The config files for a run that has no use for what they choose of Hydra's."""
+
+    def load_config(self, config_path: str) -> ConfigResult | None:
+        """See the base class."""
+        found = super().load_config(config_path)
+        if found is not None:
+            listed = found.defaults_list or []
+            found.defaults_list = [
+                item for item in listed if not (getattr(item, "group", None) or "").startswith("hydra/")
+            ]
+        return found
+
+    def state(self) -> tuple[Any, ...]:
+        """What changes when a config file is written, made or taken away."""
+        folders = [Path(source.path) for source in self.sources if isinstance(source, Files)]
+        files = sorted(path for folder in folders for path in folder.rglob("*.yaml"))
+        return tuple((str(path), (known := path.stat()).st_mtime_ns, known.st_size) for path in files)
+
+
+class SingleLoader(Loader):
+    """Composes without Hydra's own settings, which are most of all; files are read again only when they change."""
+
+    def __init__(self, config_search_path: ConfigSearchPath) -> None:
+        super().__init__(config_search_path)
+        self.repository: WithoutHydra = WithoutHydra(config_search_path)
+
+    def _load_configuration_impl(
+        self,
+        config_name: str | None,
+        overrides: list[str],
+        run_mode: RunMode,
+        from_shell: bool = True,
+        validate_sweep_overrides: bool = True,
+    ) -> DictConfig:
+        parsed, repository = self._parse_overrides_and_create_caching_repo(config_name, overrides)
+        if validate_sweep_overrides:
+            self.validate_sweep_overrides_legal(parsed, run_mode, from_shell)
+        changes = Overrides(repository, parsed).config_overrides
+        choices = [override for override in parsed if override not in changes]
+        key = (config_name, *(override.input_line for override in choices), self.repository.state())
+        if key not in _composed:
+            found = create_defaults_list(repository, config_name, choices, prepend_hydra=False, skip_missing=False)
+            config = ConfigLoaderImpl._compose_config_from_defaults_list(self, found.defaults, repository)
+            config.pop("hydra", None)
+            if len(_composed) == _MOST:
+                _composed.clear()
+            _composed[key] = config
+        config = self._completed(deepcopy(_composed[key]))
+        OmegaConf.set_struct(config, True)
+        self._apply_overrides_to_config(changes, config)
+        return config
