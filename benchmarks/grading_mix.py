@@ -178,14 +178,8 @@ class World:
             ),
         )
 
-    def answered(self, kind: str, count: int, shapes: Sequence[int] = range(10)) -> Iterator[tuple[Question, Response]]:
-        """A question of a type about each of the first subjects, with a reply.
-
-        Args:
-            kind: the type.
-            count: how many.
-            shapes: those of the replies, by their number.
-        """
+    def answered(self, kind: str, count: int) -> Iterator[tuple[Question, Response]]:
+        """A question of a type about each of the first subjects, as many as are wanted, with a reply."""
         rng = random.Random(kind)
         template = Template(RELATION, "the benchmark")
         for i in range(count):
@@ -199,7 +193,7 @@ class World:
             statement = template.fill(who, shown) if kind == "binary_answer" else template.fill(who, "____", "object")
             told = "".join(f"\n{'ABCD'[n]}) {choice}" for n, choice in enumerate(choices))
             identity = f"S{i}:O{i}:P1:{kind}:{form}"
-            reply = rng.choice(SHAPES[kind][rng.choice(shapes)]).format(
+            reply = rng.choice(rng.choice(SHAPES[kind])).format(
                 who=who,
                 right=right[0].label,
                 right2=right[-2 % len(right)].label,

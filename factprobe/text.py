@@ -51,21 +51,31 @@ _OFTEN = 40
 
 def _normalised(text: str) -> str:
     folded = text.casefold() if text.isascii() else _fold(text)
-    words = folded
-    if not (folded.isascii() and folded.replace(" ", "").isalnum()):
+    if not folded.isascii():
         folded = join_initials(folded)
-        words = _POSSESSIVE.sub("", folded) if "'" in folded else folded
-        words = words.translate(_ASCII_PUNCTUATION) if words.isascii() else _PUNCTUATION.sub(_blank, words)
-    words = " ".join([_american(word) for word in words.split()])
-    articles = _ARTICLES.match(words)
+        words = _PUNCTUATION.sub(_blank, _POSSESSIVE.sub("", folded))
+        plain = " ".join([_american(word) for word in words.split()])
+    elif "." in folded or "'" in folded or not folded.replace(" ", "").isalnum():
+        folded = join_initials(folded)
+        plain = " ".join([word for part in folded.split() if (word := _plain(part))])
+    else:
+        plain = " ".join([_american(word) for word in folded.split()])
+    articles = _ARTICLES.match(plain)
     return (
-        (words[articles.end() :] if articles else words)
+        (plain[articles.end() :] if articles else plain)
         or one_line(folded)
         or one_line(unicodedata.normalize("NFC", text))
     )
 
 
 _normalised_name = lru_cache(maxsize=1 << 16)(_normalised)
+
+
+@lru_cache(maxsize=1 << 16)
+def _plain(part: str) -> str:
+    """The words of what stands between white space, folded and in ASCII; such parts come again."""
+    bare = _POSSESSIVE.sub("", part).translate(_ASCII_PUNCTUATION)
+    return " ".join([_american(word) for word in bare.split()])
 
 
 @lru_cache(maxsize=1 << 16)
@@ -81,7 +91,17 @@ def _blank(found: re.Match[str]) -> str:
 
 def join_initials(text: str) -> str:
     """The text with initials written together: J. R. R. Tolkien and J.R.R. Tolkien become JRR. Tolkien."""
-    return _INITIALS.sub(r"\1", text) if text.find(".", 0, -1) >= 0 else text  # a full stop at the end is no initial's
+    at = text.find(".", 1, -1)  # a full stop at the end is no initial's
+    while at >= 0:
+        if text[at - 1].isalnum() and not (at > 1 and text[at - 2].isalnum()):
+            return _INITIALS.sub(r"\1", text)
+        at = text.find(".", at + 1, -1)
+    return text
+
+
+def is_same(normalised: str, name: str) -> bool:
+    """Whether a name's normalised form is this one; in ASCII none is longer than the name was."""
+    return not (len(normalised) > len(name) and name.isascii()) and normalised == normalise(name)
 
 
 def one_line(text: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factprobe.text import normalise, one_line
+from factprobe.text import is_same, normalise, one_line
 
 # What the steps of the normaliser act on, so that one of them undoing another's work shows.
 TRICKY = "aAtThHeEnNsS '’\"“-–—_.,+#&%$€\t\n\u00a0\u200b¨´ßſﬁ½²ŉİıŁéÅＡ１ｶﾞ⁻︲\u0301\u0308\u0327\u0345\u3099कि"
@@ -102,6 +102,15 @@ def test_idempotent(text: str) -> None:
 @pytest.mark.parametrize("text", ["ŉ", "x⁻y", "x₋y", "︲", "a﹘b", "︱"])
 def test_idempotent_where_a_compatible_form_is_a_dash_or_a_quote(text: str) -> None:
     assert normalise(normalise(text)) == normalise(text)
+
+
+SPELLINGS = st.lists(st.sampled_from(["Tumour", "tumor", "programme", "The", "a", "J.", "R. R.", "&", "'s", "æ", "-"]))
+
+
+@given(any_text | SPELLINGS.map(" ".join), any_text | SPELLINGS.map(" ".join))
+def test_the_same_name_is_told_without_normalising_where_that_cannot_be(one: str, other: str) -> None:
+    assert is_same(normalise(one), other) == (normalise(one) == normalise(other))
+    assert is_same(normalise(other), other)
 
 
 @settings(max_examples=300, deadline=None)

@@ -20,7 +20,7 @@ from factprobe.reading.once import once
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.stance.commitment import PLAIN, Stance, stance
 from factprobe.reading.values import Value
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.words import Text, words_in
 from factprobe.records import Question, Response
 from factprobe.text import normalise, one_line
 
@@ -74,7 +74,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         """The URIs of the right answers."""
         return frozenset([answer.uri for answer in answers_of(self.question)])
 
-    @property
+    @once
     def names(self) -> dict[str, str]:
         """The normalised names of the right answers, with their URIs."""
         return {normalise(name): a.uri for a in answers_of(self.question) for name in a.names()}
@@ -162,12 +162,12 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
             return tuple(mentions), frozenset(), True
         right, forms = self.right, self.index.forms(question)
         if mentions and not self.values:
-            mentions = with_shared(text, mentions, forms.names, forms.bearers)
+            mentions = with_shared(text, mentions, forms)
         plainly = any(mention.uris & right and text.depth[mention.start] == text.depth[0] for mention in mentions)
         nothing_else = sum([mention.end - mention.start for mention in mentions]) >= len(text)
         if plainly or nothing_else or self.values:
             return tuple(mentions), frozenset(), False
-        names = {" ".join(name_words(name)): uri for name, uri in self.names.items()}
+        names = {" ".join(words_in(name)) or name: uri for name, uri in self.names.items()}
         names |= {form: uri for uri in sorted(right) for form in forms.of(uri)}
         misspelt = variants(text, names, forms.known, self.question_words, mentions)
         mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start)

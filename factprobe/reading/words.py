@@ -6,7 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from itertools import compress
+from typing import Any, Final
 
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.text import join_initials, normalise
@@ -56,22 +57,22 @@ class Text:
         if not text.isascii():
             text = unicodedata.normalize("NFKC", text.replace("´", "'"))
         self.source: Final = join_initials(text.replace("\r\n", "\n"))
-        self.words: Final[list[str]] = []
-        self.raw: Final[list[str]] = []
-        self.capital: Final[list[bool]] = []
-        self.mark: Final[list[str]] = []
-        self.depth: Final[list[int]] = []
-        self.sentences: Final[list[int]] = []
-        self.lines: Final[list[int]] = []
-        self.items: Final[list[int]] = []
-        self.starts: Final[list[int]] = []
         self.asks: Final[set[int]] = set()
         """The sentences that end in a question mark."""
         self.introduces: Final[set[int]] = set()
         """The sentences that end in a colon: they say what comes, and are not part of it."""
         self._shouts: bool | None = None
-        self._read(self.source)
-        self.inflected: Final = {i for i, word in enumerate(self.words) if _may_be_inflected(word)}
+        columns = [list(column) for column in zip(*self._read(self.source), strict=True)] or [[] for _ in range(10)]
+        self.words: Final[list[str]] = columns[0]
+        self.raw: Final[list[str]] = columns[1]
+        self.capital: Final[list[bool]] = columns[2]
+        self.mark: Final[list[str]] = columns[4]
+        self.depth: Final[list[int]] = columns[5]
+        self.sentences: Final[list[int]] = columns[6]
+        self.lines: Final[list[int]] = columns[7]
+        self.items: Final[list[int]] = columns[8]
+        self.starts: Final[list[int]] = columns[9]
+        self.inflected: Final[set[int]] = set(compress(range(len(self.words)), columns[3]))
         """The words that may be a plural, or end in a figure."""
 
     def __len__(self) -> int:
@@ -96,34 +97,22 @@ class Text:
             self._shouts = len(long) > 3 and all(raw[0].isupper() for raw in long)
         return self._shouts
 
-    def _read(self, text: str) -> None:
-        words, raws, capitals, marks, depths = self.words, self.raw, self.capital, self.mark, self.depth
-        sentences, lines, items, starts = self.sentences, self.lines, self.items, self.starts
+    def _read(self, text: str) -> list[tuple[Any, ...]]:
+        """The words, each with all that there is in the lists."""
+        rows: list[tuple[Any, ...]] = []
         sentence = line = item = depth = 0
         mark = ""
         for found in _PIECE.finditer(text):
-            piece = found[0]
-            first = piece[0]
-            if first.isalnum() or (piece not in _MARKS and first not in _ENDS):
-                body, end = _without_stop(piece) if piece[-1] in _STOPS else (piece, "")
-                for number, (word, raw, capital) in enumerate(_split(body)):
-                    marks.append(mark if number == 0 else "" if _WIDE.match(word) or _WIDE.match(words[-1]) else "-")
-                    words.append(word)
-                    raws.append(raw)
-                    capitals.append(capital)
-                    depths.append(depth)
-                    sentences.append(sentence)
-                    lines.append(line)
-                    items.append(item)
-                    starts.append(found.start())
-                    mark = ""
-                if not end or (end == "." and body.lower().lstrip("(\"'") in _ABBREVIATIONS):
-                    continue
-                piece = end
+            words, piece = _taken_apart(found[0])
+            for word, raw, capital, inflected, glue in words:
+                rows.append((word, raw, capital, inflected, mark or glue, depth, sentence, line, item, found.start()))
+                mark = ""
+            if not piece:
+                continue
             if piece in "()[]":
                 if piece in ")]":
                     depth = max(depth - 1, 0)
-                elif piece == "(" or (lines and lines[-1] == line):  # a tag before a name is no aside to it
+                elif piece == "(" or (rows and rows[-1][7] == line):  # a tag before a name is no aside to it
                     depth += 1
                 mark += piece
                 continue
@@ -138,10 +127,31 @@ class Text:
             if piece in _OF_LINES:
                 line += 1
                 depth = 0 if piece != ";" else depth
+        return rows
 
 
 _STOPS = frozenset(".!?:\"'”’*")
 _MARKS = frozenset(",;\n|/•·()[]…—。、-–")
+
+
+@lru_cache(maxsize=1 << 16)
+def _taken_apart(piece: str) -> tuple[tuple[tuple[str, str, bool, bool, str], ...], str]:
+    """The words of a piece and the mark that it is or ends in; pieces come again.
+
+    Returns:
+        Of each word its normalised form, how it came, whether it has a capital, whether it may be inflected, and what
+        parts it from the one before it in the piece; and the mark, or nothing.
+    """
+    if not (piece[0].isalnum() or (piece not in _MARKS and piece[0] not in _ENDS)):
+        return (), piece
+    body, end = _without_stop(piece) if piece[-1] in _STOPS else (piece, "")
+    if end == "." and body.lower().lstrip("(\"'") in _ABBREVIATIONS:
+        end = ""
+    found: list[tuple[str, str, bool, bool, str]] = []
+    for word, raw, capital in _split(body):
+        glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1][0])) else ""
+        found.append((word, raw, capital, _may_be_inflected(word), glue))
+    return tuple(found), end
 
 
 def _without_stop(piece: str) -> tuple[str, str]:
@@ -151,7 +161,6 @@ def _without_stop(piece: str) -> tuple[str, str]:
     return (bare, body[-1]) if bare != body and bare else (piece, "")
 
 
-@lru_cache(maxsize=1 << 16)
 def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
     """The normalised words of a piece, each as it came and whether it has a capital."""
     if piece.isascii() and piece.isalnum():

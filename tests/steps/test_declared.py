@@ -28,6 +28,7 @@ COMMANDS = {
     "answer": [],
     "evaluate": ["compat=llm_facteval", *AS_JUDGE],
     "report": ["parquet=true"],
+    "quality": [],
     "compare": [],
     "grade": ["input=answers.jsonl", "output_dir=outputs/answers", "parquet=true", *AS_JUDGE],
     "agree": ["labels={a: outputs/trex/grades/template/scripted, b: outputs/trex/grades/template/other}"],

@@ -234,7 +234,7 @@ def test_a_comparison_of_other_questions_is_left_out_of_the_report(
     assert two("step=report", *BASE).code == 0
     assert "## Comparison" not in (ROOT / "report.md").read_text()
     [warning] = caplog.messages
-    assert warning.startswith(f"{ROOT}/comparison.json: of other grades")
+    assert warning.startswith(f"{ROOT}/comparison.json: of other files")
     caplog.clear()
     for step in ("compare", "report"):
         assert two(f"step={step}", *BASE).code == 0

@@ -19,6 +19,7 @@ from factprobe.reading.abstention import only_declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
+from factprobe.reading.phrasing import Phrases
 from factprobe.reading.quoting import as_written
 from factprobe.reading.reading import Reading
 from factprobe.reading.stance.commitment import stance
@@ -27,10 +28,10 @@ from factprobe.text import normalise, one_line
 
 _BARE = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 """A letter, or a letter and a text: what most replies are."""
-_NONE = re.compile(phrases("option_none"))
-_ALL = re.compile(phrases("option_all"))
-_NONE_SAID = re.compile(f"{phrases('option_none')}|{phrases('option_none_said')}")
-_UNFAMILIAR = re.compile(phrases("option_unfamiliar"))
+_NONE = Phrases(phrases("option_none"))
+_ALL = Phrases(phrases("option_all"))
+_NONE_SAID = Phrases(f"{phrases('option_none')}|{phrases('option_none_said')}")
+_UNFAMILIAR = Phrases(phrases("option_unfamiliar"))
 _YES = vocabulary("option_yes")
 
 By = Literal["text", "letter", "place", "slip", "rest", "remarks", ""]

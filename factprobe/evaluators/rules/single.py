@@ -8,14 +8,14 @@ from factprobe.evaluators.short.several import asks_of_several, is_list, one_of_
 from factprobe.evaluators.short.single import SingleReading
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Question
-from factprobe.text import normalise
+from factprobe.text import is_same
 
 
 @rule("exact", "correct")
 def exact(reading: SingleReading, question: Question) -> Judgment | None:
     """Is the label of the right answer."""
     for answer in answers_of(question):
-        if reading.flat == normalise(answer.label):
+        if is_same(reading.flat, answer.label):
             return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why="is the label")
     return None
 
@@ -24,7 +24,7 @@ def exact(reading: SingleReading, question: Question) -> Judgment | None:
 def alias(reading: SingleReading, question: Question) -> Judgment | None:
     """Is another name of the right answer."""
     for answer in answers_of(question):
-        if reading.flat in map(normalise, answer.aliases):
+        if any(is_same(reading.flat, name) for name in answer.aliases):
             why = f"is another name of {answer.label}"
             return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from factprobe.evaluators.short.places import without_address
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.talk import guesses
@@ -11,8 +9,9 @@ from factprobe.reading.abstention import declines, without_abstentions
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
+from factprobe.reading.phrasing import Phrases
 
-_POINTS = re.compile(phrases("short_points"))
+_POINTS = Phrases(phrases("short_points"))
 _LONGEST_NAME = 4
 """Words of a name."""
 _BUT = vocabulary("turns")

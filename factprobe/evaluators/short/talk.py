@@ -8,12 +8,13 @@ from collections.abc import Collection
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.regions import is_region
+from factprobe.reading.phrasing import Phrases
 from factprobe.reading.reading import Reading
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.values import is_ordinal, values_in
 from factprobe.reading.words import Text
 
-_GUESSES = re.compile(phrases("short_guesses"))
+_GUESSES = Phrases(phrases("short_guesses"))
 _BUT = re.compile(rf"(?<= )(?:{'|'.join(in_order('but'))}) ")
 _TALK = 3
 """New words from which a reply without a name is talk rather than an answer that the graph does not know."""

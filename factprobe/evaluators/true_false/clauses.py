@@ -6,9 +6,10 @@ import re
 
 from factprobe.evaluators.true_false.labels import EITHER, FALSE, LABEL, NOT, WORD_OF, in_labels, said_in, side_of
 from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.phrasing import Phrases
 from factprobe.text import normalise
 
-BOTH = re.compile(
+BOTH = Phrases(
     rf"\b(?:{EITHER})(?: (?:{phrases('binary_or')}) | ?/ ?)(?:(?:{phrases('binary_again')}) )?"
     rf"(?:{phrases('binary_turned')})?(?:{EITHER}|{NOT})\b|"
     rf"\b(?:{phrases('binary_between')}) (?:{EITHER}) (?:{phrases('link_and')}) (?:{EITHER})\b"
@@ -29,7 +30,7 @@ _CHOSEN = re.compile(
     re.IGNORECASE,
 )
 _OF_TWO = vocabulary("binary_first", "binary_second")
-_IF = re.compile(phrases("binary_if").replace("§", EITHER))
+_IF = Phrases(phrases("binary_if").replace("§", EITHER))
 _WOULD = re.compile(phrases("binary_would"))
 _NO_WAIT = re.compile(phrases("binary_no_wait"), re.IGNORECASE)
 """The no of a correction, which takes no side."""

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from factprobe.reading.abstention import declines, without_abstentions
 from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.phrasing import Phrases
 from factprobe.reading.words import Text
 
 Side = Literal["correct", "incorrect"]
@@ -20,28 +21,28 @@ WORD_OF = {side: words[0] for side, words in table("binary_word").items()}
 """The label that is read for a phrase or a sign that takes a side."""
 EITHER = f"{TRUE}|{FALSE}"
 NOT = phrases("binary_bare_not")
-LABEL = re.compile(
+LABEL = Phrases(
     rf"(?P<half>\b(?:{phrases('binary_half')})\s+)?"
     rf"(?:\b(?P<negated>{phrases('binary_not')})\s+(?:(?:{phrases('binary_small')})\s+)*)?"
     rf"\b(?:(?P<yes>{TRUE})|(?P<no>{FALSE}))\b"
 )
-PARTLY = re.compile(rf"\b(?:{NOT})\s+(?:{phrases('binary_degree')})\s+(?:{FALSE})\b")
+PARTLY = Phrases(rf"\b(?:{NOT})\s+(?:{phrases('binary_degree')})\s+(?:{FALSE})\b")
 _ALONE = re.compile(rf"(?:(?:{phrases('binary_lead')}) )?(?:(?P<yes>{TRUE})|(?P<no>{FALSE}))")
 _WHOLE = re.compile(f"(?P<yes>{phrases('binary_whole_yes')})|(?P<no>{phrases('binary_whole_no')})")
 _LETTERS = {letter: side for side, letters in table("binary_letter").items() for letter in letters}
 _PARTICLE = re.compile(phrases("binary_particle"))
-_EMPHASIS = re.compile(rf"\b(?:{phrases('binary_emphasis')})\b")
+_EMPHASIS = Phrases(rf"\b(?:{phrases('binary_emphasis')})\b")
 """They say yes where they stand alone."""
-_SURELY = re.compile(phrases("binary_surely"))
-_SOUND = re.compile(phrases("binary_sound"))
-_UNSOUND = re.compile(phrases("binary_unsound"))
-_THAN = re.compile(rf"\b(?:{phrases('binary_than')}) (?:{EITHER})\b")
-_NOUN = re.compile(phrases("binary_noun"))
-_NO_OF_SOMETHING = re.compile(phrases("binary_no_of"))
-_RIGHT_ONE = re.compile(phrases("binary_right_one"))
-_MENDED = re.compile(phrases("binary_mended"))
-_WHETHER = re.compile(rf"\b(?:{phrases('binary_whether')})\b")
-_CONDITION = re.compile(rf"(?:{phrases('binary_condition')})\b")
+_SURELY = Phrases(phrases("binary_surely"))
+_SOUND = Phrases(phrases("binary_sound"))
+_UNSOUND = Phrases(phrases("binary_unsound"))
+_THAN = Phrases(rf"\b(?:{phrases('binary_than')}) (?:{EITHER})\b")
+_NOUN = Phrases(phrases("binary_noun"))
+_NO_OF_SOMETHING = Phrases(phrases("binary_no_of"))
+_RIGHT_ONE = Phrases(phrases("binary_right_one"))
+_MENDED = Phrases(phrases("binary_mended"))
+_WHETHER = Phrases(rf"\b(?:{phrases('binary_whether')})\b")
+_CONDITION = Phrases(rf"(?:{phrases('binary_condition')})\b")
 _FALSE_WORD = re.compile(FALSE)
 _BRIEF_ALONE = vocabulary("binary_brief")
 _FRAME = vocabulary("binary_frame")

@@ -7,18 +7,19 @@ from collections.abc import Sequence
 
 from factprobe.evaluators.true_false.blank import Blank
 from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.phrasing import Phrases
 from factprobe.reading.reading import template_stems
 from factprobe.reading.stance.clauses import stem
 
-_POINTS = re.compile(phrases("binary_points"))
-_CITES = re.compile(phrases("binary_cites"))
-_ALSO = re.compile(rf"\b(?:{phrases('binary_also')})\b")
-_KIN = re.compile(phrases("binary_kin"))
+_POINTS = Phrases(phrases("binary_points"))
+_CITES = Phrases(phrases("binary_cites"))
+_ALSO = Phrases(rf"\b(?:{phrases('binary_also')})\b")
+_KIN = Phrases(phrases("binary_kin"))
 _FAMILY = re.compile(rf"\b(?:{phrases('binary_family')})")
-_MARRIED = re.compile(rf"\b(?:{phrases('binary_married')})")
+_MARRIED = Phrases(rf"\b(?:{phrases('binary_married')})")
 _NOT = vocabulary("binary_bare_not")
 _PARTNERS = vocabulary("binary_partner")
-_THERE = re.compile(rf"\b(?:{phrases('binary_denial')}) (?P<verb>(?:\w+ ){{1,3}}?)(?:{phrases('binary_there')})\b")
+_THERE = Phrases(rf"\b(?:{phrases('binary_denial')}) (?P<verb>(?:\w+ ){{1,3}}?)(?:{phrases('binary_there')})\b")
 
 
 def said_of_another(blank: Blank) -> str:

@@ -15,13 +15,14 @@ from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import find
 from factprobe.reading.once import once
+from factprobe.reading.phrasing import Phrases
 from factprobe.reading.quoting import CUT, as_written
 from factprobe.reading.reading import Reading
 from factprobe.reading.words import Text
 from factprobe.text import normalise
 
-_CANNOT = re.compile(phrases("binary_declines"))
-_DENIES = re.compile(rf"\b(?:{phrases('binary_restates_not')})\b")
+_CANNOT = Phrases(phrases("binary_declines"))
+_DENIES = Phrases(rf"\b(?:{phrases('binary_restates_not')})\b")
 _SIGNS = dict.fromkeys("✓✔✅☑👍", WORD_OF["correct"]) | dict.fromkeys("✗✘❌✖👎❎", WORD_OF["incorrect"])
 _WIDE = re.compile(f"(?P<no>{phrases('binary_wide_false')})|(?:{phrases('binary_wide_true')})")
 _STOP = re.compile(r"(?<![.!?\n])[.!?\n]+(?:\s|$)")

@@ -13,12 +13,13 @@ from factprobe.evaluators.true_false.others import said_of_another
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
+from factprobe.reading.phrasing import Phrases
 from factprobe.reading.words import Text, name_words
 from factprobe.text import normalise
 
-_CITES = re.compile(phrases("binary_cites"))
+_CITES = Phrases(phrases("binary_cites"))
 _SUBJECTS = vocabulary("binary_subject")
-_DENIES = re.compile(rf"\b(?:{phrases('binary_denial')}|{phrases('binary_denial_of_name')})\b")
+_DENIES = Phrases(rf"\b(?:{phrases('binary_denial')}|{phrases('binary_denial_of_name')})\b")
 _STOP = re.compile(r"(?<![.!\n])[.!\n]+(?:\s|$)")
 _LINKS = vocabulary("article") | vocabulary("link_and", "link_or")
 _BY = vocabulary("binary_by")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection
 
 from factprobe.reading.language import vocabulary
+from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.words import Text
 
@@ -14,18 +15,15 @@ _LONGEST = 3
 _LINKS = vocabulary("link_and", "link_or")
 _MARKS = frozenset({",", "/"})
 _GLUE = frozenset({"", "-"})
-Lookup = Callable[[str], frozenset[str] | None]
-Names = Callable[[str], Iterable[str]]
 
 
-def with_shared(text: Text, mentions: list[Mention], names: Names, lookup: Lookup) -> list[Mention]:
+def with_shared(text: Text, mentions: list[Mention], forms: Forms) -> list[Mention]:
     """The mentions with those that leave out what they share with the one beside them in a list.
 
     Args:
         text: the reply.
         mentions: the names that were found as they are, left to right.
-        names: the normalised names of an entity, by its URI.
-        lookup: the URIs that bear a normalised name.
+        forms: the names of the side that is asked for.
     """
     if _LINKS.isdisjoint(text.words) and _MARKS.isdisjoint(text.mark):
         return mentions
@@ -34,17 +32,18 @@ def with_shared(text: Text, mentions: list[Mention], names: Names, lookup: Looku
     found: list[Mention] = []
     lists: dict[tuple[int, int], list[list[int]]] = {}
     for mention in mentions:
-        own = [words for uri in sorted(mention.uris) for name in names(uri) if len(words := name.split()) > 1]
-        if not own:
-            continue
         place = text.sentences[mention.start], text.depth[mention.start]
         if place not in lists:
             lists[place] = _spans(text, *place, named)
         spans = lists[place]
         at = bisect_right(spans, mention.start, key=lambda span: span[0]) - 1
+        own: list[list[str]] | None = None
         for beside, before in ((range(at - 1, -1, -1), True), (range(at + 1, len(spans)), False)):
             for span in (spans[k] for k in beside):
-                member = None if taken.intersection(span) else _member(text, span, own, lookup, before=before)
+                if not taken.isdisjoint(span) or not _may_share(text, span, forms, before=before):
+                    break
+                own = _names_of(mention, forms) if own is None else own
+                member = _member(text, span, own, forms, before=before)
                 if member is None:
                     break
                 found.append(member)
@@ -66,7 +65,20 @@ def _spans(text: Text, sentence: int, depth: int, taken: Collection[int]) -> lis
     return [span for span in spans if span]
 
 
-def _member(text: Text, span: list[int], own: list[list[str]], lookup: Lookup, *, before: bool) -> Mention | None:
+def _names_of(mention: Mention, forms: Forms) -> list[list[str]]:
+    """The words of those names of an entity that have several."""
+    return [words for uri in sorted(mention.uris) for name in forms.names(uri) if len(words := name.split()) > 1]
+
+
+def _may_share(text: Text, span: list[int], forms: Forms, *, before: bool) -> bool:
+    """Whether a name may begin, or end, with one of the words beside a name."""
+    words = text.words
+    if before:
+        return any(forms.begins(words[i]) for i in span[-_LONGEST:])
+    return any(words[i] in forms.last_words for i in span[:_LONGEST])
+
+
+def _member(text: Text, span: list[int], own: list[list[str]], forms: Forms, *, before: bool) -> Mention | None:
     """The name that the words beside a name make with a part of it."""
     for size in range(min(_LONGEST, len(span)), 0, -1):
         part = span[-size:] if before else span[:size]
@@ -76,6 +88,6 @@ def _member(text: Text, span: list[int], own: list[list[str]], lookup: Lookup, *
                 if not before and vocabulary("prefix").issuperset(words[:cut]):
                     continue  # New York and London are not New London
                 whole = [*said, *words[cut:]] if before else [*words[:cut], *said]
-                if uris := lookup(" ".join(whole)):
+                if uris := forms.bearers(" ".join(whole)):
                     return Mention(part[0], part[-1] + 1, uris)
     return None

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.names.near import Known
 from factprobe.reading.names.tables import NameTable
+from factprobe.reading.once import once
 from factprobe.reading.values import ROMAN
 from factprobe.reading.words import Text, name_words
 from factprobe.records import Entity
@@ -131,7 +132,7 @@ def _abbreviated(words: Words) -> Iterator[Words]:
     flat = f" {' '.join(words)} "
     if "&" in flat:
         yield tuple(flat.replace("&", f" {in_order('link_and')[0]} ").split())
-    for long, short in abbreviations():
+    for long, short in () if _abbreviation_starts().isdisjoint(words) else abbreviations():
         for one, other in ((long, short), (short, long)):
             if f" {one} " in flat:
                 yield tuple(flat.replace(f" {one} ", f" {other} ").split())
@@ -162,6 +163,11 @@ def _personal(words: Words) -> Iterator[Words]:
 def abbreviations() -> tuple[tuple[str, str], ...]:
     """Names, each with what it is commonly cut to."""
     return tuple(_pairs(vocabulary("short")))
+
+
+@cache
+def _abbreviation_starts() -> frozenset[str]:
+    return frozenset(phrase.partition(" ")[0] for pair in abbreviations() for phrase in pair)
 
 
 @cache
@@ -202,6 +208,15 @@ class Forms:
     def bearers(self, name: str) -> frozenset[str] | None:
         """The URIs that bear a normalised name or a form of one."""
         return self._names.uris.get(name) or self.table.uris.get(name)
+
+    def begins(self, word: str) -> bool:
+        """Whether a name or a form of one begins with a word."""
+        return word in self._names.lengths or word in self.table.lengths
+
+    @once
+    def last_words(self) -> frozenset[str]:
+        """The last words of the names and their forms."""
+        return frozenset([name.rpartition(" ")[2] for uris in (self._names.uris, self._bearers) for name in uris])
 
     def of(self, uri: str) -> Sequence[str]:
         """The other forms of an entity's names."""

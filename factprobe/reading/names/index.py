@@ -8,7 +8,7 @@ from itertools import islice
 from statistics import mean
 
 from factprobe.reading.names.forms import Forms
-from factprobe.reading.names.tables import Mention, NameTable, find
+from factprobe.reading.names.tables import Mention, NameTable, find, may_be_in
 from factprobe.reading.names.typed import typed_mentions
 from factprobe.reading.names.whole import is_common_plural, is_echo, is_filler, is_meant, is_whole
 from factprobe.reading.values import Value, value_of
@@ -154,8 +154,8 @@ class EntityIndex:
         """The names of the entity that a question gives, where one may stand in a text."""
         entity = self.asked_about(question)
         names = entity.names() if entity else ()
-        may_stand = text.inflected or any(name_words(name)[0] in text.words for name in names)
-        return _given_table(names) if names and may_stand else None
+        may_stand = any(may_be_in(text, name_words(name)) for name in names)
+        return _given_table(names) if may_stand else None
 
 
 def _templates(relation: Relation) -> Iterator[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache, lru_cache
 from itertools import pairwise
 from operator import itemgetter
 
@@ -35,6 +35,7 @@ _SOUNDS = [
         (r"(.)\1+", r"\1"),
     )
 ]
+_NUMERAL = re.compile("[ivx]+")
 _GERMAN = re.compile("(?<=[aeiou])ch")
 """What other spellings have kh for: Tschechow, Chekhov."""
 _ALIKE = {
@@ -81,10 +82,9 @@ class Known:
     def has_near(self, said: str, slips: int, but: Collection[str]) -> bool:
         """Whether another name than some is at most so many slips from a text."""
         from rapidfuzz import process
-        from rapidfuzz.distance import OSA
 
         others = {name for name in self._alike(said, slips) if name not in but}
-        return process.extractOne(said, others, scorer=OSA.distance, score_cutoff=slips) is not None
+        return process.extractOne(said, others, scorer=_distance(), score_cutoff=slips) is not None
 
     def _alike(self, said: str, slips: int) -> Iterator[str]:
         """The names with a piece that is in a text, where so many slips may have left it."""
@@ -169,48 +169,62 @@ def _beginnings(name: str) -> tuple[str, ...]:
 
 def _edits(said: str, name: str) -> int | None:
     """How many slips lead from a name to what was said; None when they are too many, or no slips."""
-    from rapidfuzz.distance import OSA
-
     longest = max(len(said), len(name))
-    pairs = zip(said, name, strict=False)
-    if len(said) == len(name) == _LEAST - 1 and all(a == b or a in _ALIKE.get(b, "") for a, b in pairs):
-        return 1  # Kiew, Kiev
-    if longest < _LEAST or not said or said.isdigit() or abs(len(said) - len(name)) > 4:
+    if abs(len(said) - len(name)) > 4 or not said:
         return None
-    digits = [c for c in said if c.isdigit()]
-    if digits != [c for c in name if c.isdigit()] or _kept(said) != _kept(name):
+    if longest < _LEAST:
+        pairs = zip(said, name, strict=False)
+        is_near = len(said) == len(name) == _LEAST - 1 and all(a == b or a in _ALIKE.get(b, "") for a, b in pairs)
+        return 1 if is_near else None  # Kiew, Kiev
+    if said.isdigit() or _digits(said) != _digits(name) or _kept(said) != _kept(name):
         return None
     most = max(int(longest * _SHARE), 1)
-    edits = OSA.distance(said, name, score_cutoff=most)
+    edits = _distance()(said, name, score_cutoff=most)
     if edits > most and (" " in said) != (" " in name):  # Nay Pyi Taw, Naypyidaw
         said, name = said.replace(" ", ""), name.replace(" ", "")
-        edits = OSA.distance(said, name, score_cutoff=most)
+        edits = _distance()(said, name, score_cutoff=most)
     if edits <= most and not _turns(said, name) and _words_near(said, name):
-        return int(edits)
-    same_sound = (
-        longest > _LEAST and sound(name) in (sound(said), sound(_GERMAN.sub("kh", said))) and len(sound(name)) > 2
-    )
-    return most if same_sound else None
+        return edits
+    if longest == _LEAST or len(own := sound(name)) < 3:
+        return None
+    return most if own == sound(said) or own == sound(_GERMAN.sub("kh", said)) else None
 
 
+def _digits(text: str) -> list[str]:
+    return [] if text.isalpha() else [c for c in text if c.isdigit()]
+
+
+@lru_cache(maxsize=1 << 12)
 def _kept(name: str) -> list[str]:
     """The parts of a name in which no slip is forgiven: numerals and single letters, as in Henry VIII, Vitamin B."""
-    return [word for word in name.split() if len(word) < 2 or re.fullmatch(r"[ivx]+", word)]
+    return [word for word in name.split() if len(word) < 2 or _NUMERAL.fullmatch(word)]
 
 
 def _words_near(said: str, name: str) -> bool:
     """Whether no single word is another one: Marie Curie and Pierre Curie share most of their letters."""
-    from rapidfuzz.distance import OSA
-
+    distance = _distance()
     ours, theirs = said.split(), name.split()
     if len(ours) != len(theirs):
         return True
     return all(
-        a == b or (max(len(a), len(b)) > 3 and OSA.distance(a, b) <= max(1, int(max(len(a), len(b)) * 0.25)))
+        a == b or (max(len(a), len(b)) > 3 and distance(a, b) <= max(1, int(max(len(a), len(b)) * 0.25)))
         for a, b in zip(ours, theirs, strict=True)
     )
 
 
 def _turns(said: str, name: str) -> bool:
     """Whether the two differ in a part that turns the meaning: hypotension and hypertension."""
-    return _OPPOSITES.sub("", said) == _OPPOSITES.sub("", name) and _OPPOSITES.findall(said) != _OPPOSITES.findall(name)
+    return _OPPOSITES.findall(said) != _opposites(name) and _OPPOSITES.sub("", said) == _OPPOSITES.sub("", name)
+
+
+@lru_cache(maxsize=1 << 12)
+def _opposites(name: str) -> list[str]:
+    return _OPPOSITES.findall(name)
+
+
+@cache
+def _distance() -> Callable[..., int]:
+    """Edits between two texts, where two letters that changed places are one; loaded where it is first needed."""
+    from rapidfuzz.distance import OSA
+
+    return OSA.distance

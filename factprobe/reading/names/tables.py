@@ -62,19 +62,21 @@ _NOBODY: frozenset[str] = frozenset()
 def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
     """The names in a text, left to right and the longest at each place: start, end (exclusive), URIs."""
     words, lines, inflected = text.words, text.lines, text.inflected
+    lookups = [(table.lengths.get, table.uris.get) for table in tables if not table.lengths.keys().isdisjoint(words)]
+    if not (lookups or inflected):
+        return
     i, count = 0, len(words)
     while i < count:
         word = words[i]
         best, uris = 0, _NOBODY
         begins = False  # whether a name begins with the word as it is
-        for table in tables:
-            for length in table.lengths.get(word, ()):
+        for lengths_of, bearers_of in lookups:
+            for length in lengths_of(word, ()):
                 begins = True
                 end = i + length
                 if length < best or end > count or lines[end - 1] != lines[i]:
                     continue
-                key = word if length == 1 else " ".join(words[i:end])
-                bearers = table.uris.get(key)
+                bearers = bearers_of(word if length == 1 else " ".join(words[i:end]))
                 if bearers:
                     uris = bearers if length > best else uris | bearers
                     best = length
@@ -86,14 +88,23 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
         i += best or 1
 
 
+def may_be_in(text: Text, words: Sequence[str]) -> bool:
+    """Whether `find` may find a name of some words in a text: its first word is there, as it is or inflected."""
+    first = words[0]
+    if first in text.words:
+        return True
+    return any(text.words[i][-1].isdigit() or first in _singulars(text.words[i]) for i in text.inflected)
+
+
 def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
     """A name with the s of a plural or of a possessive: guitars, tomatoes, Chelsea's, Nobel Prizes in Physics."""
     words = text.words
     figures = _figures(tables, text, i)
     if figures[0]:
         return figures
+    firsts = (words[i], *_singulars(words[i]))
     for table in tables:
-        for first in (words[i], *_singulars(words[i])):
+        for first in firsts:
             for length in table.lengths.get(first, ()):
                 end = i + length
                 if length > _INFLECTED or end > len(words) or text.lines[end - 1] != text.lines[i]:

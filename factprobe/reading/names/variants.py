@@ -46,7 +46,7 @@ def variants(
             if not taken.isdisjoint(range(start, end)) or asked.issuperset(words[start:end]):
                 continue
             said = " ".join(words[start:end])
-            parted = any(text.mark[i] not in ("", "-") for i in range(start + 1, end))
+            parted = initials and any(text.mark[i] not in ("", "-") for i in range(start + 1, end))
             full = None if parted else next((name for name in initials if _spells_out(said.split(), name)), None)
             name = full or misspelt(said, names, known)
             if name is not None:

@@ -17,22 +17,25 @@ _KINDS_IN_NAMES = vocabulary("kind_in_name")
 _COMPASS_ENDINGS = in_order("compass_ending")
 _ADVERB_ENDINGS = in_order("adverb_ending")
 _SMALL = vocabulary("small_in_title")
+_ORDINARY = vocabulary("function", "exclamation", "hedge")
+_ARTICLES, _FUNCTION, _HEDGES = vocabulary("article"), vocabulary("function"), vocabulary("hedge")
+_PREFIXES, _PARTICLES = vocabulary("prefix"), vocabulary("particle")
+_BESIDE_NAMES = vocabulary("function", "title", "kind", "hedge")
 
 
 def is_meant(text: Text, mention: Mention) -> bool:
     """Whether a name of ordinary words, as an album called It, stands alone or in capitals where no word would."""
-    ordinary = vocabulary("function", "exclamation", "hedge")
     span = range(mention.start, mention.end)
     words = text.words[mention.start : mention.end]
-    if not ordinary.issuperset(words) or (len(span) > 1 and all(text.capital[i] for i in span)):
+    if not _ORDINARY.issuperset(words) or (len(span) > 1 and all(text.capital[i] for i in span)):
         return True
     before, after = mention.start - 1, mention.end
-    if before >= 0 and text.words[before] in vocabulary("article") and not text.mark[mention.start]:
+    if before >= 0 and text.words[before] in _ARTICLES and not text.mark[mention.start]:
         before -= 1
     alone = before < 0 or text.items[before] != text.items[mention.start]
     alone = alone and (after >= len(text) or text.items[after] != text.items[mention.start])
     return alone or (
-        not (len(span) == 1 and text.words[mention.start] in vocabulary("article"))
+        not (len(span) == 1 and text.words[mention.start] in _ARTICLES)
         and before >= 0
         and text.sentences[before] == text.sentences[mention.start]
         and text.capital[mention.start]
@@ -41,9 +44,8 @@ def is_meant(text: Text, mention: Mention) -> bool:
 
 def is_filler(text: Text, mention: Mention, mentions: Sequence[Mention]) -> bool:
     """Whether words that are also a name only stand beside another: Yes, it is Radiohead; Nevermind, no doubt."""
-    ordinary = vocabulary("function", "exclamation", "hedge")
     span = range(mention.start, mention.end)
-    if not ordinary.issuperset(text.words[mention.start : mention.end]):
+    if not _ORDINARY.issuperset(text.words[mention.start : mention.end]):
         return False
     if not all(text.capital[i] or (i > mention.start and text.words[i] in _SMALL) for i in span):
         return any(text.capital[one.start] for one in mentions if one is not mention)
@@ -69,13 +71,12 @@ def is_echo(text: Text, mention: Mention, asked: str) -> bool:
     name = " ".join(words[mention.start : mention.end])
     if not asked or f" {name} " not in asked:
         return False
-    function = vocabulary("function")
     item = text.items[mention.start]
     before, after = mention.start - 1, mention.end
     longer = []
-    if before >= 0 and text.items[before] == item and words[before] not in function:
+    if before >= 0 and text.items[before] == item and words[before] not in _FUNCTION:
         longer.append(f" {words[before]} {name} ")
-    if after < len(words) and text.items[after] == item and words[after] not in function:
+    if after < len(words) and text.items[after] == item and words[after] not in _FUNCTION:
         longer.append(f" {name} {words[after]} ")
     return any(run in asked for run in longer)
 
@@ -107,10 +108,10 @@ def _grows_left(text: Text, start: int, end: int) -> bool:
         )
     if not (text.capital[i] and text.capital[start]) or text.shouts() or word.isdigit():
         return False
-    if word in vocabulary("prefix") and word not in vocabulary("particle"):
+    if word in _PREFIXES and word not in _PARTICLES:
         is_part = word in vocabulary("compass") and _is_part(text, word, start, end)
         return not is_part and (word not in vocabulary("nation") or end - start < 2)
-    if word in vocabulary("function", "title", "kind", "hedge"):
+    if word in _BESIDE_NAMES:
         return False
     begins = i == 0 or text.sentences[i - 1] != text.sentences[i] or text.items[i - 1] != text.items[i]
     return not begins or (end - start == 1 and len(word) > 1 and not word.endswith(_ADVERB_ENDINGS))
@@ -133,7 +134,7 @@ def _grows_right(text: Text, end: int) -> bool:
         return len(word) < 3
     if word in _NUMERALS and (raw.isupper() or word in vocabulary("junior")):
         return True
-    is_common = word in vocabulary("function") or word in vocabulary("hedge")
+    is_common = word in _FUNCTION or word in _HEDGES
     is_kind = word in vocabulary("kind") and word not in _KINDS_IN_NAMES  # Kansas City is not Kansas
     return text.capital[end] and not is_common and not is_kind and not _begins_region(text, end)
 

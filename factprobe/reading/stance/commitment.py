@@ -10,23 +10,24 @@ from msgspec import Struct
 
 from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.tables import Mention
+from factprobe.reading.phrasing import Phrases
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, clauses_of, goes_on_list, stem
 from factprobe.reading.stance.denial import denied_in
 from factprobe.reading.words import Text
 
 _LINKS = vocabulary("link_and", "link_or")
-_TELLS = re.compile(phrases("stance_tells"))
-_LANDMARK = re.compile(rf"\b(?:{phrases('landmark')})(?: (?!(?:{'|'.join(_LINKS)})\b)\w+){{0,3}}$")
-_CONCLUDES = re.compile(phrases("stance_concludes"))
+_TELLS = Phrases(phrases("stance_tells"))
+_LANDMARK = Phrases(rf"\b(?:{phrases('landmark')})(?: (?!(?:{'|'.join(_LINKS)})\b)\w+){{0,3}}$")
+_CONCLUDES = Phrases(phrases("stance_concludes"))
 _TOGETHER = re.compile(rf"§\d+ (?:{phrases('stance_together')})\b")
 """What is said of the names of a list together: B and C both fit."""
-_IS_ANSWER = re.compile(phrases("stance_is_answer"))
+_IS_ANSWER = Phrases(phrases("stance_is_answer"))
 _REASONS = vocabulary("gives_reason")
 _SO = vocabulary("so")
 _OR_SO = re.compile(phrases("or_so"))
-_MENDS = re.compile(phrases("stance_mends"))
+_MENDS = Phrases(phrases("stance_mends"))
 _ASIDE = vocabulary("aside")
-_OTHER_GUESS = re.compile(phrases("stance_other_guess"))
+_OTHER_GUESS = Phrases(phrases("stance_other_guess"))
 _GENITIVE = in_order("genitive")
 _VERB = re.compile(rf"\b(?:{phrases('verb')})\b")
 
@@ -55,6 +56,8 @@ PLAIN = Stance(chosen=(0,), said=(0,))
 """Of one name with nothing around it that says otherwise."""
 
 
+_BEFORE = 200
+"""Characters before a name in which a landmark is looked for."""
 _NEXT, _IN_SIGHT = 2, 4
 """Clauses behind "no, wait" in which the right name comes, and those that are looked at for them."""
 
@@ -136,7 +139,8 @@ def _near_and_aside(clauses: list[Clause], predicate: Collection[str]) -> tuple[
         )
         for position, mention in enumerate(clause.mentions):
             before = clause.text.partition(f"§{mention}")[0].rstrip() if position < IN_CLAUSE else ""
-            landmark = _LANDMARK.search(before[-200:]) if before else None
+            may_be_near = len(before) > _BEFORE or (before and _LANDMARK.may_be_in(clause.text))
+            landmark = _LANDMARK.search(before[-_BEFORE:]) if may_be_near else None
             if (landmark and not any(stem(word) in predicate for word in landmark[0].split() if len(word) > 3)) or (
                 carried and previous is not None and near.intersection(previous.mentions)
             ):
@@ -267,7 +271,7 @@ def _correction(clauses: list[Clause], said: list[int]) -> list[int]:
     start = None
     for number, clause in enumerate(clauses):
         text = f"{clause.lead.replace(',', ' ').replace('.', ' ')} {clause.text}"
-        marked = _MENDS.search(text) or _MENDS.search(f"{clause.text} ,")
+        marked = (_MENDS.search(text) or _MENDS.search(f"{clause.text} ,")) if _MENDS.may_be_in(text) else None
         if not marked:
             continue
         behind = text[marked.start() :].split()

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.phrasing import Phrases
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, goes_on_list
 from factprobe.reading.words import Text
 
-_NEUTRAL = re.compile(phrases("stance_neutral"))
-_NOT = re.compile(rf"\b(?:{phrases('stance_not')})\b")
-_DOUBT = re.compile(phrases("stance_doubt"))
+_NEUTRAL = Phrases(phrases("stance_neutral"))
+_NOT = Phrases(rf"\b(?:{phrases('stance_not')})\b")
+_DOUBT = Phrases(phrases("stance_doubt"))
 _LINKS = vocabulary("link_and", "link_or") | {","}
-_WRONG = re.compile(phrases("stance_wrong"))
+_WRONG = Phrases(phrases("stance_wrong"))
 _RHETORICAL = re.compile(rf"^\s*(?:{phrases('stance_rhetorical')})\b")
 
 
