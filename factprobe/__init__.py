@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from factprobe.api import (
         agree,
-        ask_model,
         compare,
         grade_answers,
         grade_responses,
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
         score,
         summarise,
     )
+    from factprobe.asking.at_once import ask_model
 
 __version__ = "0.1.0"
 

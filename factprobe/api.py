@@ -14,10 +14,8 @@ The functions take the settings of the command line under the same names and lea
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,12 +23,11 @@ import msgspec
 from msgspec.structs import replace
 
 from factprobe import pipeline
-from factprobe.asking.runner import Exchange, ask
-from factprobe.asking.unanswered import Unanswered
+from factprobe.asking.at_once import ask_model
 from factprobe.build import build_generator, build_kg, build_model
 from factprobe.config import Columns, KgConfig, LabelSource, compose, convert, from_omegaconf, name_of
 from factprobe.config.explain import unknown_setting
-from factprobe.errors import ConfigError, NoAnswersError, UnknownNameError, listed
+from factprobe.errors import ConfigError, UnknownNameError, listed
 from factprobe.evaluators import grade
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.faults import Faults
@@ -48,7 +45,6 @@ from factprobe.metrics.comparison import Comparison, comparisons
 from factprobe.metrics.matching import matched
 from factprobe.metrics.raters import Agreement, agreements
 from factprobe.models import Model
-from factprobe.progress import progress_bar
 from factprobe.records import (
     AnswerGrade,
     Entity,
@@ -56,7 +52,6 @@ from factprobe.records import (
     Question,
     Relation,
     RelationSummary,
-    Request,
     Response,
     Score,
     Triplet,
@@ -167,6 +162,7 @@ def make_questions(
     limit: int | None = None,
     seed: int = 0,
     generator: str = "template",
+    model: str | Model | Mapping[str, Any] | None = None,
     **settings: Any,
 ) -> list[Question]:
     """Questions about a graph, as `step=generate` makes them.
@@ -177,10 +173,20 @@ def make_questions(
         limit: ask about the first so many triplets of each relation.
         seed: for every random choice.
         generator: the generator's config, e.g. `template`.
+        model: who phrases the facts, for a generator that has them phrased: the name of its config, a model that is
+            loaded, or changes to the settings of the usual one.
         settings: changes to it, e.g. `ask="both"`.
+
+    Raises:
+        ConfigError: a setting is wrong.
+        NoAnswersError: the model that phrases the facts answers nothing.
     """
-    config = from_omegaconf(compose([f"generator={generator}"]))
-    maker = build_generator({**config.generator, **settings}, seed, limit)
+    chosen = [f"generator.model={model}"] if isinstance(model, str) else []
+    config = from_omegaconf(compose([f"generator={generator}", *chosen]))
+    if isinstance(model, Mapping):
+        settings["model"] = {**config.generator.get("model", {}), **model}
+    loaded = model if isinstance(model, Model) else None
+    maker = build_generator({**config.generator, **settings}, seed, limit, loaded)
     every = [found for found in kg.by_name().values() if kg.has_facts(found)]
     maker.graph = lambda: (summarise(kg, relation) for relation in every)
     wanted = every if relations is None else relations
@@ -223,37 +229,6 @@ def load_model(name: str, /, **settings: Any) -> Model:
     model = build_model({**from_omegaconf(config).model, **settings})
     model.check()
     return model
-
-
-def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
-    """Asks every question; the responses are in the order of the questions. Works inside a running event loop too.
-
-    Raises:
-        ModelError: the model cannot be loaded.
-        NoAnswersError: no question gets an answer, or none any more.
-    """
-
-    by_id: dict[str, Response] = {}
-    unanswered = Unanswered(model.name, again="ask them again")
-
-    async def collect() -> None:
-        with progress_bar(len(questions), "ask", "question") as bar:
-
-            def keep(asked: Exchange) -> None:
-                by_id[asked.request.question_id] = asked.response
-                unanswered.of += 1
-                if asked.response.failed:
-                    unanswered.add(asked.response.fault, mend=asked.mend)
-                bar.update()
-
-            async with model:
-                await ask(model, questions, keep)
-
-    with ThreadPoolExecutor(1) as thread:  # a notebook has a loop of its own that asyncio.run would not share
-        thread.submit(asyncio.run, collect()).result()
-    if unanswered.are_all():
-        raise NoAnswersError(str(unanswered), mend=unanswered.mend)
-    return [by_id[question.question_id] for question in questions]
 
 
 def grade_responses(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from factprobe.config import KgConfig, RunConfig, convert, data_dir
 from factprobe.errors import ConfigError, FactprobeError, UnknownNameError
@@ -23,10 +23,40 @@ def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
     return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems)
 
 
-def build_generator(settings: dict[str, Any], seed: int = 0, limit: int | None = None) -> Generator:
-    """The generator that the settings name."""
+def build_generator(
+    settings: dict[str, Any], seed: int = 0, limit: int | None = None, model: Model | None = None
+) -> Generator:
+    """The generator that the settings name.
+
+    Args:
+        settings: those of its class.
+        seed: for every random choice.
+        limit: ask about the first so many triplets of each relation.
+        model: whom a generator asks that asks anybody; by default as its settings say.
+
+    Raises:
+        ConfigError: a setting is wrong.
+    """
     cls = generators.get(settings.get("method") or settings["name"])
-    return cls(convert(settings, cls.settings_type, "generator"), seed, limit)
+    made = cls(convert(settings, cls.settings_type, "generator"), seed, limit)
+    named = getattr(made.settings, "model", None)
+    if model is None and named is not None:
+        with settings_of(PHRASER, named):
+            model = build_model(named, PHRASER.setting)
+    made.model = model
+    return made
+
+
+def check_generator(config: RunConfig) -> None:
+    """Sees to it that questions can be made, and whoever phrases them can be called, before anything is done.
+
+    Raises:
+        ConfigError: a setting is wrong or missing.
+    """
+    made = build_generator(config.generator, config.seed, config.limit)
+    if made.model is not None:
+        with settings_of(PHRASER, config.generator["model"]):
+            check_calls(made.model, config)
 
 
 def build_model(settings: dict[str, Any], where: str = "model") -> Model:
@@ -53,7 +83,7 @@ def build_judges(config: RunConfig) -> list[Model]:
     if samples > 1 and config.judge.get("temperature") == 0:
         mend = "set judge.temperature=0.7 or so, or judge_samples=1"
         raise ConfigError(f"{samples} samples at temperature 0 are one and the same", where="judge_samples", mend=mend)
-    with settings_of_judge(config.judge):
+    with settings_of(JUDGE, config.judge):
         judges = [build_model({**config.judge, "repeat": repeat + number}, "judge") for number in range(samples)]
         check_calls(judges[0], config)
     return judges
@@ -91,18 +121,31 @@ def _check_judged(config: RunConfig) -> None:
             raise UnknownNameError("verdict or rule", name, [*get_args(Verdict), *known], where="judge_rules")
 
 
-def in_words_of_judge(text: str, settings: Mapping[str, Any]) -> str:
-    """What a model says of its settings, of a judge's: `judge.path` for `model.path`."""
+class Role(NamedTuple):
+    """A model that is none of the examined ones, whose errors speak of its own settings."""
+
+    setting: str
+    """What its settings stand under."""
+    chooser: str
+    """What names it."""
+
+
+JUDGE = Role("judge", "model@judge")
+PHRASER = Role("generator.model", "generator.model")
+
+
+def in_words_of(role: Role, text: str, settings: Mapping[str, Any]) -> str:
+    """What a model says of its settings, of those of a role: `judge.path` for `model.path`."""
     names = "|".join(models.get(settings["backend"]).settings_type.__struct_fields__)
-    text = re.sub(rf"(?<![\w/@.-])model(?=\.(?:{names})\b|: )", "judge", text)
-    return re.sub(r"(?<![\w/@.-])model(?==)", "model@judge", text)
+    text = re.sub(rf"(?<![\w/@.-])model(?=\.(?:{names})\b|: )", role.setting, text)
+    return re.sub(r"(?<![\w/@.-])model(?==)", role.chooser, text)
 
 
 @contextmanager
-def settings_of_judge(settings: Mapping[str, Any]) -> Iterator[None]:
-    """Has errors speak of the judge's settings, where a model speaks of its own."""
+def settings_of(role: Role, settings: Mapping[str, Any]) -> Iterator[None]:
+    """Has errors speak of the settings of a role, where a model speaks of its own."""
     try:
         yield
     except FactprobeError as error:
-        error.reword(lambda text: in_words_of_judge(text, settings))
+        error.reword(lambda text: in_words_of(role, text, settings))
         raise

@@ -6,13 +6,15 @@ enters what it did into `manifest.json`; what it needs and makes, it declares in
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
+from factprobe.asking.unanswered import Unanswered
 from factprobe.config import RunConfig, load_plugins
 from factprobe.errors import IncompleteError, NoAnswersError, UnknownNameError
 from factprobe.progress import say
 from factprobe.steps import ALIASES, ALL, STEPS
-from factprobe.steps.base import Run
+from factprobe.steps.base import Done, Run
+from factprobe.steps.wordings import each_wording
 from factprobe.storage import remove_left
 
 
@@ -41,22 +43,35 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     _check(this, steps)
     missing: dict[str, str] = {}
     for name in steps:
-        done = this.perform(name)
-        say(f"{name}: {done.message}")
+        ended = []
+        for one in each_wording(this, name):
+            ended.append(one.perform(name))
+            say(f"{name}: {ended[-1].message}")
         if name == "report" and step == "all":  # what it adds is of other models
             continue
-        asked = [found for found in done.unanswered if found.of]
+        asked = _joined(ended)
         for found in asked:
             if found.count:
                 missing.setdefault(found.whom, f"{found}; {found.mend}")
         if asked and all(found.are_all() for found in asked):
             raise NoAnswersError("; ".join(missing.values()))
-        if name == "answer" and config.dry_run:
+        if any(done.is_dry for done in ended):
             break
     line = "; ".join(missing.values())
     if line and config.fail_on_missing:
         raise IncompleteError(line)
     return line or None
+
+
+def _joined(ended: Iterable[Done]) -> list[Unanswered]:
+    """Of each model that was asked how many questions have no answer, in all wordings."""
+    found: dict[str, Unanswered] = {}
+    for unanswered in (unanswered for done in ended for unanswered in done.unanswered if unanswered.of):
+        if unanswered.whom in found:
+            found[unanswered.whom].join(unanswered)
+        else:
+            found[unanswered.whom] = unanswered
+    return list(found.values())
 
 
 def _check(this: Run, steps: Collection[str]) -> None:
@@ -65,7 +80,9 @@ def _check(this: Run, steps: Collection[str]) -> None:
 
     config = this.config
     if "generate" in steps:
-        build.build_generator(config.generator, config.seed, config.limit)
+        build.check_generator(config)
+    if "paraphrase" in steps:
+        build.check_calls(this.model, config)
     if "answer" in steps:
         if config.shard:
             from factprobe.asking.log import Shard

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Literal, Self
 
 from factprobe.errors import DataError
 from factprobe.question_types import End
@@ -35,6 +35,17 @@ class Template:
         self._before, self._between, self._after = (
             _SPACE_BEFORE_STOP.sub(r"\1", part) for part in (before, between, after)
         )
+
+    @classmethod
+    def of(cls, said: Statement) -> Self:
+        """The sentence of a statement, with both its names taken out; a last name that ends in a full stop leaves the
+        sentence its own."""
+        found = cls.__new__(cls)
+        found._subject_first = said.subject < said.object
+        (start, stop), (begin, end) = sorted((said.subject, said.object))
+        found._before, found._between = said.text[:start], said.text[stop:begin]
+        found._after = said.text[end:] or ("." if said.text.endswith(".") else "")
+        return found
 
     def fill(self, subject: str, object_: str, blank: End | Literal[""] = "") -> Statement:
         """The sentence about a subject and an object.

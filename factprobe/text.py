@@ -109,6 +109,11 @@ def one_line(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
 
 
+def straight(text: str) -> str:
+    """The text with straight quotes and plain hyphens for all others, one character for each."""
+    return text.translate(_TABLE)
+
+
 def _fold(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text.translate(_TABLE)).translate(_TABLE).casefold()
     bare = _DIACRITICS.sub("", unicodedata.normalize("NFKD", plain))

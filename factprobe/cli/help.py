@@ -38,10 +38,11 @@ Examples:
   factprobe step=compare --help            shows what that step needs and makes, and its settings
 """
 
-_CHOICE = re.compile(r"^\+{0,2}((?:kg|generator|model|evaluator|compat)(?:@\w+)?)=([\w.,-]+)$")
+_CHOICE = re.compile(r"^\+{0,2}((?:kg|generator|model|evaluator|compat)(?:@[\w.]+)?)=([\w.,-]+)$")
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 _VALUE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
-_COMPOSED = re.compile(r"^ +- /\w+@(\w+)\.", re.MULTILINE)
+_COMPOSED = re.compile(r"^ +- /?\w+@(\w+)(?:\.|: (?!null))", re.MULTILINE)
+_BASE = re.compile(r"^ +- (\w+)$", re.MULTILINE)
 _WIDEST = 40
 
 
@@ -128,7 +129,10 @@ def _in_file(name: str) -> dict[str, str]:
     """What a config file sets; these are so plain that no parser need be loaded."""
     path = resource("conf") / f"{name}.yaml"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    return {**dict.fromkeys(_COMPOSED.findall(text), "{...}"), **dict(_VALUE.findall(text))}
+    own = {**dict.fromkeys(_COMPOSED.findall(text), "{...}"), **dict(_VALUE.findall(text))}
+    folder = name.rpartition("/")[0]
+    bases = [_in_file(f"{folder}/{base}") for base in _BASE.findall(text) if base != "_self_"]
+    return {key: value for found in (*bases, own) for key, value in found.items()}
 
 
 def _lines(prefix: str, of: type[Struct], values: Mapping[str, Any]) -> Iterator[str]:

@@ -62,9 +62,11 @@ def _assert_named(run: RunConfig) -> None:
         "model.backend": run.model.get("backend"),
         "judge.backend": run.judge.get("backend") if run.judge is not None else "",
     }
+    if isinstance(phraser := run.generator.get("model"), dict):
+        names["generator.model.backend"] = phraser.get("backend")
     for where, name in names.items():
         if not isinstance(name, str):
-            group, _, key = where.partition(".")
+            group, _, key = where.rpartition(".")
             known = ", ".join(registry(GROUPS[group]).names())
             mend = f"a config file of your own has a line '{key}: NAME', with one of {known}"
             raise ConfigError("is not set" if name is None else "is no name", where=where, mend=mend)

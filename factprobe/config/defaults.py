@@ -21,6 +21,7 @@ GROUPS = {
     "evaluator": "evaluator",
     "compat": "evaluator",
     "judge": "model",
+    "generator.model": "model",
 }
 """The config group of each setting that is chosen by a name and has settings of its own."""
 

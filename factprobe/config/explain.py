@@ -49,7 +49,8 @@ def explain(error: Exception) -> FactprobeError:
 
 def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
     """The error for a setting that there is not: with the nearest one that there is, or the choices that have it."""
-    group, _, name = setting.partition(".")
+    group = next((name for name in GROUPS if "." in name and setting.startswith(f"{name}.")), setting.partition(".")[0])
+    name = setting.removeprefix(f"{group}.")
     chooser = _CHOSEN_BY.get(group, group)
     having = [f"{chooser}={choice}" for choice in _choices_with(group, name.partition(".")[0])]
     near = nearest(setting, {*known} - {setting})

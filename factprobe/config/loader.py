@@ -35,7 +35,11 @@ _REPEATING = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "h
 """Settings of Hydra's that repeat others, which are looked at by themselves."""
 _KEPT = 256
 """Settings of jobs, of some 200 KB each."""
-CHOICE = re.compile(r"^\+{0,2}(kg|generator|model)(?:@\w+)?=([\w.,-]+)$")
+CHOICE = re.compile(r"^\+{0,2}(kg|generator|model)(?:@[\w.]+)?=([\w.,-]+)$")
+
+
+_PHRASER = re.compile(r"^generator\.model=(?=[\w.,-]+$)")
+"""A name that stands for a model's settings there, as `model=` does elsewhere."""
 
 
 class OwnFirst(ConfigRepository):
@@ -118,7 +122,7 @@ class Loader(ConfigLoaderImpl):
         Raises:
             ConfigError: an override or a config file cannot be used, or has Hydra call what is not ours.
         """
-        overrides = [spelled(override) for override in overrides]
+        overrides = [_PHRASER.sub("model@generator.model=", spelled(override)) for override in overrides]
         load_plugins(plugins_of(overrides))
         for group, name in _choices(overrides):
             if not self.repository.config_exists(f"{group}/{name}"):
@@ -127,7 +131,7 @@ class Loader(ConfigLoaderImpl):
             config = super().load_configuration(config_name, overrides, *args, **kwargs)
         except (HydraException, OmegaConfBaseException) as error:
             if unknown := _UNKNOWN.search(str(error)):
-                name, known = unknown[1] or unknown[2], {*_names(self._config)}
+                name, known = (unknown[1] or unknown[2]).removeprefix("model@"), {*_names(self._config)}
                 if name in known:
                     raise ConfigError("cannot be set to that", where=name, mend=HELP) from error
                 raise unknown_setting(name, known) from error
@@ -165,7 +169,7 @@ class Loader(ConfigLoaderImpl):
         """The same with what its files leave out."""
         _complete(config, {**run_defaults(), "with_kg": self._names_kg})
         for name, group in GROUPS.items():
-            chosen = config.get(name)
+            chosen = OmegaConf.select(config, name)
             of = settings_type(group, chosen) if isinstance(chosen, DictConfig) else None
             if of is not None:
                 _complete(chosen, defaults(of))

@@ -20,6 +20,7 @@ from factprobe.question_types import (
     kind_named,
     question_types,
 )
+from factprobe.records import Message
 
 T = TypeVar("T")
 
@@ -120,6 +121,15 @@ class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What stands between answers, or options, in one text."""
 
 
+class ParaphraseConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How `step=paraphrase` asks for further templates of a relation."""
+
+    messages: tuple[Message, ...]
+    """Of a chat, with placeholders; its default is a file of `conf/prompts/`."""
+    count: Annotated[int, Meta(ge=1)] = 3
+    """How many templates of each relation."""
+
+
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of a run; the registered classes check the settings of their own groups."""
 
@@ -141,6 +151,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How often `model@judge` is asked about a reply; more than half of the samples decide."""
     judge_rules: tuple[str, ...] | str | None = None
     """The verdicts and rules that go to `model@judge`; by default `[unparsed,near,fuzzy,fuzzy_set]`."""
+    paraphrase: ParaphraseConfig
+    """`step=paraphrase`: how `model` is asked for further templates."""
     output_dir: Filled
     """Where everything of this graph lies."""
     relations: Annotated[tuple[str, ...], Meta(min_length=1)] | str | None = None

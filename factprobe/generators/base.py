@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct, field
 
@@ -13,6 +13,9 @@ from factprobe.config import Filled
 from factprobe.records import Entity, Question, RelationSummary, Triplet
 from factprobe.registry import Registry
 from factprobe.storage import Layout, Lines, Problems, write_json, write_lines
+
+if TYPE_CHECKING:
+    from factprobe.models import Model
 
 
 class Generated(Struct):
@@ -81,6 +84,8 @@ class Generator(ABC):
     """
 
     settings_type: ClassVar[type[GeneratorSettings]] = GeneratorSettings
+    model: Model | None = None
+    """Who is asked on the way, where the settings have a `model`; whoever builds the generator gives it."""
 
     def __init__(self, settings: Any, seed: int = 0, limit: int | None = None) -> None:
         self.settings = settings
@@ -151,5 +156,7 @@ generators: Registry[Generator] = Registry(
         "likelihood": "factprobe.generators.likelihood:LikelihoodGenerator",
         "placebo": "factprobe.generators.placebo:PlaceboGenerator",
         "prior": "factprobe.generators.placebo:PriorGenerator",
+        "llm_mask": "factprobe.generators.llm:LlmMaskGenerator",
+        "llm_question": "factprobe.generators.llm:LlmQuestionGenerator",
     },
 )

@@ -125,7 +125,7 @@ class Direction:
                 self._true_names[key] = true
         drawn: list[Candidate] = []
         names = Names()
-        for strategy, negatives in self._chain if right else self._chain[-1:]:
+        for strategy, negatives in self._chain if right else self._chain[-1:]:  # the widest looks at no right answer
             before = len(drawn)
             for candidate in negatives.candidates(Wanted(right or known, key, true), rng):
                 if len(drawn) == count:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
+from factprobe.config import Filled
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Generated, Generator, GeneratorSettings, Survey
-from factprobe.generators.choice import Choice, ChoiceSettings
+from factprobe.generators.choice import Choice, ChoiceSettings, F
 from factprobe.generators.contexts import ContextKind, Contexts
 from factprobe.generators.direction import Direction
 from factprobe.generators.prompts import Prompt
+from factprobe.generators.wordings import read_templates
 from factprobe.periods import Day, day_of
 from factprobe.question_types import End, Form, QuestionType
 from factprobe.records import (
@@ -26,6 +28,7 @@ from factprobe.records import (
     Message,
     Popularity,
     Question,
+    Relation,
     RelationSummary,
     Statement,
     Triplet,
@@ -51,8 +54,6 @@ class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
     """Which end of a fact the questions ask for."""
     blank: str = "____"
     """What stands for the missing name where people read the question."""
-    template: Annotated[int, Meta(ge=0)] = 0
-    """Which of a relation's templates, from 0; a relation with fewer uses its first."""
     context: ContextKind = "none"
     """A passage before the question: its fact's own evidence, another fact's, or one that states a wrong answer."""
     context_chars: Annotated[int, Meta(ge=1)] = 500
@@ -61,6 +62,12 @@ class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
     """Ask for what was right on this day, e.g. `2024-01-01`, where the facts have a start or an end."""
     as_of_words: str = "As of {date}: {statement}"
     """How a question tells the day."""
+    template: Annotated[int, Meta(ge=0)] | Literal["all"] = 0
+    """Which of a relation's templates, from 0; a relation with fewer uses its first. `all` asks every question in each
+    of them, the others under the names `<generator.name>-1`, `-2` ..."""
+    templates_file: Filled | None = None
+    """A YAML or JSON file with further templates of relations, e.g. `P19: ["[X] comes from [Y]."]`; they come behind
+    the graph's own."""
 
 
 class Fact(Struct, frozen=True, gc=False):
@@ -169,13 +176,14 @@ class Questioner(ABC):
         form: Form,
         prompts: tuple[Message, ...],
         answers: tuple[Answer, ...] | Literal["correct", "incorrect"],
-        statement: Statement,
+        statement: Statement | None,
         choices: tuple[str, ...] = (),
         cloze: tuple[str, str] | None = None,
         shown: str = "",
         none: str = "",
         denied: Statement | None = None,
         outdated: tuple[Answer, ...] = (),
+        bare: str = "",
     ) -> Question:
         """A question about one fact."""
         name = self._id(fact, question_type, form)
@@ -193,11 +201,17 @@ class Questioner(ABC):
             shown=shown,
             none=none,
             popularity=self.generator.popularity_of(fact),
-            bare=self.generator.dated(statement.text) if self.generator.day else "",
+            bare=self._bare_of(bare, statement),
             denied=denied,
             outdated=outdated,
             path=self.path,
         )
+
+    def _bare_of(self, bare: str, statement: Statement | None) -> str:
+        """The question alone, where it is more than its statement or no statement."""
+        if statement is None or bare or not self.generator.day:
+            return bare
+        return self.generator.dated(statement.text)
 
     def refuse(self, reason: str, fact: Fact, question_type: QuestionType, form: Form) -> None:
         """Reports a question that cannot be made."""
@@ -271,6 +285,10 @@ class FactGenerator(Generator):
         """See the base class."""
         return self._choice.told()
 
+    def picked(self, relation: Relation, triplets: Iterable[F]) -> Iterable[F]:
+        """Those of a relation's triplets, or facts, that are asked about."""
+        return self._choice.picked(relation, triplets)
+
     def popularity_of(self, fact: Fact) -> Popularity | Literal[""]:
         """How popular the subject is, where a file says so."""
         return self._choice.popularity_of(fact)
@@ -291,6 +309,35 @@ class FactGenerator(Generator):
             return "", ""
         lead, rest = (part.replace("{date}", str(self.day)) for part in self.settings.as_of_words.split("{statement}"))
         return lead, rest
+
+    def template(self, relation: Relation, where: str = "") -> Template:
+        """The sentence of a relation.
+
+        Raises:
+            ConfigError: all templates are asked for at once.
+            DataError: it does not hold the symbols of both ends once each, or the file of templates cannot be read.
+        """
+        number, templates = self.settings.template, self.templates(relation)
+        if number == "all":
+            mend = "give a number, one after the other; steps that are run by their names take all"
+            raise ConfigError("several wordings at once", where="generator.template", mend=mend)
+        chosen, source = templates[number if number < len(templates) else 0]
+        return Template(relation, source or where or relation.relation, chosen)
+
+    def templates(self, relation: Relation) -> list[tuple[str, str]]:
+        """Every template of a relation with the file that it is from; empty for the graph's own.
+
+        Raises:
+            DataError: the file of templates cannot be read.
+        """
+        own = [(text, "") for text in relation.templates or (relation.template,)]
+        path = self.settings.templates_file or ""
+        return own + [(text, path) for text in self._further.get(relation.relation, ())]
+
+    @cached_property
+    def _further(self) -> Mapping[str, Sequence[str]]:
+        path = self.settings.templates_file
+        return read_templates(path) if path else {}
 
     def generate_questions(self, triplet_input_file: Path, relation_summary_file: Path, output_file: Path) -> Generated:
         """See the base class."""
@@ -317,18 +364,12 @@ class FactGenerator(Generator):
             where: the relation's source, for messages.
         """
         report = report or Generated()
-        relation = summary.relation_info
-        templates = relation.templates or (relation.template,)
-        chosen = templates[self.settings.template if self.settings.template < len(templates) else 0]
-        template = Template(relation, where or relation.relation, chosen)
-        ends: tuple[End, ...] = ("object", "subject")
+        template = self.template(summary.relation_info, where)
         questioners = [
-            self.questioner_type(self, end, template, summary, report)
-            for end in ends
-            if self.settings.ask in (end, "both")
+            self.questioner_type(self, end, template, summary, report) for end in ends_asked(self.settings.ask)
         ]
-        for triplet in self._choice.picked(relation, triplets):
-            fact = triplet if isinstance(triplet, Fact) else _fact(triplet)
+        for triplet in self.picked(summary.relation_info, triplets):
+            fact = fact_of(triplet)
             for number, questioner in enumerate(questioners):
                 try:
                     yield from questioner.questions(fact, with_true_statement=number == 0)
@@ -339,7 +380,10 @@ class FactGenerator(Generator):
             report.draw(questioner.direction.drawn)
 
 
-def _fact(triplet: Triplet) -> Fact:
+def fact_of(triplet: Triplet | Fact) -> Fact:
+    """What is read of a triplet here."""
+    if isinstance(triplet, Fact):
+        return triplet
     return StatedFact(triplet.subject_uri, triplet.object_uri, triplet.evidences)
 
 
@@ -350,6 +394,12 @@ def _towards(end: End, path: tuple[Hop, ...]) -> tuple[Hop, ...]:
     return tuple(Hop(hop.relation, "subject" if hop.sought == "object" else "object") for hop in reversed(path))
 
 
+def ends_asked(ask: Literal["object", "subject", "both"]) -> list[End]:
+    """The ends of a fact that are asked for."""
+    ends: tuple[End, ...] = ("object", "subject")
+    return [end for end in ends if ask in (end, "both")]
+
+
 def question_id(subject_uri: str, object_uri: str, relation: str, question_type: QuestionType, form: Form) -> str:
     """The id of a question; a colon or a percent sign in one of its parts is percent-encoded."""
     return f"{_escape(subject_uri)}:{_escape(object_uri)}:{_escape(relation)}:{question_type}:{form}"
@@ -357,6 +407,11 @@ def question_id(subject_uri: str, object_uri: str, relation: str, question_type:
 
 def _escape(part: str) -> str:
     return part.replace("%", "%25").replace(":", "%3A")
+
+
+def parts_of_id(name: str) -> list[str]:
+    """The parts of a question's id as they were."""
+    return [part.replace("%3A", ":").replace("%25", "%") for part in name.split(":")]
 
 
 def answer(entity: Entity) -> Answer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -29,25 +29,31 @@ class Prompt:
     others in the wording, stay.
 
     Args:
-        name: what it words.
-        messages: with placeholders.
-        needs: the placeholders that it must have.
-        others: those that it may have beside.
+        name: what it is called under `where`.
+        messages: of the chat.
+        needs: the placeholders that must be there.
+        knows: further ones that may be.
+        where: the setting that it is a part of.
 
     Raises:
         ConfigError: a placeholder that the question type needs is missing.
     """
 
     def __init__(
-        self, name: str, messages: Sequence[Message], needs: Sequence[str], others: Sequence[str] = _USUAL
+        self,
+        name: str,
+        messages: Sequence[Message],
+        needs: Sequence[str],
+        knows: Iterable[str] = _USUAL,
+        where: str = "generator.prompts",
     ) -> None:
-        placeholder = re.compile(rf"\{{({'|'.join({*others, *needs})})\}}")
+        placeholder = re.compile(rf"\{{({'|'.join({*knows, *needs})})\}}")
         self._messages = [(message, placeholder.split(message.content)) for message in messages]
         used = {part for _, parts in self._messages for part in parts[1::2]}
         for missing in sorted({*needs} - used):
             raise ConfigError(
                 f"the prompt has no {{{missing}}}",
-                where=f"generator.prompts.{name}",
+                where=f"{where}.{name}",
                 mend=f"put {{{missing}}} into one of its messages",
             )
 

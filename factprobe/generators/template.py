@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from msgspec import Meta
 
@@ -27,7 +27,7 @@ from factprobe.generators.negatives import Graph, negatives
 from factprobe.generators.options import EvenMenus, Menus
 from factprobe.generators.prompts import Prompt, PromptSettings
 from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
-from factprobe.records import Answer, Entity, Message, Question, RelationSummary
+from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement
 from factprobe.text import one_line
 
 if TYPE_CHECKING:
@@ -54,6 +54,16 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Whether each letter has the right option as often; by default unless wrong answers are just `random` ones."""
     negated: bool = False
     """Ask about each true/false statement's negation too: "Albert Einstein was not born in Ulm."."""
+
+
+class Put(NamedTuple):
+    """A question in words."""
+
+    prompts: tuple[Message, ...]
+    statement: Statement | None
+    """What is shown, where that is a sentence with a blank."""
+    bare: str = ""
+    """The question, where it is none."""
 
 
 class TemplateQuestioner(Questioner):
@@ -129,20 +139,26 @@ class TemplateQuestioner(Questioner):
         lines = (
             f"{letter}) {one_line(option.label)}" for letter, option in zip(ascii_uppercase, options, strict=False)
         )
-        statement = self.statement(known)
-        prompts = self.generator.prompt("multi_choices", statement.text, "\n".join(lines))
-        choices = tuple(option.label for option in options)
-        answers = (answer(chosen),)
-        return self.question(fact, "multi_choices", self.choices_form, prompts, answers, statement, choices, none=none)
+        put = self.put("multi_choices", known, "\n".join(lines))
+        choices, answers = tuple(option.label for option in options), (answer(chosen),)
+        form, shown = self.choices_form, put.statement
+        return self.question(
+            fact, "multi_choices", form, put.prompts, answers, shown, choices, none=none, bare=put.bare
+        )
 
     def _short(self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str]) -> Question | None:
         answers, outdated = (self._named(found) for found in (uris, self.direction.outdated(known.uri)))
         if not (known.label.strip() and answers):
             self.refuse(NO_LABEL, fact, question_type, self.ask_form)
             return None
+        put = self.put(question_type, known)
+        form, shown = self.ask_form, put.statement
+        return self.question(fact, question_type, form, put.prompts, answers, shown, bare=put.bare, outdated=outdated)
+
+    def put(self, question_type: QuestionType, known: Entity, choices: str = "") -> Put:
+        """The words of a question about an entity: those of the template with a blank."""
         statement = self.statement(known)
-        prompts = self.generator.prompt(question_type, statement.text)
-        return self.question(fact, question_type, self.ask_form, prompts, answers, statement, outdated=outdated)
+        return Put(self.generator.prompt(question_type, statement.text, choices), statement)
 
     def _named(self, uris: Sequence[str]) -> tuple[Answer, ...]:
         return tuple(answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip())
@@ -162,18 +178,14 @@ class TemplateGenerator(FactGenerator):
 
     def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
-        needed = {*settings.question_types, *(() if settings.context == "none" else (CONTEXT,))}
-        for unknown in sorted({*settings.question_types, *settings.prompts} - {*QUESTION_TYPES, CONTEXT}):
-            raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)
-        for missing in sorted(needed - settings.prompts.keys()):
-            raise ConfigError(f"there is no prompt for {missing}", where="generator.prompts")
         negatives.get(settings.negatives)
-        wordings = {name: prompt.messages for name, prompt in settings.prompts.items()}
-        if CONTEXT in wordings:
-            self.context_prompt = Prompt(CONTEXT, wordings.pop(CONTEXT), ("context", "question"), ())
-        self._prompts = {
-            name: Prompt(name, messages, kind_named(name).placeholders) for name, messages in wordings.items()
-        }
+        prompts = dict(settings.prompts)
+        context = prompts.pop(CONTEXT, None)
+        if context is not None:
+            self.context_prompt = Prompt(CONTEXT, context.messages, ("context", "question"), ())
+        elif settings.context != "none":
+            raise ConfigError(f"there is no prompt for {CONTEXT}", where="generator.prompts")
+        self._prompts = wordings(settings.question_types, prompts)
         self._none = self._none_of_these() if settings.none_of_these else ""
         self._whole: Graph | None = None
 
@@ -207,3 +219,30 @@ class TemplateGenerator(FactGenerator):
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:
         """The chat messages of a question."""
         return self._prompts[question_type].fill({"statement": self.dated(statement), "choices": choices})
+
+
+def wordings(
+    types: Iterable[QuestionType],
+    prompts: Mapping[QuestionType, PromptSettings],
+    where: str = "generator.prompts",
+    shown: str = "statement",
+) -> dict[QuestionType, Prompt]:
+    """The prompts of question types.
+
+    Args:
+        types: those that are made.
+        prompts: the wording of each.
+        where: the setting that they are.
+        shown: the placeholder of what is asked.
+
+    Raises:
+        UnknownNameError: there is no such type.
+        ConfigError: a wording is missing or lacks a placeholder.
+    """
+    for unknown in sorted({*types, *prompts} - {*QUESTION_TYPES}):
+        raise UnknownNameError("question type of the template generator", unknown, QUESTION_TYPES)
+    for missing in sorted({*types} - prompts.keys()):
+        raise ConfigError(f"there is no prompt for {missing}", where=where)
+    needs = {name: [shown if one == "statement" else one for one in kind_named(name).placeholders] for name in prompts}
+    known = (shown, "choices")
+    return {name: Prompt(name, prompt.messages, needs[name], known, where) for name, prompt in prompts.items()}

@@ -127,6 +127,7 @@ breakdowns = Registered(
         "reversal": "factprobe.metrics.reversal:BothEnds",
         "composition": "factprobe.metrics.composition:TwoSteps",
         "negation": "factprobe.metrics.negation:Negations",
+        "paraphrases": "factprobe.metrics.paraphrases:ByWording",
     },
 )
 

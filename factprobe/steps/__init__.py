@@ -15,6 +15,7 @@ ALL = {
 
 STEPS = {
     **ALL,
+    "paraphrase": "further templates of the relations, proposed by a model, for you to review",
     "quality": "how alike, natural and leaky the questions are, before a model is asked",
     "compare": "two or more graded models on the same questions",
     "grade": "grades and scores of anybody's replies in a file, without a graph",

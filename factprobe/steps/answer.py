@@ -24,7 +24,7 @@ def answer(this: Run) -> Done:
     model = this.model
     todo = Todo(_files(this, model.name), Question, model.settings_hash, _shard(this), AGAIN)
     if this.config.dry_run:
-        return Done(calls_left(model, todo, ask_settings(this)), [], None)
+        return Done(calls_left(model, todo, ask_settings(this)), [], None, is_dry=True)
     counts = make_calls(this, "answer", model, todo)
     return Done(_summary(counts, _folder(this)), todo.files, counts.as_dict(), unanswered=[counts.unanswered])
 

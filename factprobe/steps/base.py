@@ -46,6 +46,8 @@ class Done(NamedTuple):
     """The files made of the inputs, where later steps ask whether they are still up to date."""
     unanswered: Sequence[Unanswered] = ()
     """Of each model that the step has to do with, how many questions have no answer."""
+    is_dry: bool = False
+    """Whether nothing was made, so that there is nothing for the steps behind."""
 
 
 class Lock(NamedTuple):

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from factprobe.config import RunConfig
-from factprobe.config.defaults import defaults, run_defaults, settings_type
+from factprobe.config.defaults import GROUPS, defaults, run_defaults, settings_type
 
 _CARRIED = ("relations", "compose", "compose_middle", "limit", "seed", "strict")
-_NOT_SHOWN = ("backend", "method", "prompts")
+_NOT_SHOWN = ("backend", "method")
 _PLAIN = re.compile(r"[\w./:@~+-]+", re.ASCII)
 
 
@@ -31,6 +31,8 @@ def command(name: str, settings: Collection[str], config: RunConfig, *, has_mode
         found.append(("generator", config.generator.get("method") or config.generator["name"]))
     if "generator" in settings:
         found += _differing("generator", config.generator)
+        if phraser := config.generator.get("model"):
+            found += [("generator.model", phraser["backend"]), *_differing("generator.model", phraser)]
     if has_model:
         found += [("model", config.model["backend"]), *_differing("model", config.model)]
     if config.output_dir != f"outputs/{config.kg.name}":
@@ -56,10 +58,11 @@ def _kg(config: RunConfig) -> Iterator[tuple[str, Any]]:
 
 def _differing(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The settings of what is chosen that are not its defaults; its name where it is called as nothing else is."""
-    of = settings_type(group, chosen)
+    of = settings_type(GROUPS[group], chosen)
     usual = {**defaults(of), "name": chosen.get("method") or chosen.get("backend")} if of else {}
     for name, value in usual.items():
-        if name not in _NOT_SHOWN and _written(chosen.get(name, value)) not in (_written(value), "null"):
+        apart = group == "generator" and isinstance(chosen.get(name), Mapping)  # the wordings, and who phrases
+        if name not in _NOT_SHOWN and not apart and _written(chosen.get(name, value)) not in (_written(value), "null"):
             yield f"{group}.{name}", chosen[name]
 
 

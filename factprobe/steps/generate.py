@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from factprobe.build import build_generator
+from factprobe.config import path_of
 from factprobe.extractors.extracted import ExtractedEntities, ExtractedFacts
-from factprobe.generators import Survey
+from factprobe.generators import Generator, Survey
 from factprobe.generators.facts import facts_in
 from factprobe.metrics.leaks import Leaks, in_words
 from factprobe.progress import progress
 from factprobe.records import GraphSummary, RelationCount, RelationSummary
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.storage import made, read_json
+
+if TYPE_CHECKING:
+    from factprobe.steps.phrasing import Phrasing
 
 log = logging.getLogger(__name__)
 
@@ -26,43 +31,68 @@ def generate(this: Run) -> Done:
     Raises:
         MissingStepError: nothing was extracted yet.
         UnknownNameError: a relation is picked that was not extracted.
+        NoAnswersError: the model that phrases the facts answers nothing.
+        CostLimitError: its next call could pass `max_cost_usd`.
     """
     generator = build_generator(this.config.generator, this.config.seed, this.config.limit)
     name = generator.settings.name
     around: dict[Path, None] = {}
+    _warn_of_limit(this)
     relations = this.relations()
     leaks = Leaks(len(relations))
     generator.watch = leaks.watch
     generator.graph = lambda: _summaries(this, around)
-    _warn_of_limit(this)
-    relations = this.relations()
     if generator.wants_survey:
         generator.survey(_survey(this, relations))
+    files = {found.relation: _files(this, found.relation) for found in relations}
+    phrasing = _phrasing(this, generator, files)
+    if phrasing is not None:
+        if this.config.dry_run:
+            return Done(phrasing.calls_left(), [], None, is_dry=True)
+        phrasing.ask()
     made: Counter[str] = Counter()
     not_made: Counter[str] = Counter()
     drawn: Counter[str] = Counter()
     named: list[str] = []
     inputs: list[Path] = list(generator.files)
     outputs: list[Path] = []
-    for relation in progress(relations, "generate", "relation"):
-        triplets, summary = this.layout.triplets(relation.relation), this.layout.summary(relation.relation)
-        files = this.need("extract", triplets), this.need("extract", summary)
-        outputs.append(this.layout.questions(name, relation.relation))
-        report = generator.generate_questions(*files, outputs[-1])
-        inputs += files
+    for relation, sources in progress(files.items(), "generate", "relation"):
+        outputs.append(this.layout.questions(name, relation))
+        report = generator.generate_questions(*sources, outputs[-1])
+        inputs += sources
         made.update(report.made)
         drawn.update(report.drawn)
         for reason, ids in report.not_made.items():
             not_made[reason] += len(ids)
             named += [f"{question_id}: {reason}" for question_id in ids[: NAMED - len(named)]]
     _warn_of_questions(not_made, leaks)
-    counts = {"questions": dict(made), "not_made": dict(not_made), "not_made_named": named}
-    return Done(
-        f"{made.total():,} questions → {this.layout.questions(name, '').parent}",
-        list(dict.fromkeys([*inputs, *around])),
-        {**counts, **({"negatives": dict(drawn)} if drawn else {}), **generator.told()},
-        outputs,
-    )
+    if further := this.config.generator.get("templates_file"):
+        inputs.append(path_of(further))
+    counts: dict[str, Any] = {"questions": dict(made), "not_made": dict(not_made), "not_made_named": named}
+    counts |= {**({"negatives": dict(drawn)} if drawn else {}), **generator.told()}
+    parts = [f"{made.total():,} questions"]
+    if phrasing is not None:
+        counts["phrases"] = phrasing.counts()
+        parts.append(phrasing.summary())
+    message = f"{'; '.join(parts)} → {this.layout.questions(name, '').parent}"
+    unanswered = [] if phrasing is None else [phrasing.unanswered()]
+    return Done(message, list(dict.fromkeys([*inputs, *around])), counts, outputs, unanswered)
+
+
+def _files(this: Run, relation: str) -> tuple[Path, Path]:
+    """The triplets and the summary of a relation."""
+    layout = this.layout
+    return this.need("extract", layout.triplets(relation)), this.need("extract", layout.summary(relation))
+
+
+def _phrasing(this: Run, generator: Generator, relations: Iterable[str]) -> Phrasing | None:
+    """Has a model put the facts in words, where the generator has one."""
+    if generator.model is None:
+        return None
+    from factprobe.generators.llm import LlmGenerator  # what asks takes a while to load
+    from factprobe.steps.phrasing import Phrasing
+
+    return Phrasing(this, generator, generator.model, relations) if isinstance(generator, LlmGenerator) else None
 
 
 def _warn_of_questions(not_made: Counter[str], leaks: Leaks) -> None:
@@ -100,8 +130,24 @@ def _warn_of_limit(this: Run) -> None:
 STEP = Step(
     run=generate,
     needs=("extract",),
-    makes=("questions/<generator>/<relation>.jsonl",),
-    settings=("kg", "relations", "compose", "limit", "generator", "seed"),
+    makes=(
+        "questions/<generator>/<relation>.jsonl",
+        "phrases/<generator>/<relation>.jsonl",
+        "phrases/<generator>/questions/<round>/<relation>.jsonl",
+        "phrases/<generator>/responses/<round>/<relation>.jsonl",
+    ),
+    settings=(
+        "kg",
+        "relations",
+        "compose",
+        "limit",
+        "generator",
+        "seed",
+        "cache",
+        "cache_dir",
+        "dry_run",
+        "max_cost_usd",
+    ),
     once=True,
     locks=making,
 )

@@ -8,7 +8,7 @@ from typing import Any
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.resuming import Todo
 from factprobe.asking.unanswered import Unanswered
-from factprobe.build import build_judges, in_words_of_judge, settings_of_judge
+from factprobe.build import JUDGE, build_judges, in_words_of, settings_of
 from factprobe.evaluators.judge import JUDGED, RULE, open_requests, settled, votes_of
 from factprobe.models import Model
 from factprobe.records import Grade, PlainRequest, Question, Response
@@ -58,7 +58,7 @@ class Judge:
         """
         for sample in self._samples:
             todo = self._todo(sample)
-            with settings_of_judge(self._settings):
+            with settings_of(JUDGE, self._settings):
                 counts = make_calls(self._this, self._step, sample, todo)
             self._asked.append((todo, counts))
 
@@ -67,7 +67,7 @@ class Judge:
         found = Unanswered(f"the judge {self.name}")
         for _, counts in self._asked:
             found.join(counts.unanswered)
-        found.reword(lambda text: in_words_of_judge(text, self._settings))
+        found.reword(lambda text: in_words_of(JUDGE, text, self._settings))
         return found
 
     def _todo(self, sample: Model) -> Todo[PlainRequest]:

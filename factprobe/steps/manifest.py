@@ -94,7 +94,7 @@ class Manifest:
         """
         if self._sweep is None:
             return False
-        for entry in (entry for entry in self._entries(step) if entry.sweep == self._sweep):
+        for entry in (entry for entry in self._entries(step) if entry.sweep == self._sweep and entry.is_whole):
             if generator is None or not _differing({"name": generator}, entry.config.get("generator")):
                 self._compare(f"makes step={step}", settings, entry.config)
                 return True

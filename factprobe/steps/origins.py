@@ -23,7 +23,13 @@ class Entry(Struct, frozen=True):
     config: dict[str, Any] = {}
     inputs: dict[str, str] = {}
     outputs: dict[str, str] = {}
+    counts: Any = None
     sweep: float | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the step came to its end, and was not stopped while it asked a model."""
+        return not (isinstance(self.counts, dict) and "stopped" in self.counts)
 
 
 class Origins:

@@ -91,6 +91,7 @@ class Layout:
         self.scores_csv = root / "scores.csv"
         self.scores_json = root / "scores.json"
         self.scores_parquet = root / "scores.parquet"
+        self.templates = root / "templates.yaml"
         self.calibration = root / "calibration.json"
         self.comparison_csv = root / "comparison.csv"
         self.comparison_json = root / "comparison.json"
@@ -112,6 +113,28 @@ class Layout:
     def questions(self, generator: str, relation: str) -> Path:
         """The questions that a generator made of a relation."""
         return self.root / "questions" / safe_name(generator) / f"{safe_name(relation)}.jsonl"
+
+    def template_requests(self, model: str) -> Path:
+        """What a model is asked that proposes templates."""
+        return self.root / "paraphrases" / safe_name(model) / "questions.jsonl"
+
+    def template_replies(self, model: str) -> Path:
+        """What it says, as responses."""
+        return self.root / "paraphrases" / safe_name(model) / "responses.jsonl"
+
+    def phrases(self, generator: str, relation: str) -> Path:
+        """The facts of a relation in the words of the model that a generator asks."""
+        return self.root / "phrases" / safe_name(generator) / f"{safe_name(relation)}.jsonl"
+
+    def phrase_requests(self, generator: str, number: int, relation: str) -> Path:
+        """What that model is asked in each round, as questions."""
+        found = self.phrases(generator, relation)
+        return found.parent / "questions" / str(number) / found.name
+
+    def phrase_replies(self, generator: str, number: int, relation: str) -> Path:
+        """What it says, as responses."""
+        found = self.phrases(generator, relation)
+        return found.parent / "responses" / str(number) / found.name
 
     def generators(self) -> list[str]:
         """Whose questions have been made, in the order of their folders."""
@@ -167,7 +190,7 @@ class Layout:
     def folders(self) -> Iterator[Path]:
         """This folder and those that hold a run's files, at any depth."""
         yield self.root
-        for name in ("triplets", "questions", "responses", "grades", "judgments"):
+        for name in ("triplets", "paraphrases", "phrases", "questions", "responses", "grades", "judgments"):
             yield from (Path(found) for found, _, _ in os.walk(self.root / name))
 
     def graphs(self) -> list[Layout]:

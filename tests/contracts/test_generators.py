@@ -25,6 +25,14 @@ TEMPLATE: dict[str, Any] = {
     "ask": "both",
 }
 CONTEXTS = ("relevance", "irrelevance", "antifactual")
+ASKED = [kind for kind in QUESTION_TYPES if kind != "binary_answer"]
+ABOUT = {"messages": [{"role": "user", "content": "{question} {choices}"}]}
+LLM: dict[str, Any] = {
+    "prompts": TEMPLATE["prompts"],
+    "model": {"backend": "scripted"},
+    "phrasing": {"messages": [{"role": "user", "content": "{subject} {object} {given}"}], "again": "{fault}"},
+    "ask": "both",
+}
 CASES: dict[str, dict[str, Any]] = {
     "template": TEMPLATE,
     **{f"template {name}": {**TEMPLATE, "negatives": name} for name in negatives.names()},
@@ -33,6 +41,8 @@ CASES: dict[str, dict[str, Any]] = {
     "likelihood": {"ask": "both"},
     **{f"likelihood {kind}": {"method": "likelihood", "ask": "both", "context": kind} for kind in CONTEXTS},
     "placebo": {"prompts": dict.fromkeys(QUESTION_TYPES, PROMPT), "ask": "both"},
+    "llm_mask": LLM,
+    "llm_question": {**LLM, "questions": dict.fromkeys(ASKED, ABOUT)},
     "prior": {"prompts": dict.fromkeys(QUESTION_TYPES, PROMPT), "ask": "both"},
 }
 """Settings under which each generator makes questions of the graph below, without a network; more than one of some."""

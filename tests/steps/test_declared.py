@@ -24,11 +24,12 @@ OF_EVERY_RUN = {"step", "kg", "output_dir", "strict", "plugins", "fail_on_missin
 AS_JUDGE = ["model@judge=scripted", "judge.name=j", "judge_rules=[correct,abstained]"]
 COMMANDS = {
     "extract": [],
-    "generate": [],
+    "generate": ["generator=llm_mask", "generator.model=scripted"],
     "answer": [],
     "evaluate": ["compat=llm_facteval", *AS_JUDGE],
     "report": ["parquet=true"],
     "quality": [],
+    "paraphrase": [],
     "compare": [],
     "grade": ["input=answers.jsonl", "output_dir=outputs/answers", "parquet=true", *AS_JUDGE],
     "agree": ["labels={a: outputs/trex/grades/template/scripted, b: outputs/trex/grades/template/other}"],

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from factprobe.steps.manifest import Manifest
 from tests.command_line import CommandLine
 
 EXAM = ["kg=trex", "relations=[P36]", "limit=1", "model=scripted"]
@@ -85,3 +86,12 @@ def test_moved_away_it_is_begun_anew(run: CommandLine) -> None:
     MANIFEST.unlink()
     assert run("step=report", *EXAM).code == 0
     assert list(json.loads(MANIFEST.read_text())) == ["report"]
+
+
+def test_a_step_that_was_stopped_is_not_made_for_the_other_jobs_of_a_sweep(tmp_path: Path) -> None:
+    config = {"seed": 0, "generator": {"name": "llm_mask"}}
+    manifest = Manifest(tmp_path / "manifest.json", sweep=1.0)
+    manifest.add("generate", config, [], {"asked": 1, "stopped": "max_cost_usd=1: $1.0 are spent"})
+    assert not manifest.holds("generate", {"seed": 0}, "llm_mask")
+    manifest.add("generate", config, [], {"questions": {}})
+    assert manifest.holds("generate", {"seed": 0}, "llm_mask")

@@ -1,0 +1,45 @@
+"""Asks a model without files: everything at once, held in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from factprobe.asking.runner import Exchange, ask
+from factprobe.asking.unanswered import Unanswered
+from factprobe.errors import NoAnswersError
+from factprobe.models.base import Model
+from factprobe.progress import progress_bar
+from factprobe.records import Request, Response
+
+
+def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
+    """Asks every question; the responses are in the order of the questions. Works inside a running event loop too.
+
+    Raises:
+        ModelError: the model cannot be loaded.
+        NoAnswersError: no question gets an answer, or none any more.
+    """
+
+    by_id: dict[str, Response] = {}
+    unanswered = Unanswered(model.name, again="ask them again")
+
+    async def collect() -> None:
+        with progress_bar(len(questions), "ask", "question") as bar:
+
+            def keep(asked: Exchange) -> None:
+                by_id[asked.request.question_id] = asked.response
+                unanswered.of += 1
+                if asked.response.failed:
+                    unanswered.add(asked.response.fault, mend=asked.mend)
+                bar.update()
+
+            async with model:
+                await ask(model, questions, keep)
+
+    with ThreadPoolExecutor(1) as thread:  # a notebook has a loop of its own that asyncio.run would not share
+        thread.submit(asyncio.run, collect()).result()
+    if unanswered.are_all():
+        raise NoAnswersError(str(unanswered), mend=unanswered.mend)
+    return [by_id[question.question_id] for question in questions]

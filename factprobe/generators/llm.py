@@ -1,0 +1,208 @@
+"""The generators that have a model phrase the facts: in a sentence, or in a question."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from factprobe.errors import NoAnswersError, UnknownNameError
+from factprobe.generators.base import Generated, GeneratorSettings
+from factprobe.generators.facts import Fact, Questioner, ends_asked, fact_of
+from factprobe.generators.phrasing import (
+    Phrase,
+    Phraser,
+    Phrases,
+    QuestionPhraser,
+    Replies,
+    SentencePhraser,
+    Wording,
+    phrase_id,
+    phrased,
+)
+from factprobe.generators.prompts import PromptSettings
+from factprobe.generators.template import (
+    Put,
+    TemplateGenerator,
+    TemplateQuestioner,
+    TemplateSettings,
+    wordings,
+)
+from factprobe.question_types import QUESTION_TYPES, QuestionType
+from factprobe.records import Entity, Message, PlainRequest, Question, RelationSummary, Triplet
+from factprobe.templating import Template
+
+log = logging.getLogger(__name__)
+
+
+class LlmSettings(TemplateSettings, frozen=True, kw_only=True):
+    """What the generators have in common that have a model phrase the facts."""
+
+    model: dict[str, Any]
+    """Who phrases: `generator.model=openai` names a model, `generator.model.temperature=0.7` changes its settings."""
+    phrasing: Wording
+    """How it is asked; its default is a file of `conf/prompts/`."""
+    tries: Annotated[int, Meta(ge=1)] = 3
+    """How often it is asked about one fact, as long as its words are not taken; then the template stands in."""
+
+
+class LlmGenerator(TemplateGenerator):
+    """Makes the template generator's questions in a model's words; linear in the triplets.
+
+    Before the questions are made the model is asked: by the step, which has the replies on disk (`read_from`), or by
+    the generator itself, relation by relation. The model's words are checked (`factprobe.generators.checks`); where
+    they are not taken, the template stands in.
+    """
+
+    settings_type: ClassVar[type[GeneratorSettings]] = LlmSettings
+    phraser_type: ClassVar[type[Phraser]]
+
+    def __init__(self, settings: LlmSettings, seed: int = 0, limit: int | None = None) -> None:
+        super().__init__(settings, seed, limit)
+        self._read: Callable[[str], Iterable[Phrase]] | None = None
+        self._phrases: dict[str, Mapping[str, Phrase]] = {}
+
+    def phraser(self, summary: RelationSummary, where: str = "") -> Phraser:
+        """What has a relation's facts phrased."""
+        settings = self.settings
+        template = self.template(summary.relation_info, where)
+        return self.phraser_type(settings.phrasing, summary, template, ends_asked(settings.ask), settings.blank)
+
+    def read_from(self, phrases: Callable[[str], Iterable[Phrase]]) -> None:
+        """Takes the model's words for each relation from here, and asks nobody."""
+        self._read = phrases
+
+    def questions(
+        self,
+        summary: RelationSummary,
+        triplets: Iterable[Triplet | Fact],
+        report: Generated | None = None,
+        where: str = "",
+    ) -> Iterator[Question]:
+        """See the base class.
+
+        Raises:
+            ModelError: the model cannot be loaded.
+            NoAnswersError: no call succeeds, or none any more.
+        """
+        relation = summary.relation_info.relation
+        facts = [fact_of(triplet) for triplet in self.picked(summary.relation_info, triplets)]
+        found = self._read(relation) if self._read else self._ask(summary, facts, where)
+        self._phrases[relation] = {phrase.phrase_id: phrase for phrase in found}
+        try:
+            yield from super().questions(summary, facts, report, where)
+        finally:
+            self._phrases.pop(relation, None)
+
+    def phrase(self, fact: Fact, relation: str, form: str) -> Phrase | None:
+        """A fact in the model's words, where there are any."""
+        found = self._phrases[relation].get(phrase_id(fact, relation, form))
+        return found if found and found.is_there else None
+
+    def _ask(self, summary: RelationSummary, facts: list[Fact], where: str) -> Iterator[Phrase]:
+        from factprobe.asking.at_once import ask_model  # what asks takes a while to load
+
+        relation, phraser = summary.relation_info.relation, self.phraser(summary, where)
+        model = self.model
+        assert model is not None, "whoever builds the generator gives it its model"
+
+        def ask(number: int, wanted: Mapping[str, Iterable[PlainRequest]]) -> Replies | None:
+            requests = list(wanted[relation])
+            if not requests:
+                return None
+            try:
+                responses = ask_model(model, requests)
+            except NoAnswersError:
+                if number:  # the few that are asked again have a template
+                    return None
+                raise
+            return lambda _: zip(requests, responses, strict=True)
+
+        phrases = phrased(lambda _: phraser, {relation: facts}, ask, self.settings.tries)
+        yield from phrases.of(relation)
+        if phrases.fallbacks:
+            log.warning("%s: %s", relation, fallen_back(phrases, model.name))
+
+
+def fallen_back(phrases: Phrases, model: str) -> str:
+    """How many facts the template puts in words, and why, in a line."""
+    why = ", ".join(f"{rule} ({count:,})" for rule, count in phrases.fallbacks.most_common())
+    by_template = f"{phrases.fallbacks.total():,} of {phrases.count:,} facts are put by the template"
+    return f"{by_template}, since the words of {model} are not taken: {why}"
+
+
+class _SentenceQuestioner(TemplateQuestioner):
+    """The questions of every type, in the sentence of each fact."""
+
+    generator: LlmMaskGenerator
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._usual = self.template
+
+    def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
+        """See the base class."""
+        found = self.generator.phrase(fact, self.relation, "sentence")
+        self.template = Template.of(found.statement) if found and found.statement else self._usual
+        return super().ask(fact, known, right, with_true_statement=with_true_statement)
+
+
+class LlmMaskGenerator(LlmGenerator):
+    """Has a model put each fact into a sentence, of which the questions of every type are made by its spans."""
+
+    questioner_type: ClassVar[type[Questioner]] = _SentenceQuestioner
+    phraser_type: ClassVar[type[Phraser]] = SentencePhraser
+
+
+class LlmQuestionSettings(LlmSettings, frozen=True, kw_only=True):
+    """The settings of the generator of questions."""
+
+    questions: dict[QuestionType, PromptSettings]
+    """The wording around a question of each type; where the template stands in, `prompts` are."""
+    question_types: tuple[QuestionType, ...] = ("multi_choices", "single_answer", "multiple_answer")
+    """Which types of question are made; a question is neither true nor false."""
+
+
+class _AskingQuestioner(TemplateQuestioner):
+    """The questions with options and those whose answer is written, as the model asks them."""
+
+    generator: LlmQuestionGenerator
+
+    def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
+        """See the base class."""
+        found = self.generator.phrase(fact, self.relation, f"ask_{self.end}")
+        self._bare = found.question if found else ""
+        return super().ask(fact, known, right, with_true_statement=with_true_statement)
+
+    def put(self, question_type: QuestionType, known: Entity, choices: str = "") -> Put:
+        """See the base class."""
+        if not self._bare:
+            return super().put(question_type, known, choices)
+        bare = self.generator.dated(self._bare)
+        return Put(self.generator.question(question_type, bare, choices), None, bare)
+
+
+class LlmQuestionGenerator(LlmGenerator):
+    """Has a model put each fact into a question whose answer is the end that is asked for.
+
+    Raises:
+        ConfigError: a wording is missing or lacks a placeholder.
+        UnknownNameError: a question of true or false is asked for.
+    """
+
+    settings_type: ClassVar[type[GeneratorSettings]] = LlmQuestionSettings
+    questioner_type: ClassVar[type[Questioner]] = _AskingQuestioner
+    phraser_type: ClassVar[type[Phraser]] = QuestionPhraser
+
+    def __init__(self, settings: LlmQuestionSettings, seed: int = 0, limit: int | None = None) -> None:
+        super().__init__(settings, seed, limit)
+        if "binary_answer" in settings.question_types:
+            known = [name for name in QUESTION_TYPES if name != "binary_answer"]
+            raise UnknownNameError("question type of the question generator", "binary_answer", known)
+        self._questions = wordings(settings.question_types, settings.questions, "generator.questions", "question")
+
+    def question(self, question_type: QuestionType, bare: str, choices: str) -> tuple[Message, ...]:
+        """The chat messages of a question."""
+        return self._questions[question_type].fill({"question": bare, "choices": choices})

@@ -1,0 +1,85 @@
+"""Further templates of a relation, as a model proposes them: what it is asked, and what of its reply is taken."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from factprobe.errors import DataError
+from factprobe.generators.checks import one_sentence_fault
+from factprobe.generators.prompts import Prompt
+from factprobe.reading.cleaning import without_reasoning
+from factprobe.records import Message, PlainRequest, Relation, RelationSummary
+from factprobe.templating import Template
+from factprobe.text import normalise, one_line
+
+_SHOWN = 3
+"""Facts that show what a template says."""
+_BULLET = re.compile(r"^(?:[-*+•–]|\(?\d{1,2}[.):])\s+")
+_X, _Y = "[X]", "[Y]"
+
+
+class Proposals:
+    """The templates that a model proposes, and why others are not taken.
+
+    Args:
+        messages: how it is asked.
+        count: for how many templates.
+    """
+
+    def __init__(self, messages: Iterable[Message], count: int) -> None:
+        known = ("relation", "description", "examples", "count")
+        self._prompt = Prompt("messages", [*messages], ("template",), known, "paraphrase")
+        self._count = count
+        self.rejected: Counter[str] = Counter()
+        """How many lines were not taken, by the reason."""
+
+    def request(self, summary: RelationSummary) -> PlainRequest:
+        """What the model is asked about a relation."""
+        relation = summary.relation_info
+        template = Template(relation, relation.relation)
+        facts = [(summary.entity(one, "subject"), summary.entity(other, "object")) for one, other in _some(summary)]
+        shown = [template.fill(one_line(s.label), one_line(o.label)).text for s, o in facts if s and o]
+        values = {
+            "template": template.fill(_X, _Y).text,
+            "relation": relation.label or relation.relation,
+            "description": relation.description,
+            "examples": " ".join(shown),
+            "count": str(self._count),
+        }
+        return PlainRequest(relation.relation, self._prompt.fill(values))
+
+    def taken(self, relation: Relation, reply: str) -> list[str]:
+        """The templates of a reply that are new, each with both symbols once, in one sentence."""
+        known = {normalise(Template(relation, "", text).fill(_X, _Y).text) for text in _own(relation)}
+        found: list[str] = []
+        for line in without_reasoning(reply).splitlines():
+            text = _BULLET.sub("", one_line(line)).strip("\"'“”*` ")
+            fault = _fault(text)
+            text = text if text.endswith(".") else f"{text}."
+            if not fault and normalise(text) in known:
+                fault = "it is known"
+            if fault:
+                self.rejected[fault] += bool(one_line(line))
+                continue
+            known.add(normalise(text))
+            found.append(text)
+        return found[: self._count]
+
+
+def _own(relation: Relation) -> tuple[str, ...]:
+    return relation.templates or (relation.template,)
+
+
+def _some(summary: RelationSummary) -> Iterator[tuple[str, str]]:
+    return (fact for fact, _ in zip(summary.facts(), range(_SHOWN), strict=False))
+
+
+def _fault(text: str) -> str:
+    """What is wrong with a line; empty where it can be a template."""
+    try:
+        said = Template(Relation("", text), "").fill("Name", "Name")
+    except DataError:
+        return "it has not [X] and [Y] once each"
+    return one_sentence_fault(said.text)

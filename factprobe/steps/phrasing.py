@@ -1,0 +1,127 @@
+"""Facts in a model's words, for the step `generate`: it is asked as any model is, and nothing is asked twice."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from factprobe.asking.job import CallCounts, calls_left
+from factprobe.asking.resuming import Todo
+from factprobe.asking.unanswered import Unanswered
+from factprobe.build import PHRASER, in_words_of, settings_of
+from factprobe.errors import NoAnswersError
+from factprobe.generators.facts import Fact, facts_in
+from factprobe.generators.llm import LlmGenerator, fallen_back
+from factprobe.generators.phrasing import Phrase, Phraser, Phrases, Replies, phrased
+from factprobe.models import Model
+from factprobe.records import PlainRequest, RelationSummary
+from factprobe.steps.base import Run
+from factprobe.steps.calls import ask_settings, make_calls
+from factprobe.storage import Lines, Problems, read_json, write_lines
+
+log = logging.getLogger(__name__)
+
+
+class Phrasing:
+    """Has the facts of the run's relations phrased, all of them at once, and gives the generator the words.
+
+    Args:
+        this: the run.
+        generator: its generator; it is given its words by `ask`.
+        model: who phrases.
+        relations: by their names; their triplets and summaries are there.
+    """
+
+    def __init__(self, this: Run, generator: LlmGenerator, model: Model, relations: Iterable[str]) -> None:
+        self._this, self._generator, self._model = this, generator, model
+        self._relations = list(relations)
+        self._settings = this.config.generator["model"]
+        self._name = generator.settings.name
+        self._phraser = lru_cache(maxsize=1)(self._phraser_of)
+        self._rounds: list[CallCounts] = []
+        self._phrases: Phrases | None = None
+
+    def calls_left(self) -> str:
+        """What it would take to ask for the first time; each reply that is not taken is asked about again."""
+        todo = self._todo(0, {name: self._phraser(name).requests(self._facts(name)) for name in self._relations})
+        line = calls_left(self._model, todo, ask_settings(self._this))
+        further = self._generator.settings.tries - 1
+        return f"{line}; what is not taken is asked again, up to {further} times" if further else line
+
+    def ask(self) -> None:
+        """Asks what is left to ask, and writes down what came of it.
+
+        Raises:
+            NoAnswersError: no call succeeds, or none any more.
+            CostLimitError: the next call could pass `max_cost_usd`.
+        """
+        facts = {name: self._facts(name) for name in self._relations}
+        phrases = self._phrases = phrased(self._phraser, facts, self._ask, self._generator.settings.tries)
+        for name in self._relations:
+            write_lines(self._this.layout.phrases(self._name, name), phrases.of(name))
+        self._generator.read_from(self._read)
+        if phrases.fallbacks:
+            where = self._this.layout.phrases(self._name, "").parent
+            log.warning("%s; %s has them", fallen_back(phrases, self._model.name), where)
+
+    def unanswered(self) -> Unanswered:
+        """What it was asked and did not answer, in all rounds."""
+        found = Unanswered(f"{self._model.name}, who phrases the facts")
+        for counts in self._rounds:
+            found.join(counts.unanswered)
+        found.reword(lambda text: in_words_of(PHRASER, text, self._settings))
+        return found
+
+    def counts(self) -> dict[str, Any]:
+        """For the manifest."""
+        assert self._phrases is not None, "the model was not asked"
+        return {
+            "model": self._model.name,
+            "facts": self._phrases.count,
+            "fallbacks": dict(self._phrases.fallbacks),
+            "rejected": dict(self._phrases.faults),
+            "rounds": [counts.as_dict() for counts in self._rounds],
+        }
+
+    def summary(self) -> str:
+        """For the step's line."""
+        assert self._phrases is not None, "the model was not asked"
+        count = self._phrases.count
+        return f"{count - self._phrases.fallbacks.total():,} of {count:,} facts in the words of {self._model.name}"
+
+    def _ask(self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]) -> Replies | None:
+        todo = self._todo(number, wanted)
+        if not (todo.count or todo.kept):
+            return None
+        try:
+            with settings_of(PHRASER, self._settings):
+                self._rounds.append(make_calls(self._this, "generate", self._model, todo))
+        except NoAnswersError as error:
+            if not number:
+                raise
+            log.warning("of the facts that are asked about again: %s", error)  # they have a template
+        return todo.answers
+
+    def _todo(self, number: int, wanted: Mapping[str, Iterable[PlainRequest]]) -> Todo[PlainRequest]:
+        layout = self._this.layout
+        files = {}
+        for name, requests in wanted.items():
+            files[name] = (
+                layout.phrase_requests(self._name, number, name),
+                layout.phrase_replies(self._name, number, name),
+            )
+            write_lines(files[name][0], requests)
+        return Todo(files, PlainRequest, self._model.settings_hash)
+
+    def _facts(self, name: str) -> Iterable[Fact]:
+        relation = read_json(self._this.layout.summary(name), RelationSummary).relation_info
+        return self._generator.picked(relation, facts_in(self._this.layout.triplets(name)))
+
+    def _phraser_of(self, name: str) -> Phraser:
+        path = self._this.layout.summary(name)
+        return self._generator.phraser(read_json(path, RelationSummary), str(path))
+
+    def _read(self, name: str) -> Iterable[Phrase]:
+        return Lines(self._this.layout.phrases(self._name, name), Phrase, Problems(strict=True))

@@ -1,0 +1,51 @@
+"""`generator.template=all`: a step that makes something of the questions is run for every wording of the relations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from factprobe.build import build_generator
+from factprobe.generators.facts import FactGenerator
+from factprobe.records import GraphSummary, Relation
+from factprobe.steps.base import Run, declared
+from factprobe.storage import made, read_json
+
+
+class _Described(Struct, frozen=True):
+    """What is read of a relation summary."""
+
+    relation_info: Relation
+
+
+def each_wording(this: Run, step: str) -> Iterator[Run]:
+    """The runs of a step, one for each template where all are asked: the first has the generator's own name, those
+    behind it `<name>-1`, `<name>-2`. They share the model and the limit of the cost."""
+    declaration = declared(step)
+    if this.config.generator.get("template") != "all" or not declaration.is_apart_by("generator"):
+        yield this
+        return
+    if declaration.is_apart_by("model"):
+        _ = this.model  # loaded once for all
+    for number in range(_most(this)):
+        one = copy(this)
+        own = this.config.generator
+        name = f"{own['name']}-{number}" if number else own["name"]
+        one.config = replace(this.config, generator={**own, "template": number, "name": name})
+        yield one
+        this.usd = one.usd
+
+
+def _most(this: Run) -> int:
+    """How many templates the relation has that has most of them, of those that the run is about; 1 where none is
+    extracted, as the step itself then says."""
+    generator = build_generator(this.config.generator)
+    if not (isinstance(generator, FactGenerator) and made(this.layout.graph_summary)):
+        return 1
+    found = read_json(this.layout.graph_summary, GraphSummary).relations
+    names = [one.relation for one in found if this.config.picked is None or one.relation in this.config.picked]
+    paths = [path for path in map(this.layout.summary, names) if made(path)]
+    return max((len(generator.templates(read_json(path, _Described).relation_info)) for path in paths), default=1)

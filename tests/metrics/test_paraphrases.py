@@ -1,0 +1,146 @@
+"""The consistency of answers over the wordings of a question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from factprobe.metrics.paraphrases import ByWording, WordingConsistency, answer_of, consistency
+from factprobe.records import Answer, Context, Grade, Message, Question
+
+NAMES = {"Q1": "Paris", "Q2": "Rome"}
+
+
+def asked(number: int = 0, wording: str = "a", kind: str = "single_answer", **more: Any) -> Question:
+    prompts = (Message("user", f"{wording} {number}?"),)
+    choices = ("Paris", "Rome", "Bonn") if kind == "multi_choices" else ()
+    answers: Any = "correct" if kind == "binary_answer" else (Answer("Q1", "Paris"),)
+    return Question(f"s{number}:Q1:P36:{kind}:x", kind, prompts, answers, "P36", f"s{number}", "Q1", choices, **more)
+
+
+def graded(question: Question, verdict: Any, answer: str = "", matched: tuple[str, ...] = ()) -> Grade:
+    matched = ("Q1",) if verdict == "correct" and not matched else matched
+    return Grade(question.question_id, question.question_type, verdict, matched, 0, 0, 0, "r", answer=answer)
+
+
+def of(*rows: tuple[str, Question, Grade]) -> dict[str, WordingConsistency]:
+    table = ByWording("trex")
+    for generator, question, grade in rows:
+        table.add(generator, "m", grade, question)
+    return {row.question_type: row for row in table.rows()}
+
+
+def rates(row: WordingConsistency) -> list[float | None]:
+    return [share and share.estimate for share in (row.mean, row.some, row.every, row.same)]
+
+
+def test_by_hand() -> None:
+    """Three wordings of three questions: right in all, right in one of three, wrong in the same way in two of three."""
+    said = [
+        ("correct", "correct", "correct"),
+        ("correct", "Bonn", "Rome"),
+        ("Bonn", "bonn", "Rome"),
+    ]
+    rows = []
+    for number, verdicts in enumerate(said):
+        for wording, word in zip("abc", verdicts, strict=True):
+            question = asked(number, wording)
+            verdict = "correct" if word == "correct" else "incorrect"
+            rows.append((wording, question, graded(question, verdict, word)))
+    found = of(*rows)
+    assert list(found) == ["all", "single_answer"]
+    row = found["all"]
+    assert (row.kg, row.generator, row.model, row.wordings, row.questions) == ("trex", "a", "m", "a, b, c", 3)
+    assert rates(row) == pytest.approx([(1 + 1 / 3 + 0) / 3, 2 / 3, 1 / 3, (1 + 0 + 1 / 3) / 3])
+    assert rates(found["single_answer"]) == rates(row)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alike"),
+    [
+        (("abstained", "I do not know"), ("abstained", "No idea"), True),
+        (("unparsed", "blah"), ("unparsed", "blah"), False),
+        (("incorrect", "The Bonn"), ("incorrect", "bonn."), True),
+        (("incorrect", ""), ("incorrect", ""), False),
+        (("correct", "Paris"), ("abstained", "?"), False),
+        (("correct", "Paris"), ("correct", "in Paris"), True),
+    ],
+)
+def test_answers_that_are_alike(first: tuple[str, str], second: tuple[str, str], alike: bool) -> None:
+    questions = asked(0, "a"), asked(0, "b")
+    grades = [graded(question, *said) for question, said in zip(questions, (first, second), strict=True)]
+    [row, _] = of(("a", questions[0], grades[0]), ("b", questions[1], grades[1])).values()
+    assert row.same
+    assert row.same.estimate == float(alike)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [("B", "Rome", True), ("b) Rome", "Rome", True), ("C", "Rome", False), ("C.", "Bonn", True), ("Z", "Z", True)],
+)
+def test_an_option_is_the_same_by_its_letter_and_by_its_text(one: str, other: str, alike: bool) -> None:
+    question = asked(kind="multi_choices")
+    said = [answer_of(graded(question, "incorrect", text), question) for text in (one, other)]
+    assert (said[0] == said[1]) is alike
+
+
+def test_of_a_statement_the_verdict_is_the_answer() -> None:
+    question = asked(kind="binary_answer")
+    assert answer_of(graded(question, "incorrect", "no"), question) == answer_of(
+        graded(question, "incorrect"), question
+    )
+
+
+def test_the_same_words_twice_are_one_wording() -> None:
+    question = asked()
+    assert of(("a", question, graded(question, "correct")), ("b", question, graded(question, "correct"))) == {}
+
+
+def test_another_question_a_passage_a_ranking_and_a_failure_make_no_pair() -> None:
+    usual = asked(0, "a", "multi_choices")
+    other = asked(0, "b", "multi_choices")
+    for changed in (
+        replace(other, choices=("Paris", "Oslo", "Bonn")),
+        replace(other, context=Context("Paris is in France.")),
+        replace(other, cloze=("a", "b")),
+    ):
+        assert of(("a", usual, graded(usual, "correct")), ("b", changed, graded(changed, "correct"))) == {}
+    assert of(("a", usual, graded(usual, "correct")), ("b", other, graded(other, "failed"))) == {}
+    assert of(("a", usual, graded(usual, "correct")), ("b", other, graded(other, "correct")))
+
+
+def test_nothing_asked() -> None:
+    assert ByWording("trex").rows() == []
+    nothing = np.zeros(0, np.intp)
+    found = consistency(nothing, nothing, [], nothing)
+    assert (found.questions, found.mean, found.some, found.every, found.same) == (0, None, None, None, None)
+    with pytest.raises(ValueError, match="1 questions"):
+        consistency(np.zeros(1, np.intp), nothing, [], nothing)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(-1, 2)), max_size=30))
+def test_as_counted_pair_by_pair(replies: list[tuple[int, int]]) -> None:
+    numbers = sorted({question for question, _ in replies})
+    questions = np.array([numbers.index(question) for question, _ in replies], np.intp)
+    answers = np.array([answer for _, answer in replies], np.intp)
+    found = consistency(questions, answers, answers == 0, questions)
+    shares, known = [], []
+    for number in range(len(numbers)):
+        said = [answer for question, answer in zip(questions, answers, strict=True) if question == number]
+        if len(said) > 1:
+            pairs = [(a, b) for at, a in enumerate(said) for b in said[at + 1 :]]
+            shares.append(sum(a == b >= 0 for a, b in pairs) / len(pairs))
+            known.append(said.count(0) / len(said))
+    assert found.questions == len(shares)
+    if shares:
+        assert found.same
+        assert found.mean
+        assert found.every
+        assert found.same.estimate == pytest.approx(sum(shares) / len(shares))
+        assert found.mean.estimate == pytest.approx(sum(known) / len(known))
+        assert found.every.estimate == pytest.approx(known.count(1) / len(known))
