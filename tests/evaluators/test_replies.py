@@ -59,5 +59,6 @@ def test_every_rule_on_replies_has_one() -> None:
         "cut_off",
         "gist",
         "outdated",
-    }  # by the response, test_open.py, test_as_of.py
+        "nobody",
+    }  # by the response, test_open.py, test_as_of.py, test_placebo.py
     assert {one.name for rules in LADDERS.values() for one in rules} <= {case.rule for case in CASES} | elsewhere

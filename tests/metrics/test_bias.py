@@ -114,5 +114,5 @@ def test_only_what_is_given_too_often_is_told() -> None:
     ]
     assert told == [
         "",
-        "{question_type}: says {answer} in {given} of the statements that it judges; {right} are",
+        "says {answer} in {given} of the statements that it judges; {right} are",
     ]

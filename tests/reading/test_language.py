@@ -26,7 +26,7 @@ ASKING = {
     "table": language.table,
     "lines": language.lines,
 }
-RAW = {"cleaning", "options", "values"}
+RAW = {"cleaning", "negation", "options", "values"}
 """Files whose words are looked for in a text as it came."""
 
 

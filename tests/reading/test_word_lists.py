@@ -20,6 +20,7 @@ ALLOWED = {
     ("evaluators/judge.py", "JUDGED"): "names of rules",
     ("evaluators/judge.py", "MENU"): "what the judge may say, as its prompt has it",
     ("evaluators/judge.py", "RULE"): "a name of a rule",
+    ("evaluators/rules/shared.py", "OUTDATED"): "a name of a rule",
     ("evaluators/llm_facteval.py", "*"): "defined by LLM-facteval",
     ("evaluators/short/evaluator.py", "ShortEvaluator"): "names of rules",
     ("reading/cleaning.py", "_BOXED"): "commands of LaTeX",

@@ -231,6 +231,7 @@ def test_a_comparison_of_other_questions_is_left_out_of_the_report(
     assert two("step=generate", *BASE, "seed=7").code == 0
     for name in ("gold", "wrong"):
         evaluated(two, name, f"model.rule={name}")
+    caplog.clear()
     assert two("step=report", *BASE).code == 0
     assert "## Comparison" not in (ROOT / "report.md").read_text()
     [warning] = caplog.messages
