@@ -130,9 +130,9 @@ class Leaks:
         self._relation = _Relation(summary, self._most)
 
     def add(self, question: Question) -> None:
-        """Takes in one more question of the relation; those about one fact come one after the other. One without a
-        right answer is passed over."""
-        if self._relation is not None and question.answers:
+        """Takes in one more question of the relation; those about one fact come one after the other. One that does not
+        name what it is about is passed over: it is there to be guessed."""
+        if self._relation is not None and not question.given:
             self._relation.add(question)
 
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:

@@ -55,10 +55,13 @@ class Looks:
 
 
 def leak_lines(tables: Iterable[Table]) -> Iterator[str]:
-    """A line for each graph's and generator's questions that can be guessed far better than by chance."""
+    """A line for each graph's questions that can be guessed far better than by chance, alike ones together."""
     of_owner: dict[tuple[str, str], list[QuestionLeak]] = {}
     for leak in (row for table in tables for row in table.rows if isinstance(row, QuestionLeak)):
         of_owner.setdefault((leak.kg, leak.generator), []).append(leak)
+    alike: dict[tuple[str, str], list[str]] = {}
     for (kg, generator), members in of_owner.items():
         if guessed := in_words(members):
-            yield f"{generator} questions on {kg}, guessed without the facts: {guessed}"
+            alike.setdefault((kg, guessed), []).append(generator)
+    for (kg, guessed), generators in alike.items():
+        yield f"{', '.join(generators)} questions on {kg}, guessed without the facts: {guessed}"

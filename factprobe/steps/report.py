@@ -51,9 +51,8 @@ def report(this: Run) -> Done:
         write_parquet(this.layout.scores_parquet, rows)
     write_report(this.layout, rows, breakdowns, graphs, this.config, settings)
     if this.sweep is None:  # the tables of many jobs at once are hard to read
-        say(score_table(rows, breakdowns, [note for graded in graphs for note in ending_notes(graded)]))
-        for line in leak_lines(breakdowns):
-            say(line)
+        table = score_table(rows, breakdowns, [note for graded in graphs for note in ending_notes(graded)])
+        say("\n\n".join(filter(None, [table, "\n".join(leak_lines(breakdowns))])))
     files = [file for graded in graphs for file in graded.files]
     unanswered = _unanswered(graphs)
     count = sum(graded.tallies.questions for graded in graphs)
