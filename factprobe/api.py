@@ -37,7 +37,7 @@ from factprobe.extractors.compose import compose as composition
 from factprobe.extractors.compose import path_named
 from factprobe.extractors.triplets import Facts, describe, summed_up
 from factprobe.generators import Survey
-from factprobe.generators.facts import Fact
+from factprobe.generators.questioner import Fact
 from factprobe.inputs import Match, Replies, answered, as_records
 from factprobe.kgs import Graph, kgs
 from factprobe.metrics import Tallies, scores

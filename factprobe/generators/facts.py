@@ -2,49 +2,39 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Generated, Generator, GeneratorSettings, Survey
 from factprobe.generators.choice import Choice, ChoiceSettings, F
-from factprobe.generators.contexts import ContextKind, Contexts
+from factprobe.generators.contexts import ContextKind
 from factprobe.generators.direction import Direction
 from factprobe.generators.prompts import Prompt
+from factprobe.generators.questioner import Fact, Questioner, StatedFact, StrangerError, fact_of
 from factprobe.generators.wordings import read_templates
 from factprobe.periods import Day, day_of
-from factprobe.question_types import End, Form, QuestionType
+from factprobe.question_types import End
 from factprobe.records import (
-    Answer,
-    Entity,
-    Evidence,
-    Hop,
-    Message,
     Popularity,
     Question,
     Relation,
     RelationSummary,
-    Statement,
     Triplet,
 )
 from factprobe.storage import Lines, Problems, read_json, write_lines
 from factprobe.templating import Template
-from factprobe.text import one_line
 
 if TYPE_CHECKING:
     from random import Random
 
 CONTEXT = "context"
 """The wording that puts a passage before a question."""
-
-NO_LABEL = "an entity has no label"
-NO_CANDIDATE = "no false candidate in the relation"
 
 
 class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
@@ -70,173 +60,9 @@ class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
     the graph's own."""
 
 
-class Fact(Struct, frozen=True, gc=False):
-    """The ends of a fact, all that is read of most triplets here; the rest is in the summary."""
-
-    subject_uri: str
-    object_uri: str
-
-
-class StatedFact(Fact, frozen=True, gc=False):
-    """A fact with the texts that state it, for the passages before questions."""
-
-    evidences: tuple[Evidence, ...] = ()
-
-
 def facts_in(path: Path, record: type[Fact] = Fact) -> Lines[Fact]:
     """The facts of a file of triplets; a broken one ends the run."""
     return Lines(path, record, Problems(strict=True, mend="run step=extract again"))
-
-
-class StrangerError(Exception):
-    """A fact is not in the summary of its relation."""
-
-
-class Questioner(ABC):
-    """The questions that ask for one end of the facts: the object of a subject, or the subject of an object.
-
-    Args:
-        generator: whose settings count.
-        end: what is asked for.
-        template: the relation in words.
-        summary: the relation's answer sets.
-        report: counts what is made and names what is not.
-    """
-
-    def __init__(
-        self,
-        generator: FactGenerator,
-        end: End,
-        template: Template,
-        summary: RelationSummary,
-        report: Generated,
-    ) -> None:
-        self.end = end
-        self.generator = generator
-        self.template = template
-        self.relation = summary.relation_info.relation
-        self.direction = generator.direction(summary, end)
-        self.path = _towards(end, summary.relation_info.path or ())
-        self._report = report
-        self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
-        self._contexts = self._passages(generator)
-
-    def _passages(self, generator: FactGenerator) -> Contexts | None:
-        """What puts passages before these questions, where the settings say so."""
-        kind = generator.settings.context
-        if kind == "none":
-            return None
-        return Contexts(
-            kind,
-            generator.settings.context_chars,
-            self.end,
-            self.direction,
-            lambda known, other: self.statement(known, other).text,
-            generator.rng(self.relation, f"{kind}_{self.end}"),
-            generator.context_prompt,
-        )
-
-    def questions(self, fact: Fact, *, with_true_statement: bool) -> Iterator[Question]:
-        """Every question about one fact; those that cannot be made are reported instead.
-
-        Raises:
-            StrangerError: the fact is not in the summary.
-        """
-        ends = (fact.subject_uri, fact.object_uri) if self.end == "object" else (fact.object_uri, fact.subject_uri)
-        direction = self.direction
-        try:
-            known, right = direction.known(ends[0]), direction.sought(ends[1])
-        except KeyError as error:
-            raise StrangerError from error
-        if not direction.holds(*ends):
-            raise StrangerError
-        if not direction.is_then(*ends):
-            return
-        contexts = self._contexts
-        if contexts is not None:
-            contexts.begin(known, right, fact.evidences if isinstance(fact, StatedFact) else ())
-        for question in self.ask(fact, known, right, with_true_statement=with_true_statement):
-            if question is None:
-                continue
-            found = question if contexts is None else contexts.before(question)
-            if isinstance(found, str):
-                self._report.refuse(found, question.question_id)
-                continue
-            self._report.count(found.question_type)
-            yield found
-
-    @abstractmethod
-    def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
-        """The questions about one fact, None for one that was refused."""
-
-    def question(
-        self,
-        fact: Fact,
-        question_type: QuestionType,
-        form: Form,
-        prompts: tuple[Message, ...],
-        answers: tuple[Answer, ...] | Literal["correct", "incorrect"],
-        statement: Statement | None,
-        choices: tuple[str, ...] = (),
-        cloze: tuple[str, str] | None = None,
-        shown: str = "",
-        none: str = "",
-        denied: Statement | None = None,
-        outdated: tuple[Answer, ...] = (),
-        bare: str = "",
-    ) -> Question:
-        """A question about one fact."""
-        name = self._id(fact, question_type, form)
-        ends = fact.subject_uri, fact.object_uri
-        return Question(
-            name,
-            question_type,
-            prompts,
-            answers,
-            self.relation,
-            *ends,
-            choices,
-            cloze,
-            statement=statement,
-            shown=shown,
-            none=none,
-            popularity=self.generator.popularity_of(fact),
-            bare=self._bare_of(bare, statement),
-            denied=denied,
-            outdated=outdated,
-            path=self.path,
-        )
-
-    def _bare_of(self, bare: str, statement: Statement | None) -> str:
-        """The question alone, where it is more than its statement or no statement."""
-        if statement is None or bare or not self.generator.day:
-            return bare
-        return self.generator.dated(statement.text)
-
-    def refuse(self, reason: str, fact: Fact, question_type: QuestionType, form: Form) -> None:
-        """Reports a question that cannot be made."""
-        self._report.refuse(reason, self._id(fact, question_type, form))
-
-    def can_choose(self, fact: Fact, known: Entity, options: Sequence[Entity], right: Entity) -> bool:
-        """Whether these options make a multiple-choice question; if not, it is reported."""
-        if not (known.label.strip() and right.label.strip()):
-            self.refuse(NO_LABEL, fact, "multi_choices", self.choices_form)
-            return False
-        if len(options) < 2:
-            self.refuse(NO_CANDIDATE, fact, "multi_choices", self.choices_form)
-            return False
-        return True
-
-    def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
-        """The template, or another one, about the entity that is given, with another in the place of what is asked for,
-        or the blank."""
-        given = one_line(known.label)
-        sought = one_line(self.generator.settings.blank if other is None else other.label)
-        subject, object_ = (given, sought) if self.end == "object" else (sought, given)
-        return (template or self.template).fill(subject, object_, self.end if other is None else "")
-
-    def _id(self, fact: Fact, question_type: QuestionType, form: Form) -> str:
-        return question_id(fact.subject_uri, fact.object_uri, self.relation, question_type, form)
 
 
 class FactGenerator(Generator):
@@ -380,40 +206,7 @@ class FactGenerator(Generator):
             report.draw(questioner.direction.drawn)
 
 
-def fact_of(triplet: Triplet | Fact) -> Fact:
-    """What is read of a triplet here."""
-    if isinstance(triplet, Fact):
-        return triplet
-    return StatedFact(triplet.subject_uri, triplet.object_uri, triplet.evidences)
-
-
-def _towards(end: End, path: tuple[Hop, ...]) -> tuple[Hop, ...]:
-    """The steps from the end that is given to the one that is sought."""
-    if end == "object":
-        return path
-    return tuple(Hop(hop.relation, "subject" if hop.sought == "object" else "object") for hop in reversed(path))
-
-
 def ends_asked(ask: Literal["object", "subject", "both"]) -> list[End]:
     """The ends of a fact that are asked for."""
     ends: tuple[End, ...] = ("object", "subject")
     return [end for end in ends if ask in (end, "both")]
-
-
-def question_id(subject_uri: str, object_uri: str, relation: str, question_type: QuestionType, form: Form) -> str:
-    """The id of a question; a colon or a percent sign in one of its parts is percent-encoded."""
-    return f"{_escape(subject_uri)}:{_escape(object_uri)}:{_escape(relation)}:{question_type}:{form}"
-
-
-def _escape(part: str) -> str:
-    return part.replace("%", "%25").replace(":", "%3A")
-
-
-def parts_of_id(name: str) -> list[str]:
-    """The parts of a question's id as they were."""
-    return [part.replace("%3A", ":").replace("%25", "%") for part in name.split(":")]
-
-
-def answer(entity: Entity) -> Answer:
-    """An entity as a right answer."""
-    return Answer(entity.uri, entity.label, entity.aliases)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from factprobe.generators.facts import Fact, FactGenerator, Questioner, answer
+from factprobe.generators.facts import FactGenerator
+from factprobe.generators.questioner import Fact, Questioner, answer
 from factprobe.records import Entity, Message, Question
 
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from factprobe.errors import NoAnswersError, UnknownNameError
 from factprobe.generators.base import Generated, GeneratorSettings
-from factprobe.generators.facts import Fact, Questioner, ends_asked, fact_of
+from factprobe.generators.facts import ends_asked
 from factprobe.generators.phrasing import (
     Phrase,
     Phraser,
@@ -23,6 +23,7 @@ from factprobe.generators.phrasing import (
     phrased,
 )
 from factprobe.generators.prompts import PromptSettings
+from factprobe.generators.questioner import Fact, Questioner, fact_of
 from factprobe.generators.template import (
     Put,
     TemplateGenerator,

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from factprobe.endings import ending_of
 from factprobe.generators.checks import FAULTS, Broken, read_question, read_statement
 from factprobe.generators.direction import Direction
-from factprobe.generators.facts import Fact, parts_of_id, question_id
 from factprobe.generators.prompts import Prompt
+from factprobe.generators.questioner import Fact, parts_of_id, question_id
 from factprobe.question_types import End
 from factprobe.records import Entity, Message, PlainRequest, RelationSummary, Response, Statement
 from factprobe.templating import Template

@@ -12,20 +12,12 @@ from factprobe.config import Filled
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.generators.base import GeneratorSettings
 from factprobe.generators.direction import Direction
-from factprobe.generators.facts import (
-    CONTEXT,
-    NO_CANDIDATE,
-    NO_LABEL,
-    Fact,
-    FactGenerator,
-    FactSettings,
-    Questioner,
-    answer,
-)
+from factprobe.generators.facts import CONTEXT, FactGenerator, FactSettings
 from factprobe.generators.negation import negated
 from factprobe.generators.negatives import Graph, negatives
 from factprobe.generators.options import EvenMenus, Menus
 from factprobe.generators.prompts import Prompt, PromptSettings
+from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL, Fact, Questioner, answer
 from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
 from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement
 from factprobe.text import one_line

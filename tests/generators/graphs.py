@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from factprobe.build import build_generator
 from factprobe.generators import Generated
-from factprobe.generators.facts import Fact
 from factprobe.generators.negatives import negatives
+from factprobe.generators.questioner import Fact
 from factprobe.generators.template import TemplateGenerator
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Entity, NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode

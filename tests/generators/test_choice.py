@@ -18,7 +18,8 @@ from factprobe.generators import Survey
 from factprobe.generators.choice import Choice
 from factprobe.generators.counts import read_counts
 from factprobe.generators.draw import evenly
-from factprobe.generators.facts import Fact, FactSettings
+from factprobe.generators.facts import FactSettings
+from factprobe.generators.questioner import Fact
 from factprobe.records import Entity, Relation
 
 Facts = dict[str, list[tuple[str, str]]]

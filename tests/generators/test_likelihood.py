@@ -8,7 +8,8 @@ import pytest
 
 from factprobe.build import build_generator
 from factprobe.generators import Generated
-from factprobe.generators.facts import NO_CANDIDATE, NO_LABEL, Fact, FactGenerator
+from factprobe.generators.facts import FactGenerator
+from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL, Fact
 from factprobe.records import Answer, Entity, Message, Question, Relation, Statement
 from tests.generators.graphs import Graph
 

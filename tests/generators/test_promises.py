@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factprobe.generators.facts import NO_CANDIDATE, NO_LABEL
+from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL
 from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES
 from factprobe.records import Entity, Question
 from tests.generators.graphs import NONE, SETTINGS, Graph, folded, graphs, make, norm

@@ -11,7 +11,7 @@ import pytest
 
 from factprobe.errors import ConfigError
 from factprobe.generators import Generated
-from factprobe.generators.facts import NO_CANDIDATE, NO_LABEL, question_id
+from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL, question_id
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Entity, Question, Relation
 from tests.generators.graphs import Graph, folded, generator, graph, make
