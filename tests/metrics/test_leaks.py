@@ -13,8 +13,11 @@ SPEAKS = Relation("P", "[X] speaks [Y].")
 
 
 def summary(facts: list[tuple[str, str]]) -> RelationSummary:
-    objects = {o: ObjectNode(o, o, [s for s, other in facts if other == o]) for _, o in facts}
-    subjects = {s: SubjectNode(s, s, [o for other, o in facts if other == s]) for s, _ in facts}
+    objects: dict[str, ObjectNode] = {}
+    subjects: dict[str, SubjectNode] = {}
+    for s, o in facts:
+        objects.setdefault(o, ObjectNode(o, o, [])).subjects.append(s)
+        subjects.setdefault(s, SubjectNode(s, s, [])).objects.append(o)
     return RelationSummary(SPEAKS, NodeSummary(objects, subjects))
 
 
