@@ -266,7 +266,6 @@ def of(hint: Any) -> st.SearchStrategy[Any]:
 
 
 RECORDS = [found for found in vars(records).values() if isinstance(found, type) and issubclass(found, Struct)]
-RECORDS.remove(Struct)
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
