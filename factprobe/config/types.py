@@ -126,8 +126,8 @@ class ParaphraseConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     messages: tuple[Message, ...]
     """Of a chat, with placeholders; its default is a file of `conf/prompts/`."""
-    count: Annotated[int, Meta(ge=1)] = 3
-    """How many templates of each relation."""
+    count: Annotated[int, Meta(ge=1)]
+    """How many templates of each relation; its default is in that file."""
 
 
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

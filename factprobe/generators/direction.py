@@ -49,7 +49,8 @@ class Direction:
         """How many wrong answers came of which strategy, where one of several was to be tried first."""
         self._namesakes: dict[str, list[str]] = {}
         for entity in summary.entities(self._given):
-            self._namesakes.setdefault(normalise(_named(entity).label), []).append(entity.uri)
+            for name in dict.fromkeys(map(normalise, entity.names() or (entity.label,))):
+                self._namesakes.setdefault(name, []).append(entity.uri)
         self._true_names: dict[str, Names] = {}
         self._sets: dict[str, frozenset[str]] = {}
 

@@ -101,7 +101,8 @@ def in_words(leaks: Iterable[Leak]) -> str:
     """The guesses that are far better than chance, in a line; empty where there is none."""
     found: dict[QuestionType, list[str]] = {}
     for leak in leaks:
-        if leak.is_far:
+        by_design = leak.guess == _CONSTANT and leak.question_type == _BINARY  # one true statement, two false ones
+        if leak.is_far and not by_design:
             rates = f"{100 * leak.accuracy.estimate:.1f}% (chance {100 * leak.chance:.1f}%)"
             found.setdefault(leak.question_type, []).append(f"by {leak.guess} {rates}")
     return "; ".join(f"{kind} {', '.join(guesses)}" for kind, guesses in found.items())

@@ -29,7 +29,7 @@ class Asked(NamedTuple):
     true: list[str]
     """The answers, and those that hold for another entity of the same name."""
     namesakes: list[str]
-    """The entity that is asked about, and every other of its side with the same label."""
+    """The entity that is asked about, and every other of its side that bears its label, if only as an alias."""
 
 
 def asked(graph: Graph, subject: str, object_: str, form: str) -> Asked:
@@ -37,9 +37,9 @@ def asked(graph: Graph, subject: str, object_: str, form: str) -> Asked:
     facts = graph.facts if about_object else tuple((o, s) for s, o in graph.facts)
     known, right = (subject, object_) if about_object else (object_, subject)
     key = norm(graph.named(known).label)
-    true = [found for asked_about, found in facts if norm(graph.named(asked_about).label) == key]
+    true = [found for asked_about, found in facts if key in names(graph.named(asked_about))]
     answers = [found for asked_about, found in facts if asked_about == known]
-    namesakes = [asked_about for asked_about, _ in facts if norm(graph.named(asked_about).label) == key]
+    namesakes = [asked_about for asked_about, _ in facts if key in names(graph.named(asked_about))]
     return Asked(known, right, answers, list(dict.fromkeys(found for _, found in facts)), true, namesakes)
 
 
