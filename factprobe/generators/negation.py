@@ -11,13 +11,15 @@ from factprobe.templating import Template
 
 _SUBJECT, _OBJECT = "\ue000", "\ue001"
 """Stand for the names, and are in no word."""
+_INTERRUPTED = re.compile(rf"[{_SUBJECT}{_OBJECT}].*[{_SUBJECT}{_OBJECT}]\s*,")
 _SENTENCES = re.compile(r"[.!?]\s+\S")
 
 
 def negated(template: Template) -> Template | None:
     """A relation's sentence negated by its verb; by a clause before it where the verb is not known.
 
-    Where two verbs could be meant, or a verb says what may be, it is the clause too: "may not" does not deny "may".
+    Where two verbs could be meant, a verb says what may be, or the sentence denies or interrupts itself, it is the clause
+    too: "may not" does not deny "may", nor does "[X], born in [Y], is not a poet" deny where somebody was born.
 
     Returns:
         None for a text of several sentences, of which none is the one to be denied.
@@ -25,7 +27,8 @@ def negated(template: Template) -> Template | None:
     text = template.fill(_SUBJECT, _OBJECT).text
     if _SENTENCES.search(text):
         return None
-    found = _by_auxiliary(text) or _by_do(text) or _whole(text)
+    is_plain = not (_INTERRUPTED.search(text) or re.search(rf"\b(?:{phrases('negation_said')})\b", text, re.IGNORECASE))
+    found = (is_plain and (_by_auxiliary(text) or _by_do(text))) or _whole(text)
     name = template.relation.relation
     return Template(Relation(name, found, subject_symbol=_SUBJECT, object_symbol=_OBJECT), name)
 

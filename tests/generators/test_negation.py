@@ -45,6 +45,12 @@ def negation(template: str) -> str | None:
         ("[X] (born [Y]).", "It is not true that [X] (born [Y])."),
         ("[X] befriended [Y].", "It is not true that [X] befriended [Y]."),
         ("[X] was born in Z. Z is located in [Y].", None),
+        ("[X] is not part of [Y].", "It is not true that [X] is not part of [Y]."),
+        ("[X] has never won [Y].", "It is not true that [X] has never won [Y]."),
+        ("No [X] is in [Y].", "It is not true that no [X] is in [Y]."),
+        ("[X], born in [Y], is a poet.", "It is not true that [X], born in [Y], is a poet."),
+        ("[X] does live in [Y].", "It is not true that [X] does live in [Y]."),
+        ("In [X], [Y] is spoken.", "In [X], [Y] is not spoken."),
     ],
 )
 def test_the_negation_of_a_template(template: str, expected: str | None) -> None:
