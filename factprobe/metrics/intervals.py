@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
+Flags = NDArray[np.bool_]
 Labels = Sequence[str] | Codes
 """Names, or numbers from 0 that stand for them."""
 
