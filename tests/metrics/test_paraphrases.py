@@ -16,16 +16,10 @@ from factprobe.records import Answer, Context, Grade, Message, Question
 NAMES = {"Q1": "Paris", "Q2": "Rome"}
 
 
-def asked(
-    number: int = 0,
-    wording: str = "a",
-    kind: str = "single_answer",
-    answers: Any = (Answer("Q1", "Paris"),),
-    **more: Any,
-) -> Question:
+def asked(number: int = 0, wording: str = "a", kind: str = "single_answer", right: str = "Q1", **more: Any) -> Question:
     prompts = (Message("user", f"{wording} {number}?"),)
     choices = ("Paris", "Rome", "Bonn") if kind == "multi_choices" else ()
-    answers = "correct" if kind == "binary_answer" else answers
+    answers: Any = "correct" if kind == "binary_answer" else (Answer(right, NAMES[right]),)
     return Question(f"s{number}:Q1:P36:{kind}:x", kind, prompts, answers, "P36", f"s{number}", "Q1", choices, **more)
 
 
@@ -126,7 +120,7 @@ def test_without_its_subject_it_is_another_question() -> None:
 
 
 def test_with_other_right_answers_it_is_another_question() -> None:
-    then, now = asked(0, "As of 2000"), asked(0, "As of 2020", answers=(Answer("Q2", "Rome"),))
+    then, now = asked(0, "As of 2000"), asked(0, "As of 2020", right="Q2")
     assert of(("then", then, graded(then, "correct")), ("now", now, graded(now, "correct", matched=("Q2",)))) == {}
 
 
