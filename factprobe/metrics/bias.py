@@ -12,7 +12,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from factprobe.metrics.breakdowns import Breakdown
-from factprobe.metrics.intervals import Interval, Labels, gain_interval, rate_interval
+from factprobe.metrics.intervals import Interval, Labels, rate_interval
+from factprobe.metrics.paired import paired_difference
 from factprobe.question_types import BINARY, QuestionType, kind_or_plain
 from factprobe.records import Grade, Question, Side
 
@@ -47,9 +48,9 @@ def answer_bias(
     """How often each answer is given and is right, over the same questions.
 
     Held against the truth question by question, since a sample need not have as many true statements as false ones. The
-    intervals of the excess hold for all answers together (Bonferroni's correction, for one answer less than there are,
-    whose excess is what the others lack). Position bias: Zheng et al. 2024, ICLR (Large Language Models Are Not Robust
-    Multiple Choice Selectors).
+    intervals of the excess hold for all answers together (Bonferroni's correction; of two answers the one has too much
+    of what the other lacks, which is one interval and needs none). Position bias: Zheng et al. 2024, ICLR (Large
+    Language Models Are Not Robust Multiple Choice Selectors).
 
     Args:
         question_type: that of the questions.
@@ -64,13 +65,12 @@ def answer_bias(
     """
     said, true = np.asarray(given, int), np.asarray(right, int)
     present = [number for number in range(len(answers)) if number in said or number in true]
-    together = 1 - (1 - confidence) / max(len(present) - 1, 1)
+    together = 1 - (1 - confidence) / (len(present) if len(present) > 2 else 1)
     rows = []
     for number in present:
         here, there = said == number, true == number
         share = rate_interval(here, np.ones(len(said)), clusters, confidence=confidence)
-        excess = gain_interval(here.astype(float) - there, clusters, together)
-        if share and excess:
+        if share:
             rows.append(
                 AnswerBias(
                     question_type=question_type,
@@ -78,7 +78,7 @@ def answer_bias(
                     questions=len(said),
                     given=share,
                     right=float(there.mean()),
-                    excess=excess,
+                    excess=paired_difference(here, there, clusters, together),
                 )
             )
     return rows
@@ -113,18 +113,22 @@ class ByAnswer(Breakdown):
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
         self._given: dict[tuple[str, str, QuestionType], _Given] = {}
+        self._subjects: dict[str, int] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """See the base class; ranked choices have no place of their own."""
         if kind_or_plain(grade.question_type).guessed_among(len(question.choices)) and not grade.rank:
-            self._given.setdefault((generator, model, grade.question_type), _Given()).add(grade, question)
+            given = self._given.setdefault((generator, model, grade.question_type), _Given(self._subjects))
+            given.add(grade, question)
 
     def rows(self) -> Sequence[ModelBias]:
         """See the base class."""
         return [
             ModelBias(**asdict(row), kg=self.kg, generator=generator, model=model)
             for (generator, model, question_type), given in self._given.items()
-            for row in answer_bias(question_type, given.answers, given.given, given.right, given.subjects)
+            for row in answer_bias(
+                question_type, given.answers, given.given, given.right, np.asarray(given.subjects, np.intp)
+            )
         ]
 
     @classmethod
@@ -138,13 +142,18 @@ class ByAnswer(Breakdown):
 
 
 class _Given:
-    """For each question of one type which answer is given and which is right: 8 bytes of each."""
+    """For each question of one type which answer is given, which is right, and its subject: 16 bytes of each.
 
-    def __init__(self) -> None:
+    Args:
+        numbers: of the subjects, which all types share.
+    """
+
+    def __init__(self, numbers: dict[str, int]) -> None:
+        self._numbers = numbers
         self.answers: Sequence[str] = ascii_uppercase
         self.given = array("i")
         self.right = array("i")
-        self.subjects: list[str] = []
+        self.subjects = array("q")
 
     def add(self, grade: Grade, question: Question) -> None:
         """Notes the answer that a reply gives, where it gives one of those offered."""
@@ -159,4 +168,4 @@ class _Given:
         if given >= 0 and right >= 0:
             self.given.append(given)
             self.right.append(right)
-            self.subjects.append(question.subject_uri)
+            self.subjects.append(self._numbers.setdefault(question.subject_uri, len(self._numbers)))

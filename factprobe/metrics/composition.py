@@ -24,10 +24,9 @@ class Composition(Struct, frozen=True):
     """How many."""
     both_steps: int
     """Those of them of which both steps are known."""
-    known: Interval | None
-    """The share of these that are known themselves; higher is better. None where there are none."""
     gap: Interval | None
-    """The compositionality gap, the rest of them; lower is better."""
+    """The compositionality gap: the share of these that are not known themselves; lower is better. None where there
+    are none."""
     without: Interval | None
     """The share known of the facts of which a step is not: by a shortcut, or by luck. None where there are none."""
 
@@ -56,7 +55,6 @@ def composition(
     return Composition(
         facts=len(rows),
         both_steps=len(both),
-        known=of(both),
         gap=of([(not right, group) for right, group in both]),
         without=of([(right, group) for right, step, group in rows if not step]),
     )
@@ -94,7 +92,6 @@ class TwoSteps(Breakdown):
         "task": "task",
         "facts": "facts",
         "both_steps": "both steps known",
-        "known": "of these known",
         "gap": "gap",
         "without": "known without",
     }
@@ -157,7 +154,9 @@ class TwoSteps(Breakdown):
         """See the base class."""
         if row.relation != ALL:
             return ""
-        return "{task}: of {both_steps} compositions with both steps known {known} known, of the others {without}"
+        return (
+            "{task}: of {both_steps} compositions with both steps known {gap} not known; of the others {without} known"
+        )
 
 
 def _ways(one: _Reached, other: _Reached, subject: str, object_: str) -> Iterator[bool]:

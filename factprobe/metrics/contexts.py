@@ -12,13 +12,12 @@ from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from factprobe.metrics.breakdowns import Breakdown
-from factprobe.metrics.intervals import Interval, Labels, codes_of, numbered, rate_interval
-from factprobe.metrics.paired import design_effect, score_interval
+from factprobe.metrics.intervals import Flags, Interval, Labels, codes_of, numbered, rate_interval
+from factprobe.metrics.paired import paired_difference
+from factprobe.metrics.pairs import same_question
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import question_types
 from factprobe.records import Grade, Question
-
-_Flags = NDArray[np.bool_]
 
 
 class ContextEffect(Struct, frozen=True):
@@ -52,9 +51,9 @@ class ContextEffect(Struct, frozen=True):
 
 
 def context_effect(
-    without: Sequence[bool] | _Flags | None,
-    with_passage: Sequence[bool] | _Flags,
-    planted: Sequence[bool] | _Flags | None = None,
+    without: Sequence[bool] | Flags | None,
+    with_passage: Sequence[bool] | Flags,
+    planted: Sequence[bool] | Flags | None = None,
     clusters: Labels | None = None,
     confidence: float = 0.95,
 ) -> ContextEffect:
@@ -83,19 +82,15 @@ def context_effect(
         raise ValueError(f"{len(before)} questions without a passage, {len(after)} with one, {len(taken)} planted")
     codes = numbered(codes_of(clusters, len(after)))
 
-    def share(parts: _Flags, wholes: _Flags) -> Interval | None:
+    def share(parts: Flags, wholes: Flags) -> Interval | None:
         return rate_interval(parts & wholes, wholes, codes, confidence=confidence)
 
-    gains = after.astype(float) - before
-    effect = design_effect(gains, codes)
-    wins, losses = int((gains > 0).sum()), int((gains < 0).sum())
-    difference = (wins / effect, losses / effect, len(after) / effect)
     return ContextEffect(
         questions=len(after),
         known=int(before.sum()),
         accuracy_without=None if without is None else share(before, everything),
         accuracy_with=share(after, everything),
-        difference=None if without is None else score_interval(*difference, confidence),
+        difference=None if without is None else paired_difference(after, before, codes, confidence),
         robust=share(after, before),
         misled=None if planted is None else share(taken & ~after, before),
         changed=share(~after & ~taken, before),
@@ -219,9 +214,9 @@ class _Outcomes:
         self.right = array("b")
 
     def add(self, question: Question, right: bool) -> None:
-        """Notes one more; two are the same if they differ in nothing but the passage and the words around them."""
-        same = (question.question_id, question.answers, question.choices, question.statement, question.shown)
-        self.keys.append(hash((*same, question.bare, question.path)))
+        """Notes one more; two are the same if they ask the same in the same words, but for the passage and the words
+        around them."""
+        self.keys.append(hash((same_question(question), question.choices, question.statement, question.bare)))
         self.right.append(right)
 
     def of(self, keys: NDArray[np.int64]) -> NDArray[np.int8]:

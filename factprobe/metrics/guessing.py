@@ -12,7 +12,9 @@ from msgspec.structs import asdict
 
 from factprobe.metrics.base import REPLIED, Share
 from factprobe.metrics.breakdowns import Breakdown
-from factprobe.metrics.intervals import Interval, Labels, gain_interval, rate_interval
+from factprobe.metrics.intervals import Interval, Labels, rate_interval
+from factprobe.metrics.paired import paired_difference
+from factprobe.metrics.pairs import same_question
 from factprobe.metrics.tallies import Tally
 from factprobe.question_types import BINARY, QuestionType
 from factprobe.records import Grade, Question
@@ -102,11 +104,14 @@ def answer_prior(
     one, other = np.asarray(known, float), np.asarray(guessed, float)
     whole = np.ones(len(one))
     accuracy, prior = (rate_interval(right, whole, clusters) for right in (one, other))
-    difference = gain_interval(one - other, clusters)
-    if accuracy is None or prior is None or difference is None:
+    if accuracy is None or prior is None:
         return None
     return AnswerPrior(
-        question_type=question_type, questions=len(one), accuracy=accuracy, prior=prior, difference=difference
+        question_type=question_type,
+        questions=len(one),
+        accuracy=accuracy,
+        prior=prior,
+        difference=paired_difference(known, guessed, clusters),
     )
 
 
@@ -182,7 +187,7 @@ class ModelPrior(AnswerPrior, frozen=True, kw_only=True):
 
 
 class WithoutSubject(Breakdown):
-    """The questions that a model answers with and without their subject, by their ids."""
+    """The questions that a model answers with and without their subject, by `same_question`; none with a passage."""
 
     title = "With and without the subject"
     note = (
@@ -203,13 +208,18 @@ class WithoutSubject(Breakdown):
         super().__init__(kg)
         self._seen: dict[tuple[str, str, QuestionType], _Seen] = {}
         self._without: set[str] = set()
+        self._subjects: dict[str, int] = {}
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """See the base class."""
+        if question.context:
+            return
         if question.given == "none":
             self._without.add(generator)
         if grade.verdict in REPLIED:
-            self._seen.setdefault((generator, model, grade.question_type), _Seen()).add(grade, question)
+            subject = self._subjects.setdefault(question.subject_uri, len(self._subjects))
+            seen = self._seen.setdefault((generator, model, grade.question_type), _Seen())
+            seen.add(same_question(question), subject, right=grade.verdict == "correct")
 
     def rows(self) -> Sequence[ModelPrior]:
         """See the base class: each generator's questions that another has without their subject."""
@@ -228,22 +238,22 @@ class WithoutSubject(Breakdown):
 
 
 class _Seen:
-    """Questions by the hashes of their ids, and whether each is right: 17 bytes of each."""
+    """Questions by what they ask, with their subjects, and whether each is answered rightly: 17 bytes of each."""
 
     def __init__(self) -> None:
-        self._ids = array("q")
+        self._keys = array("q")
         self._right = array("b")
-        self._subjects: list[str] = []
+        self._subjects = array("q")
 
-    def add(self, grade: Grade, question: Question) -> None:
-        self._ids.append(hash(grade.question_id))
-        self._right.append(grade.verdict == "correct")
-        self._subjects.append(question.subject_uri)
+    def add(self, key: int, subject: int, *, right: bool) -> None:
+        self._keys.append(key)
+        self._right.append(right)
+        self._subjects.append(subject)
 
     def beside(self, other: _Seen, kind: QuestionType) -> AnswerPrior | None:
-        """These beside the others of the same ids."""
-        found = dict(zip(other._ids, other._right, strict=True))
-        both = [place for place, name in enumerate(self._ids) if name in found]
+        """These beside the same among the others."""
+        found = dict(zip(other._keys, other._right, strict=True))
+        both = [place for place, key in enumerate(self._keys) if key in found]
         known = [bool(self._right[place]) for place in both]
-        guessed = [bool(found[self._ids[place]]) for place in both]
-        return answer_prior(kind, known, guessed, [self._subjects[place] for place in both])
+        guessed = [bool(found[self._keys[place]]) for place in both]
+        return answer_prior(kind, known, guessed, np.asarray(self._subjects, np.intp)[both])

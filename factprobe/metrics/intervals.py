@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
+Flags = NDArray[np.bool_]
 Labels = Sequence[str] | Codes
 """Names, or numbers from 0 that stand for them."""
 
@@ -122,24 +123,6 @@ def rate_interval(
     if 0 < mean < 1 and variance > 0:
         return wilson(mean, mean * (1 - mean) * len(rates) ** 2 / variance, confidence)
     return wilson(mean, len(rates) ** 2 / float((1 / effective).sum()), confidence)
-
-
-def gain_interval(gains: ArrayLike, clusters: Labels | None = None, confidence: float = 0.95) -> Interval | None:
-    """The interval of the mean of gains in [-1, 1]: of the difference of two rates over the same questions.
-
-    That of the rate `(1 + gain) / 2`, moved and stretched: too wide where hardly anything is gained or lost.
-
-    Args:
-        gains: shape (questions,), each 1 where the first is right alone, -1 where the second is, else 0.
-        clusters: the cluster of each question, by default its own.
-        confidence: how often the interval is to cover the truth.
-
-    Returns:
-        An interval within [-1, 1] that contains the mean, or None without questions.
-    """
-    halves = (1 + np.asarray(gains, float)) / 2
-    found = rate_interval(halves, np.ones(len(halves)), clusters, confidence=confidence)
-    return Interval(*(2 * end - 1 for end in (found.estimate, found.low, found.high))) if found else None
 
 
 def share(outcomes: Sequence[bool], clusters: Labels | None = None, confidence: float = 0.95) -> Interval | None:

@@ -8,7 +8,7 @@ from math import ceil, sqrt
 import numpy as np
 from msgspec.structs import replace
 
-from factprobe.metrics.intervals import Codes, Floats, Interval, codes_of, correlation, numbered, z_value
+from factprobe.metrics.intervals import Codes, Flags, Floats, Interval, Labels, codes_of, correlation, numbered, z_value
 
 
 def mcnemar(only_first: int, only_second: int) -> tuple[float, float]:
@@ -76,7 +76,10 @@ def score_interval(only_first: float, only_second: float, questions: float, conf
 
 
 def paired_difference(
-    first: Sequence[bool], second: Sequence[bool], clusters: Sequence[str] | None = None, confidence: float = 0.95
+    first: Sequence[bool] | Flags,
+    second: Sequence[bool] | Flags,
+    clusters: Labels | None = None,
+    confidence: float = 0.95,
 ) -> Interval:
     """The difference of two paired shares, the first less the second, in [-1, 1], with its score interval.
 

@@ -1,11 +1,13 @@
-"""What was asked in two ways: the pairs of each generator, model and task, relation by relation."""
+"""What was asked in two ways: the pairs of each generator, model and task, relation by relation; the same question."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
+from hashlib import blake2b
 from typing import Generic, NamedTuple, TypeVar
 
 from factprobe.metrics.scores import ALL
+from factprobe.records import Question
 
 Value = TypeVar("Value")
 Item = TypeVar("Item")
@@ -61,6 +63,19 @@ class Pairs(Generic[Value]):
                 of_task = self._pairs.setdefault(asked, {})
                 of_task.setdefault(self._of[2], []).append((ways[False], ways[True], subject))
         self._open = {}
+
+
+def same_question(question: Question) -> int:
+    """What a question asks, whatever its words, its passage and the order of its options: a number of 64 bits, with a
+    sign, the same in every process.
+
+    Another is one with another id, other right answers or options, another false statement or other steps. One without
+    its subject (`given`) has the number of the one with it.
+    """
+    answers = question.answers
+    right = answers if isinstance(answers, str) else sorted(answer.uri for answer in answers)
+    asked = repr((question.question_id, right, sorted(question.choices), question.shown, question.path))
+    return int.from_bytes(blake2b(asked.encode(), digest_size=8).digest(), "big", signed=True)
 
 
 def with_all(relations: Mapping[str, list[Item]]) -> dict[str, list[Item]]:

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from factprobe.metrics.breakdowns import Breakdown
 from factprobe.metrics.intervals import Codes, Interval, numbered, rate_interval
+from factprobe.metrics.pairs import same_question
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question
 from factprobe.text import normalise
@@ -97,15 +98,15 @@ class WordingConsistency(Consistency, frozen=True, kw_only=True):
 class ByWording(Breakdown):
     """Over the questions that several generators put in words of their own, how alike a model answers them.
 
-    The questions are told by their ids, and by what they show: other options, or another false statement, make another
-    question. One that is put in the same words twice is asked once. Questions with a passage before them and ranked
-    ones are left out.
+    The questions are told by `same_question`. One that is put in the same words twice is asked once. Questions with a
+    passage before them, without their subject, and ranked ones are left out.
     """
 
     title = "Questions in several wordings"
     note = (
-        "The same questions as several generators put them, those with a passage or a ranking aside. The last column "
-        "is the share of pairs of wordings that get the same answer, right or wrong; two abstentions are alike."
+        "The same questions as several generators put them, those with a passage, without their subject or with a "
+        "ranking aside. The last column is the share of pairs of wordings that get the same answer, right or wrong; "
+        "two abstentions are alike."
     )
     heads: ClassVar[Mapping[str, str]] = {
         "question_type": "question type",
@@ -124,7 +125,7 @@ class ByWording(Breakdown):
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """See the base class."""
-        if grade.verdict != "failed" and question.context is None and question.cloze is None:
+        if grade.verdict != "failed" and not (question.context or question.given or question.cloze):
             self._answers.setdefault(model, _Answers()).add(generator, grade, question)
 
     def rows(self) -> Sequence[WordingConsistency]:
@@ -165,7 +166,7 @@ class _Answers:
         """Takes in one more."""
         said = answer_of(grade, question)
         row = {
-            "question": hash((question.question_id, question.shown, tuple(sorted(question.choices)))),
+            "question": same_question(question),
             "prompts": hash(grade.prompts_hash or question.prompts),
             "answer": -1 if said is None else abs(hash(said)),
             "generator": self._generators.setdefault(generator, len(self._generators)),

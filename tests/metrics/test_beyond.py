@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
 from factprobe.metrics.breakdowns import Breakdown
 from factprobe.metrics.composition import TwoSteps, composition
@@ -105,16 +107,14 @@ class TestComposition:
     def test_by_hand(self) -> None:
         found = composition([YES, NO, NO, YES, NO], [YES, YES, YES, NO, NO])
         assert (found.facts, found.both_steps) == (5, 3)
-        assert found.known is not None
         assert found.gap is not None
         assert found.without is not None
-        assert found.known.estimate == pytest.approx(1 / 3)
         assert found.gap.estimate == pytest.approx(2 / 3)
         assert found.without.estimate == 0.5
 
     def test_where_no_step_is_known_there_is_no_gap(self) -> None:
         found = composition([YES], [NO])
-        assert (found.known, found.gap) == (None, None)
+        assert found.gap is None
 
     def part(self) -> TwoSteps:
         part = TwoSteps("kg")
@@ -143,6 +143,8 @@ class TestComposition:
             ("born/lies", "in words", 2, 1),
         ]
         assert (found[0].gap.estimate, found[0].without.estimate) == (1.0, 1.0)
+        assert "{gap}" in TwoSteps.sentence(found[0])
+        assert set(re.findall(r"{(\w+)}", TwoSteps.sentence(found[0]))) <= set(asdict(found[0]))
 
     def test_one_way_whose_steps_are_known_is_enough(self) -> None:
         facts = [
@@ -150,7 +152,7 @@ class TestComposition:
             *(("ulm", "eu", "lies", YES), ("rome", "eu", "lies", YES), ("eve", "eu", "born/lies", YES)),
         ]
         (found, _) = rows(self.part(), self.graded(*facts))
-        assert (found.facts, found.both_steps, found.known.estimate) == (1, 1, 1.0)
+        assert (found.facts, found.both_steps, found.gap.estimate) == (1, 1, 0.0)
 
     def test_both_steps_of_one_way_must_be_known(self) -> None:
         facts = [

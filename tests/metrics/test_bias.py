@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from factprobe.metrics.bias import ByAnswer, ModelBias, answer_bias
-from factprobe.metrics.intervals import gain_interval
+from factprobe.metrics.paired import score_interval
 from factprobe.records import Answer, Grade, Question, Verdict
 
 
@@ -48,18 +45,19 @@ def test_one_subject_asked_a_hundred_times_is_little_evidence() -> None:
 
 def test_nothing_given_is_no_bias() -> None:
     assert answer_bias("binary_answer", ("correct", "incorrect"), [], []) == []
-    assert gain_interval([]) is None
 
 
-@given(st.lists(st.sampled_from([-1, 0, 1]), min_size=1, max_size=50))
-def test_an_interval_of_gains_holds_their_mean(gains: list[int]) -> None:
-    found = gain_interval(gains)
-    assert found is not None
-    assert found.estimate == pytest.approx(np.mean(gains))
-    assert -1 <= found.low <= found.estimate <= found.high <= 1
-    other = gain_interval([-gain for gain in gains])
-    assert other is not None
-    assert (other.low, other.high) == pytest.approx((-found.high, -found.low))
+@pytest.mark.parametrize(("answers", "intervals"), [("AB", 1), ("ABC", 3), ("ABCD", 4)])
+def test_the_intervals_hold_for_all_answers_together(answers: str, intervals: int) -> None:
+    """Of two answers the one has too much of what the other lacks: that is one interval. More vary by themselves."""
+    said = [*range(len(answers))] * 10 + [0] * 5
+    right = [*range(len(answers))] * 10 + [1] * 5
+    rows = answer_bias("multi_choices", answers, said, right)
+    size, confidence = len(said), 1 - 0.05 / intervals
+    effect = size / (size - 1)  # of clusters of one question
+    expected = [score_interval(*counts, size / effect, confidence) for counts in ((5 / effect, 0), (0, 5 / effect))]
+    for row, interval in zip(rows, expected, strict=False):
+        assert (row.excess.low, row.excess.high) == pytest.approx((interval.low, interval.high))
 
 
 def question(answers: str | tuple[Answer, ...], choices: tuple[str, ...] = ()) -> Question:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from factprobe.metrics.breakdowns import Breakdowns
 from factprobe.metrics.guessing import MadeUp, WithoutSubject, answer_prior
-from factprobe.records import Answer, Grade, Question, Verdict
+from factprobe.records import Answer, Context, Grade, Message, Question, Verdict
 
 
 def asked(name: str, kind: str = "single_answer", given: str = "", relation: str = "P1") -> Question:
@@ -84,6 +86,33 @@ def test_what_the_subject_adds_is_paired_by_id() -> None:
     assert (row.questions, row.accuracy.estimate, row.prior.estimate) == (4, 0.75, 0.25)
     assert row.difference.estimate == pytest.approx(0.5)
     assert row.difference.low < 0.5 < row.difference.high
+
+
+def test_only_the_same_question_is_held_beside_the_one_without_its_subject() -> None:
+    usual = replace(asked("a", "multi_choices"), choices=("O", "P", "Q", "R"))
+    for other, rows in (
+        (usual, 1),
+        (replace(usual, prompts=(Message("user", "X?"),)), 1),
+        (replace(usual, choices=("O", "S")), 0),
+        (replace(usual, answers=(Answer("p", "P"),)), 0),
+        (replace(usual, context=Context("Where X is, is O.")), 0),
+    ):
+        breakdown = WithoutSubject("kg")
+        for generator, question in (("prior", replace(usual, given="none")), ("template", other)):
+            breakdown.add(generator, "m", grade(question, "correct"), question)
+        assert len(breakdown.rows()) == rows
+
+
+def test_the_interval_of_what_the_subject_adds_holds_the_truth() -> None:
+    """Where only one side is ever right alone, as it often is."""
+    rng = np.random.default_rng(2)
+    held = 0
+    for _ in range(200):
+        guessed = rng.random(60) < 0.05
+        found = answer_prior("single_answer", [False] * 60, guessed.tolist())
+        assert found
+        held += found.difference.low <= -0.05 <= found.difference.high
+    assert held >= 0.93 * 200
 
 
 def test_no_question_in_common_is_no_prior() -> None:

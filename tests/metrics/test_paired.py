@@ -13,7 +13,7 @@ from scipy.stats import binomtest
 from statsmodels.stats.contingency_tables import mcnemar as mcnemar_oracle
 from statsmodels.stats.multitest import multipletests
 
-from factprobe.metrics.paired import holm, mcnemar, questions_needed, score_interval
+from factprobe.metrics.paired import holm, mcnemar, paired_difference, questions_needed, score_interval
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 0), (0, 5), (3, 3), (1, 9), (12, 2), (40, 61)])
@@ -62,6 +62,15 @@ def test_the_score_interval_ends_where_the_likeliest_shares_are_just_rejected(
     found = score_interval(first, second, questions)
     assert tango(first, second, questions, found.low) == pytest.approx(1.959964, abs=1e-3)
     assert tango(first, second, questions, found.high) == pytest.approx(-1.959964, abs=1e-3)
+
+
+@given(st.lists(st.sampled_from([(True, False), (False, True), (True, True)]), min_size=1, max_size=50))
+def test_a_difference_lies_in_its_interval(outcomes: list[tuple[bool, bool]]) -> None:
+    first, second = [one for one, _ in outcomes], [two for _, two in outcomes]
+    found, other = paired_difference(first, second), paired_difference(second, first)
+    assert found.estimate == pytest.approx(np.mean(first) - np.mean(second))
+    assert -1 <= found.low <= found.estimate <= found.high <= 1
+    assert (other.low, other.high) == pytest.approx((-found.high, -found.low), abs=1e-8)
 
 
 def test_questions_needed_by_hand() -> None:

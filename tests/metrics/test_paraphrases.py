@@ -16,10 +16,10 @@ from factprobe.records import Answer, Context, Grade, Message, Question
 NAMES = {"Q1": "Paris", "Q2": "Rome"}
 
 
-def asked(number: int = 0, wording: str = "a", kind: str = "single_answer", **more: Any) -> Question:
+def asked(number: int = 0, wording: str = "a", kind: str = "single_answer", right: str = "Q1", **more: Any) -> Question:
     prompts = (Message("user", f"{wording} {number}?"),)
     choices = ("Paris", "Rome", "Bonn") if kind == "multi_choices" else ()
-    answers: Any = "correct" if kind == "binary_answer" else (Answer("Q1", "Paris"),)
+    answers: Any = "correct" if kind == "binary_answer" else (Answer(right, NAMES[right]),)
     return Question(f"s{number}:Q1:P36:{kind}:x", kind, prompts, answers, "P36", f"s{number}", "Q1", choices, **more)
 
 
@@ -112,6 +112,16 @@ def test_another_question_a_passage_a_ranking_and_a_failure_make_no_pair() -> No
         assert of(("a", usual, graded(usual, "correct")), ("b", changed, graded(changed, "correct"))) == {}
     assert of(("a", usual, graded(usual, "correct")), ("b", other, graded(other, "failed"))) == {}
     assert of(("a", usual, graded(usual, "correct")), ("b", other, graded(other, "correct")))
+
+
+def test_without_its_subject_it_is_another_question() -> None:
+    usual, bare = asked(0, "a"), asked(0, "b", given="none")
+    assert of(("template", usual, graded(usual, "correct")), ("prior", bare, graded(bare, "correct"))) == {}
+
+
+def test_with_other_right_answers_it_is_another_question() -> None:
+    then, now = asked(0, "As of 2000"), asked(0, "As of 2020", right="Q2")
+    assert of(("then", then, graded(then, "correct")), ("now", now, graded(now, "correct", matched=("Q2",)))) == {}
 
 
 def test_nothing_asked() -> None:
