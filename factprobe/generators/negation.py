@@ -18,8 +18,8 @@ _SENTENCES = re.compile(r"[.!?]\s+\S")
 def negated(template: Template) -> Template | None:
     """A relation's sentence negated by its verb; by a clause before it where the verb is not known.
 
-    Where two verbs could be meant, a verb says what may be, or the sentence denies or interrupts itself, it is the clause
-    too: "may not" does not deny "may", nor does "[X], born in [Y], is not a poet" deny where somebody was born.
+    Where two verbs could be meant, a verb says what may be, or the sentence denies or interrupts itself, it is the
+    clause too: "may not" does not deny "may", nor does "[X], born in [Y], is not a poet" deny where somebody was born.
 
     Returns:
         None for a text of several sentences, of which none is the one to be denied.

@@ -108,7 +108,7 @@ class ByForm(Breakdown):
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """See the base class."""
-        if grade.verdict != "failed" and question.object_uri:  # else it is about no fact that others are about too
+        if grade.verdict != "failed" and question.object_uri and not question.given:  # else it is about no known fact
             self._forms.setdefault((generator, model), _Forms()).add(grade, question)
 
     def rows(self) -> Sequence[FactConsistency]:
