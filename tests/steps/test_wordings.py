@@ -99,6 +99,16 @@ def test_from_python_one_wording_is_made_at_a_time(write: Write) -> None:
         package.make_questions(kg, ["P36"], limit=1, template="all")
 
 
+def test_a_composition_counts_among_the_relations_with_several(factprobe: CommandLine, write: Write) -> None:
+    write("mine.yaml", 'P17/P36: ["[Y] governs the land of [X]."]\n')
+    chosen = ["kg=trex", "relations=[P17,P36]", "compose=[P17/P36]", "limit=2", "generator.templates_file=mine.yaml"]
+    assert factprobe("step=extract", *chosen).code == 0
+    code, _, err = factprobe("step=generate", *chosen, "generator.template=all")
+    assert code == 0, err
+    folder = factprobe.folder / "outputs/trex/questions"
+    assert sorted(path.name for path in folder.iterdir()) == ["template", "template-1"]
+
+
 def test_a_model_proposes_templates_for_review(factprobe: CommandLine) -> None:
     said = "1. [Y] rules [X].\n- [X]: the capital is [Y]\n[Y] is the capital of [X].\nWhat is [X]'s [Y]?\n[X] alone.\n"
 
