@@ -27,6 +27,8 @@ _OFTEN = 20
 """Facts to ask about from which the ends of two relations meet often enough."""
 _MANY = 10
 """Answers of a subject, on average, from which nobody could name them all."""
+_MOST = 5_000_000
+"""Facts of a composition at most; so many take 2 GB."""
 
 Summaries = Callable[[str], RelationSummary]
 """The whole summary of a relation, by its name."""
@@ -96,12 +98,13 @@ def often(known: Collection[str], summaries: Summaries) -> dict[str, tuple[Hop, 
     for first, second in product(known, known):
         hops = Hop(first), Hop(second)
         one, other = summaries(first), summaries(second)
-        starts = {uri for uri, _ in other.facts()}
-        if sum(uri in starts for _, uri in one.facts()) < _OFTEN:
+        ends, starts = one.node_summary.objects, other.node_summary.subjects
+        if sum(len(ends[uri].subjects) for uri in ends.keys() & starts.keys()) < _OFTEN:
             continue
-        proved, asked, _ = _facts(hops, one, other)
-        subjects = {subject for subject, _ in proved}
-        if len(asked) >= _OFTEN and len(proved) <= _MANY * len(subjects):
+        facts = _facts(hops, one, other, min(_MOST, _MANY * len(one.node_summary.subjects)))
+        if facts is None or len(facts[1]) < _OFTEN:
+            continue
+        if len(facts[0]) <= _MANY * len({subject for subject, _ in facts[0]}):
             found[f"{first}{_BETWEEN}{second}"] = hops
     return found
 
@@ -120,9 +123,15 @@ def compose(
         summaries: gives those of the two relations.
         middle: what stands for the entity in the middle in the sentence of either.
         template: its sentence, by default made of the two relations'.
+
+    Raises:
+        ConfigError: its facts are too many to hold.
     """
     first, second = (summaries(hop.relation) for hop in hops)
-    proved, asked, incomplete = _facts(hops, first, second)
+    facts = _facts(hops, first, second, _MOST)
+    if facts is None:
+        raise ConfigError(f"{name} has more than {_MOST:,} facts", where="compose", mend="leave it out")
+    proved, asked, incomplete = facts
     templates = (template,) if template else _templates(hops, first.relation_info, second.relation_info, middle)
     labels = [first.relation_info.label, second.relation_info.label]
     label = f" {_BETWEEN} ".join(labels) if all(labels) else ""
@@ -145,7 +154,7 @@ def compose_all(
 
     Raises:
         DataError: the template of one cannot be filled in.
-        ConfigError: there is nothing to ask about.
+        ConfigError: there is nothing to ask about, or too much.
     """
     for name, hops in paths.items():
         made = compose(name, hops, summaries, middle, templates.get(name, ""))
@@ -162,9 +171,11 @@ def compose_all(
 
 
 def _facts(
-    hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary
-) -> tuple[list[tuple[str, str]], dict[tuple[str, str], None], int]:
+    hops: tuple[Hop, Hop], first: RelationSummary, second: RelationSummary, most: int
+) -> tuple[list[tuple[str, str]], dict[tuple[str, str], None], int] | None:
     """All facts that the graph proves, those to ask about, and how many subjects have no whole answer set.
+
+    None where it proves more than `most`: of two relations with a hub between them that is nearly a product.
 
     Those come first whose steps come first in the two relations, so that a `limit` takes facts in together with their
     steps.
@@ -180,6 +191,8 @@ def _facts(
         steps = [second.partners(middle, onwards) for middle in middles]
         reached = dict.fromkeys((uri, far) for step in steps for far in step if far != uri)
         proved += reached
+        if len(proved) > most:
+            return None
         if not all(steps):
             incomplete += any(steps)
             continue

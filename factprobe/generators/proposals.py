@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from factprobe.endings import ending_of
 from factprobe.errors import DataError
 from factprobe.generators.checks import one_sentence_fault
 from factprobe.generators.prompts import Prompt
 from factprobe.reading.cleaning import without_reasoning
-from factprobe.records import Message, PlainRequest, Relation, RelationSummary
+from factprobe.records import Message, PlainRequest, Relation, RelationSummary, Response
 from factprobe.templating import Template
 from factprobe.text import normalise, one_line
 
@@ -33,7 +34,7 @@ class Proposals:
         self._prompt = Prompt("messages", [*messages], ("template",), known, "paraphrase")
         self._count = count
         self.rejected: Counter[str] = Counter()
-        """How many lines were not taken, by the reason."""
+        """How many lines or whole replies were not taken, by the reason."""
 
     def request(self, summary: RelationSummary) -> PlainRequest:
         """What the model is asked about a relation."""
@@ -50,11 +51,19 @@ class Proposals:
         }
         return PlainRequest(relation.relation, self._prompt.fill(values))
 
-    def taken(self, relation: Relation, reply: str) -> list[str]:
-        """The templates of a reply that are new, each with both symbols once, in one sentence."""
+    def taken(self, relation: Relation, response: Response | None) -> list[str]:
+        """The templates of a reply that are new, each with both symbols once, in one sentence.
+
+        None of one that is cut off: its last line would be half a sentence, or all of it what the model thought.
+        """
+        if response is None or response.failed:
+            return []
+        if ending_of(response.finish_reason) == "cut":
+            self.rejected["the reply was cut off"] += 1
+            return []
         known = {normalise(Template(relation, "", text).fill(_X, _Y).text) for text in _own(relation)}
         found: list[str] = []
-        for line in without_reasoning(reply).splitlines():
+        for line in without_reasoning(response.response or "").splitlines():
             text = _BULLET.sub("", one_line(line)).strip("\"'“”*` ")
             fault = _fault(text)
             text = text if text.endswith(".") else f"{text}."

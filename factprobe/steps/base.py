@@ -31,6 +31,9 @@ NAMED = 100
 ASK_AGAIN = "step=answer asks them again"
 """What to do about questions without an answer that another step meets."""
 
+STALE = "asks about other facts than are extracted now"
+"""What is wrong with questions whose relation was extracted anew."""
+
 _POLL, _PATIENCE = 0.5, 3600.0
 _MADE = "made by another job of this sweep"
 
@@ -242,9 +245,13 @@ class Run:
             MissingStepError: they are not there, or were made of others.
         """
         path = self.need("generate", self.layout.questions(self.config.generator["name"], relation))
-        if self._generated.is_stale(path, self.layout.summary(relation)):
-            raise self.missing("generate", path, "asks about other facts than are extracted now")
+        if self.are_stale(path, relation):
+            raise self.missing("generate", path, STALE)
         return path
+
+    def are_stale(self, questions: Path, relation: str) -> bool:
+        """Whether the questions of a relation were made of other facts than are extracted now."""
+        return self._generated.is_stale(questions, self.layout.summary(relation))
 
     def missing(self, step: str, path: Path, what: str = "is not there") -> MissingStepError:
         """The error for a file that an earlier step would have made."""

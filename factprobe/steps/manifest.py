@@ -73,12 +73,12 @@ class Manifest:
         self._clock = time.monotonic()
 
     def settings(self, step: str) -> Settings | None:
-        """Those that a step was last run with; None where it has not run.
+        """Those that a step last came to its end with; None where it has not.
 
         Raises:
             DataError: the manifest is broken.
         """
-        last = self._read()[1].get(step)
+        last = next((entry for entry in self._entries(step) if entry.is_whole), None)
         return self._typed(last.config, Settings, f"{step}.config") if last else None
 
     def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:

@@ -10,7 +10,8 @@ from factprobe.asking.job import calls_left
 from factprobe.asking.resuming import Todo
 from factprobe.errors import ConfigError
 from factprobe.generators.proposals import Proposals
-from factprobe.records import PlainRequest, RelationSummary, Response
+from factprobe.generators.wordings import read_templates
+from factprobe.records import PlainRequest, RelationSummary
 from factprobe.steps.base import Claim, Done, Lock, Run, Step, reading
 from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.storage import made, read_json, whole_file, write_lines
@@ -22,15 +23,17 @@ log = logging.getLogger(__name__)
 def paraphrase(this: Run) -> Done:
     """Asks the model for further templates of each relation and writes those that can be used into a file.
 
+    Relations that the file has are left as they are, perhaps with changes of the user's; the others go behind them.
+
     Raises:
-        ConfigError: the file is there already, perhaps with changes of the user's.
+        ConfigError: the file has all relations already.
+        DataError: the file cannot be read.
         NoAnswersError: no call succeeds, or none any more.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
     layout, model = this.layout, this.model
-    if made(layout.templates):
-        raise ConfigError("is there already", where=layout.templates, mend="move it away to have others proposed")
-    sources = [this.need("extract", layout.summary(found.relation)) for found in this.relations()]
+    wanted = _wanted(this)
+    sources = [this.need("extract", layout.summary(relation)) for relation in wanted]
     proposals = Proposals(this.config.paraphrase.messages, this.config.paraphrase.count)
     asked = layout.template_requests(model.name), layout.template_replies(model.name)
     write_lines(asked[0], (proposals.request(read_json(path, RelationSummary)) for path in sources))
@@ -39,34 +42,55 @@ def paraphrase(this: Run) -> Done:
         return Done(calls_left(model, todo, ask_settings(this)), [], None, is_dry=True)
     counts = make_calls(this, "paraphrase", model, todo)
     summaries = (read_json(path, RelationSummary) for path in sources)
-    found = {
-        summary.relation_info.relation: (summary.relation_info.template, _taken(proposals, summary, response))
-        for summary, (_, response) in zip(summaries, todo.answers(""), strict=True)
-    }
-    with whole_file(layout.templates) as file:
-        file.write("\n".join(_written(this, found)).encode())
+    found: dict[str, tuple[str, list[str]]] = {}
+    for summary, (_, response) in zip(summaries, todo.answers(""), strict=True):
+        relation = summary.relation_info
+        if texts := proposals.taken(relation, response):
+            found[relation.relation] = relation.template, texts
+    if found:
+        _add(this, found)
     total = sum(len(texts) for _, texts in found.values())
     if proposals.rejected:
         reasons = ", ".join(f"{reason} ({count:,})" for reason, count in proposals.rejected.most_common())
         log.warning("%d proposals are not taken: %s", proposals.rejected.total(), reasons)
     told = {**counts.as_dict(), "templates": total, "rejected": dict(proposals.rejected)}
-    message = f"{total:,} templates of {len(found):,} relations to review → {layout.templates}"
-    return Done(message, sources, told, [layout.templates], [counts.unanswered])
+    parts = [f"{total:,} templates of {len(found):,} relations to review → {layout.templates}"] if found else []
+    if left := len(wanted) - len(found):
+        parts.append(f"none of {left:,} relations")
+    return Done("; ".join(parts), sources, told, [layout.templates] if found else [], [counts.unanswered])
 
 
-def _taken(proposals: Proposals, summary: RelationSummary, response: Response | None) -> list[str]:
-    if response is None or response.failed:
-        return []
-    return proposals.taken(summary.relation_info, response.response or "")
+def _wanted(this: Run) -> list[str]:
+    """The relations that the file has not."""
+    path = this.layout.templates
+    there = read_templates(str(path)) if made(path) else {}
+    wanted = [found.relation for found in this.relations() if found.relation not in there]
+    if not wanted:
+        mend = "take a relation out of it, or move it away, to have others proposed"
+        raise ConfigError("is there already", where=path, mend=mend)
+    return wanted
 
 
-def _written(this: Run, found: dict[str, tuple[str, list[str]]]) -> Iterator[str]:
-    """The file, for people to read and mend: YAML with each relation's own template as a comment."""
-    yield f"# Templates that {this.model.name} proposes. Take out or mend those that do not say the same, then:"
-    yield f"#   generator.templates_file={this.layout.templates} generator.template=all"
+def _add(this: Run, found: dict[str, tuple[str, list[str]]]) -> None:
+    """Puts the templates into the file, behind what is there."""
+    path = this.layout.templates
+    before = path.read_bytes().rstrip() + b"\n" if made(path) else _head(this).encode()
+    with whole_file(path) as file:
+        file.write(before + "\n".join(_written(found)).encode())
+
+
+def _head(this: Run) -> str:
+    return (
+        f"# Templates that {this.model.name} proposes. Take out or mend those that do not say the same, then:\n"
+        f"#   generator.templates_file={this.layout.templates} generator.template=all\n"
+    )
+
+
+def _written(found: dict[str, tuple[str, list[str]]]) -> Iterator[str]:
+    """For people to read and mend: YAML with each relation's own template as a comment."""
     for relation, (own, texts) in found.items():
         yield f"\n# {' '.join(own.split())}"
-        yield f"{json.dumps(relation, ensure_ascii=False)}:" + ("" if texts else " []")
+        yield f"{json.dumps(relation, ensure_ascii=False)}:"
         yield from (f"  - {json.dumps(text, ensure_ascii=False)}" for text in texts)
     yield ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -12,26 +13,29 @@ from factprobe.progress import progress, say
 from factprobe.question_types import QuestionType, question_types
 from factprobe.records import Question, RelationSummary
 from factprobe.reports.table import plain_table
-from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.base import STALE, Done, Run, Step
 from factprobe.steps.calls import AGAIN
 from factprobe.storage import Lines, Problems, made, read_json, write_json
 from factprobe.templating import Template
+
+log = logging.getLogger(__name__)
 
 _NONE = "none"
 
 
 def quality(this: Run) -> Done:
-    """Measures the questions of every generator that there are.
+    """Measures the questions of every generator that there are, but for those about other facts than are extracted now.
 
     Raises:
-        MissingStepError: no questions are there.
+        MissingStepError: no questions are there, or none about these facts.
         MissingExtraError: what measures them is not installed.
     """
     compare = _comparer(this)
     gathered: dict[tuple[str, QuestionType], Gathered] = {}
     files: list[Path] = []
+    left: list[Path] = []
     for relation in progress(this.relations(), "quality", "relation"):
-        of_relation = _made(this, relation.relation)
+        of_relation = _made(this, relation.relation, left)
         if not of_relation:
             continue
         source = this.need("extract", this.layout.summary(relation.relation))
@@ -46,7 +50,10 @@ def quality(this: Run) -> Done:
                     gathered[key] = Gathered(this.config.samples, Random(f"{this.config.seed}:{':'.join(key)}"))
                 gathered[key].add(question, reference(question, template, summary))
     if not gathered:
-        raise this.missing("generate", this.layout.questions(this.config.generator["name"], "").parent)
+        folder = this.layout.questions(this.config.generator["name"], "").parent
+        raise this.missing("generate", left[0], STALE) if left else this.missing("generate", folder)
+    for path in left:
+        log.warning("%s: %s, and is left out; run step=generate again", path, STALE)
     types = question_types()
     order = sorted(gathered, key=lambda key: (key[0], types.index(key[1]) if key[1] in types else len(types)))
     rows = [gathered[key].row(this.config.kg.name, *key, compare) for key in order]
@@ -56,10 +63,16 @@ def quality(this: Run) -> Done:
     return Done(f"{count:,} questions → {this.layout.quality}", files, {"questions": count}, [this.layout.quality])
 
 
-def _made(this: Run, relation: str) -> dict[str, Path]:
-    """The questions of a relation, by generator."""
-    paths = {generator: this.layout.questions(generator, relation) for generator in this.layout.generators()}
-    return {generator: path for generator, path in paths.items() if made(path)}
+def _made(this: Run, relation: str, left: list[Path]) -> dict[str, Path]:
+    """The questions of a relation, by generator; those that are stale are noted in `left`."""
+    found = {}
+    for generator in this.layout.generators():
+        path = this.layout.questions(generator, relation)
+        if made(path) and this.are_stale(path, relation):
+            left.append(path)
+        elif made(path):
+            found[generator] = path
+    return found
 
 
 def _comparer(this: Run) -> Callable[..., list[float]] | None:

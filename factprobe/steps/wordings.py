@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from factprobe.build import build_generator
 from factprobe.generators.facts import FactGenerator
 from factprobe.records import GraphSummary, Relation
-from factprobe.steps.base import Run, declared
+from factprobe.steps.base import Run, declared, is_composed
 from factprobe.storage import made, read_json
 
 
@@ -46,6 +46,11 @@ def _most(this: Run) -> int:
     if not (isinstance(generator, FactGenerator) and made(this.layout.graph_summary)):
         return 1
     found = read_json(this.layout.graph_summary, GraphSummary).relations
-    names = [one.relation for one in found if this.config.picked is None or one.relation in this.config.picked]
+    picked = this.config.picked
+    names = [
+        one.relation
+        for one in found
+        if picked is None or one.relation in picked or is_composed(this.config, one.relation, one)
+    ]
     paths = [path for path in map(this.layout.summary, names) if made(path)]
     return max((len(generator.templates(read_json(path, _Described).relation_info)) for path in paths), default=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -139,6 +140,27 @@ class TestPaths:
         people = [(f"p{i}", "t") for i in range(20)]
         towns = [("t", f"c{i}") for i in range(11)]
         summaries = {"P19": graph(people).summary(), "P17": graph(towns, LIES).summary()}
+        assert often(summaries, summaries.__getitem__) == {}
+
+    def test_the_answers_count_not_the_ways_to_them(self) -> None:
+        people = [(f"p{i}", f"t{j}") for i in range(20) for j in range(11)]
+        towns = [(f"t{j}", "de") for j in range(11)]
+        summaries = {"P19": graph(people).summary(), "P17": graph(towns, LIES).summary()}
+        assert list(often(summaries, summaries.__getitem__)) == ["P19/P17"]
+
+    def test_what_has_too_many_facts_is_left_before_they_are_held(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        people = [(f"p{i}", "t") for i in range(3000)]
+        towns = [("t", f"c{i}") for i in range(300)]
+        summaries = {"P19": graph(people).summary(), "P17": graph(towns, LIES).summary()}
+        tracemalloc.start()
+        assert often(summaries, summaries.__getitem__) == {}
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 10_000_000  # 900,000 facts take 100 MB
+        monkeypatch.setattr("factprobe.extractors.compose._MOST", 1000)
+        with pytest.raises(ConfigError, match="compose: P19/P17 has more than 1,000 facts; leave it out"):
+            compose("P19/P17", (Hop("P19"), Hop("P17")), summaries.__getitem__)
+        summaries["P17"] = graph([("t", "de")], LIES).summary()
         assert often(summaries, summaries.__getitem__) == {}
 
 

@@ -29,13 +29,14 @@ COMMANDS = {
     "evaluate": ["compat=llm_facteval", *AS_JUDGE],
     "report": ["parquet=true"],
     "quality": [],
-    "paraphrase": [],
+    "paraphrase": ["model=replay", "model.path=proposed.jsonl"],
     "compare": [],
     "grade": ["input=answers.jsonl", "output_dir=outputs/answers", "parquet=true", *AS_JUDGE],
     "agree": ["labels={a: outputs/trex/grades/template/scripted, b: outputs/trex/grades/template/other}"],
 }
 """What it takes for each step to make all of its files, those of another model being there too."""
 REPLY = '{"question": "Who wrote Emma?", "answers": ["Jane Austen"], "response": "Jane Austen", "human": "correct"}'
+PROPOSED = '{"question_id": "P36", "response": "[Y] rules [X]."}'
 NOT_EVERY_TIME = ("superseded", "shards")
 
 
@@ -123,6 +124,7 @@ def test_the_settings_of_the_steps_are_those_of_a_run() -> None:
 
 def test_every_step_makes_what_it_declares(factprobe: CommandLine) -> None:
     (factprobe.folder / "answers.jsonl").write_text(REPLY)
+    (factprobe.folder / "proposed.jsonl").write_text(PROPOSED)
     for step in ("extract", "generate", "answer", "evaluate"):
         assert factprobe(f"step={step}", *EXAM, "model.name=other", "model.rule=gold").code == 0
     for name, more in COMMANDS.items():

@@ -95,3 +95,14 @@ def test_a_step_that_was_stopped_is_not_made_for_the_other_jobs_of_a_sweep(tmp_p
     assert not manifest.holds("generate", {"seed": 0}, "llm_mask")
     manifest.add("generate", config, [], {"questions": {}})
     assert manifest.holds("generate", {"seed": 0}, "llm_mask")
+
+
+def test_a_report_shows_no_settings_of_a_step_that_was_stopped(tmp_path: Path) -> None:
+    manifest = Manifest(tmp_path / "manifest.json")
+    manifest.add("generate", {"seed": 77}, [], {"asked": 1, "stopped": "max_cost_usd=1: $1.0 are spent"})
+    assert manifest.settings("generate") is None
+    manifest.add("generate", {"seed": 0}, [], {"questions": {}})
+    manifest.add("generate", {"seed": 77}, [], {"asked": 1, "stopped": "max_cost_usd=1: $1.0 are spent"})
+    found = manifest.settings("generate")
+    assert found is not None
+    assert found.seed == 0

@@ -148,6 +148,19 @@ def test_answers_under_several_settings_are_not_graded_together(factprobe: Comma
     assert factprobe("step=evaluate", *BASE).code == 0
 
 
+def test_quality_leaves_out_questions_about_other_facts(run: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    folder = ROOT / "questions/template"
+    of_p1 = (folder / "P1.jsonl").read_text().count("\n")
+    assert run("step=quality", *BASE, "embedder=none").code == 0
+    assert sum(row["questions"] for row in rows(ROOT / "quality.json")) == of_p1
+    [warning] = caplog.messages
+    what = "asks about other facts than are extracted now, and is left out"
+    assert warning == f"{folder}/P2.jsonl: {what}; run step=generate again"
+    line = run.fails("step=quality", *BASE, "embedder=none", "relations=[P2]")
+    assert f"{folder}/P2.jsonl: asks about other facts than are extracted now" in line
+    assert "run step=generate" in line
+
+
 def cell_counts(path: Path = ROOT / "scores.json") -> dict[str, int]:
     """How many questions of each model a report counts."""
     return {row["model"]: row["questions"] for row in rows(path) if row["level"] == "total"}

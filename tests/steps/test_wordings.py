@@ -11,8 +11,9 @@ import pytest
 
 import factprobe as package
 from factprobe.errors import ConfigError
+from factprobe.generators.wordings import read_templates
 from tests.command_line import CommandLine
-from tests.models.server import completion, endpoint
+from tests.models.server import completion, endpoint, fault
 
 BEAR = ["kg=bear", "relations=[P36,P50]", "limit=2", "model=scripted"]
 TREX = ["kg=trex", "relations=[P36,P37]", "limit=2", "model=scripted"]
@@ -98,6 +99,16 @@ def test_from_python_one_wording_is_made_at_a_time(write: Write) -> None:
         package.make_questions(kg, ["P36"], limit=1, template="all")
 
 
+def test_a_composition_counts_among_the_relations_with_several(factprobe: CommandLine, write: Write) -> None:
+    write("mine.yaml", 'P17/P36: ["[Y] governs the land of [X]."]\n')
+    chosen = ["kg=trex", "relations=[P17,P36]", "compose=[P17/P36]", "limit=2", "generator.templates_file=mine.yaml"]
+    assert factprobe("step=extract", *chosen).code == 0
+    code, _, err = factprobe("step=generate", *chosen, "generator.template=all")
+    assert code == 0, err
+    folder = factprobe.folder / "outputs/trex/questions"
+    assert sorted(path.name for path in folder.iterdir()) == ["template", "template-1"]
+
+
 def test_a_model_proposes_templates_for_review(factprobe: CommandLine) -> None:
     said = "1. [Y] rules [X].\n- [X]: the capital is [Y]\n[Y] is the capital of [X].\nWhat is [X]'s [Y]?\n[X] alone.\n"
 
@@ -126,3 +137,40 @@ def test_a_model_proposes_templates_for_review(factprobe: CommandLine) -> None:
     assert factprobe("step=generate", *TREX, *again).code == 0
     assert "Paris rules France." in texts(path.parent, "template-1", "P36")
     assert (path.parent / "questions/template-2/P36.jsonl").exists()
+
+
+def test_repeated_it_fills_in_what_the_file_has_not(factprobe: CommandLine) -> None:
+    """Where a call failed, a reply was cut off or nothing of it could be taken, and nothing of the user's is lost."""
+    root = factprobe.folder / "outputs/trex"
+    path = root / "templates.yaml"
+    now: dict[str, Any] = {}
+
+    def answer(body: dict[str, Any]) -> Any:
+        key = "P36" if "capital" in json.dumps(body) else "P37"
+        said = now.get(key)
+        if said is None:
+            return 400, fault("no")
+        return 200, completion(*((said,) if isinstance(said, str) else said))
+
+    assert factprobe("step=extract", *TREX).code == 0
+    with endpoint(answer) as server:
+        chosen = [*TREX[:2], "model=openai", "model.model=m", f"model.base_url={server.base_url}", "cache=off"]
+        now.update({"P36": "What?", "P37": ("In [X] they speak [Y].", "length")})
+        code, out, err = factprobe("step=paraphrase", *chosen)
+        assert (code, path.exists()) == (0, False), err
+        assert out == "paraphrase: none of 2 relations\n"
+        assert json.loads((root / "manifest.json").read_text())["paraphrase"]["counts"]["rejected"] == {
+            "it has not [X] and [Y] once each": 1,
+            "the reply was cut off": 1,
+        }
+        now = {"P36": "[Y] rules [X]."}
+        chosen.append("model.max_tokens=99")
+        assert factprobe("step=paraphrase", *chosen).code == 0
+        assert read_templates(str(path)) == {"P36": ("[Y] rules [X].",)}
+        path.write_text(path.read_text().replace("rules", "reigns over").rstrip())
+        now = {"P37": "[X] speaks [Y]."}
+        calls = len(server.requests)
+        assert factprobe("step=paraphrase", *chosen).code == 0
+        assert read_templates(str(path)) == {"P36": ("[Y] reigns over [X].",), "P37": ("[X] speaks [Y].",)}
+        assert len(server.requests) == calls + 1
+        assert "is there already; take a relation out" in factprobe.fails("step=paraphrase", *chosen)
