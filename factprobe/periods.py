@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from calendar import month_name
+from calendar import month_name, monthrange
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from factprobe.records import Period
 
-_DATE = re.compile(r"(?P<year>[+-]?\d{1,6})(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?(?:T.*)?")
+_DATE = re.compile(r"(?P<year>[+-]?\d{1,6})(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?(?:T[\d:.Z+-]*)?")
 """A year, a month or a day, as ISO 8601 and Wikidata have them; a month or day of 00 is not known."""
 
 
@@ -37,7 +37,8 @@ def day_of(text: str) -> Day | None:
     if found is None:
         return None
     day = Day(int(found["year"]), int(found["month"] or 0), int(found["day"] or 0))
-    return day if day.month <= 12 and day.day <= 31 else None
+    longest = monthrange(2000 + day.year % 400, day.month)[1] if 0 < day.month <= 12 else 31  # the calendar comes again
+    return day if day.month <= 12 and day.day <= longest else None
 
 
 def holds(periods: Iterable[Period], on: Day) -> bool:

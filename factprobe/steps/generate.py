@@ -66,6 +66,8 @@ def generate(this: Run) -> Done:
             not_made[reason] += len(ids)
             named += [f"{question_id}: {reason}" for question_id in ids[: NAMED - len(named)]]
     _warn_of_questions(not_made, leaks)
+    if not made.total() and (day := this.config.generator.get("as_of")):
+        log.warning("no question was made: no fact of these relations holds on generator.as_of=%s", day)
     if further := this.config.generator.get("templates_file"):
         inputs.append(path_of(further))
     counts: dict[str, Any] = {"questions": dict(made), "not_made": dict(not_made), "not_made_named": named}

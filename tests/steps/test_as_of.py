@@ -153,6 +153,8 @@ def test_an_answer_of_another_time_is_outdated(folder: Path, subject: str, reply
     [
         ({"as_of": "2024"}, "is no day"),
         ({"as_of": "New Year"}, "is no day"),
+        ({"as_of": "2023-02-29"}, "is no day"),
+        ({"as_of": "2024-01-01 or so"}, "is no day"),
         ({"as_of_words": "{statement}"}, "as_of_words"),
     ],
 )
@@ -176,6 +178,19 @@ def test_the_report_tells_of_them(
         factprobe(f"step={step}", *clubs, *rest)
     printed = factprobe("step=report", *clubs, *rest).out
     assert "of 3 answers 1 (33.3 %) are right at another time than the one asked about" in printed
+
+
+def test_a_day_on_which_nothing_holds_is_told(
+    factprobe: CommandLine, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = folder / "P54.jsonl"
+    file.write_text("\n".join(line for line in file.read_text().splitlines() if "Ann" in line))
+    clubs = ("kg=trex", "kg.name=clubs", f"kg.data_dir={folder}")
+    factprobe("step=extract", *clubs)
+    factprobe("step=generate", *clubs, "generator.as_of=2020-01-01")
+    assert "no question was made" not in caplog.text
+    factprobe("step=generate", *clubs, "generator.as_of=1700-01-01")
+    assert "no question was made: no fact of these relations holds on generator.as_of=1700-01-01" in caplog.text
 
 
 def test_a_broken_date_is_named(factprobe: CommandLine, folder: Path, caplog: pytest.LogCaptureFixture) -> None:
