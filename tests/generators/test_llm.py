@@ -15,12 +15,14 @@ from factprobe.errors import ConfigError, NoAnswersError, UnknownNameError
 from factprobe.generators.checks import FAULTS
 from factprobe.models import Reply
 from factprobe.records import Message, Question, Request, Response
-from tests.generators.graphs import BORN, SETTINGS, Graph, folded, graph, graphs
+from tests.generators.graphs import BORN, PROMPTS, SETTINGS, Graph, folded, graph, graphs
 from tests.generators.graphs import make as by_template
 from tests.generators.phrasers import ASKED, Told, make
 
 EXAMPLES = settings(max_examples=60, deadline=None)
 LIVES = graph([("Ada", "London"), ("Max", "Kiel"), ("Max", "Ulm")], replace(BORN, template="[X] lives in [Y]."))
+
+LIVE = {"Ada": "London", "Max": "Kiel", "Eva": "Rome"}
 
 
 def in_a_sentence(subject: str, object_: str, _: Request) -> str:
@@ -94,6 +96,28 @@ def test_by_hand() -> None:
         (Message("user", "Where does Ada live?\n"),),
     )
     assert len(model.asked) == 6
+
+
+@pytest.mark.parametrize(
+    ("kind", "passages"),
+    [
+        ("relevance", {"Ada lives in London.", "Max lives in Kiel.", "Eva lives in Rome."}),
+        ("irrelevance", {"Ada lives in London.", "Max lives in Kiel.", "Eva lives in Rome."}),
+        ("antifactual", {f"{who} lives in {where}." for who in LIVE for where in LIVE.values() if LIVE[who] != where}),
+    ],
+)
+def test_a_passage_is_in_the_words_of_the_template(kind: str, passages: set[str]) -> None:
+    of = graph(LIVE.items(), LIVES.relation)
+    wording = {"messages": [{"role": "user", "content": "{context}\n{question}"}]}
+    chosen = {"context": kind, "prompts": {**PROMPTS, "context": wording}, "question_types": ["single_answer"]}
+    made, _ = make("llm_mask", of, lambda s, o, _: f"It is {s} whom {o} knows best.", **chosen)
+    assert len(made.questions) == 3
+    for question in made.questions:
+        assert question.context
+        assert question.context.text in passages
+        assert (question.context.text.partition(" ")[0] == question.subject_uri) is (kind != "irrelevance")
+        assert question.statement
+        assert question.statement.text == f"It is {question.subject_uri} whom ____ knows best."
 
 
 def test_a_sentence_that_ends_with_a_name_that_has_a_full_stop_keeps_its_own() -> None:
