@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from factprobe.reading.language import in_order, phrases, table, vocabulary
-from factprobe.records import Relation
+from factprobe.records import Statement
 from factprobe.templating import Template
 
 _SUBJECT, _OBJECT = "\ue000", "\ue001"
@@ -26,8 +26,8 @@ def negated(template: Template) -> Template | None:
     if _SENTENCES.search(text):
         return None
     found = _by_auxiliary(text) or _by_do(text) or _whole(text)
-    name = template.relation.relation
-    return Template(Relation(name, found, subject_symbol=_SUBJECT, object_symbol=_OBJECT), name)
+    subject, object_ = (found.index(name) for name in (_SUBJECT, _OBJECT))
+    return Template.of(Statement(found, (subject, subject + 1), (object_, object_ + 1)))
 
 
 def _by_auxiliary(text: str) -> str:

@@ -120,6 +120,19 @@ def test_a_passage_is_in_the_words_of_the_template(kind: str, passages: set[str]
         assert question.statement.text == f"It is {question.subject_uri} whom ____ knows best."
 
 
+def test_what_is_negated_is_the_models_sentence() -> None:
+    says = {"Ada": "London is where Ada goes.", "Max": "Max was seen in Kiel.", "Eva": "?"}
+    of = graph(LIVE.items(), LIVES.relation)
+    made, _ = make("llm_mask", of, lambda s, *_: says[s], question_types=["binary_answer"], negated=True)
+    told = {question.subject_uri: question for question in made.of("binary_negated_incorrect")}
+    texts = {uri: (q.denied and q.denied.text, q.statement and q.statement.text) for uri, q in told.items()}
+    assert texts == {
+        "Ada": ("London is where Ada goes.", "London is not where Ada goes."),
+        "Max": ("Max was seen in Kiel.", "Max was not seen in Kiel."),
+        "Eva": ("Eva lives in Rome.", "Eva does not live in Rome."),
+    }
+
+
 def test_a_sentence_that_ends_with_a_name_that_has_a_full_stop_keeps_its_own() -> None:
     of = graph([("Ada", "Q1"), ("Max", "Q2")], Q1="Washington, D.C.", Q2="Kiel")
     made, _ = make("llm_mask", of, lambda s, o, _: f"{s} was born in {o}", question_types=["binary_answer"])
