@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.endings import ending_of
-from factprobe.generators.checks import FAULTS, Broken, read_question, read_statement
+from factprobe.generators.checks import FAULTS, Broken, NameIndex, read_question, read_statement
 from factprobe.generators.direction import Direction
 from factprobe.generators.prompts import Prompt
 from factprobe.generators.questioner import Fact, parts_of_id, question_id
@@ -73,6 +73,7 @@ class Phraser(ABC):
         self._relation = summary.relation_info
         self._template, self._blank, self._ends = template, blank, ends
         self._directions: dict[End, Direction] = {end: Direction(summary, end) for end in ("subject", "object")}
+        self._indexes: dict[tuple[str, End], NameIndex] = {}
 
     def requests(self, facts: Iterable[Fact]) -> Iterator[PlainRequest]:
         """What is asked first, fact by fact; nothing of one without a name at both ends."""
@@ -136,9 +137,16 @@ class Phraser(ABC):
     def _entities(self, fact: Fact) -> tuple[Entity, Entity]:
         return self._directions["object"].known(fact.subject_uri), self._directions["object"].sought(fact.object_uri)
 
-    def _answers(self, known: str, sought: End) -> Iterator[Entity]:
-        direction = self._directions[sought]
-        return (direction.sought(uri) for uri in direction.answers(known))
+    def _answers(self, known: str, sought: End) -> NameIndex:
+        """The names of all right answers, kept where there are several."""
+        found = self._indexes.get((known, sought))
+        if found is None:
+            direction = self._directions[sought]
+            answers = direction.answers(known)
+            found = NameIndex(map(direction.sought, answers))
+            if len(answers) > 1:
+                self._indexes[known, sought] = found
+        return found
 
     def _values(self, subject: Entity, object_: Entity, end: End) -> dict[str, str]:
         """What stands in the places of the wording."""
@@ -166,13 +174,9 @@ class SentencePhraser(Phraser):
         return True
 
     def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
-        others = [entity for end in self._ends for entity in self._others(subject, object_, end)]
+        known: dict[End, str] = {"object": subject.uri, "subject": object_.uri}
+        others = [self._answers(known[end], end) for end in self._ends]
         return Phrase(name, read_statement(reply, subject, object_, others))
-
-    def _others(self, subject: Entity, object_: Entity, sought: End) -> Iterator[Entity]:
-        """What else is right at one end."""
-        known, right = (subject, object_) if sought == "object" else (object_, subject)
-        return (entity for entity in self._answers(known.uri, sought) if entity.uri != right.uri)
 
 
 class QuestionPhraser(Phraser):
@@ -186,7 +190,7 @@ class QuestionPhraser(Phraser):
     def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
         asks_object = self.forms[name.rpartition(":")[2]] == "object"
         known = subject if asks_object else object_
-        answers = list(self._answers(known.uri, "object" if asks_object else "subject"))
+        answers = self._answers(known.uri, "object" if asks_object else "subject")
         return Phrase(name, question=read_question(reply, known, answers, known_is_subject=asks_object))
 
 
