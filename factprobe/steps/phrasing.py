@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -25,6 +26,14 @@ from factprobe.storage import Lines, Problems, read_json, write_lines
 log = logging.getLogger(__name__)
 
 
+def kept_as(name: str, context: str) -> str:
+    """Under which name the words of a generator are kept: its own without that of the passages, which change no word.
+
+    `llm_mask-relevance` shares those of `llm_mask`, and `llm_mask-relevance-1`, of the second template, `llm_mask-1`'s.
+    """
+    return re.sub(rf"(?<=.)-{context}(?=(?:-\d+)?$)", "", name) if context != "none" else name
+
+
 class Phrasing:
     """Has the facts of the run's relations phrased, all of them at once, and gives the generator the words.
 
@@ -39,7 +48,7 @@ class Phrasing:
         self._this, self._generator, self._model = this, generator, model
         self._relations = list(relations)
         self._settings = this.config.generator["model"]
-        self._name = generator.settings.name
+        self._name = kept_as(generator.settings.name, generator.settings.context)
         self._phraser = lru_cache(maxsize=1)(self._phraser_of)
         self._rounds: list[CallCounts] = []
         self._phrases: Phrases | None = None
