@@ -15,8 +15,9 @@ from factprobe.build import PHRASER, in_words_of, settings_of
 from factprobe.errors import NoAnswersError
 from factprobe.generators.facts import facts_in
 from factprobe.generators.llm import LlmGenerator, fallen_back
-from factprobe.generators.phrasing import Phrase, Phraser, Phrases, Replies, phrased
+from factprobe.generators.phrasing import Phrase, Phraser
 from factprobe.generators.questioner import Fact
+from factprobe.generators.rounds import Phrases, Replies, phrased
 from factprobe.models import Model
 from factprobe.records import PlainRequest, RelationSummary
 from factprobe.steps.base import Run

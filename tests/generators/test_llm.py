@@ -8,16 +8,29 @@ from unicodedata import normalize
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import factprobe
 from factprobe.errors import ConfigError, NoAnswersError, UnknownNameError
 from factprobe.generators.checks import FAULTS
+from factprobe.generators.questioner import NO_LABEL, Fact
 from factprobe.models import Reply
-from factprobe.records import Message, Question, Request, Response
+from factprobe.records import (
+    Message,
+    NodeSummary,
+    ObjectNode,
+    Period,
+    Question,
+    Relation,
+    RelationSummary,
+    Request,
+    Response,
+    SubjectNode,
+)
 from tests.generators.graphs import BORN, PROMPTS, SETTINGS, Graph, folded, graph, graphs
 from tests.generators.graphs import make as by_template
-from tests.generators.phrasers import ASKED, Told, make
+from tests.generators.phrasers import ASKED, Told, make, phrasing
 
 EXAMPLES = settings(max_examples=60, deadline=None)
 LIVES = graph([("Ada", "London"), ("Max", "Kiel"), ("Max", "Ulm")], replace(BORN, template="[X] lives in [Y]."))
@@ -231,6 +244,50 @@ def test_an_entity_without_a_name_is_not_asked_about() -> None:
     made, model = make("llm_mask", of, in_a_sentence)
     assert [request.question_id for request in model.asked] == ["Max:Kiel:P19:phrase:sentence"]
     assert made.report == by_template(of).report
+
+
+SHORT = [kind for kind in ASKED if kind != "multi_choices"]
+
+
+@EXAMPLES
+@given(graphs(), st.sampled_from(["object", "subject", "both"]), st.sampled_from(["llm_mask", "llm_question"]))
+def test_no_more_is_asked_than_the_questions_have_words_of(of: Graph, ask: str, name: str) -> None:
+    says = in_a_question if name == "llm_question" else in_a_sentence
+    whole, all_asked = make(name, of, says, ask=ask, question_types=ASKED, tries=1)
+    for kind in SHORT:
+        part, model = make(name, of, says, ask=ask, question_types=[kind], tries=1)
+        assert part.questions == [question for question in whole.questions if question.question_type == kind]
+        ids = [request.question_id for request in model.asked]
+        assert {*ids} <= {request.question_id for request in all_asked.asked}
+        assert len({*ids}) <= len(part.questions) + len(part.report.not_made.get(NO_LABEL, []))
+
+
+def test_a_set_is_asked_for_in_the_words_of_its_first_fact_which_alone_are_paid() -> None:
+    hub = graph([("Ada", "Rome"), *(("hub", f"o{at}") for at in range(50))])
+    for kind, first in (("multiple_answer", "hub:o0"), ("single_answer", "Ada:Rome")):
+        made, model = make("llm_question", hub, lambda s, *_: f"Where is {s} at home?", question_types=[kind])
+        assert len(made.questions) == 1
+        assert [request.question_id for request in model.asked] == [f"{first}:P19:phrase:ask_object"]
+        assert made.questions[0].bare.endswith("at home?")
+
+
+def club(uri: str) -> ObjectNode:
+    return ObjectNode(uri, uri, ["Bob"])
+
+
+def test_what_is_not_so_on_the_day_is_not_phrased_and_given_away_as_little() -> None:
+    periods = {"Porto": (Period("2010", "2012"),), "Celtic": (Period("2020", ""),)}
+    bob = SubjectNode("Bob", "Bob", ["Porto", "Celtic"], periods=periods)
+    nodes = NodeSummary({uri: club(uri) for uri in periods}, {"Bob": bob})
+    summary = RelationSummary(Relation("P54", "[X] plays for [Y]."), nodes)
+    facts = [Fact("Bob", "Porto"), Fact("Bob", "Celtic")]
+    taken, stand_in = "Whom does Bob play for?", "Bob plays for ____."
+    for said, put in ((taken, taken), ("Whom does Bob play for after Porto?", stand_in)):
+        generator, model = phrasing("llm_question", lambda *_, said=said: said, as_of="2024-01-01", tries=1)
+        found = list(generator.questions(summary, facts))
+        assert {request.question_id for request in model.asked} == {"Bob:Celtic:P54:phrase:ask_object"}
+        [question] = [question for question in found if question.question_type == "single_answer"]
+        assert question.bare == f"As of 1 January 2024: {put}"
 
 
 def test_no_reply_at_all_ends_it() -> None:
