@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
@@ -55,14 +55,39 @@ class Broken(Exception):  # noqa: N818  # words that are not taken are no error 
     """A rule is broken; its name is the only argument."""
 
 
-def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequence[Entity] = ()) -> Statement:
+class NameIndex:
+    """The names of entities by their words: to look up those that a text may hold takes no longer where they are many.
+
+    Args:
+        entities: whose names they are.
+    """
+
+    def __init__(self, entities: Iterable[Entity]) -> None:
+        self._names: dict[tuple[str, ...], dict[str, None]] = {}
+        for entity in entities:
+            for name in entity.names():
+                self._names.setdefault(_word_forms(unicodedata.normalize("NFC", name)), {})[name] = None
+        self._lengths = {len(words) for words in self._names}
+
+    def maybe_in(self, text: str) -> Iterator[str]:
+        """The names whose words a text has in a row, among them all that it holds as whole words."""
+        words = _word_forms(text)
+        rows = {words[at : at + length] for length in self._lengths for at in range(len(words) - length + 1)}
+        return (name for row in rows for name in self._names.get(row, ()))
+
+
+def _word_forms(text: str) -> tuple[str, ...]:
+    return tuple(word.casefold() for word in re.findall(r"\w+", straight(text)))
+
+
+def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequence[NameIndex] = ()) -> Statement:
     """The sentence of a reply with the spans of both names.
 
     Args:
         reply: as the model gave it.
         subject: what is to be named once.
         object_: likewise.
-        others: what is right in the place of one of them, and would give an answer away.
+        others: what is right in the place of one of them, and would give an answer away; either of them may be there.
 
     Raises:
         Broken: it is not one sentence that names both once, and none of the others.
@@ -70,7 +95,7 @@ def read_statement(reply: str, subject: Entity, object_: Entity, others: Sequenc
     return _first(reply, lambda text: _statement(text, subject, object_, others))
 
 
-def read_question(reply: str, known: Entity, answers: Sequence[Entity], known_is_subject: bool) -> str:
+def read_question(reply: str, known: Entity, answers: NameIndex, known_is_subject: bool) -> str:
     """The question of a reply.
 
     Args:
@@ -127,8 +152,8 @@ def _tidy(text: str) -> str:
     return text
 
 
-def _statement(text: str, subject: Entity, object_: Entity, others: Sequence[Entity]) -> Statement:
-    spans = _mentions(text, subject), _mentions(text, object_)
+def _statement(text: str, subject: Entity, object_: Entity, others: Sequence[NameIndex]) -> Statement:
+    spans = _mentions(text, subject.names()), _mentions(text, object_.names())
     subjects, objects = (_outside(own, others) for own, others in (spans, spans[::-1]))
     for found, name in ((subjects, "subject"), (objects, "object")):
         if not found:
@@ -138,7 +163,8 @@ def _statement(text: str, subject: Entity, object_: Entity, others: Sequence[Ent
     said = Statement(text, subjects[0], objects[0])
     if max(said.subject[0], said.object[0]) < min(said.subject[1], said.object[1]):
         raise Broken("overlap")
-    if _names_any(text, others, [said.subject, said.object]):
+    own, beside = {*subject.names(), *object_.names()}, [said.subject, said.object]
+    if any(_names_any(text, names, beside, own) for names in others):
         raise Broken("names_answer")
     if _DENIAL.search(" ".join(_words_of_one_sentence(said.with_ends(_NAME, _NAME).text))):
         raise Broken("denies")
@@ -151,8 +177,8 @@ def _check_end(text: str) -> None:
         raise Broken("not_a_statement")
 
 
-def _question(text: str, known: Entity, answers: Sequence[Entity], missing: str) -> str:
-    own = _mentions(text, known)
+def _question(text: str, known: Entity, answers: NameIndex, missing: str) -> str:
+    own = _mentions(text, known.names())
     if not own:
         raise Broken(missing if text else "empty")
     if _names_any(text, answers, own):
@@ -175,29 +201,25 @@ def _words_of_one_sentence(text: str) -> list[str]:
     return words.words
 
 
-def _names_any(text: str, entities: Iterable[Entity], beside: Sequence[Span]) -> bool:
-    """Whether a text names one of some entities elsewhere than within these spans."""
-    plain = straight(text).casefold()
-    for entity in entities:
-        maybe = any(one_line(straight(name)).casefold() in plain for name in entity.names())
-        if maybe and any(not _is_within(span, beside) for span in _mentions(text, entity)):
-            return True
-    return False
+def _names_any(text: str, names: NameIndex, beside: Sequence[Span], own: Container[str] = ()) -> bool:
+    """Whether a text holds one of some names, other than these own ones, elsewhere than within these spans."""
+    found = (span for name in names.maybe_in(text) if name not in own for span in _mentions(text, (name,)))
+    return any(not _is_within(span, beside) for span in found)
 
 
 def _is_within(span: Span, others: Iterable[Span]) -> bool:
     return any(begin <= span[0] and span[1] <= end for begin, end in others)
 
 
-def _mentions(text: str, entity: Entity) -> list[Span]:
-    """Where an entity is named by its label or an alias, as whole words; of names within each other the longest."""
-    return [found.span() for found in _named(entity).finditer(straight(text))]
+def _mentions(text: str, names: tuple[str, ...]) -> list[Span]:
+    """Where a text holds one of these names, as whole words; of names within each other the longest."""
+    return [found.span() for found in _any_of(names).finditer(straight(text))]
 
 
 @lru_cache(maxsize=1 << 8)
-def _named(entity: Entity) -> re.Pattern[str]:
-    names = {one_line(straight(unicodedata.normalize("NFC", name))) for name in entity.names()}
-    either = "|".join(_spelled(name) for name in sorted(names, key=lambda name: (-len(name), name)))
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    plain = {one_line(straight(unicodedata.normalize("NFC", name))) for name in names}
+    either = "|".join(_spelled(name) for name in sorted(plain, key=lambda name: (-len(name), name)))
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)")
 
 

@@ -14,16 +14,14 @@ from factprobe.generators.facts import ends_asked
 from factprobe.generators.phrasing import (
     Phrase,
     Phraser,
-    Phrases,
     QuestionPhraser,
-    Replies,
     SentencePhraser,
     Wording,
     phrase_id,
-    phrased,
 )
 from factprobe.generators.prompts import PromptSettings
 from factprobe.generators.questioner import Fact, Questioner, fact_of
+from factprobe.generators.rounds import Phrases, Replies, phrased
 from factprobe.generators.template import (
     Put,
     TemplateGenerator,
@@ -69,7 +67,8 @@ class LlmGenerator(TemplateGenerator):
         """What has a relation's facts phrased."""
         settings = self.settings
         template = self.template(summary.relation_info, where)
-        return self.phraser_type(settings.phrasing, summary, template, ends_asked(settings.ask), settings.blank)
+        ends, types = ends_asked(settings.ask), settings.question_types
+        return self.phraser_type(settings.phrasing, summary, template, ends, settings.blank, types, self.day)
 
     def read_from(self, phrases: Callable[[str], Iterable[Phrase]]) -> None:
         """Takes the model's words for each relation from here, and asks nobody."""

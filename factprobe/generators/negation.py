@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from factprobe.reading.language import in_order, phrases, table, vocabulary
-from factprobe.records import Relation
+from factprobe.records import Statement
 from factprobe.templating import Template
 
 _SUBJECT, _OBJECT = "\ue000", "\ue001"
@@ -29,8 +29,8 @@ def negated(template: Template) -> Template | None:
         return None
     is_plain = not (_INTERRUPTED.search(text) or re.search(rf"\b(?:{phrases('negation_said')})\b", text, re.IGNORECASE))
     found = (is_plain and (_by_auxiliary(text) or _by_do(text))) or _whole(text)
-    name = template.relation.relation
-    return Template(Relation(name, found, subject_symbol=_SUBJECT, object_symbol=_OBJECT), name)
+    subject, object_ = (found.index(name) for name in (_SUBJECT, _OBJECT))
+    return Template.of(Statement(found, (subject, subject + 1), (object_, object_ + 1)))
 
 
 def _by_auxiliary(text: str) -> str:

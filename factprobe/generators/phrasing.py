@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.endings import ending_of
-from factprobe.generators.checks import FAULTS, Broken, read_question, read_statement
+from factprobe.generators.checks import FAULTS, Broken, NameIndex, read_question, read_statement
 from factprobe.generators.direction import Direction
 from factprobe.generators.prompts import Prompt
 from factprobe.generators.questioner import Fact, parts_of_id, question_id
-from factprobe.question_types import End
+from factprobe.periods import Day
+from factprobe.question_types import End, QuestionType
 from factprobe.records import Entity, Message, PlainRequest, RelationSummary, Response, Statement
 from factprobe.templating import Template
 from factprobe.text import one_line
@@ -60,31 +60,47 @@ class Phraser(ABC):
         template: its sentence.
         ends: which ends of the facts the questions ask for.
         blank: what stands for a missing name.
+        types: of the questions.
+        day: on which the facts that are asked about hold; None for at any time.
     """
 
     forms: ClassVar[Mapping[str, End]]
     """What is phrased of a fact: by the last part of the id the end that is left out, or may be."""
 
     def __init__(
-        self, wording: Wording, summary: RelationSummary, template: Template, ends: Sequence[End], blank: str
+        self,
+        wording: Wording,
+        summary: RelationSummary,
+        template: Template,
+        ends: Sequence[End],
+        blank: str,
+        types: Collection[QuestionType],
+        day: Day | None,
     ) -> None:
         self._prompt = Prompt("messages", wording.messages, (), _KNOWN, "generator.phrasing")
         self._again = Prompt("again", (Message("user", wording.again),), ("fault",), (), "generator.phrasing")
         self._relation = summary.relation_info
         self._template, self._blank, self._ends = template, blank, ends
-        self._directions: dict[End, Direction] = {end: Direction(summary, end) for end in ("subject", "object")}
+        self._of_every_fact = not {"binary_answer", "multi_choices"}.isdisjoint(types)
+        self._types = frozenset(types)
+        self._directions: dict[End, Direction] = {
+            end: Direction(summary, end, day=day) for end in ("subject", "object")
+        }
+        self._indexes: dict[tuple[str, End], NameIndex] = {}
 
     def requests(self, facts: Iterable[Fact]) -> Iterator[PlainRequest]:
-        """What is asked first, fact by fact; nothing of one without a name at both ends."""
+        """What is asked first, fact by fact; nothing of one without a name at both ends, or that has no question."""
+        seen: set[tuple[str, End]] = set()
         for fact in facts:
             try:
                 subject, object_ = self._entities(fact)
             except KeyError:  # it is no fact of the relation, which is told where its questions are made
                 continue
+            ends = [end for end in self._ends if self._is_asked_for(fact, end, seen)]
             if not (subject.names() and object_.names()):
                 continue
             for form, end in self.forms.items():
-                if self._is_wanted(end):
+                if self._is_wanted(end, ends):
                     values = self._values(subject, object_, end)
                     yield PlainRequest(phrase_id(fact, self._relation.relation, form), self._prompt.fill(values))
 
@@ -121,9 +137,28 @@ class Phraser(ABC):
         except Broken as broken:
             return Phrase(name, faults=broken.args)
 
+    def _is_asked_for(self, fact: Fact, end: End, seen: set[tuple[str, End]]) -> bool:
+        """Whether a question asks for an end of a fact in its words: one for a set is in those of its first fact.
+
+        Args:
+            fact: of the relation.
+            end: the one that is asked for.
+            seen: whose answers were come upon before; adds to them.
+        """
+        known, right = (fact.subject_uri, fact.object_uri)[:: 1 if end == "object" else -1]
+        direction = self._directions[end]
+        if not direction.is_then(known, right):
+            return False
+        if self._of_every_fact:
+            return True
+        if (known, end) in seen:
+            return False
+        seen.add((known, end))
+        return ("multiple_answer" if len(direction.answers(known)) > 1 else "single_answer") in self._types
+
     @abstractmethod
-    def _is_wanted(self, end: End) -> bool:
-        """Whether the questions that ask for an end use such words."""
+    def _is_wanted(self, end: End, ends: Collection[End]) -> bool:
+        """Whether such words, which leave out an end, are of use for questions that ask for some ends of a fact."""
 
     @abstractmethod
     def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
@@ -136,9 +171,16 @@ class Phraser(ABC):
     def _entities(self, fact: Fact) -> tuple[Entity, Entity]:
         return self._directions["object"].known(fact.subject_uri), self._directions["object"].sought(fact.object_uri)
 
-    def _answers(self, known: str, sought: End) -> Iterator[Entity]:
-        direction = self._directions[sought]
-        return (direction.sought(uri) for uri in direction.answers(known))
+    def _answers(self, known: str, sought: End) -> NameIndex:
+        """The names of what is right at any time, kept where there are several."""
+        found = self._indexes.get((known, sought))
+        if found is None:
+            direction = self._directions[sought]
+            answers = [*direction.answers(known), *direction.outdated(known)]
+            found = NameIndex(map(direction.sought, answers))
+            if len(answers) > 1:
+                self._indexes[known, sought] = found
+        return found
 
     def _values(self, subject: Entity, object_: Entity, end: End) -> dict[str, str]:
         """What stands in the places of the wording."""
@@ -162,17 +204,13 @@ class SentencePhraser(Phraser):
 
     forms: ClassVar[Mapping[str, End]] = {"sentence": "object"}
 
-    def _is_wanted(self, end: End) -> bool:  # noqa: ARG002  # it serves both ends
-        return True
+    def _is_wanted(self, end: End, ends: Collection[End]) -> bool:  # noqa: ARG002  # it serves both
+        return bool(ends)
 
     def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
-        others = [entity for end in self._ends for entity in self._others(subject, object_, end)]
+        known: dict[End, str] = {"object": subject.uri, "subject": object_.uri}
+        others = [self._answers(known[end], end) for end in self._ends]
         return Phrase(name, read_statement(reply, subject, object_, others))
-
-    def _others(self, subject: Entity, object_: Entity, sought: End) -> Iterator[Entity]:
-        """What else is right at one end."""
-        known, right = (subject, object_) if sought == "object" else (object_, subject)
-        return (entity for entity in self._answers(known.uri, sought) if entity.uri != right.uri)
 
 
 class QuestionPhraser(Phraser):
@@ -180,13 +218,13 @@ class QuestionPhraser(Phraser):
 
     forms: ClassVar[Mapping[str, End]] = {"ask_object": "object", "ask_subject": "subject"}
 
-    def _is_wanted(self, end: End) -> bool:
-        return end in self._ends
+    def _is_wanted(self, end: End, ends: Collection[End]) -> bool:
+        return end in ends
 
     def _read(self, name: str, reply: str, subject: Entity, object_: Entity) -> Phrase:
         asks_object = self.forms[name.rpartition(":")[2]] == "object"
         known = subject if asks_object else object_
-        answers = list(self._answers(known.uri, "object" if asks_object else "subject"))
+        answers = self._answers(known.uri, "object" if asks_object else "subject")
         return Phrase(name, question=read_question(reply, known, answers, known_is_subject=asks_object))
 
 
@@ -207,68 +245,3 @@ def phrase_id(fact: Fact, relation: str, form: str) -> str:
 
 def _fact_of(name: str) -> Fact:
     return Fact(*parts_of_id(name)[:2])
-
-
-Replies = Callable[[str], Iterable[tuple[PlainRequest, Response | None]]]
-"""By the name of a relation each request with the response to it."""
-Ask = Callable[[int, Mapping[str, Iterable[PlainRequest]]], Replies | None]
-"""Asks a model, for the nth time from 0, what is wanted of each relation; None where nothing is."""
-
-
-def phrased(phraser: Callable[[str], Phraser], facts: Mapping[str, Iterable[Fact]], ask: Ask, tries: int) -> Phrases:
-    """Has the facts of some relations phrased; what is not taken is asked again.
-
-    Args:
-        phraser: by the name of a relation.
-        facts: of each relation.
-        ask: asks the model.
-        tries: how often it is asked about one fact at most.
-    """
-    rounds: list[Replies] = []
-
-    def wanted(name: str) -> Iterator[PlainRequest]:  # one relation's summary after the other is read
-        if rounds:
-            yield from phraser(name).again(rounds[-1](name), len(rounds))
-        else:
-            yield from phraser(name).requests(facts[name])
-
-    for number in range(tries):
-        replies = ask(number, {name: wanted(name) for name in facts})
-        if replies is None:
-            break
-        rounds.append(replies)
-    return Phrases(phraser, rounds)
-
-
-class Phrases:
-    """What came of phrasing.
-
-    Args:
-        phraser: by the name of a relation.
-        rounds: the replies to each round of requests.
-    """
-
-    def __init__(self, phraser: Callable[[str], Phraser], rounds: Sequence[Replies]) -> None:
-        self._phraser, self._rounds = phraser, rounds
-        self.faults: Counter[str] = Counter()
-        """How many replies broke each rule, of the relations that were read."""
-        self.fallbacks: Counter[str] = Counter()
-        """How many facts have no words, by the rule that the last reply broke."""
-        self.count = 0
-        """How many facts, or ends of facts, were to be phrased."""
-
-    def of(self, name: str) -> Iterator[Phrase]:
-        """Those of a relation in the order of its facts."""
-        found: dict[str, Phrase] = {}
-        phraser = self._phraser(name)
-        for replies in self._rounds:
-            for request, response in replies(name):
-                read = phraser.read(request.question_id, response)
-                before = found[read.phrase_id].faults if read.phrase_id in found else ()
-                found[read.phrase_id] = replace(read, faults=(*before, *read.faults))
-        for phrase in found.values():
-            self.count += 1
-            self.faults.update(phrase.faults)
-            if not phrase.is_there:
-                self.fallbacks[phrase.faults[-1]] += 1
-            yield phrase

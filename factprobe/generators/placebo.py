@@ -8,6 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from factprobe.config import Filled
+from factprobe.errors import ConfigError
 from factprobe.generators.base import Generated, Survey
 from factprobe.generators.made_up import MadeUpNames
 from factprobe.generators.questioner import Fact, Questioner, question_id
@@ -73,11 +74,15 @@ class PlaceboGenerator(TemplateGenerator):
     The options and false statements are those of the fact whose subject is replaced; what is offered fits the relation,
     and nothing in the question tells that nobody of that name is there. As questions about entities that do not exist
     in Yin et al. 2023, Findings of ACL (Do Large Language Models Know What They Don't Know?).
+
+    Raises:
+        ConfigError: passages are asked for.
     """
 
     questioner_type: ClassVar[type[Questioner]] = _PlaceboQuestioner
 
     def __init__(self, settings: TemplateSettings, seed: int = 0, limit: int | None = None) -> None:
+        _check_context(settings)
         super().__init__(settings, seed, limit)
         self.taken: set[str] = set()
         """The normalised names of the whole graph; empty where it was not shown, and a relation's own stand in."""
@@ -120,7 +125,21 @@ class PriorGenerator(TemplateGenerator):
 
     What a model gets right here it gets right without the fact: by how frequent an answer is, how well the options fit
     the relation, or where they stand. As the object prior of Cao et al. 2021, ACL (Knowledgeable or Educated Guess?).
+
+    Raises:
+        ConfigError: passages are asked for.
     """
 
     settings_type: ClassVar[type[TemplateSettings]] = PriorSettings
     questioner_type: ClassVar[type[Questioner]] = _PriorQuestioner
+
+    def __init__(self, settings: PriorSettings, seed: int = 0, limit: int | None = None) -> None:
+        _check_context(settings)
+        super().__init__(settings, seed, limit)
+
+
+def _check_context(settings: TemplateSettings) -> None:
+    """Refuses passages: they tell of the real subject, or state what the question is to have no answer to."""
+    if settings.context != "none":
+        what = "there is no passage about a subject that is made up or left out"
+        raise ConfigError(what, where="generator.context", mend="set it to none")

@@ -83,12 +83,13 @@ class Questioner(ABC):
         kind = generator.settings.context
         if kind == "none":
             return None
+        template = self.template  # the relation's own, whatever words a question about a fact is put in
         return Contexts(
             kind,
             generator.settings.context_chars,
             self.end,
             self.direction,
-            lambda known, other: self.statement(known, other).text,
+            lambda known, other: self.statement(known, other, template).text,
             generator.rng(self.relation, f"{kind}_{self.end}"),
             generator.context_prompt,
         )

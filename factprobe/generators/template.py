@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -73,7 +74,7 @@ class TemplateQuestioner(Questioner):
         self._false_rng = generator.rng(self.relation, self._false_form)
         self._choices_rng = generator.rng(self.relation, self.choices_form)
         self._menus = generator.menus(self.relation, self.choices_form, self._choices_rng)
-        self._negated = negated(self.template) if generator.settings.negated else None
+        self._negated = lru_cache(maxsize=2)(negated)  # the sentence may be a fact's own
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
         """See the base class."""
@@ -99,10 +100,11 @@ class TemplateQuestioner(Questioner):
         if plain is None or not self.generator.settings.negated:
             return [plain]
         form = NEGATED[form]
-        if self._negated is None:
+        negation = self._negated(self.template)
+        if negation is None:
             self.refuse(NO_NEGATION, fact, "binary_answer", form)
             return [plain]
-        statement = self.statement(known, shown[0], self._negated)
+        statement = self.statement(known, shown[0], negation)
         prompts = self.generator.prompt("binary_answer", statement.text)
         right: Literal["correct", "incorrect"] = "incorrect" if plain.answers == "correct" else "correct"
         uri, denied = plain.shown, plain.statement

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -14,8 +15,9 @@ from factprobe.build import PHRASER, in_words_of, settings_of
 from factprobe.errors import NoAnswersError
 from factprobe.generators.facts import facts_in
 from factprobe.generators.llm import LlmGenerator, fallen_back
-from factprobe.generators.phrasing import Phrase, Phraser, Phrases, Replies, phrased
+from factprobe.generators.phrasing import Phrase, Phraser
 from factprobe.generators.questioner import Fact
+from factprobe.generators.rounds import Phrases, Replies, phrased
 from factprobe.models import Model
 from factprobe.records import PlainRequest, RelationSummary
 from factprobe.steps.base import Run
@@ -23,6 +25,14 @@ from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.storage import Lines, Problems, read_json, write_lines
 
 log = logging.getLogger(__name__)
+
+
+def kept_as(name: str, context: str) -> str:
+    """Under which name the words of a generator are kept: its own without that of the passages, which change no word.
+
+    `llm_mask-relevance` shares those of `llm_mask`, and `llm_mask-relevance-1`, of the second template, `llm_mask-1`'s.
+    """
+    return re.sub(rf"(?<=.)-{context}(?=(?:-\d+)?$)", "", name) if context != "none" else name
 
 
 class Phrasing:
@@ -39,7 +49,7 @@ class Phrasing:
         self._this, self._generator, self._model = this, generator, model
         self._relations = list(relations)
         self._settings = this.config.generator["model"]
-        self._name = generator.settings.name
+        self._name = kept_as(generator.settings.name, generator.settings.context)
         self._phraser = lru_cache(maxsize=1)(self._phraser_of)
         self._rounds: list[CallCounts] = []
         self._phrases: Phrases | None = None

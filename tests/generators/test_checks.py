@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.generators.checks import FAULTS, Broken, read_question, read_statement
+from factprobe.generators.checks import FAULTS, Broken, NameIndex, read_question, read_statement
 from factprobe.records import Entity
 from factprobe.text import one_line
 from tests.generators.graphs import LABELS
@@ -57,14 +57,14 @@ QUESTIONS = [
 @pytest.mark.parametrize(("reply", "rule"), STATEMENTS)
 def test_a_sentence_that_breaks_a_rule_is_not_taken(reply: str, rule: str) -> None:
     with pytest.raises(Broken) as caught:
-        read_statement(reply, ADA, LONDON, [PARIS])
+        read_statement(reply, ADA, LONDON, [NameIndex([LONDON, PARIS])])
     assert caught.value.args == (rule,)
 
 
 @pytest.mark.parametrize(("reply", "rule"), QUESTIONS)
 def test_a_question_that_breaks_a_rule_is_not_taken(reply: str, rule: str) -> None:
     with pytest.raises(Broken) as caught:
-        read_question(reply, ADA, [LONDON, PARIS], known_is_subject=True)
+        read_question(reply, ADA, NameIndex([LONDON, PARIS]), known_is_subject=True)
     assert caught.value.args == (rule,)
 
 
@@ -133,16 +133,18 @@ def test_a_colon_within_a_name_begins_no_sentence() -> None:
     ],
 )
 def test_a_question_is_taken(reply: str, question: str) -> None:
-    assert read_question(reply, ADA, [LONDON], known_is_subject=True) == question
+    assert read_question(reply, ADA, NameIndex([LONDON]), known_is_subject=True) == question
 
 
 def test_a_question_may_have_the_answer_within_the_name_that_it_asks_about() -> None:
     text = "Where does Paris Saint-Germain play?"
-    assert read_question(text, CLUB, [PARIS], known_is_subject=True) == text
+    assert read_question(text, CLUB, NameIndex([PARIS]), known_is_subject=True) == text
     with pytest.raises(Broken, match="names_answer"):
-        read_question("Who plays in Paris, if not Paris Saint-Germain?", PARIS, [CLUB], known_is_subject=False)
+        read_question(
+            "Who plays in Paris, if not Paris Saint-Germain?", PARIS, NameIndex([CLUB]), known_is_subject=False
+        )
     with pytest.raises(Broken, match="no_object"):
-        read_question("Who plays?", PARIS, [CLUB], known_is_subject=False)
+        read_question("Who plays?", PARIS, NameIndex([CLUB]), known_is_subject=False)
 
 
 NAMES = st.sampled_from([label for label in LABELS if label.strip()])
@@ -160,6 +162,23 @@ def test_names_of_any_kind_are_found_whole_or_the_sentence_is_not_taken(subject:
     assert said.text == reply
 
 
+@given(st.lists(NAMES, min_size=1), st.data())
+def test_an_index_finds_every_name_that_a_text_holds(names: list[str], data: st.DataObject) -> None:
+    index = NameIndex(Entity(str(at), name) for at, name in enumerate(names))
+    name = data.draw(st.sampled_from(names))
+    shown = normalize("NFC", one_line(name))
+    found = {*index.maybe_in(f"Is it {shown}, or what?")}
+    assert name in found
+    assert found <= {*names}
+    with pytest.raises(Broken, match="names_answer"):
+        read_question(f"Ada Lovelace, if not {shown}, or what?", ADA, index, known_is_subject=True)
+
+
+def test_an_answers_names_may_overlap_each_other() -> None:
+    son = Entity("Q8", "John Smith", ("Smith Jr.",))
+    assert read_statement("John Smith Jr. knew Ada Lovelace.", son, ADA, [NameIndex([son])])
+
+
 ODD = ["[MASK]", "{statement}", "{}", "a\nb", "Washington, D.C.", 'The "Rock"', "C++", "<b>"]
 
 
@@ -175,4 +194,4 @@ def test_any_reply_is_taken_or_breaks_a_rule(reply: str, subject: str, object_: 
     with suppress(Broken):
         assert read_statement(reply, *ends)
     with suppress(Broken):
-        assert read_question(reply, ends[0], [ends[1]], known_is_subject=True)
+        assert read_question(reply, ends[0], NameIndex([ends[1]]), known_is_subject=True)

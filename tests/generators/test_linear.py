@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
 from random import Random
 from types import FrameType
 from typing import Any
@@ -14,7 +15,9 @@ from factprobe.generators import Generated
 from factprobe.generators.negatives import negatives
 from factprobe.generators.template import TemplateGenerator
 from factprobe.question_types import Form
+from factprobe.records import Response
 from tests.generators.graphs import PROMPTS, Graph, generator, graph
+from tests.generators.phrasers import phrasing
 
 N = 150
 
@@ -65,21 +68,26 @@ def work(of: Graph, **settings: Any) -> tuple[int, int]:
     base = generator(ask="both", **settings)
     maker = _Counting(base.settings)
     summary, pairs = of.summary(), of.pairs()
+    _CountingRandom.draws = 0
+    questions, calls = counted(lambda: maker.questions(summary, pairs, Generated()))
+    assert questions >= len(pairs)
+    return _CountingRandom.draws, calls
+
+
+def counted(run: Callable[[], Iterable[object]]) -> tuple[int, int]:
+    """How many things it yields, and calls of functions, Python's and C's, that they take."""
     calls = 0
 
     def count(_frame: FrameType, event: str, _argument: object) -> None:
         nonlocal calls
         calls += event in ("call", "c_call")
 
-    _CountingRandom.draws = 0
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        questions = sum(1 for _ in maker.questions(summary, pairs, Generated()))
+        return sum(1 for _ in run()), calls
     finally:
         sys.setprofile(before)
-    assert questions >= len(pairs)
-    return _CountingRandom.draws, calls
 
 
 def typed(n: int) -> Graph:
@@ -106,6 +114,25 @@ def assert_linear(shape: Any, **settings: Any) -> None:
     assert small_draws > 0
     assert large_draws <= 12 * small_draws
     assert large_calls <= 12 * small_calls
+
+
+@pytest.mark.parametrize("shape", [dense_subject, dense_object, same_names])
+@pytest.mark.parametrize("name", ["llm_mask", "llm_question"])
+def test_so_does_that_of_reading_a_models_words(name: str, shape: Any) -> None:
+    small, large = (reading(name, shape(n)) for n in (2 * N, 10 * N))
+    assert large <= 7 * small  # a cache of patterns holds more of the fewer names
+
+
+def reading(name: str, of: Graph) -> int:
+    """Calls of functions that it takes to read a reply about every fact."""
+    phraser = phrasing(name, lambda *_: None, ask="both")[0].phraser(of.summary())
+    requests = list(phraser.requests(of.pairs()))
+    by_id = {request.question_id: request.prompts[0].content.split("\n") for request in requests}
+    said = "Which one is it that {0} knows?" if name == "llm_question" else "They say that {0} knows {1}."
+    replies = [Response(uri, said.format(*names), "stop", None, None) for uri, names in by_id.items()]
+    count, calls = counted(lambda: (phraser.read(reply.question_id, reply) for reply in replies))
+    assert count == len(requests)
+    return calls
 
 
 @pytest.mark.parametrize("context", ["relevance", "irrelevance", "antifactual"])

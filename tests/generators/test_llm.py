@@ -8,19 +8,34 @@ from unicodedata import normalize
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import factprobe
 from factprobe.errors import ConfigError, NoAnswersError, UnknownNameError
 from factprobe.generators.checks import FAULTS
+from factprobe.generators.questioner import NO_LABEL, Fact
 from factprobe.models import Reply
-from factprobe.records import Message, Question, Request, Response
-from tests.generators.graphs import BORN, SETTINGS, Graph, folded, graph, graphs
+from factprobe.records import (
+    Message,
+    NodeSummary,
+    ObjectNode,
+    Period,
+    Question,
+    Relation,
+    RelationSummary,
+    Request,
+    Response,
+    SubjectNode,
+)
+from tests.generators.graphs import BORN, PROMPTS, SETTINGS, Graph, folded, graph, graphs
 from tests.generators.graphs import make as by_template
-from tests.generators.phrasers import ASKED, Told, make
+from tests.generators.phrasers import ASKED, Told, make, phrasing
 
 EXAMPLES = settings(max_examples=60, deadline=None)
 LIVES = graph([("Ada", "London"), ("Max", "Kiel"), ("Max", "Ulm")], replace(BORN, template="[X] lives in [Y]."))
+
+LIVE = {"Ada": "London", "Max": "Kiel", "Eva": "Rome"}
 
 
 def in_a_sentence(subject: str, object_: str, _: Request) -> str:
@@ -94,6 +109,41 @@ def test_by_hand() -> None:
         (Message("user", "Where does Ada live?\n"),),
     )
     assert len(model.asked) == 6
+
+
+@pytest.mark.parametrize(
+    ("kind", "passages"),
+    [
+        ("relevance", {"Ada lives in London.", "Max lives in Kiel.", "Eva lives in Rome."}),
+        ("irrelevance", {"Ada lives in London.", "Max lives in Kiel.", "Eva lives in Rome."}),
+        ("antifactual", {f"{who} lives in {where}." for who in LIVE for where in LIVE.values() if LIVE[who] != where}),
+    ],
+)
+def test_a_passage_is_in_the_words_of_the_template(kind: str, passages: set[str]) -> None:
+    of = graph(LIVE.items(), LIVES.relation)
+    wording = {"messages": [{"role": "user", "content": "{context}\n{question}"}]}
+    chosen = {"context": kind, "prompts": {**PROMPTS, "context": wording}, "question_types": ["single_answer"]}
+    made, _ = make("llm_mask", of, lambda s, o, _: f"It is {s} whom {o} knows best.", **chosen)
+    assert len(made.questions) == 3
+    for question in made.questions:
+        assert question.context
+        assert question.context.text in passages
+        assert (question.context.text.partition(" ")[0] == question.subject_uri) is (kind != "irrelevance")
+        assert question.statement
+        assert question.statement.text == f"It is {question.subject_uri} whom ____ knows best."
+
+
+def test_what_is_negated_is_the_models_sentence() -> None:
+    says = {"Ada": "London is where Ada goes.", "Max": "Max was seen in Kiel.", "Eva": "?"}
+    of = graph(LIVE.items(), LIVES.relation)
+    made, _ = make("llm_mask", of, lambda s, *_: says[s], question_types=["binary_answer"], negated=True)
+    told = {question.subject_uri: question for question in made.of("binary_negated_incorrect")}
+    texts = {uri: (q.denied and q.denied.text, q.statement and q.statement.text) for uri, q in told.items()}
+    assert texts == {
+        "Ada": ("London is where Ada goes.", "London is not where Ada goes."),
+        "Max": ("Max was seen in Kiel.", "Max was not seen in Kiel."),
+        "Eva": ("Eva lives in Rome.", "Eva does not live in Rome."),
+    }
 
 
 def test_a_sentence_that_ends_with_a_name_that_has_a_full_stop_keeps_its_own() -> None:
@@ -194,6 +244,50 @@ def test_an_entity_without_a_name_is_not_asked_about() -> None:
     made, model = make("llm_mask", of, in_a_sentence)
     assert [request.question_id for request in model.asked] == ["Max:Kiel:P19:phrase:sentence"]
     assert made.report == by_template(of).report
+
+
+SHORT = [kind for kind in ASKED if kind != "multi_choices"]
+
+
+@EXAMPLES
+@given(graphs(), st.sampled_from(["object", "subject", "both"]), st.sampled_from(["llm_mask", "llm_question"]))
+def test_no_more_is_asked_than_the_questions_have_words_of(of: Graph, ask: str, name: str) -> None:
+    says = in_a_question if name == "llm_question" else in_a_sentence
+    whole, all_asked = make(name, of, says, ask=ask, question_types=ASKED, tries=1)
+    for kind in SHORT:
+        part, model = make(name, of, says, ask=ask, question_types=[kind], tries=1)
+        assert part.questions == [question for question in whole.questions if question.question_type == kind]
+        ids = [request.question_id for request in model.asked]
+        assert {*ids} <= {request.question_id for request in all_asked.asked}
+        assert len({*ids}) <= len(part.questions) + len(part.report.not_made.get(NO_LABEL, []))
+
+
+def test_a_set_is_asked_for_in_the_words_of_its_first_fact_which_alone_are_paid() -> None:
+    hub = graph([("Ada", "Rome"), *(("hub", f"o{at}") for at in range(50))])
+    for kind, first in (("multiple_answer", "hub:o0"), ("single_answer", "Ada:Rome")):
+        made, model = make("llm_question", hub, lambda s, *_: f"Where is {s} at home?", question_types=[kind])
+        assert len(made.questions) == 1
+        assert [request.question_id for request in model.asked] == [f"{first}:P19:phrase:ask_object"]
+        assert made.questions[0].bare.endswith("at home?")
+
+
+def club(uri: str) -> ObjectNode:
+    return ObjectNode(uri, uri, ["Bob"])
+
+
+def test_what_is_not_so_on_the_day_is_not_phrased_and_given_away_as_little() -> None:
+    periods = {"Porto": (Period("2010", "2012"),), "Celtic": (Period("2020", ""),)}
+    bob = SubjectNode("Bob", "Bob", ["Porto", "Celtic"], periods=periods)
+    nodes = NodeSummary({uri: club(uri) for uri in periods}, {"Bob": bob})
+    summary = RelationSummary(Relation("P54", "[X] plays for [Y]."), nodes)
+    facts = [Fact("Bob", "Porto"), Fact("Bob", "Celtic")]
+    taken, stand_in = "Whom does Bob play for?", "Bob plays for ____."
+    for said, put in ((taken, taken), ("Whom does Bob play for after Porto?", stand_in)):
+        generator, model = phrasing("llm_question", lambda *_, said=said: said, as_of="2024-01-01", tries=1)
+        found = list(generator.questions(summary, facts))
+        assert {request.question_id for request in model.asked} == {"Bob:Celtic:P54:phrase:ask_object"}
+        [question] = [question for question in found if question.question_type == "single_answer"]
+        assert question.bare == f"As of 1 January 2024: {put}"
 
 
 def test_no_reply_at_all_ends_it() -> None:

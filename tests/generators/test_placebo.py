@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import factprobe
 from factprobe.build import build_generator
+from factprobe.errors import ConfigError
 from factprobe.generators import Generated, Survey
 from factprobe.generators.facts import FactGenerator
 from factprobe.generators.made_up import MadeUpNames
@@ -49,6 +50,12 @@ def test_a_made_up_name_is_like_the_labels_and_none_of_them() -> None:
     words = {word for name in PEOPLE for word in name.split()}
     # Ada is the first name of three, and stays; no other word does
     assert {word for name in made if name for word in name.split()} & words == {"Ada"}
+
+
+@pytest.mark.parametrize("method", ["placebo", "prior"])
+def test_there_is_no_passage_about_nobody(method: str) -> None:
+    with pytest.raises(ConfigError, match=r"^generator\.context: .*; set it to none$"):
+        made_by(method, people(), context="relevance", prompts={**PROMPTS, "context": PROMPTS["single_answer"]})
 
 
 def test_a_name_is_not_one_of_another_relation() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import factprobe as package
+from factprobe.steps.phrasing import kept_as
 from tests.command_line import CommandLine
 from tests.models.server import Endpoint, completion, endpoint, fault
 
@@ -128,6 +129,36 @@ def test_nothing_is_asked_twice(bench: Bench, says: Says) -> None:
     assert bench.counts()["rounds"][0]["from_cache"] == 6
     bench.generate("generator.model.temperature=0.5")  # another model, so to speak
     assert len(bench.server.requests) == 2 * asked
+
+
+@pytest.mark.parametrize("name", ["llm_mask", "llm_question"])
+def test_questions_with_passages_lie_apart_and_share_the_words(bench: Bench, says: Says, name: str) -> None:
+    says.answer = lambda asked: good(asked) if "Names: " in asked else "I don't know."
+    bench.settings[0] = f"generator={name}"
+    bench.generate()
+    asked, plain = len(bench.server.requests), bench.lines(f"questions/{name}/*.jsonl")
+    bench.generate("cache=off", "generator.context=relevance")
+    found = bench.lines(f"questions/{name}-relevance/*.jsonl")
+    assert [line["question_id"] for line in found] == [line["question_id"] for line in plain]
+    assert all(line["context"]["kind"] == "relevance" for line in found)
+    assert bench.lines(f"questions/{name}/*.jsonl") == plain
+    assert len(bench.server.requests) == asked
+    assert [path.name for path in (bench.root / "phrases").iterdir()] == [name]
+
+
+@pytest.mark.parametrize(
+    ("name", "context", "kept"),
+    [
+        ("llm_mask", "none", "llm_mask"),
+        ("llm_mask-relevance", "relevance", "llm_mask"),
+        ("llm_mask-relevance-1", "relevance", "llm_mask-1"),
+        ("llm_mask-relevance-1", "none", "llm_mask-relevance-1"),
+        ("mine", "antifactual", "mine"),
+        ("-antifactual", "antifactual", "-antifactual"),
+    ],
+)
+def test_the_words_are_kept_under_the_name_without_the_passages(name: str, context: str, kept: str) -> None:
+    assert kept_as(name, context) == kept
 
 
 def test_a_dry_run_tells_what_it_takes_and_ends_the_run(bench: Bench) -> None:
