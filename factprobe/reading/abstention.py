@@ -55,9 +55,19 @@ def without_abstentions(normalised: str) -> str:
     return _abstentions()[0].taken_out(normalised)
 
 
-def says_nobody(normalised: str) -> bool:
-    """Whether a normalised reply says that there is nobody or nothing of a name."""
-    return _nobody().within(normalised)
+def says_nobody(normalised: str, name: str) -> bool:
+    """Whether a normalised reply says that there is nobody or nothing of a name.
+
+    Args:
+        normalised: the reply.
+        name: normalised; empty where it is not known.
+    """
+    marked = f" {normalised} ".replace(f" {name} ", f" {_NAME} ").strip() if name else normalised
+    return _nobody().within(marked)
+
+
+_NAME = "§"
+"""Stands for the name in the phrases."""
 
 
 @cache

@@ -26,7 +26,7 @@ ASKING = {
     "table": language.table,
     "lines": language.lines,
 }
-RAW = {"cleaning", "negation", "options", "values"}
+RAW = {"cleaning", "negation", "options", "passages", "values"}
 """Files whose words are looked for in a text as it came."""
 
 

@@ -11,6 +11,10 @@ from factprobe.reading.words import name_words, words_in
 from factprobe.text import normalise
 
 _TICKED = re.compile(r"^([-*• \t]{0,9})\[[xX✓✔✅]\][ \t]{0,9}([^\n]+)", re.MULTILINE)
+_NONE_BUT = re.compile(
+    rf"\b(?:{phrases('option_none_of')})(?:\s+\w+){{0,5}}?,?\s+(?:{phrases('option_except')})\b\s*", re.IGNORECASE
+)
+"""What rules all options out but the one that follows."""
 _SIGN = {side: words[0] for side, words in table("option_sign").items()}
 _TICKS = (
     (
@@ -46,7 +50,11 @@ def without_dots(choice: str) -> str:
 
 
 def in_plain_signs(reply: str, shown: Sequence[str]) -> str:
-    """The reply with one sign for each of those by which an option may be led or marked as right."""
+    """The reply with one sign for each of those by which an option may be led or marked as right.
+
+    Of "none of these except Ulm" is left what it names.
+    """
+    reply = _NONE_BUT.sub("", reply)
     reply = _TICKED.sub(rf"\1\2 ({_SIGN['correct']})", reply)
     for marks, word in _TICKS:
         reply = marks.sub(f" ({word})", reply)

@@ -10,6 +10,7 @@ from factprobe.reading.abstention import says_nobody
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.reading import Reading
 from factprobe.records import Question
+from factprobe.text import normalise
 
 CUT_OFF = "cut_off"
 """The rule on a reply that is cut off before any answer."""
@@ -58,7 +59,11 @@ def empty(reading: Reading, _: Question) -> Judgment | None:
 @rule("nobody", "abstained")
 def denies_subject(reading: Reading, question: Question) -> Judgment | None:
     """Says that there is nobody or nothing of the made-up name that was asked about."""
-    if question.given != "made_up" or not says_nobody(reading.flat):
+    if question.given != "made_up":
+        return None
+    statement = reading.asked.statement
+    name = normalise(statement.at("subject" if question.sought == "object" else "object")) if statement else ""
+    if not says_nobody(reading.flat, name):
         return None
     return Judgment("abstained", answer=reading.excerpt, why="says that there is nobody or nothing of that name")
 

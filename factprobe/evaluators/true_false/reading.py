@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
 from factprobe.evaluators.true_false.labels import LABEL, PARTLY, WORD_OF, Side, is_title, label_alone
 from factprobe.evaluators.true_false.negations import labels_of_negated, restated_of_negated
+from factprobe.evaluators.true_false.passages import without_passage
 from factprobe.evaluators.true_false.restating import Restated, restated_in
 from factprobe.evaluators.true_false.sides import POSSIBLE, Labels, labels_in
 from factprobe.reading.abstention import declines
@@ -60,6 +61,20 @@ class StatementReading(Reading, frozen=True):
 
     @once
     def worded(self) -> str:
+        """What is read of the reply: with a word for each sign of true or false, without what judges the passage."""
+        worded = self._in_words
+        if self.question.context is None:
+            return worded
+        text = self.text if worded is self.reply else Text(worded)
+        names = worded
+        for start, end, _ in find(self.index.tables(), text):
+            if end - start > 1:
+                first, last = text.starts[start], text.span(end - 1)[1]
+                names = f"{names[:first]}{'x' * (last - first)}{names[last:]}"
+        return without_passage(worded, names)
+
+    @once
+    def _in_words(self) -> str:
         """The reply with a word for each sign that stands for true or false."""
         worded = self.reply
         if worded.isascii():
