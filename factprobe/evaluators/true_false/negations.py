@@ -57,7 +57,7 @@ def is_short(flat: str) -> bool:
 
 def _is_denial(short: re.Match[str]) -> bool:
     """Whether a match of `_SHORT` denies."""
-    return any(short[name] for name in ("not", "nt", "short"))
+    return bool(short["not"] or short["nt"] or short["short"])
 
 
 def _only_repeats(reading: StatementReading) -> bool:
