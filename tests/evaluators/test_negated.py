@@ -84,6 +84,51 @@ SAYS_INCORRECT = [
     ("The statement that Albert Einstein was not born in Ulm is incorrect.", "judges the negation, named"),
 ]
 
+CAPITAL = not_so(World("[Y] is the capital of [X].", {"France": ["Paris"], "Ukraine": ["Kyiv"]}), "France", "Paris")
+"""Paris is not the capital of France: that is incorrect. Its first name is the one that is sought."""
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "incorrect",
+        "It is the capital of France.",
+        "It's the capital of France.",
+        "Yes, it is the capital of France.",
+        "Yes, it is.",
+        "It is.",
+        "It is indeed.",
+        "But it is!",
+        "Of course it is.",
+        "It certainly is.",
+        "It is true that it is.",
+        "It's true that it is.",
+        "It is not true that it is not.",
+    ],
+)
+def test_it_is(reply: str) -> None:
+    assert graded(CAPITAL, reply).verdict == "correct"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "correct",
+        "It is not the capital of France.",
+        "It is not.",
+        "It isn't.",
+        "It's not.",
+        "No, it's not.",
+        "It really is not.",
+        "It is true that it is not.",
+        "It is true that it's not.",
+        "It is not true that it is.",
+        "It is false that it is.",
+    ],
+)
+def test_it_is_not(reply: str) -> None:
+    assert graded(CAPITAL, reply).verdict == "incorrect"
+
 
 @pytest.mark.parametrize(("reply", "why"), SAYS_CORRECT)
 def test_says_that_the_negation_holds(reply: str, why: str) -> None:

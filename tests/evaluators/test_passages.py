@@ -28,6 +28,7 @@ def said(reply: str, shown: str = "Paris", planted: str = "Kyiv") -> Grade:
         "The passage is false: Paris is the capital of France.",
         "The passage says Kyiv, which is wrong; the capital is Paris.",
         "The passage incorrectly states that Kyiv is the capital of France. Paris is the capital of France.",
+        "I believe that the passage is wrong. Paris is the capital of France.",
         "The passage is not correct. The capital of France is Paris.",
         "The passage contains an error: the capital of France is Paris.",
         "There is a mistake in the passage. Paris is the capital of France.",

@@ -151,17 +151,28 @@ def _is_alone(text: Text, i: int) -> bool:
     return text.capital[i] and not before and not after
 
 
-def is_statement_again(asked: Asked, whole: str) -> bool:
-    """Whether a normalised reply is the statement with a pronoun for the name that is given: He was born in Ulm."""
+def is_statement_again(asked: Asked, whole: str, *, opens: bool = False) -> bool:
+    """Whether a normalised reply is the statement with a pronoun for the name that is given: He was born in Ulm.
+
+    Args:
+        asked: what the question asks.
+        whole: the reply.
+        opens: whether the pronoun may also stand for the name that the statement opens with, whichever is given.
+    """
     if _PRONOUNS.isdisjoint(whole.split()):
         return False
     statement = asked.statement
     if statement is None:
         return False
-    start, end = statement.subject if asked.question.sought == "object" else statement.object
-    before = _flat(normalise(statement.text[:start]))
-    after = _flat(normalise(statement.text[end:].removeprefix(_POSSESSIVE)))
-    whole = _flat(whole)
+    given = statement.subject if asked.question.sought == "object" else statement.object
+    ends = {given, min(statement.subject, statement.object)} if opens else {given}
+    return any(_is_with_pronoun(statement.text, end, _flat(whole)) for end in ends)
+
+
+def _is_with_pronoun(text: str, end: tuple[int, int], whole: str) -> bool:
+    """Whether the words of a reply are those of a statement with a pronoun for the name at one end."""
+    before = _flat(normalise(text[: end[0]]))
+    after = _flat(normalise(text[end[1] :].removeprefix(_POSSESSIVE)))
     if not (whole.startswith(before) and whole.endswith(after)):
         return False
     return whole[len(before) : len(whole) - len(after)].strip() in _PRONOUNS

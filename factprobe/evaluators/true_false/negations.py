@@ -11,7 +11,7 @@ from factprobe.evaluators.true_false.blank import is_statement_again
 from factprobe.evaluators.true_false.labels import LABEL, PLAIN, Side
 from factprobe.evaluators.true_false.restating import Restated
 from factprobe.evaluators.true_false.sides import Labels
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.text import normalise
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _DENIES = re.compile(rf"\b(?:{phrases('binary_restates_not')})\b")
 _THAT = re.compile(rf"\b(?:{phrases('binary_that')})\s+(?P<told>.+)")
 _SHORT = re.compile(phrases("binary_short"))
+_IN_FULL = {short: full for full, shorts in table("binary_contracted").items() for short in shorts}
 _CLAUSE = re.compile(r"(?<![.!?\n])[.!?\n:]+(?:\s|$)|,\s")
 
 OTHER: dict[Side, Side] = {"correct": "incorrect", "incorrect": "correct"}
@@ -38,15 +39,25 @@ def labels_of_negated(labels: Labels, reading: StatementReading, plain: Statemen
     """
     short = _SHORT.fullmatch(reading.flat)
     if short:  # He was. He was not.
-        return Labels("said", "correct" if short["not"] or short["nt"] else "incorrect", PLAIN, reading.reply)
+        return Labels("said", "correct" if _is_denial(short) else "incorrect", PLAIN, reading.reply)
     if labels.side is None or labels.how not in ("said", "concluded"):
         return labels
     if _only_repeats(reading):
         return Labels("none")  # the label is the statement's own: It is not true that ...
     found = _THAT.search(normalise(labels.clause))
-    if found is None or not _tells(LABEL.sub(" ", found["told"]), plain):
+    if found is None or not _tells(found["told"], plain):
         return labels
     return replace(labels, side=OTHER[labels.side])
+
+
+def is_short(flat: str) -> bool:
+    """Whether a normalised reply is short for what is denied or for its negation: He was. He was not."""
+    return _SHORT.fullmatch(flat) is not None
+
+
+def _is_denial(short: re.Match[str]) -> bool:
+    """Whether a match of `_SHORT` denies."""
+    return bool(short["not"] or short["nt"] or short["short"])
 
 
 def _only_repeats(reading: StatementReading) -> bool:
@@ -56,7 +67,11 @@ def _only_repeats(reading: StatementReading) -> bool:
 
 
 def _tells(told: str, plain: StatementReading) -> bool:
-    """Whether a clause says what the statement that is denied says."""
+    """Whether a clause says what the statement that is denied says, in its words or in short: that it is."""
+    short = _SHORT.fullmatch(told)
+    if short:
+        return not _is_denial(short)
+    told = LABEL.sub(" ", told)
     words = [word for word in told.split() if word not in vocabulary("function")]
     shared = sum(word in plain.asked.words for word in words)
     return not _DENIES.search(told) and shared > 1 and shared * 2 >= len(words)
@@ -74,8 +89,9 @@ def restated_of_negated(reading: StatementReading, plain: StatementReading) -> R
         return None
     again = normalise(denied.text)
     for clause in _CLAUSE.split(reading.worded):
-        flat = normalise(clause)
-        if flat == again or is_statement_again(plain.asked, flat):
+        first, blank, rest = normalise(clause).partition(" ")
+        flat = f"{_IN_FULL.get(first, first)}{blank}{rest}"
+        if flat == again or is_statement_again(plain.asked, flat, opens=True):
             return Restated("incorrect", clause, "says what the statement denies")
     if plain.denial:
         return Restated("correct", plain.denial, "denies it too, in its own words")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
 from factprobe.evaluators.true_false.labels import LABEL, PARTLY, WORD_OF, Side, is_title, label_alone
-from factprobe.evaluators.true_false.negations import labels_of_negated, restated_of_negated
+from factprobe.evaluators.true_false.negations import is_short, labels_of_negated, restated_of_negated
 from factprobe.evaluators.true_false.passages import without_passage
 from factprobe.evaluators.true_false.restating import Restated, restated_in
 from factprobe.evaluators.true_false.sides import POSSIBLE, Labels, labels_in
@@ -46,8 +46,8 @@ class StatementReading(Reading, frozen=True):
 
     @once
     def label_alone(self) -> Side | None:
-        """The side of a reply that is nothing but a label."""
-        return label_alone(self.flat)
+        """The side of a reply that is nothing but a label; "it is indeed" affirms what a negated statement denies."""
+        return None if self.denied is not None and is_short(self.flat) else label_alone(self.flat)
 
     @once
     def says_it_again(self) -> bool:
