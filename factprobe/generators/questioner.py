@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from msgspec import Struct
 
@@ -17,6 +17,7 @@ from factprobe.records import (
     Evidence,
     Hop,
     Message,
+    Popularity,
     Question,
     RelationSummary,
     Statement,
@@ -26,7 +27,11 @@ from factprobe.templating import Template
 from factprobe.text import one_line
 
 if TYPE_CHECKING:
-    from factprobe.generators.facts import FactGenerator
+    from random import Random
+
+    from factprobe.generators.direction import Direction
+    from factprobe.generators.prompts import Prompt
+    from factprobe.periods import Day
 
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
@@ -49,6 +54,33 @@ class StrangerError(Exception):
     """A fact is not in the summary of its relation."""
 
 
+class Asker(Protocol):
+    """What a questioner needs of the generator that it asks for."""
+
+    settings: Any
+    """Of the type `FactSettings`."""
+    context_prompt: Prompt | None
+    """The wording of a question with a passage."""
+    day: Day | None
+    """On which the answers are right."""
+
+    @property
+    def around(self) -> tuple[str, str]:
+        """What stands before and behind a statement."""
+
+    def rng(self, relation: str, what: str) -> Random:
+        """A generator of chance of its own for each relation and purpose."""
+
+    def direction(self, summary: RelationSummary, end: End) -> Direction:
+        """A relation read towards one end."""
+
+    def popularity_of(self, fact: Fact) -> Popularity | Literal[""]:
+        """How popular the subject is, where a file says so."""
+
+    def dated(self, statement: str) -> str:
+        """What a question shows for its statement."""
+
+
 class Questioner(ABC):
     """The questions that ask for one end of the facts: the object of a subject, or the subject of an object.
 
@@ -62,7 +94,7 @@ class Questioner(ABC):
 
     def __init__(
         self,
-        generator: FactGenerator,
+        generator: Asker,
         end: End,
         template: Template,
         summary: RelationSummary,
@@ -78,7 +110,7 @@ class Questioner(ABC):
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
         self._contexts = self._passages(generator)
 
-    def _passages(self, generator: FactGenerator) -> Contexts | None:
+    def _passages(self, generator: Asker) -> Contexts | None:
         """What puts passages before these questions, where the settings say so."""
         kind = generator.settings.context
         if kind == "none":

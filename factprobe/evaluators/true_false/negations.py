@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
 
@@ -15,7 +15,8 @@ from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.text import normalise
 
 if TYPE_CHECKING:
-    from factprobe.evaluators.true_false.reading import StatementReading
+    from factprobe.reading.asked import Asked
+    from factprobe.records import Question
 
 _DENIES = re.compile(rf"\b(?:{phrases('binary_restates_not')})\b")
 _THAT = re.compile(rf"\b(?:{phrases('binary_that')})\s+(?P<told>.+)")
@@ -27,7 +28,39 @@ OTHER: dict[Side, Side] = {"correct": "incorrect", "incorrect": "correct"}
 """What a statement is where the one that it denies is the other."""
 
 
-def labels_of_negated(labels: Labels, reading: StatementReading, plain: StatementReading) -> Labels:
+class Told(Protocol):
+    """What is needed here of a reply as it is read."""
+
+    @property
+    def question(self) -> Question:
+        """What was asked."""
+
+    @property
+    def asked(self) -> Asked:
+        """The same as data."""
+
+    @property
+    def reply(self) -> str:
+        """The cleaned reply."""
+
+    @property
+    def flat(self) -> str:
+        """The reply, normalised."""
+
+    @property
+    def worded(self) -> str:
+        """The reply with words for signs."""
+
+    @property
+    def denial(self) -> str:
+        """The words that deny the statement; empty where none do."""
+
+    @property
+    def restated(self) -> Restated | None:
+        """What is told in the statement's place."""
+
+
+def labels_of_negated(labels: Labels, reading: Told, plain: Told) -> Labels:
     """The side that the labels of a reply take on a negated statement.
 
     Whoever says that it is not true that he was born in Ulm judges the statement that is denied.
@@ -60,13 +93,13 @@ def _is_denial(short: re.Match[str]) -> bool:
     return bool(short["not"] or short["nt"] or short["short"])
 
 
-def _only_repeats(reading: StatementReading) -> bool:
+def _only_repeats(reading: Told) -> bool:
     """Whether a reply is the statement and nothing else."""
     statement = reading.question.statement
     return statement is not None and reading.flat == normalise(statement.text)
 
 
-def _tells(told: str, plain: StatementReading) -> bool:
+def _tells(told: str, plain: Told) -> bool:
     """Whether a clause says what the statement that is denied says, in its words or in short: that it is."""
     short = _SHORT.fullmatch(told)
     if short:
@@ -77,7 +110,7 @@ def _tells(told: str, plain: StatementReading) -> bool:
     return not _DENIES.search(told) and shared > 1 and shared * 2 >= len(words)
 
 
-def restated_of_negated(reading: StatementReading, plain: StatementReading) -> Restated | None:
+def restated_of_negated(reading: Told, plain: Told) -> Restated | None:
     """What a reply tells in a negated statement's place, and the side that it takes by that.
 
     Args:
