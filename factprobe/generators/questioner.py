@@ -207,15 +207,19 @@ class Questioner(ABC):
         """Reports a question that cannot be made."""
         self._report.refuse(reason, self._id(fact, question_type, form))
 
-    def can_choose(self, fact: Fact, known: Entity, options: Sequence[Entity], right: Entity) -> bool:
-        """Whether these options make a multiple-choice question; if not, it is reported."""
-        if not (known.label.strip() and right.label.strip()):
-            self.refuse(NO_LABEL, fact, "multi_choices", self.choices_form)
-            return False
-        if len(options) < 2:
-            self.refuse(NO_CANDIDATE, fact, "multi_choices", self.choices_form)
-            return False
-        return True
+    def has_labels(self, fact: Fact, known: Entity, right: Entity) -> bool:
+        """Whether a multiple-choice question can name what it is about and the right option; if not, it is reported."""
+        if known.label.strip() and right.label.strip():
+            return True
+        self.refuse(NO_LABEL, fact, "multi_choices", self.choices_form)
+        return False
+
+    def has_choice(self, fact: Fact, options: Sequence[Entity]) -> bool:
+        """Whether there is something to choose from; if not, the multiple-choice question is reported."""
+        if len(options) > 1:
+            return True
+        self.refuse(NO_CANDIDATE, fact, "multi_choices", self.choices_form)
+        return False
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
         """The template, or another one, about the entity that is given, with another in the place of what is asked for,

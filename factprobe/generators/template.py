@@ -43,8 +43,8 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Which wrong answers come first: `random` of the relation's, or `typed`, `near` or `popular` as the right one."""
     none_of_these: bool = False
     """Whether a last option says that none of the others is right, which it is as often as each of them."""
-    balanced: bool | None = None
-    """Whether each letter has the right option as often; by default unless wrong answers are just `random` ones."""
+    balanced: bool = True
+    """Whether each letter has the right option as often within a relation, not only in the long run."""
     negated: bool = False
     """Ask about each true/false statement's negation too: "Albert Einstein was not born in Ulm."."""
 
@@ -127,8 +127,10 @@ class TemplateQuestioner(Questioner):
         def draw(count: int) -> list[Entity]:
             return self.direction.draw(count, known, self._choices_rng, right)
 
+        if not self.has_labels(fact, known, right):
+            return None
         options, chosen, none = self._menus.lay(right, draw)
-        if not self.can_choose(fact, known, options, right):
+        if not self.has_choice(fact, options):
             return None
         lines = (
             f"{letter}) {one_line(option.label)}" for letter, option in zip(ascii_uppercase, options, strict=False)
@@ -204,11 +206,10 @@ class TemplateGenerator(FactGenerator):
     def menus(self, relation: str, form: Form, rng: Random) -> Menus:
         """What lays out the options of a relation's questions."""
         settings = self.settings
-        is_plain = settings.negatives == "random" and not settings.none_of_these
-        balanced = not is_plain if settings.balanced is None else settings.balanced
-        if is_plain and not balanced:
+        places = self.rng(relation, f"{form}:places") if settings.balanced else None
+        if places is None and settings.negatives == "random" and not self._none:
             return Menus(settings.options, rng)
-        return EvenMenus(settings.options, rng, self.rng(relation, f"{form}:places") if balanced else None, self._none)
+        return EvenMenus(settings.options, rng, places, self._none)
 
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:
         """The chat messages of a question."""

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
 MOST = 2_000
 """So many to twice as many facts are looked at where there are more, as many of each relation, evenly spread."""
-_FEWEST = 100
-"""Of a relation."""
+GLANCE = 500
+"""The same where they are looked at on their way to a file, and what is told is what is far from chance."""
+_OF_ONE = 20
+"""The share of these that is looked at in each relation, however many there are."""
 _RUN = 20
 """That many facts one after the other, so that options which are evenly placed are seen to be."""
 FAR = 0.1
@@ -118,10 +120,11 @@ class Leaks:
 
     Args:
         relations: how many there are.
+        most: so many to twice as many facts are looked at, where these are not too few of a relation.
     """
 
-    def __init__(self, relations: int = 1) -> None:
-        self._most = max(MOST // max(relations, 1), _FEWEST)
+    def __init__(self, relations: int = 1, most: int = MOST) -> None:
+        self._most = max(most // max(relations, 1), most // _OF_ONE)
         self._relation: _Relation | None = None
         self._seen: dict[tuple[QuestionType, str], _Guesses] = {}
 

@@ -13,7 +13,7 @@ from factprobe.config import path_of
 from factprobe.extractors.extracted import ExtractedEntities, ExtractedFacts
 from factprobe.generators import Generator, Survey
 from factprobe.generators.facts import facts_in
-from factprobe.metrics.leaks import Leaks, in_words
+from factprobe.metrics.leaks import GLANCE, Leaks, in_words
 from factprobe.progress import progress
 from factprobe.records import GraphSummary, RelationCount, RelationSummary
 from factprobe.steps.base import NAMED, Done, Run, Step, making
@@ -39,7 +39,7 @@ def generate(this: Run) -> Done:
     around: dict[Path, None] = {}
     _warn_of_limit(this)
     relations = this.relations()
-    leaks = Leaks(len(relations))
+    leaks = Leaks(len(relations), GLANCE)
     generator.watch = leaks.watch
     generator.graph = lambda: _summaries(this, around)
     if generator.wants_survey:

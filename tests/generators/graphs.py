@@ -140,6 +140,6 @@ SETTINGS = st.fixed_dictionaries(
         "options": st.integers(2, 6),
         "negatives": st.sampled_from(negatives.names()),
         "none_of_these": st.booleans(),
-        "balanced": st.sampled_from([None, True, False]),
+        "balanced": st.booleans(),
     }
 )
