@@ -16,7 +16,6 @@ _ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?: (?=[^\W\d_](?:\.|\Z))|(?=[^\W\d_]\b))")
 """Between initials with a space the second needs its dot as well: the I of "Vitamin C. I think" is no initial."""
 _DIGIT = re.compile(r"[^\D0-9]")
-_SPACE = re.compile(r"\s+")
 
 
 _SPELLINGS = dict(
@@ -106,7 +105,7 @@ def is_same(normalised: str, name: str) -> bool:
 
 def one_line(text: str) -> str:
     """The text with every run of white space made one space: a label as a prompt shows it."""
-    return _SPACE.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def straight(text: str) -> str:

@@ -52,6 +52,7 @@ class Direction:
             for name in dict.fromkeys(map(normalise, entity.names() or (entity.label,))):
                 self._namesakes.setdefault(name, []).append(entity.uri)
         self._true_names: dict[str, Names] = {}
+        self._last: tuple[str, Names] | None = None
         self._sets: dict[str, frozenset[str]] = {}
 
     def known(self, uri: str) -> Entity:
@@ -118,12 +119,7 @@ class Direction:
             right: the right answer that they are to be like, as the strategy has it; without one any will do.
         """
         key = normalise(known.label)
-        true = self._true_names.get(key)
-        if true is None:
-            namesakes, answers = self._true(key)
-            true = self._pool.names(map(self.known, namesakes), answers)
-            if len(answers) > 1:
-                self._true_names[key] = true
+        true = self._right_names(key)
         drawn: list[Candidate] = []
         names = Names()
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the widest looks at no right answer
@@ -131,7 +127,7 @@ class Direction:
             for candidate in negatives.candidates(Wanted(right or known, key, true), rng):
                 if len(drawn) == count:
                     break
-                if not true.clash(candidate) and not names.clash(candidate):
+                if not true.clash(candidate) and not (drawn and names.clash(candidate)):
                     names.add(candidate)
                     drawn.append(candidate)
             if len(self._chain) > 1:
@@ -139,6 +135,20 @@ class Direction:
             if len(drawn) == count:
                 break
         return [candidate.entity for candidate in drawn]
+
+    def _right_names(self, key: str) -> Names:
+        """The names of the known entities of one name and of all that is right for them; those that one fact or several
+        ask for again are kept."""
+        if self._last is not None and self._last[0] == key:
+            return self._last[1]
+        true = self._true_names.get(key)
+        if true is None:
+            namesakes, answers = self._true(key)
+            true = self._pool.names(map(self.known, namesakes), answers)
+            if len(answers) > 1:
+                self._true_names[key] = true
+        self._last = key, true
+        return true
 
     def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
         """The right answer among all that the side holds, but for the other right ones of the known entity and of its

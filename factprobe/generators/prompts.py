@@ -49,6 +49,7 @@ class Prompt:
     ) -> None:
         placeholder = re.compile(rf"\{{({'|'.join({*knows, *needs})})\}}")
         self._messages = [(message, placeholder.split(message.content)) for message in messages]
+        """With their texts, in which every other part is the name of a placeholder."""
         used = {part for _, parts in self._messages for part in parts[1::2]}
         for missing in sorted({*needs} - used):
             raise ConfigError(
@@ -59,9 +60,11 @@ class Prompt:
 
     def fill(self, values: Mapping[str, str]) -> tuple[Message, ...]:
         """The messages with the placeholders replaced."""
-        return tuple(
-            message
-            if len(parts) == 1
-            else Message(message.role, "".join(values[part] if i % 2 else part for i, part in enumerate(parts)))
-            for message, parts in self._messages
-        )
+        filled = [message if len(parts) == 1 else _filled(message, parts, values) for message, parts in self._messages]
+        return tuple(filled)
+
+
+def _filled(message: Message, parts: Sequence[str], values: Mapping[str, str]) -> Message:
+    texts = [*parts]
+    texts[1::2] = [values[name] for name in parts[1::2]]
+    return Message(message.role, "".join(texts))
