@@ -61,6 +61,7 @@ class _PlaceboQuestioner(TemplateQuestioner):
                 subject_uri=ends[0],
                 object_uri=ends[1],
                 given="made_up",
+                giveaway="",
             )
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:

@@ -11,10 +11,12 @@ from msgspec import Struct
 from factprobe.generators.base import Generated
 from factprobe.generators.contexts import Contexts
 from factprobe.question_types import End, Form, QuestionType
+from factprobe.reading.giveaway import named_by, named_in
 from factprobe.records import (
     Answer,
     Entity,
     Evidence,
+    Giveaway,
     Hop,
     Message,
     Popularity,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
+NAMES_ANSWER = "its own words name a right answer"
 
 
 class Fact(Struct, frozen=True, gc=False):
@@ -178,6 +181,7 @@ class Questioner(ABC):
         """A question about one fact."""
         name = self._id(fact, question_type, form)
         ends = fact.subject_uri, fact.object_uri
+        bare = self._bare_of(bare, statement)
         return Question(
             name,
             question_type,
@@ -191,11 +195,20 @@ class Questioner(ABC):
             shown=shown,
             none=none,
             popularity=self.generator.popularity_of(fact),
-            bare=self._bare_of(bare, statement),
+            bare=bare,
             denied=denied,
             outdated=outdated,
             path=self.path,
+            giveaway="" if isinstance(answers, str) else self._giveaway(ends, bare, statement, answers),
         )
+
+    def _giveaway(
+        self, ends: tuple[str, str], bare: str, statement: Statement | None, answers: tuple[Answer, ...]
+    ) -> Giveaway:
+        """Where a question with such words names an answer."""
+        if statement is None:
+            return named_in(bare, self.direction.known(ends[self.end == "subject"]).names(), answers)
+        return named_by(statement, self.end, answers)
 
     def _bare_of(self, bare: str, statement: Statement | None) -> str:
         """The question alone, where it is more than its statement or no statement."""

@@ -18,7 +18,7 @@ from factprobe.generators.negation import negated
 from factprobe.generators.negatives import Graph, negatives
 from factprobe.generators.options import EvenMenus, Menus
 from factprobe.generators.prompts import Prompt, PromptSettings
-from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL, Fact, Questioner, answer
+from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL, Fact, Questioner, answer
 from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
 from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement
 from factprobe.text import one_line
@@ -149,7 +149,11 @@ class TemplateQuestioner(Questioner):
             return None
         put = self.put(question_type, known)
         form, shown = self.ask_form, put.statement
-        return self.question(fact, question_type, form, put.prompts, answers, shown, bare=put.bare, outdated=outdated)
+        made = self.question(fact, question_type, form, put.prompts, answers, shown, bare=put.bare, outdated=outdated)
+        if made.giveaway == "words":
+            self.refuse(NAMES_ANSWER, fact, question_type, form)
+            return None
+        return made
 
     def put(self, question_type: QuestionType, known: Entity, choices: str = "") -> Put:
         """The words of a question about an entity: those of the template with a blank."""

@@ -16,6 +16,7 @@ from factprobe.errors import require
 from factprobe.metrics.breakdowns import Shown
 from factprobe.metrics.reservoir import Reservoir
 from factprobe.question_types import End, QuestionType
+from factprobe.reading.giveaway import giveaway, own_text
 from factprobe.records import Question, RelationSummary
 from factprobe.templating import Template
 from factprobe.text import normalise, one_line
@@ -79,35 +80,6 @@ class QualityTable(Shown):
         "leaks_by_subject": "in the name",
     }
     main = "self_bleu"
-
-
-def own_text(question: Question) -> str:
-    """What a question asks in its own words; of one that does not say it as data, the last message."""
-    if question.bare:
-        return question.bare
-    return question.statement.text if question.statement else question.prompts[-1].content if question.prompts else ""
-
-
-def leak(question: Question) -> str:
-    """Where a right answer stands in a question's own text: `subject` within the name of the entity that it is about,
-    `question` elsewhere; empty where none does, and for statements, which show what they are asked about."""
-    if isinstance(question.answers, str):
-        return ""
-    text = f" {normalise(own_text(question))} "
-    names = {f" {normalise(name)} " for answer in question.answers for name in answer.names()}
-    found = {name for name in names if name in text}
-    if not found:
-        return ""
-    given = _given(question)
-    rest = text.replace(f" {given} ", "  ", 1) if given else text
-    return "question" if any(name in rest for name in found) else "subject"
-
-
-def _given(question: Question) -> str:
-    """The normalised name of the entity that a question is about, as it is shown."""
-    if question.statement is None:
-        return ""
-    return normalise(question.statement.at("subject" if question.sought == "object" else "object"))
 
 
 def reference(question: Question, template: Template, summary: RelationSummary) -> str:
@@ -174,7 +146,7 @@ class Gathered:
         """
         text = one_line(own_text(question))
         self._lengths.append(len(text.split()))
-        self._leaks[leak(question)] += 1
+        self._leaks[question.giveaway or giveaway(question)] += 1
         self._texts.add(text)
         if reference:
             self._pairs.add((text, one_line(reference)))
@@ -205,7 +177,7 @@ class Gathered:
             similarity=fmean(compare(pairs)) if compare and pairs else None,
             repeated=self._repeated,
             ambiguous=self._ambiguous,
-            leaks=self._leaks["question"] + self._leaks["subject"],
+            leaks=self._leaks["words"] + self._leaks["subject"],
             leaks_by_subject=self._leaks["subject"],
         )
 

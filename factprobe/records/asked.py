@@ -104,6 +104,11 @@ class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
     cloze: tuple[str, str] | None = None
 
 
+Giveaway = Literal["", "subject", "words"]
+"""Where a right answer stands in a question's own words: within the name of the entity that it is about, as in
+Bank of *England*, elsewhere, or nowhere."""
+
+
 class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """One question with its right answers.
 
@@ -147,6 +152,8 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     that names nobody; empty where that entity itself does."""
     popularity: Popularity | Literal[""] = ""
     """How popular the subject is, where a file says that; else the graph does."""
+    giveaway: Giveaway = ""
+    """Where it names one of its right answers itself, without its context and options."""
 
     @property
     def sought(self) -> End:

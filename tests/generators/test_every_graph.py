@@ -11,7 +11,7 @@ import pytest
 
 import factprobe
 from factprobe.kgs import Graph
-from factprobe.metrics.quality import leak
+from factprobe.reading.giveaway import giveaway
 from factprobe.records import Question, RelationSummary
 from factprobe.text import normalise
 
@@ -67,7 +67,8 @@ def test_the_questions_of_a_graph(name: str, kind: str) -> None:
         assert statement is not None
         if question.question_type != "binary_answer":
             assert statement.text.count("____") == 1 == (statement.at(question.sought) == "____")
-            assert leak(question) != "question"
+            assert question.giveaway == ("" if question.given else giveaway(question))
+            assert question.choices or question.giveaway != "words"
         if question.given:
             continue
         true = true_names(summaries[question.relation], question)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.metrics.quality import Gathered, QuestionQuality, leak, own_text, reference, self_bleu
+from factprobe.metrics.quality import Gathered, QuestionQuality, reference, self_bleu
 from factprobe.metrics.reservoir import Reservoir
 from factprobe.records import (
     Answer,
@@ -49,34 +49,6 @@ def asked(subject: str, *answers: str, choices: tuple[str, ...] = (), bare: str 
 def _label_first(names: str) -> tuple[str, tuple[str, ...]]:
     label, *others = names.split("/")
     return label, tuple(others)
-
-
-@pytest.mark.parametrize(
-    ("question", "where"),
-    [
-        (asked("Mount Cook", "James Cook"), ""),
-        (asked("Mount Cook", "James Cook/Cook"), "subject"),
-        (asked("Mount Cook", "mount cook"), "subject"),
-        (asked("Cooktown", "Cook"), ""),  # whole words alone
-        (asked("the Name", "name/Its name"), "question"),  # it stands in the template, too
-        (asked("x", "Cook", bare="What was named after Cook, x or y?"), "question"),
-        (asked("x", "Cook", bare="What does x take its name from?"), ""),
-    ],
-)
-def test_an_answer_that_stands_in_the_question(question: Question, where: str) -> None:
-    assert leak(question) == where
-
-
-def test_a_statement_to_be_judged_gives_nothing_away() -> None:
-    shown = TEMPLATE.fill("Mount Cook", "Cook")
-    question = Question("id", "binary_answer", (), "correct", "P138", "s", "o", statement=shown)
-    assert leak(question) == ""
-
-
-def test_the_own_words_of_a_question() -> None:
-    assert own_text(asked("x", "y")) == "x takes its name from ____."
-    assert own_text(asked("x", "y", bare="Why x?")) == "Why x?"
-    assert own_text(Question("id", "single_answer", (Message("user", "Why?"),), (), "P138", "s", "o")) == "Why?"
 
 
 def test_the_relations_own_sentence() -> None:

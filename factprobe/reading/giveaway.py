@@ -1,0 +1,70 @@
+"""Whether a question names its own answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from factprobe.question_types import End
+from factprobe.records import Answer, Giveaway, Question, Statement
+from factprobe.text import normalise
+
+_normalised = lru_cache(maxsize=1 << 12)(normalise)
+"""The words of a template come again with every fact."""
+_SHORT = 3
+"""Names of so few characters are looked for as they are written: "IN", for India, is not in "born in"."""
+_WORD = re.compile(r"[\w.+#&]+")
+
+
+def own_text(question: Question) -> str:
+    """What a question asks in its own words; of one that does not say it as data, the last message."""
+    if question.bare:
+        return question.bare
+    return question.statement.text if question.statement else question.prompts[-1].content if question.prompts else ""
+
+
+def giveaway(question: Question) -> Giveaway:
+    """Where a right answer stands in a question's own words; nowhere for statements, which show what they ask about."""
+    if isinstance(question.answers, str):
+        return ""
+    if question.statement is None:
+        return named_in(own_text(question), (), question.answers)
+    return named_by(question.statement, question.sought, question.answers)
+
+
+def named_by(statement: Statement, sought: End, answers: Iterable[Answer]) -> Giveaway:
+    """Where a right answer stands in a statement with a blank for the end that is sought."""
+    start, stop = statement.subject if sought == "object" else statement.object
+    text = statement.text
+    return _named(text[start:stop], (text[:start], text[stop:]), answers)
+
+
+def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Giveaway:
+    """Where a right answer stands in a text.
+
+    Args:
+        text: a question's own words.
+        given: the names of the entity that it is about.
+        answers: the right ones.
+    """
+    known = max((name for name in given if name in text), key=len, default="")
+    return _named(known, text.split(known, 1) if known else (text,), answers)
+
+
+def _named(given: str, around: Sequence[str], answers: Iterable[Answer]) -> Giveaway:
+    """Where a right answer stands in a text that has a name between other words."""
+    name, rest = f" {_normalised(given)} ", f" {'  '.join(map(_normalised, around))} "
+    found: Giveaway = ""
+    for one in answers:
+        for alias in one.names():
+            words = f" {normalise(alias)} "
+            in_rest = words in rest
+            if not (in_rest or words in name):
+                continue
+            if len(alias) <= _SHORT and alias not in _WORD.findall(" ".join(around if in_rest else (given,))):
+                continue
+            if in_rest:
+                return "words"
+            found = "subject"
+    return found

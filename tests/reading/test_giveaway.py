@@ -1,0 +1,58 @@
+"""Where questions name their own answers, by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from factprobe.reading.giveaway import giveaway, own_text
+from factprobe.records import Answer, Message, Question, Relation
+from factprobe.templating import Template
+
+TEMPLATE = Template(Relation("P138", "[X] takes its name from [Y]."), "here")
+
+
+def asked(subject: str, names: str, bare: str = "") -> Question:
+    """What a thing takes its name from; the answer's names are divided by a slash."""
+    label, *aliases = names.split("/")
+    return Question(
+        "s:o:P138:single_answer:ask_object",
+        "single_answer",
+        (Message("user", f"Complete: Paris {subject}"),),
+        (Answer("o", label, tuple(aliases)),),
+        "P138",
+        "s",
+        "o",
+        statement=None if bare else TEMPLATE.fill(subject, "____", "object"),
+        bare=bare,
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "where"),
+    [
+        (asked("Mount Cook", "James Cook"), ""),
+        (asked("Mount Cook", "James Cook/Cook"), "subject"),
+        (asked("Mount Cook", "mount cook"), "subject"),
+        (asked("Cooktown", "Cook"), ""),  # whole words alone
+        (asked("the Name", "name/Its name"), "words"),  # it stands in the template, too
+        (asked("x", "Cook", bare="What was named after Cook, x or y?"), "words"),
+        (asked("x", "Cook", bare="What does x take its name from?"), ""),
+        (asked("Cook Sea", "Cook", bare="What do the Cook Islands take their name from?"), "words"),
+        (asked("x", "from"), "words"),
+        (asked("x", "Israel/ITS"), ""),  # not as it is written
+    ],
+)
+def test_an_answer_that_stands_in_the_question(question: Question, where: str) -> None:
+    assert giveaway(question) == where
+
+
+def test_a_statement_to_be_judged_gives_nothing_away() -> None:
+    shown = TEMPLATE.fill("Mount Cook", "Cook")
+    question = Question("id", "binary_answer", (), "correct", "P138", "s", "o", statement=shown)
+    assert giveaway(question) == ""
+
+
+def test_the_own_words_of_a_question() -> None:
+    assert own_text(asked("x", "y")) == "x takes its name from ____."
+    assert own_text(asked("x", "y", bare="Why x?")) == "Why x?"
+    assert own_text(Question("id", "single_answer", (Message("user", "Why?"),), (), "P138", "s", "o")) == "Why?"
