@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from itertools import islice
 from typing import Annotated, Any, Literal, TypeVar
@@ -16,6 +17,10 @@ from factprobe.generators.draw import Draw, Stratum
 from factprobe.records import Popularity, Relation
 
 F = TypeVar("F", bound=Ends)
+log = logging.getLogger(__name__)
+
+Stratifier = Literal["relation", "type", "popularity"]
+USUAL_STRATA: tuple[Stratifier, ...] = ("relation", "popularity")
 
 
 class ChoiceSettings(GeneratorSettings, frozen=True, kw_only=True):
@@ -26,10 +31,7 @@ class ChoiceSettings(GeneratorSettings, frozen=True, kw_only=True):
     `sample_by`), as many of popular, middling and rare subjects (`head_tail`); by default about all facts."""
     sample_size: Annotated[int, Meta(ge=1, le=2**53)] | None = None
     """How many facts, of all relations together."""
-    sample_by: Annotated[tuple[Literal["relation", "type", "popularity"], ...], Meta(min_length=1)] = (
-        "relation",
-        "popularity",
-    )
+    sample_by: Annotated[tuple[Stratifier, ...], Meta(min_length=1)] = USUAL_STRATA
     """What makes a stratum: the relation, its type (1-1, N-M), how popular the subject is."""
     popularity: Filled | None = None
     """A file that says how popular entities are, e.g. page views: CSV with the columns `uri` and `count`, JSON Lines or
@@ -55,6 +57,9 @@ class Choice:
         if settings.sample_size is not None and not settings.sample:
             mend = "set generator.sample=uniform, stratified or head_tail"
             raise ConfigError("there is no sample", where="generator.sample_size", mend=mend)
+        if settings.sample != "stratified" and settings.sample_by != USUAL_STRATA:
+            mend = "set generator.sample=stratified, or leave it out"
+            raise ConfigError("only a stratified sample has strata of your own", where="generator.sample_by", mend=mend)
         by = {"stratified": settings.sample_by, "head_tail": ("popularity",)}
         self._by: tuple[str, ...] = by.get(settings.sample or "", ())
         self._limit = limit
@@ -85,6 +90,8 @@ class Choice:
             for relation, kind, facts in graph.asked:
                 self._draw.add(relation, kind, islice(facts, self._limit))
             self._draw.close()
+            if (there := self._draw.facts.total()) < self._size:
+                log.warning("generator.sample_size=%d: there are only %d facts, and all are taken", self._size, there)
 
     def picked(self, relation: Relation, facts: Iterable[F]) -> Iterable[F]:
         """Those of a relation's facts that are asked about, in their order.

@@ -218,6 +218,9 @@ class Run:
         from factprobe.build import build_kg
 
         config, extracted = self.config, [found.relation for found in summary.relations]
+        if "/" in name and {step.lstrip("^") for step in name.split("/")} <= {*extracted}:
+            mend = f"run step=extract with compose=[{name}]"
+            return MissingStepError(f"the composition {name} is not extracted", where="relations", mend=mend)
         with suppress(FactprobeError):  # the graph may be gone; what was extracted is still there
             graph = build_kg(config.kg).by_name()
             if name in graph and graph.keys() >= {found.relation for found in summary.relations if not found.path}:

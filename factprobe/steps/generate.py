@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from factprobe.build import build_generator
 from factprobe.config import path_of
+from factprobe.errors import listed
 from factprobe.extractors.extracted import ExtractedEntities, ExtractedFacts
 from factprobe.generators import Generator, Survey
 from factprobe.generators.facts import facts_in
+from factprobe.generators.wordings import read_templates
 from factprobe.metrics.leaks import GLANCE, Leaks, in_words
 from factprobe.progress import progress
 from factprobe.records import GraphSummary, RelationCount, RelationSummary
@@ -69,6 +71,7 @@ def generate(this: Run) -> Done:
     if not made.total() and (day := this.config.generator.get("as_of")):
         log.warning("no question was made: no fact of these relations holds on generator.as_of=%s", day)
     if further := this.config.generator.get("templates_file"):
+        _warn_of_templates(this, further)
         inputs.append(path_of(further))
     counts: dict[str, Any] = {"questions": dict(made), "not_made": dict(not_made), "not_made_named": named}
     counts |= {**({"negatives": dict(drawn)} if drawn else {}), **generator.told()}
@@ -104,6 +107,13 @@ def _warn_of_questions(not_made: Counter[str], leaks: Leaks) -> None:
         log.warning("%d questions cannot be made: %s; the manifest names them", not_made.total(), reasons)
     if guessed := in_words(leaks.rows()):
         log.warning("the answers can be guessed without the facts: %s; see generator.negatives", guessed)
+
+
+def _warn_of_templates(this: Run, path: str) -> None:
+    """Says which templates are of no relation that there is: of a misspelt one, say."""
+    known = {found.relation for found in read_json(this.layout.graph_summary, GraphSummary).relations}
+    if strangers := [name for name in read_templates(path) if name not in known]:
+        log.warning("%s has templates of relations that are not extracted: %s", path, listed(strangers))
 
 
 def _summaries(this: Run, read: dict[Path, None]) -> Iterator[RelationSummary]:

@@ -223,6 +223,7 @@ def test_a_relation_that_was_not_extracted_is_told_from_one_that_is_not_there(
         "relations: the relation P37 is not extracted; run step=extract kg=trex 'relations=[P36,P37]' limit=1" in line
     )
     assert "unknown relation of trex 'P3x'" in factprobe.fails(f"step={step}", "relations=[P3x]")
+    assert "run step=extract with compose=[P36/^P36]" in factprobe.fails(f"step={step}", "relations=[P36/^P36]")
 
 
 @pytest.mark.parametrize("step", ["compare", "generate", "answer", "evaluate"])

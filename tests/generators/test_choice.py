@@ -98,8 +98,10 @@ def test_a_larger_sample_holds_the_smaller_one(seed: int, one: int, other: int) 
     assert all(set(small[name]) <= set(large[name]) for name in GRAPH)
 
 
-def test_a_sample_of_the_first_facts_is_of_these_alone() -> None:
+def test_a_sample_of_the_first_facts_is_of_these_alone(caplog: pytest.LogCaptureFixture) -> None:
     _, found = drawn(GRAPH, limit=2, sample="uniform", sample_size=99)
+    there = sum(map(len, found.values()))
+    assert f"generator.sample_size=99: there are only {there} facts" in caplog.text
     assert found == {name: facts[:2] for name, facts in GRAPH.items()}
 
 
@@ -111,6 +113,11 @@ def test_a_sample_may_be_drawn_again() -> None:
         len(list(choice.picked(Relation(name, "", type=TYPES[name]), (Fact(*fact) for fact in facts))))
         for name, facts in GRAPH.items()
     ]
+
+
+def test_strata_are_for_a_stratified_sample() -> None:
+    with pytest.raises(ConfigError, match="stratified"):
+        drawn(GRAPH, sample="uniform", sample_size=3, sample_by=("type",))
 
 
 def test_no_sample_without_a_survey() -> None:

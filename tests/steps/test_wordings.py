@@ -90,6 +90,15 @@ def test_json_and_a_single_template_are_read_too(factprobe: CommandLine, write: 
     assert "Paris governs France." in texts(factprobe.folder / "outputs/trex", "mine", "P36")
 
 
+def test_templates_of_a_relation_that_is_not_there_are_told(
+    factprobe: CommandLine, write: Write, caplog: pytest.LogCaptureFixture
+) -> None:
+    write("mine.yaml", 'P63: ["[Y] governs [X]."]\n')
+    for step in ("extract", "generate"):
+        assert factprobe(f"step={step}", *TREX, "generator.templates_file=mine.yaml").code == 0
+    assert "mine.yaml has templates of relations that are not extracted: P63" in caplog.text
+
+
 def test_from_python_one_wording_is_made_at_a_time(write: Write) -> None:
     kg = package.load_kg("bear")
     wordings = [package.make_questions(kg, ["P36"], limit=1, template=number) for number in range(2)]
