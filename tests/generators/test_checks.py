@@ -38,6 +38,8 @@ STATEMENTS = [
     ("Ada Lovelace was born in London in ____.", "placeholder"),
     ("{Ada Lovelace} was born in London.", "placeholder"),
     ("Ada Lovelace was not born in London.", "denies"),
+    ("It is false that Ada Lovelace was born in London.", "denies"),
+    ("London is no home of Ada Lovelace.", "denies"),
     ("Ada Lovelace was born in London and lived in Paris.", "names_answer"),
 ]
 QUESTIONS = [
