@@ -48,7 +48,9 @@ _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "“", "`": "`", "*": "*"}
 
 
-_DENIAL = re.compile("|".join(rf"\b(?:{phrases(f'binary_{how}')})\b" for how in ("denial", "denial_of_name", "untrue")))
+_DENIAL = re.compile(
+    rf"\b(?:{phrases('binary_denial')}|{phrases('binary_denial_of_name')}|{phrases('binary_untrue')})\b"
+)
 
 
 class Broken(Exception):  # noqa: N818  # words that are not taken are no error of anybody's

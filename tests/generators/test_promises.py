@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL
+from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL
 from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES
 from factprobe.records import Entity, Question
 from tests.generators.graphs import NONE, SETTINGS, Graph, folded, graphs, make, norm
@@ -155,6 +155,11 @@ def test_a_question_is_refused_only_for_its_reason(graph: Graph, chosen: dict[st
         elif reason == NO_CANDIDATE:
             assert needs_candidate
             assert not certain
+        elif reason == NAMES_ANSWER:
+            assert form.startswith("ask")
+            asked = norm(graph.relation.template.replace("[X]", " ").replace("[Y]", " "))
+            names = {norm(name) for uri in this.answers for name in graph.named(uri).names()}
+            assert any(name in asked for name in names)
         else:
             assert reason == NO_LABEL
             assert unlabelled
