@@ -33,6 +33,8 @@ LEVELS: tuple[set[str], ...] = (
     {"asking"},
     {"extractors"},
     {"generators"},
+    {"claims"},
+    {"retrievers"},
     {"evaluators", "checkers", "detectors"},
     {"reports"},
     {"build", "steps"},

@@ -16,6 +16,18 @@ from factprobe.records.asked import (
     Statement,
     subject_of,
 )
+from factprobe.records.checked import (
+    CLAIM_LABELS,
+    Claim,
+    Claimed,
+    ClaimFormat,
+    ClaimLabel,
+    ClaimVerdict,
+    GraphFact,
+    Item,
+    ResponseLabel,
+    Spans,
+)
 from factprobe.records.graded import (
     SIDES,
     VERDICTS,
@@ -48,6 +60,7 @@ from factprobe.records.graph import (
 )
 
 __all__ = [
+    "CLAIM_LABELS",
     "ID_PARTS",
     "POPULARITIES",
     "RELATION_TYPES",
@@ -55,12 +68,19 @@ __all__ = [
     "VERDICTS",
     "Answer",
     "AnswerGrade",
+    "Claim",
+    "ClaimFormat",
+    "ClaimLabel",
+    "ClaimVerdict",
+    "Claimed",
     "Context",
     "Entity",
     "Evidence",
     "Grade",
+    "GraphFact",
     "GraphSummary",
     "Hop",
+    "Item",
     "Message",
     "NodeSummary",
     "ObjectNode",
@@ -74,9 +94,11 @@ __all__ = [
     "RelationType",
     "Request",
     "Response",
+    "ResponseLabel",
     "Score",
     "Side",
     "Span",
+    "Spans",
     "Statement",
     "SubjectNode",
     "Tokens",

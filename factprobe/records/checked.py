@@ -1,0 +1,77 @@
+"""The records of the free-text lane: a text, the claims that were taken from it, and what a checker says of each."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from msgspec import Struct
+
+ClaimLabel = Literal["Entailment", "Neutral", "Contradiction"]
+"""What references say of a claim."""
+CLAIM_LABELS: tuple[ClaimLabel, ...] = get_args(ClaimLabel)
+ResponseLabel = Literal["Entailment", "Neutral", "Contradiction", "Abstain"]
+"""What they say of a whole response; `Abstain` of one without claims."""
+ClaimFormat = Literal["triplet", "subsentence", "sentence"]
+"""What a claim is: (head, relation, tail), a statement that stands by itself, or a sentence of the response."""
+Spans = tuple[tuple[int, int], ...]
+"""Where something stands in a text: start and end, in characters."""
+
+
+class Item(Struct, frozen=True, gc=False):
+    """A text that is checked."""
+
+    id: str
+    """As its record has it, or its number from 1."""
+    response: str
+    question: str = ""
+    """What it replies to, where that is known."""
+    references: tuple[str, ...] = ()
+    """The passages that it is checked against; empty where there are none."""
+
+
+class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One thing that a response says."""
+
+    parts: tuple[str, ...]
+    """Head, relation and tail of a triplet; or a sentence alone."""
+    spans: Spans = ()
+    """Where it stands in the response, as far as that is known."""
+    uris: tuple[str, ...] = ()
+    """Head, relation and tail in a graph, where they were found there; empty else."""
+
+    @property
+    def text(self) -> str:
+        """The claim in one line."""
+        return " ".join(self.parts)
+
+
+class Claimed(Struct, frozen=True, gc=False):
+    """A text with its claims."""
+
+    item: Item
+    claims: tuple[Claim, ...] = ()
+    fault: str = ""
+    """Why there are none, where it is not that the text claims nothing: a failed call, an unreadable reply."""
+
+
+class GraphFact(Struct, frozen=True, gc=False):
+    """A fact of a graph that a verdict rests on."""
+
+    triplet: tuple[str, str, str]
+    """Labels of subject, relation and object."""
+    uris: tuple[str, str, str]
+
+
+class ClaimVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a checker says of one claim."""
+
+    label: ClaimLabel | None
+    """None where there is no clean verdict; `why` says why."""
+    why: str = ""
+    """The reason, or what is wrong, in a few words."""
+    probabilities: dict[ClaimLabel, float] | None = None
+    """Of a checker that has them, in [0, 1]."""
+    facts: tuple[GraphFact, ...] = ()
+    """What it rests on in a graph."""
+    passage: int | None = None
+    """The number of the reference that decided, from 0, where one did."""
