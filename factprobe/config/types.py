@@ -170,8 +170,9 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What sums up the verdicts on the claims of a text; `soft` in the steps that check."""
     retriever: dict[str, Any] | None = None
     """What finds references for texts that have none; by default nothing does."""
-    claim_format: ClaimFormat = "triplet"
-    """What a claim is: head, relation and tail, a statement that stands by itself, or a sentence of the text."""
+    claim_format: ClaimFormat | None = None
+    """What a claim is: head, relation and tail, a statement that stands by itself, or a sentence of the text; by
+    default the first that `claim_extractor` gives."""
     references: Filled | None = None
     """`step=benchmark`, `step=collect`: a file of `question` and `reference` by `id`."""
     collect: CollectConfig | None = None
