@@ -25,6 +25,7 @@ from factprobe.records.checked import (
     ClaimVerdict,
     GraphFact,
     Item,
+    Location,
     ResponseLabel,
     Spans,
 )
@@ -81,6 +82,7 @@ __all__ = [
     "GraphSummary",
     "Hop",
     "Item",
+    "Location",
     "Message",
     "NodeSummary",
     "ObjectNode",

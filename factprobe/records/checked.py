@@ -75,3 +75,17 @@ class ClaimVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     """What it rests on in a graph."""
     passage: int | None = None
     """The number of the reference that decided, from 0, where one did."""
+
+
+class Location(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A span of a text that a claim rests on."""
+
+    start: int
+    """In characters."""
+    end: int
+    similarity: float
+    """The cosine of its embedding with the claim's, or with that of the part; at most 1."""
+    reference: int | None = None
+    """The number of the reference that it is in, from 0; None in the response."""
+    part: int | None = None
+    """The part of the claim that it says, 0 to 2; None of a sentence that says the whole claim."""
