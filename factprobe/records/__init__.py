@@ -18,6 +18,8 @@ from factprobe.records.asked import (
 )
 from factprobe.records.checked import (
     CLAIM_LABELS,
+    RESPONSE_LABELS,
+    Checked,
     Claim,
     Claimed,
     ClaimFormat,
@@ -65,10 +67,12 @@ __all__ = [
     "ID_PARTS",
     "POPULARITIES",
     "RELATION_TYPES",
+    "RESPONSE_LABELS",
     "SIDES",
     "VERDICTS",
     "Answer",
     "AnswerGrade",
+    "Checked",
     "Claim",
     "ClaimFormat",
     "ClaimLabel",

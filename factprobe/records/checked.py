@@ -11,6 +11,7 @@ ClaimLabel = Literal["Entailment", "Neutral", "Contradiction"]
 CLAIM_LABELS: tuple[ClaimLabel, ...] = get_args(ClaimLabel)
 ResponseLabel = Literal["Entailment", "Neutral", "Contradiction", "Abstain"]
 """What they say of a whole response; `Abstain` of one without claims."""
+RESPONSE_LABELS: tuple[ResponseLabel, ...] = get_args(ResponseLabel)
 ClaimFormat = Literal["triplet", "subsentence", "sentence"]
 """What a claim is: (head, relation, tail), a statement that stands by itself, or a sentence of the response."""
 Spans = tuple[tuple[int, int], ...]
@@ -89,3 +90,21 @@ class Location(Struct, frozen=True, omit_defaults=True, gc=False):
     """The number of the reference that it is in, from 0; None in the response."""
     part: int | None = None
     """The part of the claim that it says, 0 to 2; None of a sentence that says the whole claim."""
+
+
+class Checked(Struct, frozen=True, gc=False):
+    """A text with a verdict on each of its claims."""
+
+    claimed: Claimed
+    """With the references that it was checked against."""
+    verdicts: tuple[ClaimVerdict, ...] = ()
+    """As many as it has claims."""
+    aggregate: ResponseLabel | dict[ResponseLabel, float] | None = None
+    """What they say of the whole response; None where no claim could be taken or none has a clean verdict."""
+    retriever: str = ""
+    """Who found the references, where they did not come with the text."""
+
+    @property
+    def labels(self) -> list[ClaimLabel]:
+        """The clean verdicts."""
+        return [verdict.label for verdict in self.verdicts if verdict.label is not None]

@@ -63,7 +63,7 @@ def test_a_row_of_another_length_is_left_out(write: Write) -> None:
         ("a.csv", "", ["holds no record"]),
         ("a.jsonl", "", ["holds no record"]),
         ("a.json", "[]", ["holds no record"]),
-        ("a.json", "[1]", ["a.json: is broken: Expected `object`"]),
+        ("a.json", "[1]", ["holds no record"]),  # as of JSON Lines, what is none is named and skipped
         ("a.jsonl", '{"q": 1}\n', ["its columns are q", "columns.question=NAME"]),
         ("a.jsonl", "no JSON\n", ["holds no record"]),
         ("a.parquet", "PAR1", ["a.parquet: cannot be read"]),
