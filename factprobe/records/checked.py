@@ -103,6 +103,8 @@ class Checked(Struct, frozen=True, gc=False):
     """What they say of the whole response; None where no claim could be taken or none has a clean verdict."""
     retriever: str = ""
     """Who found the references, where they did not come with the text."""
+    locations: tuple[tuple[Location, ...], ...] = ()
+    """Where each claim stands in the response and the references, where that was asked for."""
 
     @property
     def labels(self) -> list[ClaimLabel]:
