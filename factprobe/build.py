@@ -250,7 +250,9 @@ def _equipped(group: str, settings: Mapping[str, Any], means: Means, model: Mode
         with settings_of(role, named):
             model = build_model(dict(named), role.setting)
     if model is not None and named is not None:
-        part.model, part.ask = model, means.ask(model, role, part.settings.name)
+        part.model = model
+    if part.model is not None:
+        part.ask = means.ask(part.model, role, part.settings.name)
     if part.wants_graph:
         part.graph = means.graph
     return part
@@ -258,6 +260,8 @@ def _equipped(group: str, settings: Mapping[str, Any], means: Means, model: Mode
 
 def in_words_of(role: Role, text: str, settings: Mapping[str, Any]) -> str:
     """What a model says of its settings, of those of a role: `judge.path` for `model.path`."""
+    if settings["backend"] not in models.names():  # a service that a part calls speaks of the part's own
+        return text
     names = "|".join(models.get(settings["backend"]).settings_type.__struct_fields__)
     text = re.sub(rf"(?<![\w/@.-])model(?=\.(?:{names})\b|: )", role.setting, text)
     return re.sub(r"(?<![\w/@.-])model(?==)", role.chooser, text)

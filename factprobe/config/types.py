@@ -173,6 +173,10 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     claim_format: ClaimFormat | None = None
     """What a claim is: head, relation and tail, a statement that stands by itself, or a sentence of the text; by
     default the first that `claim_extractor` gives."""
+    localise: bool = False
+    """`step=check`, `step=extract_check`: tell where each claim stands in the text and in its references."""
+    localise_threshold: Annotated[float, Meta(ge=-1, le=1)] = 0.5
+    """The least similarity of a span and a claim at which the one says the other."""
     references: Filled | None = None
     """`step=benchmark`, `step=collect`: a file of `question` and `reference` by `id`."""
     collect: CollectConfig | None = None
@@ -208,7 +212,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How many questions the report shows; about as many of each relation and type, where there are as many. So many of
     each type `step=quality` compares with their template."""
     embedder: Filled = "minilm"
-    """`step=quality`: what tells how alike sentences are: `minilm`, a sentence-transformers model or folder, `none`."""
+    """`step=quality`, `localise`: what tells how alike sentences are: `minilm`, a sentence-transformers model or
+    folder, `none`."""
     parquet: bool = False
     """`step=report`, `step=grade`: write `scores.parquet` too; needs the extra `frame`."""
     models: tuple[str, ...] | str | None = None

@@ -27,6 +27,7 @@ from factprobe.records.checked import (
     ClaimVerdict,
     GraphFact,
     Item,
+    Location,
     ResponseLabel,
     Spans,
 )
@@ -85,6 +86,7 @@ __all__ = [
     "GraphSummary",
     "Hop",
     "Item",
+    "Location",
     "Message",
     "NodeSummary",
     "ObjectNode",

@@ -78,6 +78,20 @@ class ClaimVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     """The number of the reference that decided, from 0, where one did."""
 
 
+class Location(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A span of a text that a claim rests on."""
+
+    start: int
+    """In characters."""
+    end: int
+    similarity: float
+    """The cosine of its embedding with the claim's, or with that of the part; at most 1."""
+    reference: int | None = None
+    """The number of the reference that it is in, from 0; None in the response."""
+    part: int | None = None
+    """The part of the claim that it says, 0 to 2; None of a sentence that says the whole claim."""
+
+
 class Checked(Struct, frozen=True, gc=False):
     """A text with a verdict on each of its claims."""
 
@@ -89,6 +103,8 @@ class Checked(Struct, frozen=True, gc=False):
     """What they say of the whole response; None where no claim could be taken or none has a clean verdict."""
     retriever: str = ""
     """Who found the references, where they did not come with the text."""
+    locations: tuple[tuple[Location, ...], ...] = ()
+    """Where each claim stands in the response and the references, where that was asked for."""
 
     @property
     def labels(self) -> list[ClaimLabel]:

@@ -11,7 +11,7 @@ import msgspec
 
 from factprobe.metrics.claims import ClaimRates
 from factprobe.metrics.intervals import Interval
-from factprobe.records import RESPONSE_LABELS, Checked, Claim, Claimed, ClaimFormat, ClaimVerdict
+from factprobe.records import RESPONSE_LABELS, Checked, Claim, Claimed, ClaimFormat, ClaimVerdict, Location
 from factprobe.reports.terminal import fitted
 from factprobe.storage import write_json, write_lines
 
@@ -50,8 +50,9 @@ def checked_record(record: Mapping[str, Any], text: Checked, claim_format: Claim
         passages = claimed.item.references
         found["reference"] = passages[0] if len(passages) == 1 else list(passages)
         found["retriever"] = text.retriever
-    pairs = zip(claimed.claims, text.verdicts, strict=True)
-    details = [_detail(claim, (verdict,)) for claim, verdict in pairs]
+    places = text.locations or ((),) * len(claimed.claims)
+    pairs = zip(claimed.claims, text.verdicts, places, strict=True)
+    details = [_detail(claim, (verdict,), of) for claim, verdict, of in pairs]
     found.pop("details", None)
     if any(details):
         found["details"] = details
@@ -94,7 +95,9 @@ def _written(claim: Claim) -> str | list[str]:
     return claim.parts[0] if len(claim.parts) == 1 else list(claim.parts)
 
 
-def _detail(claim: Claim, verdicts: tuple[ClaimVerdict, ...]) -> dict[str, Any]:
-    """What is known of a claim and its verdict beside the words and the label."""
+def _detail(claim: Claim, verdicts: tuple[ClaimVerdict, ...], places: tuple[Location, ...] = ()) -> dict[str, Any]:
+    """What is known of a claim, its verdict and where it stands beside the words and the label."""
     known = [msgspec.to_builtins(part) for part in (claim, *verdicts)]
+    if places:
+        known.append({"locations": msgspec.to_builtins(places)})
     return {key: value for part in known for key, value in part.items() if key not in ("parts", "label")}

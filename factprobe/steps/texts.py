@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from factprobe.build import (
     PARTS,
     Means,
@@ -21,11 +23,13 @@ from factprobe.build import (
 from factprobe.checkers.aggregators import Aggregator, shares
 from factprobe.checkers.base import Checker
 from factprobe.checkers.texts import assert_checkable, check_texts
-from factprobe.claims.base import ClaimExtractor
+from factprobe.claims.base import ClaimExtractor, Part
+from factprobe.claims.localisation import localise
 from factprobe.config import RunConfig, plain
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.texts import Text, beside, input_path, is_list, output_path, read_texts
 from factprobe.metrics.claims import claim_rates
+from factprobe.models.hf.similarity import Embedder
 from factprobe.progress import progress, say
 from factprobe.records import Checked, Claimed, ClaimFormat
 from factprobe.reports.checked import checked_record, claimed_record, rates_table, write_records
@@ -41,7 +45,7 @@ ASKED = (
 )
 """The files of the models that the parts ask."""
 EXTRACTING = ("claim_extractor", "claim_format")
-CHECKING = ("checker", "aggregator", "retriever")
+CHECKING = ("checker", "aggregator", "retriever", "localise", "localise_threshold", "embedder")
 SHARED = ("input", "output", "kg", "relations", "cache", "cache_dir", "dry_run", "max_cost_usd")
 """The settings of all of these steps."""
 
@@ -84,7 +88,12 @@ def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
     """
     parts = Parts.of(config, groups, Means(list, lambda *_: lambda *_: ()))
     format_of(parts.extractor, config)
-    for group, part in {"claim_extractor": parts.extractor, "checker": parts.checker}.items():
+    named: dict[str, Part | None] = {
+        "claim_extractor": parts.extractor,
+        "checker": parts.checker,
+        "retriever": parts.retriever,
+    }
+    for group, part in named.items():
         for model in asked_models(part) if part else ():
             with settings_of(PARTS[group], {"backend": model.settings.backend}):
                 check_calls(model, config)
@@ -118,6 +127,7 @@ class Texts:
         self.source = input_path(self.config.inputs)
         self.target = target_of(this, step)
         self._asking, self._facts = Asking(this, step), GraphFacts(self.config)
+        self._embedder = Embedder(self.config.embedder) if self.config.localise else None
         self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of))
         self._format = format_of(self.parts.extractor, self.config)
 
@@ -172,7 +182,7 @@ class Texts:
         assert parts.aggregator is not None, "the step sums up"
         claimed = list(self._extracted(texts))
         verdicts = check_texts(claimed, parts.checker, parts.aggregator, parts.retriever)
-        found = list(progress(verdicts, "check", "text"))
+        found = self._localised(list(progress(verdicts, "check", "text")))
         records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
@@ -189,6 +199,13 @@ class Texts:
             "rates": rates,
         }
         return self._done(_told(claimed, found), counts)
+
+    def _localised(self, found: list[Checked]) -> list[Checked]:
+        """The same with the places of each claim, where they are asked for."""
+        if self._embedder is None:
+            return found
+        places = localise((one.claimed for one in found), self._embedder, self.config.localise_threshold)
+        return [replace(one, locations=of) for one, of in zip(found, progress(places, "localise", "text"), strict=True)]
 
     def _write(self, records: Sequence[dict[str, Any]]) -> None:
         write_records(self.target, records, as_list=is_list(self.source))
@@ -216,7 +233,7 @@ def _told(claimed: Sequence[Claimed], found: Sequence[Checked]) -> str:
     parts = [f"{len(claimed):,} texts with {counts['claims']:,} claims"]
     if count := counts["faults"]:
         why = Counter(one.fault for one in claimed if one.fault).most_common(1)[0][0]
-        parts.append(f"of {count:,} texts the claims could not be taken, most often: {why}")
+        parts.append(f"of {count:,} texts not all claims could be taken, most often: {why}")
     unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
     if unclear:
         why = unclear.most_common(1)[0][0]

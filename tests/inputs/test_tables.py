@@ -120,7 +120,7 @@ def test_files_that_are_not_there(write: Write, tmp_path: Path) -> None:
     for name, told in (
         ("none.csv", "none.csv: cannot be read: No such file"),
         ("*.csv", "no file has a name like that"),
-        ("logs", r"logs: is a folder; name its files: 'input=.*logs/\*\.jsonl'"),
+        ("logs", r"logs: is a folder; name its files: '.*logs/\*\.jsonl'"),
         ("a\0.csv", "cannot be read: embedded null byte"),
     ):
         with pytest.raises(DataError, match=told):
