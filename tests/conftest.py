@@ -13,6 +13,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from factprobe.checkers import aggregators, checkers
+from factprobe.claims import claim_extractors
 from factprobe.evaluators.base import evaluators
 from factprobe.extractors import extractors
 from factprobe.generators import generators
@@ -23,6 +25,7 @@ from factprobe.metrics.breakdowns import breakdowns
 from factprobe.models import models
 from factprobe.question_types import KINDS
 from factprobe.reports.plots import PLOTS
+from factprobe.retrievers import retrievers
 from tests.command_line import CommandLine
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -89,7 +92,8 @@ def cache(monkeypatch: pytest.MonkeyPatch, caches: Iterator[Path]) -> Path:
 @pytest.fixture(autouse=True)
 def registries() -> Iterator[None]:
     """What a test registers is forgotten behind it."""
-    registries = (kgs, extractors, generators, models, metrics, breakdowns, evaluators, inputs)
+    free_text = (claim_extractors, checkers, aggregators, retrievers)
+    registries = (kgs, extractors, generators, models, metrics, breakdowns, evaluators, inputs, *free_text)
     known = [(found, dict(found._classes)) for found in registries]
     kinds, plots = dict(KINDS), list(PLOTS)
     yield

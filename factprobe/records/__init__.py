@@ -18,6 +18,8 @@ from factprobe.records.asked import (
 )
 from factprobe.records.checked import (
     CLAIM_LABELS,
+    RESPONSE_LABELS,
+    Checked,
     Claim,
     Claimed,
     ClaimFormat,
@@ -25,6 +27,7 @@ from factprobe.records.checked import (
     ClaimVerdict,
     GraphFact,
     Item,
+    Location,
     ResponseLabel,
     Spans,
 )
@@ -64,10 +67,12 @@ __all__ = [
     "ID_PARTS",
     "POPULARITIES",
     "RELATION_TYPES",
+    "RESPONSE_LABELS",
     "SIDES",
     "VERDICTS",
     "Answer",
     "AnswerGrade",
+    "Checked",
     "Claim",
     "ClaimFormat",
     "ClaimLabel",
@@ -81,6 +86,7 @@ __all__ = [
     "GraphSummary",
     "Hop",
     "Item",
+    "Location",
     "Message",
     "NodeSummary",
     "ObjectNode",

@@ -11,6 +11,7 @@ ClaimLabel = Literal["Entailment", "Neutral", "Contradiction"]
 CLAIM_LABELS: tuple[ClaimLabel, ...] = get_args(ClaimLabel)
 ResponseLabel = Literal["Entailment", "Neutral", "Contradiction", "Abstain"]
 """What they say of a whole response; `Abstain` of one without claims."""
+RESPONSE_LABELS: tuple[ResponseLabel, ...] = get_args(ResponseLabel)
 ClaimFormat = Literal["triplet", "subsentence", "sentence"]
 """What a claim is: (head, relation, tail), a statement that stands by itself, or a sentence of the response."""
 Spans = tuple[tuple[int, int], ...]
@@ -75,3 +76,37 @@ class ClaimVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     """What it rests on in a graph."""
     passage: int | None = None
     """The number of the reference that decided, from 0, where one did."""
+
+
+class Location(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A span of a text that a claim rests on."""
+
+    start: int
+    """In characters."""
+    end: int
+    similarity: float
+    """The cosine of its embedding with the claim's, or with that of the part; at most 1."""
+    reference: int | None = None
+    """The number of the reference that it is in, from 0; None in the response."""
+    part: int | None = None
+    """The part of the claim that it says, 0 to 2; None of a sentence that says the whole claim."""
+
+
+class Checked(Struct, frozen=True, gc=False):
+    """A text with a verdict on each of its claims."""
+
+    claimed: Claimed
+    """With the references that it was checked against."""
+    verdicts: tuple[ClaimVerdict, ...] = ()
+    """As many as it has claims."""
+    aggregate: ResponseLabel | dict[ResponseLabel, float] | None = None
+    """What they say of the whole response; None where no claim could be taken or none has a clean verdict."""
+    retriever: str = ""
+    """Who found the references, where they did not come with the text."""
+    locations: tuple[tuple[Location, ...], ...] = ()
+    """Where each claim stands in the response and the references, where that was asked for."""
+
+    @property
+    def labels(self) -> list[ClaimLabel]:
+        """The clean verdicts."""
+        return [verdict.label for verdict in self.verdicts if verdict.label is not None]
