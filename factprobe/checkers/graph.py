@@ -11,7 +11,7 @@ from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader, reader_of
 from factprobe.claims.tokens import tokens
-from factprobe.claims.wordings import Told, best
+from factprobe.claims.wordings import Told
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.values import Value, value_of
@@ -152,7 +152,7 @@ class _Judge:
             fits = any(self.facts.stands(uri, told.relation, "subject") for uri in subjects)
             return fits + (is_value or any(self.facts.stands(uri, told.relation, "object") for uri in objects))
 
-        found = best(self.reader.wordings.told((), tokens(text), ()), fitting, need=1)
+        found = self.reader.wordings.told(((), tokens(text), ()), fitting, need=1)
         return [(told.relation, told.subject_first) for told in found]
 
     def _fitting(self, uris: Sequence[str], relation: str, end: End) -> Sequence[str]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
 from factprobe.claims.tokens import COPULA, Token, tokens
-from factprobe.claims.wordings import Told, Wordings, best
+from factprobe.claims.wordings import Around, Told, Wordings
 from factprobe.question_types import End
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import Mention
@@ -37,13 +37,11 @@ _RELATIVE = vocabulary("relative", "asks_person")
 
 
 class Pair(NamedTuple):
-    """Two names of a sentence with the words around them that may tell a relation."""
+    """Two names of a sentence, and the words that may tell a relation of them."""
 
     first: EntityMention
     second: EntityMention
-    before: list[Token]
-    between: list[Token]
-    after: list[Token]
+    around: Around
 
 
 class GraphClaims(ClaimExtractor):
@@ -113,11 +111,8 @@ class ClaimReader:
             pair: the names and the words.
             valued: the relations that are told of a value; empty where both are names.
         """
-        told = self.wordings.told(pair.before, pair.between, pair.after)
-        if valued:
-            told = (one for one in told if one.relation in valued)
-        found = best(told, lambda one: self._fitting(one, pair, valued))
-        if not found or _is_denied(text, pair):
+        found = self.wordings.told(pair.around, lambda one: self._fitting(one, pair, valued))
+        if not found or _is_denied(text, pair.around):
             return
         one = max(found, key=lambda one: self._likely(one, pair))
         subject, object_ = _ends(one, pair)
@@ -128,6 +123,8 @@ class ClaimReader:
         yield Claim(parts, spans, uris)
 
     def _fitting(self, told: Told, pair: Pair, valued: frozenset[str]) -> int:
+        if valued and told.relation not in valued:
+            return -1  # a date is no place
         subject, object_ = _ends(told, pair)
         fits = any(self.facts.stands(uri, told.relation, "subject") for uri in subject.uris)
         return fits + (bool(valued) or any(self.facts.stands(uri, told.relation, "object") for uri in object_.uris))
@@ -184,7 +181,7 @@ def _pairs(text: str, start: int, end: int, mentions: Sequence[EntityMention]) -
             around = _around(first, second, gaps, joins)
             if around is not None:
                 before, between, after = around
-                yield Pair(mentions[first], mentions[second], gaps[before], gaps[between], gaps[after])
+                yield Pair(mentions[first], mentions[second], (gaps[before], gaps[between], gaps[after]))
 
 
 def _around(
@@ -224,9 +221,9 @@ def _is_joined(gaps: Iterable[Sequence[Token]]) -> bool:
     return any(word.text in _JOINS for gap in gaps for word in gap)
 
 
-def _is_denied(text: str, pair: Pair) -> bool:
+def _is_denied(text: str, around: Around) -> bool:
     """Whether the words deny what they tell, or leave it open whether it is so."""
-    before, between, after = (normalise(_words(text, part)) for part in (pair.before, pair.between, pair.after))
+    before, between, after = (normalise(_words(text, part)) for part in around)
     lead = f"{before} {between}"
     return (
         denies(lead)

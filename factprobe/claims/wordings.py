@@ -16,8 +16,12 @@ _MOST = 6
 _BESIDE = 2
 """Those of them where the wording's own words stand before the first name or behind the second."""
 _TURNED, _FRAMED, _EXTRA, _MINOR, _FITS = 0.5, 0.1, 0.05, 0.3, 0.5
-TIE = 0.15
+_TIE = 0.15
 """Scores that are no nearer than this tell two relations apart."""
+
+
+Around = tuple[Sequence[Token], Sequence[Token], Sequence[Token]]
+"""The words before the first of two names, between them, and behind the second."""
 
 
 class Told(NamedTuple):
@@ -40,8 +44,8 @@ class Wording(NamedTuple):
 
     relation: str
     subject_first: bool
-    parts: tuple[tuple[Token, ...], tuple[Token, ...], tuple[Token, ...]]
-    """The words before, between and behind the ends, without articles."""
+    parts: Around
+    """Without articles."""
     turns_on: frozenset[str]
     """The keys of the words without which it is not told."""
     framed: bool
@@ -52,8 +56,10 @@ class Wordings:
     """The wordings of a graph's relations."""
 
     def __init__(self, relations: Iterable[Relation]) -> None:
-        self._by_word: dict[tuple[int, str | int], list[Wording]] = {}
-        """By a word that each turns on, or what says the same as it, and the number of the part that it is in."""
+        self._by_key: dict[tuple[int, str | int], list[Wording]] = {}
+        """By a word that each turns on, and the number of the part that it is in."""
+        self._by_kin: dict[tuple[int, str | int], list[Wording]] = {}
+        """By what is akin to that word, or says the same."""
         self._plain: list[Wording] = []
         """Those of words that stand in any sentence."""
         self._labels: dict[str, list[str]] = {}
@@ -69,49 +75,56 @@ class Wordings:
             self._plain.append(wording)
             return
         number, word = max(turning, key=lambda one: len(one[1].text))
-        same: set[str | int] = {word.key, word.akin, word.sense}
-        for found in same - {-1}:
-            self._by_word.setdefault((number, found), []).append(wording)
+        self._by_key.setdefault((number, word.key), []).append(wording)
+        self._by_kin.setdefault((number, word.akin), []).append(wording)
+        if word.sense >= 0:
+            self._by_kin.setdefault((number, word.sense), []).append(wording)
 
     def called(self, name: str) -> list[str]:
         """The relations of an id or label."""
         return list(dict.fromkeys(self._labels.get(normalise(name), ())))
 
-    def told(self, before: Sequence[Token], between: Sequence[Token], after: Sequence[Token]) -> Iterator[Told]:
-        """The relations that the words around two names may tell.
+    def told(self, around: Around, fitting: Callable[[Told], int], need: int = 2) -> list[Told]:
+        """The relations that the words around two names tell best, the best first; of one relation the best wording.
 
         Args:
-            before: what stands before the first of them.
-            between: what stands between them.
-            after: what stands behind the second.
+            around: the words.
+            fitting: how many of the two names could stand at the ends of the relation, that way round.
+            need: how many of them have to at most, but for names that stand the other way round.
         """
-        by_word = self._by_word
-        tried: dict[int, Wording] = {}
-        for number, part in enumerate((before, between, after)):
-            for word in part:
-                for found in (word.key, word.akin, word.sense):
-                    for wording in by_word.get((number, found), ()):
-                        tried[id(wording)] = wording
-        for wording in (*tried.values(), *self._plain):
-            told = _told(wording, before, between, after)
-            if told is not None:
-                yield told
-                if told.needs and not (wording.parts[0] or wording.parts[2]):
-                    yield Told(told.relation, not told.subject_first, told.score - _TURNED, 2, True, told.span)
+        plain = _tried(self._by_key, ((n, word.key) for n, part in enumerate(around) for word in part))
+        told = [one for wording in (*plain.values(), *self._plain) for one in _ways(wording, around)]
+        found = _best(told, fitting, need)
+        if found and not found[0].needs and fitting(found[0]) == 2:
+            return found  # words that are only akin tell nothing better
+        akin = _tried(
+            self._by_kin, ((n, kin) for n, part in enumerate(around) for w in part for kin in (w.akin, w.sense))
+        )
+        told += [one for number, wording in akin.items() if number not in plain for one in _ways(wording, around)]
+        return _best(told, fitting, need)
 
 
-def best(told: Iterable[Told], fitting: Callable[[Told], int], need: int = 2) -> list[Told]:
-    """Those that are told best, the best first; of several wordings of a relation one.
+def _tried(
+    known: dict[tuple[int, str | int], list[Wording]], keys: Iterable[tuple[int, str | int]]
+) -> dict[int, Wording]:
+    """The wordings of some words, by their identity."""
+    return {id(wording): wording for key in keys if key in known for wording in known[key]}
 
-    Args:
-        told: what the words may tell.
-        fitting: how many of the two names could stand at the ends of the relation, that way round.
-        need: how many of them have to at most, but for names that stand the other way round.
-    """
+
+def _ways(wording: Wording, around: Around) -> Iterator[Told]:
+    """A relation as the words tell it, and the other way round, where they may: developed, was developed by."""
+    told = _told(wording, around)
+    if told is not None:
+        yield told
+        if told.needs and not (wording.parts[0] or wording.parts[2]):
+            yield Told(told.relation, not told.subject_first, told.score - _TURNED, 2, True, told.span)
+
+
+def _best(told: Iterable[Told], fitting: Callable[[Told], int], need: int) -> list[Told]:
     found: dict[tuple[str, bool], tuple[float, Told]] = {}
     highest = 0.0
     for one in sorted(told, key=lambda one: -one.score):
-        if one.score + 2 * _FITS <= highest - TIE:
+        if one.score + 2 * _FITS <= highest - _TIE:
             break
         ends = fitting(one)
         if ends < (one.needs if one.turned else min(one.needs, need)):
@@ -120,7 +133,7 @@ def best(told: Iterable[Told], fitting: Callable[[Told], int], need: int = 2) ->
         highest = max(highest, score)
         found.setdefault((one.relation, one.subject_first), (score, one))
     ranked = sorted(found.values(), key=lambda one: -one[0])
-    return [one for score, one in ranked if score > highest - TIE]
+    return [one for score, one in ranked if score > highest - _TIE]
 
 
 def _wordings(relation: Relation) -> Iterator[Wording]:
@@ -128,10 +141,10 @@ def _wordings(relation: Relation) -> Iterator[Wording]:
         yield _wording(relation.relation, template, framed=False)
     label = relation.label.strip()
     if label:
-        ends_open = normalise(label).split()[-1:] and normalise(label).split()[-1] in vocabulary("function")
+        ends_open = normalise(label).split()[-1] in vocabulary("function")  # capital of, named after
         frames = in_order("relation_frame")
         for frame in frames[-1:] if ends_open else frames:
-            yield _wording(relation.relation, frame.replace("{label}", label), framed=True)
+            yield _wording(relation.relation, frame.format(label=label, subject="[X]", object="[Y]"), framed=True)
 
 
 def _wording(relation: str, template: str, *, framed: bool) -> Wording:
@@ -162,11 +175,11 @@ class _Met(NamedTuple):
     span: Span | None
 
 
-def _told(wording: Wording, before: Sequence[Token], between: Sequence[Token], after: Sequence[Token]) -> Told | None:
+def _told(wording: Wording, around: Around) -> Told | None:
     met = []
-    for number, (part, words) in enumerate(zip(wording.parts, (before, between, after), strict=True)):
+    for number, part in enumerate(wording.parts):
         if number == 1 or part:
-            found = _met(part, words, wording.turns_on, number)
+            found = _met(part, around[number], wording.turns_on, number)
             if found is None:
                 return None
             met.append(found)
@@ -178,7 +191,7 @@ def _told(wording: Wording, before: Sequence[Token], between: Sequence[Token], a
         return None
     score = sum(levels) / len(levels) if levels else 0.5
     score += _MINOR * (minor / total if total else 1) - _EXTRA * extra - _FRAMED * wording.framed
-    span = next((one.span for one in met if one.levels and one.span), None) or _around(between)
+    span = next((one.span for one in met if one.levels and one.span), None) or _extent(around[1])
     plain = bool(levels) and min(levels) == SAME and not extra
     needs = 2 if not plain else 0 if is_whole else 1
     return Told(wording.relation, wording.subject_first, score, needs, False, span)
@@ -194,8 +207,7 @@ def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str]
         number: 0 for what stands before the names, 1 for what is between them, 2 for what stands behind them.
     """
     if number == 0:  # read from the name outwards
-        found = _met(part[::-1], words[::-1], turns_on, 2)
-        return found and found._replace(span=found.span and (found.span[0], found.span[1]))
+        return _met(part[::-1], words[::-1], turns_on, 2)
     places: list[int] = []
     levels: list[float] = []
     minor = at = 0
@@ -237,5 +249,5 @@ def _in_order(wanted: Sequence[Token], words: Sequence[Token], places: list[int]
     return found
 
 
-def _around(words: Sequence[Token]) -> Span:
+def _extent(words: Sequence[Token]) -> Span:
     return (words[0].span[0], words[-1].span[1]) if words else (0, 0)
