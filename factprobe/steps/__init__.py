@@ -23,6 +23,7 @@ STEPS = {
     "extract_claims": "the claims of texts in a file",
     "check": "verdicts on the claims of texts, by references or the graph",
     "extract_check": "both: the claims of texts, and verdicts on them",
+    "app": "a web app: texts checked step by step, and a model probed",
 }
 """Every step, with what it makes; it is the `STEP` of the module of its name."""
 
