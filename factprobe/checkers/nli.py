@@ -12,7 +12,7 @@ from factprobe.checkers.base import Checker
 from factprobe.checkers.merging import Merge, merged
 from factprobe.claims.base import PartSettings
 from factprobe.config import Filled
-from factprobe.errors import ConfigError, require
+from factprobe.errors import ConfigError, listed, require
 from factprobe.models.hf.pairs import PairClassifier
 from factprobe.records import CLAIM_LABELS, Claimed, ClaimLabel, ClaimVerdict
 
@@ -84,7 +84,7 @@ class NliChecker(Checker):
         }
         verdicts: dict[tuple[int, int], list[ClaimVerdict]] = {}
         if asked:
-            labels = settings.labels or _labels(self._model.labels, settings.path)
+            labels = _labels(self._model.labels, settings)
             rows = self._model.probabilities(list(asked.values()), settings.overlap, settings.batch_tokens)
             for (i, claim, number), windows in zip(asked, rows, strict=True):
                 verdicts.setdefault((i, claim), []).extend(_verdicts(windows, labels, number))
@@ -106,17 +106,17 @@ def _verdicts(windows: Sequence[tuple[float, ...]], labels: Sequence[ClaimLabel]
     return found
 
 
-def _labels(names: Sequence[str], source: str) -> list[ClaimLabel]:
-    """What the outputs of a model mean, by the names that its config gives them.
+def _labels(names: Sequence[str], settings: NliSettings) -> Sequence[ClaimLabel]:
+    """What the outputs of a model mean, by the settings, or by the names that its config gives them.
 
     Raises:
         ConfigError: they are not recognisable as the three labels.
     """
     stems = {label[:_STEM].lower(): label for label in CLAIM_LABELS}
-    found = [stems.get(name[:_STEM].lower()) for name in names]
-    labels = [label for label in found if label]
-    if len(names) != len(CLAIM_LABELS) or len(set(labels)) != len(CLAIM_LABELS):
-        what = f"the model's outputs are {', '.join(names)}, which are not entailment, neutral and contradiction"
-        mend = "name a model of natural-language inference, or what its outputs mean with checker.labels=[...]"
-        raise ConfigError(what, where=source, mend=mend)
-    return labels
+    known = [label for name in names if (label := stems.get(name[:_STEM].lower()))]
+    found = settings.labels or known
+    if not len(names) == len(found) == len(set(found)) == len(CLAIM_LABELS):
+        what = f"the model's {len(names)} outputs are {listed(names)}, not entailment, neutral and contradiction"
+        mend = "name a model of natural-language inference, or what three outputs mean with checker.labels=[...]"
+        raise ConfigError(what, where=settings.path, mend=mend)
+    return found
