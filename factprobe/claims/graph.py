@@ -156,8 +156,11 @@ def _whole(text: str, start: int, end: int, mentions: list[EntityMention]) -> li
         (bisect_left(read.starts, one.start - start), bisect_left(read.starts, one.end - start)) for one in mentions
     ]
     begins = {first for first, _ in places}
-    whole = [is_whole(read, Mention(*place, frozenset()), begins) for place in places]
-    return list(compress(mentions, whole))
+    return [
+        one
+        for one, (first, last) in zip(mentions, places, strict=True)
+        if first == last or is_whole(read, Mention(first, last, frozenset()), begins)
+    ]
 
 
 def _may_grow(text: str, mention: EntityMention) -> bool:
@@ -191,6 +194,8 @@ def _around(
 
     Gap `i` stands before name `i`.
     """
+    if any(word.text == ";" for gap in gaps[first + 1 : second + 1] for word in gap):
+        return None
     if second == first + 1:
         return first, second, second + 1
     if all(joins[first + 2 : second + 1]):

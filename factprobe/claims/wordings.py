@@ -226,13 +226,12 @@ def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str]
         at = place + 1
     rest = words[at:] if number == 1 else words[at : at + len(open_)]
     minor += _in_order(open_, rest, places, at)
-    own = set(places)
     last = len(words) if number == 1 else max(places, default=-1) + 1
-    extra = sum(word.says for i, word in enumerate(words[:last]) if i not in own)
-    bare = number == 1 and not levels
-    if bare and not (minor == len(part) or not any(word.text[0].isalnum() for word in words)):
+    extra = sum([word.says for word in words[:last]]) - sum([words[i].says for i in places])
+    is_bare = number == 1 and not levels
+    if is_bare and minor < len(part) and any(word.text[0].isalnum() for word in words):
         return None
-    if extra > (_MOST if number == 1 and levels else _BESIDE) or any(word.text == ";" for word in words[:last]):
+    if extra > (_MOST if levels and number == 1 else _BESIDE):
         return None
     spans = [words[i].span for i in places]
     return _Met(levels, minor, extra, (min(spans)[0], max(spans)[1]) if spans else None)
