@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import compress
 from typing import NamedTuple
 
 from factprobe.claims.base import ClaimExtractor
@@ -87,18 +86,18 @@ class ClaimReader:
 
     def _in_sentence(self, text: str, start: int, end: int, mentions: list[EntityMention]) -> Iterator[Claim]:
         values: list[EntityMention] = []
-        if self.facts.value_relations and any(map(str.isdigit, text[start:end])):
-            for found in values_in(text[start:end]):
-                span = start + found.start, start + found.end
-                values.append(EntityMention(*span, self.facts.named(text[slice(*span)])))
-            mentions = [one for one in mentions if not any(v.start <= one.start < v.end for v in values)]
-        if len(mentions) + len(values) < 2 or not mentions:
+        if any(map(str.isdigit, text[start:end])):
+            found = [(start + value.start, start + value.end) for value in values_in(text[start:end])]
+            values = [EntityMention(*span, self.facts.named(text[slice(*span)])) for span in found]
+            mentions = [one for one in mentions if not any(_is_within(one, value) for value in values)]
+        values = values if self.facts.value_relations else []
+        if not mentions or len(mentions) + len(values) < 2:
             return
         mentions = _whole(text, start, end, mentions)
         for pair in _pairs(text, start, end, mentions):
             yield from self._claim(text, pair, frozenset())
         for value in values:
-            both = sorted([*mentions, value], key=lambda one: one.start)
+            both = sorted([*(one for one in mentions if one.start != value.start), value], key=lambda one: one.start)
             for pair in _pairs(text, start, end, both):
                 if value in (pair.first, pair.second):
                     yield from self._claim(text, pair, self.facts.value_relations)
@@ -116,6 +115,8 @@ class ClaimReader:
             return
         one = max(found, key=lambda one: self._likely(one, pair))
         subject, object_ = _ends(one, pair)
+        if _is_kind(text, subject) or (object_ is pair.second and not one.firm and _is_attribute(pair)):
+            return
         uris = self._meant(subject, one.relation, "subject"), one.relation, self._meant(object_, one.relation, "object")
         label = self.facts.relations[one.relation].label or one.relation
         parts = text[subject.start : subject.end], label, text[object_.start : object_.end]
@@ -143,6 +144,28 @@ class ClaimReader:
 
 def _ends(told: Told, pair: Pair) -> tuple[EntityMention, EntityMention]:
     return (pair.first, pair.second) if told.subject_first else (pair.second, pair.first)
+
+
+def _is_within(mention: EntityMention, value: EntityMention) -> bool:
+    """Whether a name is a part of a date or number: March in 14 March 1879."""
+    inside = value.start <= mention.start and mention.end <= value.end
+    return inside and (mention.start, mention.end) != (value.start, value.end)
+
+
+def _is_kind(text: str, subject: EntityMention) -> bool:
+    """Whether a name in small letters is that of a kind of which the text has one: a racing game, this album."""
+    if not text[subject.start].islower():
+        return False
+    before = _WORD_BEFORE.search(text, max(subject.start - _LONGEST, 0), subject.start)
+    if before is None:
+        return False
+    return before[1].lower() in vocabulary("article_one") or any(word.says for word in tokens(before[1]))
+
+
+def _is_attribute(pair: Pair) -> bool:
+    """Whether the second name belongs to a word behind it: the French mathematician, a Spanish version."""
+    behind = pair.around[2][:1]
+    return bool(behind) and behind[0].says and behind[0].span[0] == pair.second.end + 1
 
 
 def _whole(text: str, start: int, end: int, mentions: list[EntityMention]) -> list[EntityMention]:
