@@ -2,9 +2,9 @@
 
 Each set has as many sentences with a right object as with a wrong one of the same relation, worded by one source: the
 graph's own templates, the wordings below, the templates of LAMA and BEAR. A right one is to be entailed, a wrong one
-contradicted; where another object may be true too, because the relation has several and is not known to be complete, it
-is to be neutral. Last come sentences that people wrote about facts, LAMA's evidences; most of them name both ends of the
-fact and say something else.
+contradicted; where another object may be true too, since the relation has several and is not known to be complete, it
+is to be neutral. Last come sentences that people wrote about facts, LAMA's evidences; most of them name both ends of
+the fact and say something else.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, count, islice
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared/data"))
 SENTENCES = 500
 TIMED = 5000
-"""Those that are timed, each read once."""
+"""Those that are timed; of the small graph some come again, with another object."""
 EVIDENCES = 400
 """Sentences of each relation, at most."""
 COMPLETE = ("P37", "P47", "P527")
@@ -79,9 +79,11 @@ def read(folder: Path) -> Callable[[], Iterator[RelationSummary]]:
     return summaries
 
 
-def sentences(facts: GraphFacts, summaries: Iterable[RelationSummary], templates: Templates) -> Iterator[Sentence]:
+def sentences(
+    facts: GraphFacts, summaries: Iterable[RelationSummary], templates: Templates, seed: int = 0
+) -> Iterator[Sentence]:
     """Facts in turn from all relations, each in one of the wordings, every other one with a wrong object."""
-    rng = Random(0)
+    rng = Random(seed)
     worded = [summary for summary in summaries if summary.relation_info.relation in templates]
     every = [(summary, fact) for summary in worded for fact in summary.facts()]
     rng.shuffle(every)
@@ -165,7 +167,8 @@ def speed(name: str, folder: Path, templates: Templates) -> None:
     facts = GraphFacts(summaries)
     facts.mentions("")
     index = time.process_time() - start
-    texts = [one.text for one in islice(sentences(facts_of(graph), graph(), templates), TIMED)]
+    rounds = (sentences(facts, summaries, templates, seed) for seed in count())
+    texts = [one.text for one in islice(chain.from_iterable(rounds), TIMED)]
     gc.collect()
     gc.freeze()  # what the benchmark holds is no work of the reading
     found = judged(graph, texts, ())
