@@ -37,7 +37,7 @@ LEVELS: tuple[set[str], ...] = (
     {"retrievers"},
     {"evaluators", "checkers", "detectors"},
     {"reports"},
-    {"build", "steps"},
+    {"app", "build", "steps"},
     {"pipeline", "api", "cli", "__main__", "__init__"},
 )
 LEVEL_OF = {part: level for level, parts in enumerate(LEVELS) for part in parts}

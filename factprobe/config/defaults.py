@@ -36,6 +36,7 @@ USUAL = {
     "extract_claims": {"claim_extractor": "graph"},
     "check": _CHECKING,
     "extract_check": {"claim_extractor": "graph", **_CHECKING},
+    "app": {"claim_extractor": "graph", **_CHECKING},
     "benchmark": {"claim_extractor": "sentences", "checker": "graph"},
     "collect": {"collect": "zero_context"},
 }

@@ -139,6 +139,15 @@ class CollectConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Of a chat, with the placeholders {question} and {reference}; its default is a file of `conf/collect/`."""
 
 
+class AppConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where `step=app` is served."""
+
+    host: Filled = "127.0.0.1"
+    """By default to this machine alone; `0.0.0.0` lets in whoever reaches it."""
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8080
+    """0 for a free one."""
+
+
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of a run; the registered classes check the settings of their own groups."""
 
@@ -173,6 +182,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     claim_format: ClaimFormat | None = None
     """What a claim is: head, relation and tail, a statement that stands by itself, or a sentence of the text; by
     default the first that `claim_extractor` gives."""
+    app: AppConfig = AppConfig()
+    """`step=app`: where it is served."""
     localise: bool = False
     """`step=check`, `step=extract_check`: tell where each claim stands in the text and in its references."""
     localise_threshold: Annotated[float, Meta(ge=-1, le=1)] = 0.5

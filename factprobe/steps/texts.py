@@ -42,6 +42,7 @@ from factprobe.steps.graph import GraphFacts
 ASKED = (
     "asked/<part>/<model>/questions/<round>.jsonl",
     "asked/<part>/<model>/responses/<round>.jsonl",
+    "asked/<part>/<model>/responses/superseded/<round>.jsonl",
 )
 """The files of the models that the parts ask."""
 EXTRACTING = ("claim_extractor", "claim_format")
