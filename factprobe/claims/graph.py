@@ -76,16 +76,16 @@ class ClaimReader:
         values: list[EntityMention] = []
         if any(map(str.isdigit, text[start:end])):
             found = [(start + value.start, start + value.end) for value in values_in(text[start:end])]
-            values = [EntityMention(*span, self.facts.named(text[slice(*span)])) for span in found]
-            mentions = [one for one in mentions if not any(_is_within(one, value) for value in values)]
-        values = values if self.facts.value_relations else []
+            is_valued = bool(self.facts.value_relations)
+            mentions = [one for one in mentions if not any(_is_part(one, *span, whole=is_valued) for span in found)]
+            values = [EntityMention(*span, self.facts.named(text[slice(*span)])) for span in found if is_valued]
         if not mentions or len(mentions) + len(values) < 2:
             return
         mentions = _whole(text, start, end, mentions)
         for pair in pairs(text, start, end, mentions):
             yield from self._claim(text, pair, frozenset())
         for value in values:
-            both = sorted([*(one for one in mentions if one.start != value.start), value], key=lambda one: one.start)
+            both = sorted([*mentions, value], key=lambda one: one.start)
             for pair in pairs(text, start, end, both):
                 if value in (pair.first, pair.second):
                     yield from self._claim(text, pair, self.facts.value_relations)
@@ -103,7 +103,11 @@ class ClaimReader:
             return
         one = max(found, key=lambda one: self._likely(one, pair))
         subject, object_ = _ends(one, pair)
-        if _is_kind(text, subject) or (object_ is pair.second and not one.firm and _is_attribute(pair)):
+        if (
+            subject.uris == object_.uris
+            or _is_kind(text, subject)
+            or (object_ is pair.second and not one.firm and _is_attribute(pair))
+        ):
             return
         uris = self._meant(subject, one.relation, "subject"), one.relation, self._meant(object_, one.relation, "object")
         label = self.facts.relations[one.relation].label or one.relation
@@ -134,10 +138,10 @@ def _ends(told: Told, pair: Pair) -> tuple[EntityMention, EntityMention]:
     return (pair.first, pair.second) if told.subject_first else (pair.second, pair.first)
 
 
-def _is_within(mention: EntityMention, value: EntityMention) -> bool:
-    """Whether a name is a part of a date or number: March in 14 March 1879."""
-    inside = value.start <= mention.start and mention.end <= value.end
-    return inside and (mention.start, mention.end) != (value.start, value.end)
+def _is_part(mention: EntityMention, start: int, end: int, *, whole: bool) -> bool:
+    """Whether a name is a part of a date or number, as March in 14 March 1879; or with `whole` all of it."""
+    inside = start <= mention.start and mention.end <= end
+    return inside and (whole or (mention.start, mention.end) != (start, end))
 
 
 def _is_kind(text: str, subject: EntityMention) -> bool:

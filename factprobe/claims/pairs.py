@@ -47,7 +47,8 @@ def _around(
     if any(word.text == ";" for gap in gaps[first + 1 : second + 1] for word in gap):
         return None
     if second == first + 1:
-        return first, second, second + 1
+        of_other = first > 0 and gaps[second][:1] and gaps[second][0].text in _JOINS
+        return None if of_other and _begins_statement(gaps[second][1:]) else (first, second, second + 1)
     if all(joins[first + 2 : second + 1]):
         last = next(i for i in range(second, len(gaps) - 1) if not joins[i + 1])
         if _is_joined(gaps[first + 2 : last + 1]) and not _begins_statement(gaps[last + 1]):

@@ -222,7 +222,10 @@ def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str]
         if place is None:
             return None
         levels.append(level(word, words[place]))
-        minor += _in_order(open_, words[at:place], places, at)
+        met = _in_order(open_, words[at:place], places, at)
+        if number != 1 and not at and open_ and not met:
+            return None  # the capital of, not the capital and
+        minor += met
         open_ = []
         places.append(place)
         at = place + 1
