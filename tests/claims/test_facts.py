@@ -30,7 +30,11 @@ def found(text: str, *names: str) -> list[tuple[str, str]]:
         ("Ulm-based Ulm's (Ulm)", ["Ulm"], [("Ulm", "Ulm")] * 3),
         ("Guinea-Bissau", ["Guinea"], []),
         ("Guinea-Bissau", ["Guinea", "Guinea-Bissau"], [("Guinea-Bissau", "Guinea-Bissau")]),
-        ("New York City Hall", ["York", "New York", "New York City", "City Hall"], [("New York City", "New York City")]),
+        (
+            "New York City Hall",
+            ["York", "New York", "New York City", "City Hall"],
+            [("New York City", "New York City")],
+        ),
         ("New York", ["York", "New York"], [("New York", "New York")]),
         ("New Yorker in York", ["New York", "York"], [("York", "York")]),
         ("Georgia", ["Georgia", "Georgia"], [("Georgia", "Georgia/Georgia")]),

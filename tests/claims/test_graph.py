@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import factprobe
 from factprobe.claims.base import PartSettings
-from factprobe.claims.graph import ClaimReader, GraphClaims
 from factprobe.claims.facts import GraphFacts
+from factprobe.claims.graph import ClaimReader, GraphClaims
 from factprobe.extractors.triplets import summed_up
 from factprobe.kgs import kgs
 from factprobe.records import Claim, Item
@@ -48,7 +48,7 @@ def said(text: str) -> list[tuple[str, str, str]]:
         ("France's capital, Paris, is old.", [("France", "P36", "Paris")]),
         ("France has its capital in Berlin.", [("France", "P36", "Berlin")]),
         ("Ulm is in Germany.", [("Ulm", "P17", "Germany")]),
-        ("Ulm is located in Spain.", [("Ulm", "P17", "Spain")] ),
+        ("Ulm is located in Spain.", [("Ulm", "P17", "Spain")]),
         ("France borders Germany.", [("France", "P47", "Germany")]),
         ("France shares borders with Germany.", [("France", "P47", "Germany")]),
         ("J. R. R. Tolkien wrote The Hobbit.", [("The Hobbit", "P50", "J. R. R. Tolkien")]),
@@ -166,7 +166,10 @@ def test_offsets_hold_where_folding_shifts_them() -> None:
     assert [text[start:end] for start, end in claim.spans] == ["Maria Skłodowska", "was born in", "Warsaw"]
 
 
-WORDS = "Albert Einstein|Ulm|Paris|Georgia|was born in|is the capital of|borders|and|,|;|not|?|.|\n|1879|İ|the|J. R. R. Tolkien"
+WORDS = (
+    "Albert Einstein|Ulm|Paris|Georgia|was born in|is the capital of|borders|and|,|;|not|?|.|\n|1879|İ|the|"
+    "J. R. R. Tolkien"
+)
 
 
 @given(st.lists(st.sampled_from(WORDS.split("|")) | st.text(max_size=3), max_size=14).map(" ".join))
