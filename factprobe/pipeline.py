@@ -92,6 +92,8 @@ def _check(this: Run, steps: Collection[str]) -> None:
         build.check_calls(this.model, config)
     if not {"evaluate", "grade"}.isdisjoint(steps):
         build.build_judges(config)
+    if "collect" in steps:
+        build.check_calls(this.model, config)
     for step in USUAL.keys() & steps:
         from factprobe.steps.texts import check_parts
 

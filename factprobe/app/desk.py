@@ -58,7 +58,7 @@ class Desk:
         """
         part = self._part("claim_extractor", extractor, lambda settings: build_claim_extractor(settings, self._means))
         claim_format = self.config.claim_format
-        if claim_format not in part.formats:
+        if claim_format is None or claim_format not in part.formats:
             claim_format = part.formats[0]
         [found] = part.extract([text], claim_format)
         return found

@@ -58,7 +58,7 @@ def checked(text: Claimed, verdicts: tuple[ClaimVerdict, ...], aggregator: Aggre
     """A text with its verdicts and what they say of it; those that are not clean have no part in that."""
     assert len(verdicts) == len(text.claims), "a checker gives each claim a verdict"
     labels = [verdict.label for verdict in verdicts if verdict.label is not None]
-    is_open = bool(text.fault) or (bool(verdicts) and not labels)
+    is_open = not labels and bool(verdicts or text.fault)
     return Checked(text, verdicts, None if is_open else aggregator.aggregate(labels), retriever)
 
 

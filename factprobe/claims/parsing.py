@@ -21,7 +21,7 @@ _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "�
 _LONGEST = 2_000
 """Characters between two quotes; where none closes in so many, there is none."""
 _OPENS = re.compile(r"[(\[{]")
-_SPACE = re.compile(r"\s*")
+_SPACE, _LINE = re.compile(r"\s*"), re.compile(r".*")
 _BEHIND_QUOTE = re.compile(r"\s*(?:[,|:)\]}]|\Z)|[ \t.]*\n")
 _BARE = {marks: re.compile(rf"(?:[^{marks}()\[\]{{}}\n]|\([^()\n]*\))*") for marks in (",|", ",", "|")}
 _KEY = re.compile(r"""(?:"[^"\\\n]{1,100}"|'[^'\\\n]{1,100}'|\w{1,100})\s*:|\w{1,100}\s*=\s*(?=["'“])""")
@@ -118,7 +118,8 @@ def _groups(text: str) -> Iterator[_Group]:
     while opening := _OPENS.search(text, at):
         group = _group(text, opening.start())
         at = group.end
-        if group.parts and (group.quoted or not _LETTER.search(_before(text, group.start, behind).rpartition(":")[2])):
+        listed = len(group.parts) > 1 and not _LETTER.search(_before(text, group.start, behind).rpartition(":")[2])
+        if group.quoted or listed:
             behind = group.end
             yield group
 
@@ -164,8 +165,9 @@ def _part(text: str, at: int, mark: str) -> tuple[str, int, bool]:
     if quote:
         places = _closing_quotes(text, quote)
         number = bisect_right(places, at)
-        if number < len(places):
-            return one_line(_unescaped(text[at + 1 : places[number]])), places[number] + 1, True
+        if number == len(places):
+            return "", _behind(_LINE, text, at), False
+        return one_line(_unescaped(text[at + 1 : places[number]])), places[number] + 1, True
     end = _behind(_BARE[mark or ",|"], text, at)
     bare = one_line(text[at:end])
     return "" if bare in _NULLS else bare, end, False

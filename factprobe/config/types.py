@@ -179,8 +179,9 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What sums up the verdicts on the claims of a text; `soft` in the steps that check."""
     retriever: dict[str, Any] | None = None
     """What finds references for texts that have none; by default nothing does."""
-    claim_format: ClaimFormat = "triplet"
-    """What a claim is: head, relation and tail, a statement that stands by itself, or a sentence of the text."""
+    claim_format: ClaimFormat | None = None
+    """What a claim is: head, relation and tail, a statement that stands by itself, or a sentence of the text; by
+    default the first that `claim_extractor` gives."""
     app: AppConfig = AppConfig()
     """`step=app`: where it is served."""
     localise: bool = False
@@ -222,8 +223,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How many questions the report shows; about as many of each relation and type, where there are as many. So many of
     each type `step=quality` compares with their template."""
     embedder: Filled = "minilm"
-    """`step=quality`, `localise`: what tells how alike sentences are: `minilm`, a sentence-transformers model or folder,
-    `none`."""
+    """`step=quality`, `localise`: what tells how alike sentences are: `minilm`, a sentence-transformers model or
+    folder, `none`."""
     parquet: bool = False
     """`step=report`, `step=grade`: write `scores.parquet` too; needs the extra `frame`."""
     models: tuple[str, ...] | str | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,6 @@ TRIPLETS, CLAIMS = "triplets", "claims"
 """Where a record has its claims: lists of head, relation and tail, or sentences."""
 _ANNOTATED = "_response_kg"
 """How the key of RefChecker's annotated triplets ends; before it stands who has extracted them."""
-_BESIDE = {"check": "checked", "extract_check": "checked", "extract_claims": "claims"}
-"""What goes before the ending of an output's name, by the step."""
 
 
 class Text(Struct, frozen=True, gc=False):
@@ -43,7 +41,7 @@ class Text(Struct, frozen=True, gc=False):
         return Claimed(self.item, self.claims or (), self.fault)
 
 
-class _UnusableError(Exception):
+class UnusableError(Exception):
     """What is wrong with a record."""
 
 
@@ -67,7 +65,7 @@ def texts_of(records: Iterable[tuple[str, Record]], problems: Problems, where: s
     for number, (place, record) in enumerate(records, 1):
         try:
             text = _text(record, number)
-        except _UnusableError as error:
+        except UnusableError as error:
             problems.add(str(error), place)
             continue
         seen[text.item.id] += 1
@@ -98,35 +96,45 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
     """
     if len(inputs) != 1:
         what = "several files are named" if inputs else "no file is named"
-        raise ConfigError(what, where=setting, mend=f"{setting}=examples.json, with a key response in each record")
+        raise ConfigError(what, where=setting, mend=f"name one: {setting}=examples.json")
     return path_of(inputs[0])
 
 
-def output_path(output: str | None, source: Path, step: str) -> Path:
-    """Where a step's output goes: where it is said, or beside what it reads.
+def beside(source: Path, name: str) -> Path:
+    """A file beside another, with something before its ending: `a.checked.json` for `a.json`."""
+    return source.with_name(f"{source.stem}.{name}{source.suffix}")
+
+
+def output_path(output: str | None, usual: Path, source: Path) -> Path:
+    """Where a step's output goes.
+
+    Args:
+        output: where it is said.
+        usual: where it goes else.
+        source: the input.
 
     Raises:
         ConfigError: that is the input itself, or a folder.
     """
-    path = path_of(output) if output else source.with_name(f"{source.stem}.{_BESIDE[step]}{source.suffix}")
+    path = path_of(output) if output else usual
     if os.path.realpath(path) == os.path.realpath(source):
         raise ConfigError("is the input, which would be written over", where="output", mend="name another file")
     if path.is_dir():
-        raise ConfigError(f"{path} is a folder", where="output", mend=f"output={path / source.name}")
+        raise ConfigError(f"{path} is a folder", where="output", mend=f"output={path / usual.name}")
     return path
 
 
 def _text(record: Any, number: int) -> Text:
     if not isinstance(record, Mapping):
-        raise _UnusableError(f"is a {type(record).__name__}, no record")
+        raise UnusableError(f"is a {type(record).__name__}, no record")
     response = record.get("response")
     if not isinstance(response, str):
-        raise _UnusableError("has no response" if response is None else "has a response that is no text")
+        raise UnusableError("has no response" if response is None else "has a response that is no text")
     question, name = record.get("question"), record.get("id")
     if not isinstance(question, str | None):
-        raise _UnusableError("has a question that is no text")
+        raise UnusableError("has a question that is no text")
     if isinstance(name, bool) or not isinstance(name, str | int | None):
-        raise _UnusableError("has an id that is neither text nor a whole number")
+        raise UnusableError("has an id that is neither text nor a whole number")
     item = Item(str(number) if name in (None, "") else str(name), response, question or "", references_of(record))
     fault = record.get("fault")
     claims, people = _claims(record)
@@ -134,11 +142,15 @@ def _text(record: Any, number: int) -> Text:
 
 
 def references_of(record: Record) -> tuple[str, ...]:
-    """The passages under `reference`, those without a word left out."""
+    """The passages under `reference`, those without a word left out.
+
+    Raises:
+        UnusableError: they are no texts.
+    """
     value = record.get("reference")
     passages = [value] if isinstance(value, str) else value or []
     if not isinstance(passages, list | tuple) or not all(isinstance(passage, str) for passage in passages):
-        raise _UnusableError("has a reference that is neither a text nor a list of texts")
+        raise UnusableError("has a reference that is neither a text nor a list of texts")
     return tuple(passage for passage in passages if passage.strip())
 
 
@@ -153,7 +165,7 @@ def _claims(record: Record) -> tuple[tuple[Claim, ...] | None, tuple[ClaimLabel 
     if value is None:
         return None, ()
     if not isinstance(value, list | tuple):
-        raise _UnusableError(f"has {key} that are no list")
+        raise UnusableError(f"has {key} that are no list")
     details = record.get("details")
     told = details if isinstance(details, list) and len(details) == len(value) else [None] * len(value)
     return tuple(_claim(one, detail) for one, detail in zip(value, told, strict=True)), ()
@@ -163,17 +175,17 @@ def _claim(value: Any, detail: Any = None) -> Claim:
     """A claim as a file has it: a triplet or a text, with what is known of where it stands."""
     parts = (value,) if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or len(parts) not in (1, 3) or not all(isinstance(p, str) for p in parts):
-        raise _UnusableError("has a claim that is neither a text nor a list of head, relation and tail")
+        raise UnusableError("has a claim that is neither a text nor a list of head, relation and tail")
     known = detail if isinstance(detail, Mapping) else {}
     return Claim(tuple(parts), _spans(known.get("spans")), _uris(known.get("uris")))
 
 
 def _annotated(value: Any) -> tuple[Claim, ClaimLabel | None]:
     if not isinstance(value, Mapping):
-        raise _UnusableError("has an annotated claim that is no mapping")
+        raise UnusableError("has an annotated claim that is no mapping")
     label = value.get("human_label")
     if label is not None and label not in CLAIM_LABELS:
-        raise _UnusableError(f"has the human label {label!r}, which is none of {', '.join(CLAIM_LABELS)}")
+        raise UnusableError(f"has the human label {label!r}, which is none of {', '.join(CLAIM_LABELS)}")
     return _claim(value.get("triplet", value.get("claim"))), label
 
 
@@ -188,19 +200,3 @@ def _are_numbers(pair: list[Any]) -> bool:
 
 def _uris(value: Any) -> tuple[str, ...]:
     return tuple(uri for uri in value if isinstance(uri, str)) if isinstance(value, list) else ()
-
-
-def by_id(path: Path, problems: Problems) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Id, question and passages of each record of a file of references; a broken one goes to `problems`.
-
-    Raises:
-        DataError: the file cannot be read.
-    """
-    for place, record in Json(path, problems).records():
-        name, question = record.get("id"), record.get("question", "")
-        try:
-            if isinstance(name, bool) or not isinstance(name, str | int) or not isinstance(question, str):
-                raise _UnusableError("has no id, or a question that is no text")
-            yield str(name), question, references_of(record)
-        except _UnusableError as error:
-            problems.add(str(error), place)

@@ -23,6 +23,8 @@ STEPS = {
     "extract_claims": "the claims of texts in a file",
     "check": "verdicts on the claims of texts, by references or the graph",
     "extract_check": "both: the claims of texts, and verdicts on them",
+    "benchmark": "RefChecker's human annotations, and how well a checker agrees with them",
+    "collect": "a model's responses to the questions of a benchmark",
     "app": "a web app: texts checked step by step, and a model probed",
 }
 """Every step, with what it makes; it is the `STEP` of the module of its name."""

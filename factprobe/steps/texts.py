@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -26,11 +27,11 @@ from factprobe.claims.base import ClaimExtractor, Part
 from factprobe.claims.localisation import localise
 from factprobe.config import RunConfig, plain
 from factprobe.errors import ConfigError, DataError
-from factprobe.inputs.texts import Text, input_path, is_list, output_path, read_texts
+from factprobe.inputs.texts import Text, beside, input_path, is_list, output_path, read_texts
 from factprobe.metrics.claims import claim_rates
 from factprobe.models.hf.similarity import Embedder
 from factprobe.progress import progress, say
-from factprobe.records import Checked, Claimed
+from factprobe.records import Checked, Claimed, ClaimFormat
 from factprobe.reports.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.retrievers import Retriever
 from factprobe.steps.asking import Asking, DryRunEnd
@@ -86,7 +87,7 @@ def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
         ConfigError: a setting is wrong or missing.
     """
     parts = Parts.of(config, groups, Means(list, lambda *_: lambda *_: ()))
-    _assert_format(parts.extractor, config)
+    format_of(parts.extractor, config)
     named: dict[str, Part | None] = {
         "claim_extractor": parts.extractor,
         "checker": parts.checker,
@@ -98,11 +99,18 @@ def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
                 check_calls(model, config)
 
 
-def _assert_format(extractor: ClaimExtractor | None, config: RunConfig) -> None:
-    if extractor is not None and config.claim_format not in extractor.formats:
+def format_of(extractor: ClaimExtractor | None, config: RunConfig) -> ClaimFormat:
+    """The format of the claims: the one that is set, or the first that the extractor gives.
+
+    Raises:
+        ConfigError: it does not give that.
+    """
+    if extractor is None:
+        return config.claim_format or "triplet"
+    if config.claim_format not in (None, *extractor.formats):
         what = f"claim_extractor={extractor.settings.name} gives no claims of the format {config.claim_format}"
-        mend = f"it gives {', '.join(extractor.formats)}"
-        raise ConfigError(what, where="claim_format", mend=mend)
+        raise ConfigError(what, where="claim_format", mend=f"it gives {', '.join(extractor.formats)}")
+    return config.claim_format or extractor.formats[0]
 
 
 class Texts:
@@ -117,10 +125,11 @@ class Texts:
     def __init__(self, this: Run, step: str, groups: Iterable[str]) -> None:
         self.config, self._this, self._step = this.config, this, step
         self.source = input_path(self.config.inputs)
-        self.target = output_path(self.config.output, self.source, step)
+        self.target = target_of(this, step)
         self._asking, self._facts = Asking(this, step), GraphFacts(self.config)
         self._embedder = Embedder(self.config.embedder) if self.config.localise else None
         self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of))
+        self._format = format_of(self.parts.extractor, self.config)
 
     def run(self) -> Done:
         """Reads the input, does what the step's parts do, and writes the output.
@@ -156,14 +165,12 @@ class Texts:
         extractor = self.parts.extractor
         if extractor is None:
             return (text.claimed for text in texts)
-        found = extractor.extract([text.item for text in texts], self.config.claim_format)
+        found = extractor.extract([text.item for text in texts], self._format)
         return progress(found, "extract", "text")
 
     def _claimed(self, texts: Sequence[Text], found: Sequence[Claimed]) -> Done:
         """Writes texts with their claims."""
-        records = [
-            claimed_record(text.record, one, self.config.claim_format) for text, one in zip(texts, found, strict=True)
-        ]
+        records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
         counts = {"texts": len(found), **_claim_counts(found)}
         return self._done(_told(found, []), counts)
@@ -176,9 +183,7 @@ class Texts:
         claimed = list(self._extracted(texts))
         verdicts = check_texts(claimed, parts.checker, parts.aggregator, parts.retriever)
         found = self._localised(list(progress(verdicts, "check", "text")))
-        records = [
-            checked_record(text.record, one, self.config.claim_format) for text, one in zip(texts, found, strict=True)
-        ]
+        records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
         if self._this.sweep is None:
@@ -228,7 +233,7 @@ def _told(claimed: Sequence[Claimed], found: Sequence[Checked]) -> str:
     parts = [f"{len(claimed):,} texts with {counts['claims']:,} claims"]
     if count := counts["faults"]:
         why = Counter(one.fault for one in claimed if one.fault).most_common(1)[0][0]
-        parts.append(f"of {count:,} texts the claims could not be taken, most often: {why}")
+        parts.append(f"of {count:,} texts not all claims could be taken, most often: {why}")
     unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
     if unclear:
         why = unclear.most_common(1)[0][0]
@@ -242,12 +247,21 @@ def locks(this: Run) -> list[Lock]:
     return making(this)
 
 
-def made(step: str, settings: Sequence[str]) -> Callable[[Run], list[Made]]:
+def target_of(this: Run, step: str) -> Path:
+    """The output of a step on texts: `examples.checked.json`, or `examples.claims.json` where they are not checked."""
+    source = input_path(this.config.inputs)
+    usual = beside(source, "claims" if step == "extract_claims" else "checked")
+    return output_path(this.config.output, usual, source)
+
+
+def made(
+    step: str, settings: Sequence[str], target: Callable[[Run, str], Path] = target_of
+) -> Callable[[Run], list[Made]]:
     """Sees to it that no two jobs of a sweep write one output with different settings."""
 
     def claims(this: Run) -> list[Made]:
-        target = output_path(this.config.output, input_path(this.config.inputs), step)
         found = {name: value for name, value in plain(this.config).items() if name in settings}
-        return [Made(target, f"makes step={step}", found, "give each a file and a folder: output= and output_dir=")]
+        mend = "give each a file and a folder: output= and output_dir="
+        return [Made(target(this, step), f"makes step={step}", found, mend)]
 
     return claims
