@@ -30,7 +30,7 @@ PATIENCE = 60
 
 
 @contextmanager
-def served(folder: Path, *arguments: str, faults: int = 0) -> Iterator[str]:
+def served(folder: Path, *arguments: str, at: str = "127.0.0.1", faults: int = 0) -> Iterator[str]:
     """The app as a process of its own; its address. It ends by Ctrl-C, and so many errors were its own."""
     command = [sys.executable, "-m", "factprobe", "step=app", "app.port=0", *arguments]
     environment = {**os.environ, "FACTPROBE_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT)}
@@ -41,7 +41,7 @@ def served(folder: Path, *arguments: str, faults: int = 0) -> Iterator[str]:
     assert process.stdout
     line = process.stdout.readline()
     try:
-        assert line.startswith("app: http://127.0.0.1:"), process.stderr and process.stderr.read()
+        assert line.startswith(f"app: http://{at}:"), process.stderr and process.stderr.read()
         yield line.split()[1]
     finally:
         process.send_signal(signal.SIGINT)
@@ -267,6 +267,13 @@ def test_markup_in_labels_questions_and_replies_is_text(chrome: Chrome, hostile:
     assert MARKUP in page.texts(".q-menu .q-item")[0]
     assert not page.all(".q-menu img, .q-menu script, .q-menu b")
     page.ended_well()
+
+
+def test_the_other_loopback_address_is_served(tmp_path: Path) -> None:
+    if not socket.has_ipv6:
+        pytest.skip("this machine has no IPv6")
+    with served(tmp_path, "app.host='::1'", "model=scripted", at="[::1]") as address:
+        assert urllib.request.urlopen(address).status == 200
 
 
 def test_another_name_of_this_machine_is_not_served(app: str) -> None:
