@@ -188,7 +188,7 @@ def build_checker(settings: Mapping[str, Any], means: Means, model: Model | None
         model: whom it asks, if anybody; by default as its settings say.
 
     Raises:
-        ConfigError: a setting is wrong, or two of several have one name.
+        ConfigError: a setting is wrong, or two of those that it is made of have one name.
     """
     made: Checker = _equipped("checker", settings, means, model)
     if chosen := getattr(made.settings, "checkers", None):
@@ -217,15 +217,21 @@ def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any
     Raises:
         ConfigError: there is no such part.
     """
+    from omegaconf import OmegaConf
+
     changes: dict[str, Any] = {"name": chosen} if isinstance(chosen, str) else dict(chosen)
     name = changes.get("method") or changes.get("name")
     if not isinstance(name, str):
         raise ConfigError("has no name", where=group, mend=f"name one of {', '.join(registry(group).names())}")
     model = changes.pop("model", None)
     asked = [f"{group}.model={model}"] if isinstance(model, str) else []
-    usual: dict[str, Any] = getattr(from_omegaconf(compose([f"{group}={name}", *asked])), group)
+    composed = compose([f"{group}={name}", *asked])
+    for key, value in changes.items():
+        if OmegaConf.is_missing(composed[group], key):
+            composed[group][key] = value
+    usual: dict[str, Any] = getattr(from_omegaconf(composed), group)
     if isinstance(model, Mapping):
-        changes["model"] = {**usual.get("model", {}), **model}
+        changes["model"] = {**({} if "backend" in model else usual.get("model", {})), **model}
     return {**usual, **changes}
 
 

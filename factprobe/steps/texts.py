@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -39,9 +40,12 @@ from factprobe.steps.base import NAMED, Done, Lock, Run, making
 from factprobe.steps.base import Claim as Made
 from factprobe.steps.graph import GraphFacts
 
+log = logging.getLogger(__name__)
+
 ASKED = (
     "asked/<part>/<model>/questions/<round>.jsonl",
     "asked/<part>/<model>/responses/<round>.jsonl",
+    "asked/<part>/<model>/responses/superseded/<round>.jsonl",
 )
 """The files of the models that the parts ask."""
 EXTRACTING = ("claim_extractor", "claim_format")
@@ -146,7 +150,7 @@ class Texts:
         if self.parts.checker is not None:
             assert_checkable([text.item for text in texts], self.parts.checker, self.parts.retriever)
         try:
-            return self._checked(texts) if self.parts.checker else self._claimed(texts, list(self._extracted(texts)))
+            return self._checked(texts) if self.parts.checker else self._claimed(texts, self._extracted(texts))
         except DryRunEnd as end:
             more = "; what they claim is checked then" if self.parts.checker and self.parts.extractor else ""
             return Done(f"{end}{more}", [], None, is_dry=True)
@@ -161,12 +165,17 @@ class Texts:
             raise DataError("holds no claims", where=self.source, mend=mend)
         return found
 
-    def _extracted(self, texts: Sequence[Text]) -> Iterable[Claimed]:
+    def _extracted(self, texts: Sequence[Text]) -> list[Claimed]:
         extractor = self.parts.extractor
         if extractor is None:
-            return (text.claimed for text in texts)
-        found = extractor.extract([text.item for text in texts], self._format)
-        return progress(found, "extract", "text")
+            return [text.claimed for text in texts]
+        every = extractor.extract([text.item for text in texts], self._format)
+        found = list(progress(every, "extract", "text"))
+        if not any(text.claims or text.fault for text in found):
+            name = extractor.settings.name
+            of = f" about entities of {self.config.kg.name}" if extractor.wants_graph else ""
+            log.warning("claim_extractor=%s finds no claim%s; another one, such as llm, may find some", name, of)
+        return found
 
     def _claimed(self, texts: Sequence[Text], found: Sequence[Claimed]) -> Done:
         """Writes texts with their claims."""
@@ -180,7 +189,7 @@ class Texts:
         parts = self.parts
         assert parts.checker is not None, "the step checks"
         assert parts.aggregator is not None, "the step sums up"
-        claimed = list(self._extracted(texts))
+        claimed = self._extracted(texts)
         verdicts = check_texts(claimed, parts.checker, parts.aggregator, parts.retriever)
         found = self._localised(list(progress(verdicts, "check", "text")))
         records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
@@ -195,6 +204,7 @@ class Texts:
             **_claim_counts(claimed),
             "labels": dict(labels),
             "unclear": dict(unclear.most_common(NAMED)),
+            "left_out": dict(getattr(parts.checker, "left_out", {})),
             "retrieved": sum(bool(one.retriever) for one in found),
             "rates": rates,
         }
