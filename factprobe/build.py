@@ -1,21 +1,28 @@
-"""From settings to the graph, the generator and the model that they name."""
+"""From settings to the graph, the generator, the model and the parts of the free-text steps that they name."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
-from factprobe.config import KgConfig, RunConfig, convert, data_dir
+from factprobe.config import KgConfig, RunConfig, compose, convert, data_dir, from_omegaconf
 from factprobe.errors import ConfigError, FactprobeError, UnknownNameError
 from factprobe.generators import Generator, generators
 from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models
 from factprobe.question_types import RANKED
-from factprobe.records import Verdict
+from factprobe.records import RelationSummary, Verdict
+from factprobe.registry import registry
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems
+
+if TYPE_CHECKING:
+    from factprobe.checkers import Aggregator, Checker
+    from factprobe.claims import ClaimExtractor
+    from factprobe.claims.base import Ask, Part
+    from factprobe.retrievers import Retriever
 
 
 def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
@@ -134,8 +141,133 @@ JUDGE = Role("judge", "model@judge")
 PHRASER = Role("generator.model", "generator.model")
 
 
+PARTS = {group: Role(f"{group}.model", f"{group}.model") for group in ("claim_extractor", "checker", "retriever")}
+"""The parts of the free-text steps, by their settings, with the role of a model that they ask."""
+
+
+class Means(NamedTuple):
+    """What the parts of the free-text steps work with."""
+
+    graph: Callable[[], Iterable[RelationSummary]]
+    """Gives the relations of the graph, for a part that wants one."""
+    ask: Callable[[Model, Role, str], Ask]
+    """Makes what asks a model, in a role, for the part of a name."""
+
+
+def build_claim_extractor(settings: Mapping[str, Any], means: Means, model: Model | None = None) -> ClaimExtractor:
+    """The claim extractor that the settings name.
+
+    Args:
+        settings: those of its class.
+        means: what it works with.
+        model: whom it asks, if anybody; by default as its settings say.
+
+    Raises:
+        ConfigError: a setting is wrong.
+    """
+    made: ClaimExtractor = _equipped("claim_extractor", settings, means, model)
+    return made
+
+
+def build_retriever(settings: Mapping[str, Any], means: Means) -> Retriever:
+    """The retriever that the settings name.
+
+    Raises:
+        ConfigError: a setting is wrong.
+    """
+    made: Retriever = _equipped("retriever", settings, means, None)
+    return made
+
+
+def build_checker(settings: Mapping[str, Any], means: Means, model: Model | None = None) -> Checker:
+    """The checker that the settings name, with those that it is made of.
+
+    Args:
+        settings: those of its class.
+        means: what it works with.
+        model: whom it asks, if anybody; by default as its settings say.
+
+    Raises:
+        ConfigError: a setting is wrong, or two of those that it is made of have one name.
+    """
+    made: Checker = _equipped("checker", settings, means, model)
+    if chosen := getattr(made.settings, "checkers", None):
+        every = [named_settings("checker", one) for one in chosen]
+        names = [one["name"] for one in every]
+        if len({*names}) < len(names):
+            mend = "give each a name of its own: {name: other, method: llm}"
+            raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", mend=mend)
+        vars(made)["parts"] = [build_checker(one, means) for one in every]
+    return made
+
+
+def build_aggregator(settings: Mapping[str, Any]) -> Aggregator:
+    """The aggregator that the settings name.
+
+    Raises:
+        ConfigError: a setting is wrong.
+    """
+    made: Aggregator = _built("aggregator", settings)
+    return made
+
+
+def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a part that is named outside a run's own: by its config, or by changes to it with its name.
+
+    Raises:
+        ConfigError: there is no such part.
+    """
+    from omegaconf import OmegaConf
+
+    changes: dict[str, Any] = {"name": chosen} if isinstance(chosen, str) else dict(chosen)
+    name = changes.get("method") or changes.get("name")
+    if not isinstance(name, str):
+        raise ConfigError("has no name", where=group, mend=f"name one of {', '.join(registry(group).names())}")
+    model = changes.pop("model", None)
+    asked = [f"{group}.model={model}"] if isinstance(model, str) else []
+    composed = compose([f"{group}={name}", *asked])
+    for key, value in changes.items():
+        if OmegaConf.is_missing(composed[group], key):
+            composed[group][key] = value
+    usual: dict[str, Any] = getattr(from_omegaconf(composed), group)
+    if isinstance(model, Mapping):
+        changes["model"] = {**({} if "backend" in model else usual.get("model", {})), **model}
+    return {**usual, **changes}
+
+
+def asked_models(part: Part) -> Iterator[Model]:
+    """The models that a part asks, and those of the parts that it is made of."""
+    if part.model is not None:
+        yield part.model
+    for inner in getattr(part, "parts", ()):
+        yield from asked_models(inner)
+
+
+def _built(group: str, settings: Mapping[str, Any]) -> Any:
+    cls = registry(group).get(settings.get("method") or settings["name"])
+    return cls(convert(dict(settings), cls.settings_type, group))
+
+
+def _equipped(group: str, settings: Mapping[str, Any], means: Means, model: Model | None) -> Any:
+    """A part with the model that it asks and the graph that it reads."""
+    part, role = _built(group, settings), PARTS[group]
+    named = getattr(part.settings, "model", None)
+    if model is None and isinstance(named, Mapping):
+        with settings_of(role, named):
+            model = build_model(dict(named), role.setting)
+    if model is not None and named is not None:
+        part.model = model
+    if part.model is not None:
+        part.ask = means.ask(part.model, role, part.settings.name)
+    if part.wants_graph:
+        part.graph = means.graph
+    return part
+
+
 def in_words_of(role: Role, text: str, settings: Mapping[str, Any]) -> str:
     """What a model says of its settings, of those of a role: `judge.path` for `model.path`."""
+    if settings["backend"] not in models.names():  # a service that a part calls speaks of the part's own
+        return text
     names = "|".join(models.get(settings["backend"]).settings_type.__struct_fields__)
     text = re.sub(rf"(?<![\w/@.-])model(?=\.(?:{names})\b|: )", role.setting, text)
     return re.sub(r"(?<![\w/@.-])model(?==)", role.chooser, text)

@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable
 
 from factprobe.asking.unanswered import Unanswered
 from factprobe.config import RunConfig, load_plugins
+from factprobe.config.defaults import USUAL
 from factprobe.errors import IncompleteError, NoAnswersError, UnknownNameError
 from factprobe.progress import say
 from factprobe.steps import ALIASES, ALL, STEPS
-from factprobe.steps.base import Done, Run
+from factprobe.steps.base import Done, Run, declared
 from factprobe.steps.wordings import each_wording
 from factprobe.storage import remove_left
 
@@ -91,3 +92,9 @@ def _check(this: Run, steps: Collection[str]) -> None:
         build.check_calls(this.model, config)
     if not {"evaluate", "grade"}.isdisjoint(steps):
         build.build_judges(config)
+    if "collect" in steps:
+        build.check_calls(this.model, config)
+    for step in USUAL.keys() & steps:
+        from factprobe.steps.parts import check_parts
+
+        check_parts(config, declared(step).settings)

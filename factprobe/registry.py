@@ -103,6 +103,10 @@ REGISTRIES = {
     "generator": "factprobe.generators:generators",
     "model": "factprobe.models:models",
     "evaluator": "factprobe.evaluators.base:evaluators",
+    "claim_extractor": "factprobe.claims.base:claim_extractors",
+    "checker": "factprobe.checkers.base:checkers",
+    "aggregator": "factprobe.checkers.aggregators:aggregators",
+    "retriever": "factprobe.retrievers.base:retrievers",
 }
 """Where the registry of each config group lies; imported when something of it is asked for, as its targets are."""
 

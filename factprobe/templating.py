@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal, Self
 
 from factprobe.errors import DataError
@@ -71,6 +72,14 @@ class Template:
         if self._subject_first == (gap == "object"):
             return f"{self._before}{known}{self._between}", self._after
         return self._before, f"{self._between}{known}{self._after}"
+
+
+def templates_of(relation: Relation) -> Iterator[str]:
+    """A relation's wordings with `[X]` for the subject and `[Y]` for the object, those that have both once."""
+    for template in relation.templates or (relation.template,):
+        text = template.replace(relation.subject_symbol, "[X]").replace(relation.object_symbol, "[Y]")
+        if text.count("[X]") == text.count("[Y]") == 1:
+            yield text
 
 
 def _behind(name: str, rest: str) -> str:

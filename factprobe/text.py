@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 _TABLE = {ord(c): "'" for c in "’‘‛ʼ´´"} | {ord(c): '"' for c in "“”„‟«»"} | {ord(c): "-" for c in "‐‑‒–—―−"}
@@ -16,6 +17,7 @@ _ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?: (?=[^\W\d_](?:\.|\Z))|(?=[^\W\d_]\b))")
 """Between initials with a space the second needs its dot as well: the I of "Vitamin C. I think" is no initial."""
 _DIGIT = re.compile(r"[^\D0-9]")
+_UNEVEN_SPACE = re.compile(r"\s\s|[^\S ]")
 
 
 _SPELLINGS = dict(
@@ -108,6 +110,28 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def folded(text: str) -> tuple[str, Sequence[int]]:
+    """The text folded letter by letter: case, diacritics, ligatures and forms of quotes, dashes and digits evened out,
+    every run of white space one space.
+
+    Returns:
+        What is left, and for each letter of it where that begins in the text, with the text's length behind the last:
+        one letter may become none (a combining accent) or several (`ß`, `ﬁ`).
+    """
+    if text.isascii() and not _UNEVEN_SPACE.search(text):
+        return text.lower(), range(len(text) + 1)
+    parts: list[str] = []
+    starts: list[int] = []
+    spaced = False
+    for place, letter in enumerate(text):
+        found = " " if letter.isspace() else _fold_letter(letter)
+        if not (spaced and found == " "):
+            parts.append(found)
+            starts.extend([place] * len(found))
+        spaced = found == " " or (spaced and not found)
+    return "".join(parts), [*starts, len(text)]
+
+
 def straight(text: str) -> str:
     """The text with straight quotes and plain hyphens for all others, one character for each."""
     return text.translate(_TABLE)
@@ -118,3 +142,6 @@ def _fold(text: str) -> str:
     bare = _DIACRITICS.sub("", unicodedata.normalize("NFKD", plain))
     folded = unicodedata.normalize("NFKC", bare.casefold().translate(_LETTERS))
     return _DIGIT.sub(lambda found: str(unicodedata.decimal(found[0])), folded)
+
+
+_fold_letter = lru_cache(maxsize=1 << 12)(_fold)

@@ -33,10 +33,12 @@ LEVELS: tuple[set[str], ...] = (
     {"asking"},
     {"extractors"},
     {"generators"},
+    {"claims"},
+    {"retrievers"},
     {"evaluators", "checkers", "detectors"},
     {"reports"},
-    {"build", "steps"},
-    {"pipeline", "api", "cli", "__main__", "__init__"},
+    {"app", "build", "steps"},
+    {"pipeline", "api", "free_text", "cli", "__main__", "__init__"},
 )
 LEVEL_OF = {part: level for level, parts in enumerate(LEVELS) for part in parts}
 STRANGERS = {"evaluators", "checkers", "detectors"}

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from factprobe.asking.cost import Spending
+from factprobe.asking.job import AskSettings, opened_cache
 from factprobe.asking.runner import Exchange, ask
 from factprobe.asking.unanswered import Unanswered
 from factprobe.errors import NoAnswersError
@@ -14,19 +16,34 @@ from factprobe.progress import progress_bar
 from factprobe.records import Request, Response
 
 
-def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
+def ask_model(
+    model: Model,
+    questions: Sequence[Request],
+    settings: AskSettings | None = None,
+    spending: Spending | None = None,
+) -> list[Response]:
     """Asks every question; the responses are in the order of the questions. Works inside a running event loop too.
+
+    Args:
+        model: whom to ask.
+        questions: what to ask.
+        settings: for the response cache; by default there is none.
+        spending: counts tokens and money, and knows the limit.
 
     Raises:
         ModelError: the model cannot be loaded.
         NoAnswersError: no question gets an answer, or none any more.
+        CostLimitError: the next call could pass the limit.
     """
 
     by_id: dict[str, Response] = {}
     unanswered = Unanswered(model.name, again="ask them again")
 
     async def collect() -> None:
-        with progress_bar(len(questions), "ask", "question") as bar:
+        with (
+            opened_cache(settings or AskSettings(cache="off")) as cache,
+            progress_bar(len(questions), "ask", "question") as bar,
+        ):
 
             def keep(asked: Exchange) -> None:
                 by_id[asked.request.question_id] = asked.response
@@ -36,7 +53,7 @@ def ask_model(model: Model, questions: Sequence[Request]) -> list[Response]:
                 bar.update()
 
             async with model:
-                await ask(model, questions, keep)
+                await ask(model, questions, keep, cache, spending)
 
     with ThreadPoolExecutor(1) as thread:  # a notebook has a loop of its own that asyncio.run would not share
         thread.submit(asyncio.run, collect()).result()

@@ -135,7 +135,11 @@ def ask_all(
     counts = CallCounts(
         todo.kept, Spending(price_of(model, settings.max_cost_usd), settings.max_cost_usd, spent), unanswered
     )
-    with _cache(settings) as cache, one_at_a_time() as take_over, progress_bar(todo.count, label, "question") as bar:
+    with (
+        opened_cache(settings) as cache,
+        one_at_a_time() as take_over,
+        progress_bar(todo.count, label, "question") as bar,
+    ):
         try:
             if todo.count:
                 asyncio.run(_ask(model, todo, _keeper(todo, counts, bar), cache, counts.spending, take_over))
@@ -183,7 +187,7 @@ def calls_left(model: Model, todo: Todo[Request], settings: AskSettings) -> str:
         ConfigError: the cost is limited, and the model's price is not known.
     """
     price = price_of(model, settings.max_cost_usd)
-    with _cache(settings) as cache:
+    with opened_cache(settings) as cache:
         new = (
             request
             for request in todo.requests()
@@ -212,7 +216,8 @@ def price_of(model: Model, max_cost_usd: float | None) -> Price | None:
 
 
 @contextmanager
-def _cache(settings: AskSettings) -> Iterator[ResponseCache | None]:
+def opened_cache(settings: AskSettings) -> Iterator[ResponseCache | None]:
+    """The response cache that the settings name, open; None where it is off."""
     off = settings.cache == "off"
     cache = None if off else ResponseCache(settings.cache_dir or user_cache(), settings.cache)
     with closing(cache) if cache else nullcontext():

@@ -14,7 +14,16 @@ import msgspec
 from msgspec import Struct
 
 from factprobe.config import EvaluatorConfig, RunConfig, known_names, load_plugins, resource
-from factprobe.config.defaults import MISSING, defaults, evaluator_types, fields, named, run_defaults, settings_type
+from factprobe.config.defaults import (
+    MISSING,
+    USUAL,
+    defaults,
+    evaluator_types,
+    fields,
+    named,
+    run_defaults,
+    settings_type,
+)
 from factprobe.config.plugins import plugins_of
 from factprobe.errors import EXIT_CODES, UnknownNameError
 from factprobe.registry import registry
@@ -34,11 +43,15 @@ Examples:
   factprobe step=all kg=bear model=openai model.model=gpt-4o-mini relations=[P30,P36]
   factprobe -m step=all kg=trex,umls model=smollm2,scripted    runs each combination
   factprobe step=grade input=answers.csv                       grades replies from a file, without a graph
+  factprobe step=extract_check input=texts.json kg=trex        checks what texts claim against a graph
   factprobe model=openai --help            shows the settings of that model
   factprobe step=compare --help            shows what that step needs and makes, and its settings
 """
 
-_CHOICE = re.compile(r"^\+{0,2}((?:kg|generator|model|evaluator|compat)(?:@[\w.]+)?)=([\w.,-]+)$")
+_PARTS = ("claim_extractor", "checker", "aggregator", "retriever")
+_CHOICE = re.compile(
+    rf"^\+{{0,2}}((?:kg|generator|model|evaluator|compat|{'|'.join(_PARTS)}|collect)(?:@[\w.]+)?)=([\w.,-]+)$"
+)
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 _VALUE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
 _COMPOSED = re.compile(r"^ +- /?\w+@(\w+)(?:\.|: (?!null))", re.MULTILINE)
@@ -54,9 +67,12 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     """
     load_plugins(plugins_of(arguments))
     chosen = {"kg": "trex", "generator": "template", "model": "smollm2", "evaluator": "rules"}
-    chosen |= {"compat": "", "model@judge": ""}
+    chosen |= {"compat": "", "model@judge": "", **dict.fromkeys((*_PARTS, "collect"), "")}
+    steps_named = [name for argument in arguments if (found := _STEP.match(argument)) for name in found[1].split(",")]
+    for name in steps_named:
+        chosen |= USUAL.get(name, {})
     chosen.update((found[1], found[2]) for argument in arguments if (found := _CHOICE.match(argument)))
-    steps = "\n".join(f"  step={step:<10}  {line}" for step, line in listed())
+    steps = "\n".join(f"  step={step:<14}  {line}" for step, line in listed())
     lines = [_HELP.format(steps=steps), "Groups, one of each; the one in use here is marked:"]
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})
@@ -65,9 +81,9 @@ def help_text(arguments: Sequence[str] = ()) -> str:
     lines += ["", "Settings:", *_lines("", RunConfig, settings)]
     lines += ["", "Exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())]
     for group, picked in chosen.items():
-        for name in picked.split(",") if picked else ():
+        for name in picked.split(",") if picked and group != "collect" else ():  # a wording, shown in its file
             lines += _section(group, name)
-    for step in (name for argument in arguments if (found := _STEP.match(argument)) for name in found[1].split(",")):
+    for step in steps_named:
         lines += _step(ALIASES.get(step, step), {**settings, **{group: name or None for group, name in chosen.items()}})
     return "\n".join(lines)
 
@@ -120,9 +136,9 @@ def _section(group: str, name: str) -> Iterator[str]:
 
 def _documented(folder: str, values: Mapping[str, Any]) -> type[Any] | None:
     """The registered class that a choice stands for, where it is one that has settings of its own."""
-    if folder not in ("generator", "model"):
+    if folder not in ("generator", "model", *_PARTS):
         return None
-    return registry(folder).get(values["backend"] if folder == "model" else values["method"] or values["name"])
+    return registry(folder).get(values["backend"] if folder == "model" else values.get("method") or values["name"])
 
 
 def _in_file(name: str) -> dict[str, str]:

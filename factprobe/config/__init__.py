@@ -7,6 +7,7 @@ from factprobe.config.plugins import load_plugins
 from factprobe.config.types import (
     MIDDLE,
     CacheMode,
+    CollectConfig,
     Columns,
     EvaluatorConfig,
     Filled,
@@ -20,6 +21,7 @@ from factprobe.config.types import (
 __all__ = [
     "MIDDLE",
     "CacheMode",
+    "CollectConfig",
     "Columns",
     "EvaluatorConfig",
     "Filled",

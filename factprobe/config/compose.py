@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from factprobe.config.defaults import GROUPS, evaluator_defaults
+from factprobe.config.defaults import GROUPS, USUAL, evaluator_defaults
 from factprobe.config.explain import HELP, explain, unknown_setting
 from factprobe.config.places import name_of, resource
 from factprobe.config.plugins import load_plugins
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 _OF_GRAPH = "outputs/${kg.name}"
 """The output folder where none is named; a run without a graph has another."""
+_OF_INPUT = {"grade", *USUAL}
+"""The steps whose folder is called as what they read."""
+_PARTS = ("claim_extractor", "checker", "aggregator", "retriever")
 
 
 def from_omegaconf(config: DictConfig) -> RunConfig:
@@ -44,8 +47,9 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         raise ConfigError(what, where=key, mend=f"set {key}=...") from error
     refuse(plain)
     run = convert(plain, RunConfig)
-    if run.step == "grade" and str(config._get_node("output_dir")) == _OF_GRAPH:
-        run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(run.inputs))}")
+    if run.step in _OF_INPUT and str(config._get_node("output_dir")) == _OF_GRAPH:
+        of = run.inputs or filter(None, [run.references])
+        run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(tuple(of)))}")
     _assert_named(run)
     return msgspec.structs.replace(
         run,
@@ -62,8 +66,12 @@ def _assert_named(run: RunConfig) -> None:
         "model.backend": run.model.get("backend"),
         "judge.backend": run.judge.get("backend") if run.judge is not None else "",
     }
-    if isinstance(phraser := run.generator.get("model"), dict):
-        names["generator.model.backend"] = phraser.get("backend")
+    parts = {name: chosen for name in _PARTS if (chosen := getattr(run, name)) is not None}
+    for part, chosen in parts.items():
+        names |= {f"{part}.name": chosen.get("name"), f"{part}.method": chosen.get("method") or chosen.get("name")}
+    for part, chosen in {"generator": run.generator, **parts}.items():
+        if isinstance(asked := chosen.get("model"), dict):
+            names[f"{part}.model.backend"] = asked.get("backend")
     for where, name in names.items():
         if not isinstance(name, str):
             group, _, key = where.rpartition(".")

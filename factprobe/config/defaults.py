@@ -22,8 +22,25 @@ GROUPS = {
     "compat": "evaluator",
     "judge": "model",
     "generator.model": "model",
+    "claim_extractor": "claim_extractor",
+    "claim_extractor.model": "model",
+    "checker": "checker",
+    "checker.model": "model",
+    "aggregator": "aggregator",
+    "retriever": "retriever",
 }
 """The config group of each setting that is chosen by a name and has settings of its own."""
+
+_CHECKING = {"checker": "graph", "aggregator": "soft"}
+USUAL = {
+    "extract_claims": {"claim_extractor": "graph"},
+    "check": _CHECKING,
+    "extract_check": {"claim_extractor": "graph", **_CHECKING},
+    "app": {"claim_extractor": "graph", **_CHECKING},
+    "benchmark": {"claim_extractor": "sentences", "checker": "graph"},
+    "collect": {"collect": "zero_context"},
+}
+"""What a step chooses of the groups that others have no use for, and that are composed for it alone."""
 
 MISSING = "???"
 """What Hydra asks the user for."""
@@ -74,7 +91,7 @@ def named(group: str, name: str) -> dict[str, str]:
         UnknownNameError: nothing is registered under the name.
     """
     registry(group).get(name)
-    by = {"kg": "adapter", "generator": "method", "model": "backend"}[group]
+    by = {"kg": "adapter", "model": "backend"}.get(group, "method")
     return {"name": name, by: name}
 
 

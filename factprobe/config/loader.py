@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy, deepcopy
 from typing import Any, Self
 
@@ -20,7 +20,7 @@ from omegaconf import DictConfig, ListConfig, OmegaConf
 from omegaconf.errors import InterpolationResolutionError, OmegaConfBaseException
 from omegaconf.resolvers import oc
 
-from factprobe.config.defaults import GROUPS, defaults, named, run_defaults, settings_type
+from factprobe.config.defaults import GROUPS, USUAL, defaults, named, run_defaults, settings_type
 from factprobe.config.explain import HELP, unknown_setting
 from factprobe.config.files import Files
 from factprobe.config.overrides import decoded, spelled
@@ -35,11 +35,12 @@ _REPEATING = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "h
 """Settings of Hydra's that repeat others, which are looked at by themselves."""
 _KEPT = 256
 """Settings of jobs, of some 200 KB each."""
-CHOICE = re.compile(r"^\+{0,2}(kg|generator|model)(?:@[\w.]+)?=([\w.,-]+)$")
-
-
-_PHRASER = re.compile(r"^generator\.model=(?=[\w.,-]+$)")
+CHOICE = re.compile(
+    r"^\+{0,2}(kg|generator|model|claim_extractor|checker|aggregator|retriever)(?:@[\w.]+)?=([\w.,-]+)$"
+)
+_MODEL = re.compile(r"^(generator|claim_extractor|checker)\.model=(?=[\w.,-]+$)")
 """A name that stands for a model's settings there, as `model=` does elsewhere."""
+_STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 
 
 class OwnFirst(ConfigRepository):
@@ -122,7 +123,8 @@ class Loader(ConfigLoaderImpl):
         Raises:
             ConfigError: an override or a config file cannot be used, or has Hydra call what is not ours.
         """
-        overrides = [_PHRASER.sub("model@generator.model=", spelled(override)) for override in overrides]
+        overrides = [_MODEL.sub(r"model@\1.model=", spelled(override)) for override in overrides]
+        overrides = [*_usual(overrides), *overrides]
         load_plugins(plugins_of(overrides))
         for group, name in _choices(overrides):
             if not self.repository.config_exists(f"{group}/{name}"):
@@ -215,6 +217,14 @@ def _from_environment(*arguments: Any) -> str | None:
     except ConfigError as error:
         raise SecretError(f"{error.what}; {error.mend}") from None
     return value
+
+
+def _usual(overrides: Sequence[str]) -> Iterator[str]:
+    """What the steps that are named choose where nothing else is chosen."""
+    steps = [name for override in overrides if (found := _STEP.match(override)) for name in found[1].split(",")]
+    wanted = {group: name for step in steps for group, name in USUAL.get(step, {}).items()}
+    chosen = {override.lstrip("+").partition("=")[0] for override in overrides}
+    return (f"{group}={name}" for group, name in wanted.items() if group not in chosen)
 
 
 def _choices(overrides: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -20,7 +20,7 @@ from factprobe.question_types import (
     kind_named,
     question_types,
 )
-from factprobe.records import Message
+from factprobe.records import ClaimFormat, Message
 
 T = TypeVar("T")
 
@@ -130,6 +130,24 @@ class ParaphraseConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """How many templates of each relation; its default is in that file."""
 
 
+class CollectConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How `step=collect` puts the questions of a benchmark to `model`."""
+
+    name: Filled
+    """The setting: what a reply can rest on."""
+    messages: tuple[Message, ...]
+    """Of a chat, with the placeholders {question} and {reference}; its default is a file of `conf/collect/`."""
+
+
+class AppConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where `step=app` is served."""
+
+    host: Filled = "127.0.0.1"
+    """By default to this machine alone; `0.0.0.0` lets in whoever reaches it."""
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8080
+    """0 for a free one."""
+
+
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of a run; the registered classes check the settings of their own groups."""
 
@@ -153,6 +171,29 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The verdicts and rules that go to `model@judge`; by default `[unparsed,near,fuzzy,fuzzy_set]`."""
     paraphrase: ParaphraseConfig
     """`step=paraphrase`: how `model` is asked for further templates."""
+    claim_extractor: dict[str, Any] | None = None
+    """What takes the claims from a text; `graph` in the steps that do."""
+    checker: dict[str, Any] | None = None
+    """What says of each claim whether the references bear it out; `graph` in the steps that check."""
+    aggregator: dict[str, Any] | None = None
+    """What sums up the verdicts on the claims of a text; `soft` in the steps that check."""
+    retriever: dict[str, Any] | None = None
+    """What finds references for texts that have none; by default nothing does."""
+    claim_format: ClaimFormat | None = None
+    """What a claim is: head, relation and tail, a statement that stands by itself, or a sentence of the text; by
+    default the first that `claim_extractor` gives."""
+    app: AppConfig = AppConfig()
+    """`step=app`: where it is served."""
+    localise: bool = False
+    """`step=check`, `step=extract_check`: tell where each claim stands in the text and in its references."""
+    localise_threshold: Annotated[float, Meta(ge=-1, le=1)] = 0.5
+    """The least similarity of a span and a claim at which the one says the other."""
+    references: Filled | None = None
+    """`step=benchmark`, `step=collect`: a file of `question` and `reference` by `id`."""
+    collect: CollectConfig | None = None
+    """`step=collect`: the setting and its wording; `zero_context` there."""
+    output: Filled | None = None
+    """The file that the steps write that check texts; by default beside `input`, with a name of its own."""
     output_dir: Filled
     """Where everything of this graph lies."""
     relations: Annotated[tuple[str, ...], Meta(min_length=1)] | str | None = None
@@ -182,7 +223,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How many questions the report shows; about as many of each relation and type, where there are as many. So many of
     each type `step=quality` compares with their template."""
     embedder: Filled = "minilm"
-    """`step=quality`: what tells how alike sentences are: `minilm`, a sentence-transformers model or folder, `none`."""
+    """`step=quality`, `localise`: what tells how alike sentences are: `minilm`, a sentence-transformers model or
+    folder, `none`."""
     parquet: bool = False
     """`step=report`, `step=grade`: write `scores.parquet` too; needs the extra `frame`."""
     models: tuple[str, ...] | str | None = None
@@ -192,7 +234,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     gold: str | None = None
     """`step=agree`: the rater that the others are held against; by default each against each."""
     input: tuple[str, ...] | str | None = None
-    """`step=grade`: the file of replies, e.g. `answers.jsonl`, or a list of them; `*` stands for anything."""
+    """`step=grade`: the file of replies, e.g. `answers.jsonl`, or a list of them; `*` stands for anything. Of the steps
+    that check texts: their file; `step=benchmark`: a folder."""
     input_format: str | None = None
     """`step=grade`: `csv`, `helm`, `inspect`, `json`, `lm_eval` or `parquet`; by default told by the files."""
     columns: Columns = Columns()
@@ -202,7 +245,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     match: Literal["any", "all"] = "any"
     """`step=grade`: whether any of a question's answers will do, or all are asked for."""
     plugins: tuple[str, ...] = ()
-    """Python modules with graphs, generators, models or evaluators of your own, e.g. `[my_package.my_kg]`."""
+    """Python modules with graphs, generators, models, evaluators or checkers of your own, e.g. `[my_package.my_kg]`."""
     fail_on_missing: bool = False
     """End with exit code 4 where questions have no answer, though all else is well; the last line tells in any case."""
     debug: bool = False

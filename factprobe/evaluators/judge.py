@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from hashlib import blake2b
-from itertools import count
 
 from msgspec.structs import replace
 
 from factprobe.evaluators import faults
+from factprobe.generators.prompts import fence
 from factprobe.question_types import kind_or_plain
 from factprobe.reading.cleaning import clean, without_reasoning
 from factprobe.records import Grade, Message, PlainRequest, Question, Response, Verdict
@@ -72,8 +71,7 @@ def _prompts(question: Question, reply: str) -> tuple[Message, ...]:
     if len(reply) > _LONGEST:
         reply = reply[: _LONGEST // 2] + _CUT + reply[-_LONGEST // 2 :]
     asked, key = question.prompts[-1].content, _key(question)
-    fence = _fence(reply)
-    user = _USER.format(question=asked, key=key, fence=fence, reply=reply)
+    user = _USER.format(question=asked, key=key, fence=fence(reply), reply=reply)
     return Message("system", _SYSTEM), Message("user", user)
 
 
@@ -86,13 +84,6 @@ def _key(question: Question) -> str:
     if not kind_or_plain(question.question_type).is_set:
         return " or ".join(names)
     return f"all {len(names)} of these, in any order:\n" + "\n".join(f"- {name}" for name in names)
-
-
-def _fence(text: str) -> str:
-    """A line that nobody who wrote the text could have put into it."""
-    salted = (f"{number}:{text}".encode() for number in count())
-    fences = (f"=== {blake2b(salt, digest_size=12).hexdigest()} ===" for salt in salted)
-    return next(fence for fence in fences if fence not in text)
 
 
 def open_requests(

@@ -16,10 +16,9 @@ from factprobe.generators.phrasing import (
     Phraser,
     QuestionPhraser,
     SentencePhraser,
-    Wording,
     phrase_id,
 )
-from factprobe.generators.prompts import PromptSettings
+from factprobe.generators.prompts import PromptSettings, Wording
 from factprobe.generators.questioner import Fact, Questioner, fact_of
 from factprobe.generators.rounds import Phrases, Replies, phrased
 from factprobe.generators.template import (

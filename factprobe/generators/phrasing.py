@@ -7,12 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from factprobe.endings import ending_of
 from factprobe.generators.checks import FAULTS, Broken, NameIndex, read_question, read_statement
 from factprobe.generators.direction import Direction
-from factprobe.generators.prompts import Prompt
+from factprobe.generators.prompts import Prompt, RepeatedPrompt, Wording
 from factprobe.generators.questioner import Fact, parts_of_id, question_id
 from factprobe.periods import Day
 from factprobe.question_types import End, QuestionType
@@ -22,15 +21,6 @@ from factprobe.text import one_line
 
 _KNOWN = ("relation", "description", "statement", "gap", "given", "answer", "subject", "object")
 """What a wording may have a place for."""
-
-
-class Wording(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a model is asked to phrase facts, a file of `conf/prompts/`."""
-
-    messages: tuple[Message, ...]
-    """Of a chat, with placeholders; pairs of `user` and `assistant` before the last one are examples."""
-    again: str
-    """What is added to the last message where a reply was not taken; `{fault}` says why."""
 
 
 class Phrase(Struct, frozen=True, omit_defaults=True):
@@ -77,8 +67,7 @@ class Phraser(ABC):
         types: Collection[QuestionType],
         day: Day | None,
     ) -> None:
-        self._prompt = Prompt("messages", wording.messages, (), _KNOWN, "generator.phrasing")
-        self._again = Prompt("again", (Message("user", wording.again),), ("fault",), (), "generator.phrasing")
+        self._prompt = RepeatedPrompt(wording, (), _KNOWN, "generator.phrasing")
         self._relation = summary.relation_info
         self._template, self._blank, self._ends = template, blank, ends
         self._of_every_fact = not {"binary_answer", "multi_choices"}.isdisjoint(types)
@@ -105,10 +94,7 @@ class Phraser(ABC):
                     yield PlainRequest(phrase_id(fact, self._relation.relation, form), self._prompt.fill(values))
 
     def again(self, replies: Iterable[tuple[PlainRequest, Response | None]], number: int) -> Iterator[PlainRequest]:
-        """What is asked where a reply was not taken: the same with the examples in another order, and what was wrong.
-
-        Every try is another request, so that a cache and a model without chance have something new to say. The reply
-        itself is not shown, for small models would only repeat it.
+        """What is asked where a reply was not taken.
 
         Args:
             replies: those to the try before.
@@ -122,9 +108,7 @@ class Phraser(ABC):
             values = self._values(*self._entities(_fact_of(name)), self.forms[name.rpartition(":")[2]])
             [fault] = found.faults
             [what] = Prompt(fault, (Message("user", FAULTS[fault]),), (), values).fill(values)
-            [note] = self._again.fill({"fault": what.content})
-            *before, last = _turned(self._prompt.fill(values), number)
-            yield PlainRequest(name, (*before, replace(last, content=f"{last.content}\n{note.content}")))
+            yield PlainRequest(name, self._prompt.again(values, what.content, number))
 
     def read(self, name: str, response: Response | None) -> Phrase:
         """What is taken of a reply."""
@@ -226,16 +210,6 @@ class QuestionPhraser(Phraser):
         known = subject if asks_object else object_
         answers = self._answers(known.uri, "object" if asks_object else "subject")
         return Phrase(name, question=read_question(reply, known, answers, known_is_subject=asks_object))
-
-
-def _turned(messages: tuple[Message, ...], by: int) -> tuple[Message, ...]:
-    """A chat whose examples, pairs of what is asked and answered before the last message, begin with a later one."""
-    start = next((at for at, message in enumerate(messages) if message.role != "system"), 0)
-    examples = messages[start:-1]
-    if not examples or len(examples) % 2:
-        return messages
-    begin = 2 * by % len(examples)
-    return (*messages[:start], *examples[begin:], *examples[:begin], messages[-1])
 
 
 def phrase_id(fact: Fact, relation: str, form: str) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+from itertools import count
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from factprobe.errors import ConfigError
 from factprobe.records import Message
@@ -20,6 +23,15 @@ class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Of a chat, with placeholders."""
     none_of_these: str = ""
     """For `multi_choices`: the option that says that none of the others is right."""
+
+
+class Wording(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a model is asked for what can be read, a file of `conf/prompts/`."""
+
+    messages: tuple[Message, ...]
+    """Of a chat, with placeholders; pairs of `user` and `assistant` before the last one are examples."""
+    again: str
+    """What is added to the last message where a reply was not taken; `{fault}` says why."""
 
 
 class Prompt:
@@ -64,7 +76,57 @@ class Prompt:
         return tuple(filled)
 
 
+class RepeatedPrompt(Prompt):
+    """The chat messages of a wording, and what is asked where a reply was not taken.
+
+    Args:
+        wording: how the model is asked.
+        needs: the placeholders that must be there.
+        knows: further ones that may be.
+        where: the setting that it is.
+
+    Raises:
+        ConfigError: a placeholder that is needed is missing.
+    """
+
+    def __init__(self, wording: Wording, needs: Sequence[str], knows: Iterable[str], where: str) -> None:
+        super().__init__("messages", wording.messages, needs, knows, where)
+        self._again = Prompt("again", (Message("user", wording.again),), ("fault",), (), where)
+
+    def again(self, values: Mapping[str, str], fault: str, number: int) -> tuple[Message, ...]:
+        """The same with the examples in another order, and what was wrong.
+
+        Every try is another request, so that a cache and a model without chance have something new to say. The reply
+        itself is not shown, for small models would only repeat it.
+
+        Args:
+            values: for the placeholders.
+            fault: what is wrong with the reply to the try before.
+            number: of the try, from 1.
+        """
+        [note] = self._again.fill({"fault": fault})
+        *before, last = _turned(self.fill(values), number)
+        return (*before, replace(last, content=f"{last.content}\n{note.content}"))
+
+
+def _turned(messages: tuple[Message, ...], by: int) -> tuple[Message, ...]:
+    """A chat whose examples, pairs of what is asked and answered before the last message, begin with a later one."""
+    start = next((at for at, message in enumerate(messages) if message.role != "system"), 0)
+    examples = messages[start:-1]
+    if not examples or len(examples) % 2:
+        return messages
+    begin = 2 * by % len(examples)
+    return (*messages[:start], *examples[begin:], *examples[:begin], messages[-1])
+
+
 def _filled(message: Message, parts: Sequence[str], values: Mapping[str, str]) -> Message:
     texts = [*parts]
     texts[1::2] = [values[name] for name in parts[1::2]]
     return Message(message.role, "".join(texts))
+
+
+def fence(text: str) -> str:
+    """A line to put before and behind a text, which nobody who wrote the text could have put into it."""
+    salted = (f"{number}:{text}".encode() for number in count())
+    fences = (f"=== {blake2b(salt, digest_size=12).hexdigest()} ===" for salt in salted)
+    return next(fence for fence in fences if fence not in text)

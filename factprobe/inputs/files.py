@@ -40,7 +40,7 @@ class Replies:
         if not names:
             mend = "input=answers.jsonl, with the columns question, answers and response"
             raise ConfigError("no file is named", where="input", mend=mend)
-        self.paths = [path for name in names for path in _paths(name)]
+        self.paths = [path for name in names for path in paths_of(name)]
         self.formats = [inputs.get(input_format) if input_format else _format(path) for path in self.paths]
         self._columns = columns or Columns()
         self._match = match
@@ -63,10 +63,15 @@ class Replies:
         return stems if len({*stems}) == len(stems) else [str(path) for path in self.paths]
 
 
-def _paths(name: str) -> list[Path]:
+def paths_of(name: str) -> list[Path]:
+    """The files that a setting names; `*` stands for anything.
+
+    Raises:
+        DataError: it names a folder, or a pattern that no file has.
+    """
     path = path_of(name)
     if path.is_dir():
-        raise DataError("is a folder", where=path, mend=f"name its files: 'input={path}/*.jsonl'")
+        raise DataError("is a folder", where=path, mend=f"name its files: '{path}/*.jsonl'")
     if "*" not in name or path.exists():
         return [path]
     found = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))

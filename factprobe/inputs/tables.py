@@ -21,15 +21,23 @@ class Json(Input):
 
     suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
 
+    def is_list(self) -> bool:
+        """Whether it is one list of records."""
+        with open_utf8(self.path) as file:
+            return file.read(64).lstrip(BOM + b" \t\r\n").startswith(b"[")
+
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class."""
-        with open_utf8(self.path) as file:
-            is_list = file.read(64).lstrip(BOM + b" \t\r\n").startswith(b"[")
-        if is_list:
-            whole = read_json(self.path, list[dict[str, Any]])
-            return ((f"{self.path}, record {number}", record) for number, record in enumerate(whole, 1))
-        lines = Lines(self.path, dict[str, Any], self.problems).numbered()
-        return ((f"{self.path}:{number}", record) for number, record in lines)
+        if self.is_list():
+            for number, record in enumerate(read_json(self.path, list[Any]), 1):
+                where = f"{self.path}, record {number}"
+                if isinstance(record, dict):
+                    yield where, record
+                else:
+                    self.problems.add(f"broken record: a {type(record).__name__}, no object", where)
+        else:
+            lines = Lines(self.path, dict[str, Any], self.problems).numbered()
+            yield from ((f"{self.path}:{number}", record) for number, record in lines)
 
 
 class Csv(Input):

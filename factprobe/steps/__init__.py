@@ -20,6 +20,12 @@ STEPS = {
     "compare": "two or more graded models on the same questions",
     "grade": "grades and scores of anybody's replies in a file, without a graph",
     "agree": "graders, judges and human labels on the same items",
+    "extract_claims": "the claims of texts in a file",
+    "check": "verdicts on the claims of texts, by references or the graph",
+    "extract_check": "both: the claims of texts, and verdicts on them",
+    "benchmark": "RefChecker's human annotations, and how well a checker agrees with them",
+    "collect": "a model's responses to the questions of a benchmark",
+    "app": "a web app: texts checked step by step, and a model probed",
 }
 """Every step, with what it makes; it is the `STEP` of the module of its name."""
 

@@ -10,12 +10,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from factprobe.build import build_kg
 from factprobe.config import RunConfig, name_of, plain
-from factprobe.errors import ConfigError, DataError
+from factprobe.errors import ConfigError
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.linking import GraphNames
-from factprobe.extractors.triplets import summed_up
 from factprobe.inputs import Answered, Replies
 from factprobe.progress import progress, say
 from factprobe.records import AnswerGrade, Grade, Question, Response
@@ -24,9 +22,10 @@ from factprobe.reports.agreement import people_table
 from factprobe.reports.answers import GradedReplies
 from factprobe.reports.data import Sample
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import NAMED, Claim, Done, Lock, Run, Step, making, picked
+from factprobe.steps.base import NAMED, Claim, Done, Lock, Run, Step, making
+from factprobe.steps.graph import GraphFacts
 from factprobe.steps.judging import Judge
-from factprobe.storage import Lines, Problems, Spool, Told, made, spool, write_csv, write_json, write_lines
+from factprobe.storage import Lines, Spool, Told, made, spool, write_csv, write_json, write_lines
 
 log = logging.getLogger(__name__)
 
@@ -113,13 +112,8 @@ def _replies(this: Run) -> Replies:
 
 def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
     """The names of the graph's entities, read from its own files, and these files."""
-    kg = build_kg(config.kg, Problems(config.strict))
-    by_name = kg.by_name()
-    relations = [by_name[name] for name in picked(config, by_name) if kg.has_facts(by_name[name])]
-    if not relations:
-        raise DataError("no relation has data", where=kg.place, mend="name the folder with kg.data_dir=")
-    graph = GraphNames(summed_up(kg, relation) for relation in progress(relations, "read", "relation"))
-    return graph, [file for relation in relations for file in kg.inputs(relation)]
+    facts = GraphFacts(config)
+    return GraphNames(facts.summaries()), facts.files
 
 
 def _report(this: Run, replies: Replies, found: GradedReplies) -> None:

@@ -99,6 +99,7 @@ class Layout:
         self.agreement_json = root / "agreement.json"
         self.answer_grades = root / "grades.jsonl"
         self.quality = root / "quality.json"
+        self.benchmark = root / "benchmark.json"
         self.report = root / "report.html"
         self.report_markdown = root / "report.md"
 
@@ -135,6 +136,12 @@ class Layout:
         """What it says, as responses."""
         found = self.phrases(generator, relation)
         return found.parent / "responses" / str(number) / found.name
+
+    def asked(self, part: str, model: str, round_: str) -> tuple[Path, Path]:
+        """What a model is asked by a part of the steps that check texts, as questions, and what it says, as
+        responses."""
+        folder, name = self.root / "asked" / safe_name(part) / safe_name(model), f"{safe_name(round_)}.jsonl"
+        return folder / "questions" / name, folder / "responses" / name
 
     def generators(self) -> list[str]:
         """Whose questions have been made, in the order of their folders."""
@@ -190,7 +197,7 @@ class Layout:
     def folders(self) -> Iterator[Path]:
         """This folder and those that hold a run's files, at any depth."""
         yield self.root
-        for name in ("triplets", "paraphrases", "phrases", "questions", "responses", "grades", "judgments"):
+        for name in ("triplets", "paraphrases", "phrases", "questions", "responses", "grades", "judgments", "asked"):
             yield from (Path(found) for found, _, _ in os.walk(self.root / name))
 
     def graphs(self) -> list[Layout]:

@@ -63,7 +63,7 @@ def test_a_row_of_another_length_is_left_out(write: Write) -> None:
         ("a.csv", "", ["holds no record"]),
         ("a.jsonl", "", ["holds no record"]),
         ("a.json", "[]", ["holds no record"]),
-        ("a.json", "[1]", ["a.json: is broken: Expected `object`"]),
+        ("a.json", "[1]", ["holds no record"]),  # as of JSON Lines, what is none is named and skipped
         ("a.jsonl", '{"q": 1}\n', ["its columns are q", "columns.question=NAME"]),
         ("a.jsonl", "no JSON\n", ["holds no record"]),
         ("a.parquet", "PAR1", ["a.parquet: cannot be read"]),
@@ -120,7 +120,7 @@ def test_files_that_are_not_there(write: Write, tmp_path: Path) -> None:
     for name, told in (
         ("none.csv", "none.csv: cannot be read: No such file"),
         ("*.csv", "no file has a name like that"),
-        ("logs", r"logs: is a folder; name its files: 'input=.*logs/\*\.jsonl'"),
+        ("logs", r"logs: is a folder; name its files: '.*logs/\*\.jsonl'"),
         ("a\0.csv", "cannot be read: embedded null byte"),
     ):
         with pytest.raises(DataError, match=told):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import msgspec
 import pytest
 
 from factprobe.config import RunConfig
+from factprobe.config.defaults import USUAL
 from factprobe.steps import ALL, STEPS, listed
 from factprobe.steps.base import Step, declared
 from tests.command_line import ROOT, CommandLine
@@ -22,6 +24,9 @@ EXAM = ["kg=trex", "model=scripted", "relations=[P36,P37]", "limit=3"]
 OF_EVERY_RUN = {"step", "kg", "output_dir", "strict", "plugins", "fail_on_missing", "debug"}
 """Settings that no step need name: which step, on what, and how errors are met."""
 AS_JUDGE = ["model@judge=scripted", "judge.name=j", "judge_rules=[correct,abstained]"]
+ON_TEXTS = ["input=texts.json", "output_dir=outputs/texts"]
+TAKING = ["claim_extractor=llm", "claim_extractor.model=scripted"]
+CHECKING = ["checker=llm", "checker.model=scripted"]
 COMMANDS = {
     "extract": [],
     "generate": ["generator=llm_mask", "generator.model=scripted"],
@@ -33,10 +38,19 @@ COMMANDS = {
     "compare": [],
     "grade": ["input=answers.jsonl", "output_dir=outputs/answers", "parquet=true", *AS_JUDGE],
     "agree": ["labels={a: outputs/trex/grades/template/scripted, b: outputs/trex/grades/template/other}"],
+    "extract_claims": [*ON_TEXTS, *TAKING],
+    "check": [*ON_TEXTS, *CHECKING],
+    "extract_check": ["input=texts.json", "output_dir=outputs/both", *TAKING, *CHECKING],
+    "benchmark": ["input=nq", "references=texts.json", "output_dir=outputs/texts", *CHECKING],
+    "collect": ["references=texts.json", "output_dir=outputs/texts"],
 }
 """What it takes for each step to make all of its files, those of another model being there too."""
 REPLY = '{"question": "Who wrote Emma?", "answers": ["Jane Austen"], "response": "Jane Austen", "human": "correct"}'
+TEXT = {"id": "1", "question": "Who?", "response": "Ada", "reference": "Ada", "triplets": [["Ada", "wrote", "notes"]]}
+ANNOTATED = {"id": "1", "response": "Ada", "x_response_kg": [{"triplet": ["a", "b", "c"], "human_label": "Neutral"}]}
 PROPOSED = '{"question_id": "P36", "response": "[Y] rules [X]."}'
+SERVING = {"app"}
+"""Steps that make no files, and do not end."""
 NOT_EVERY_TIME = ("superseded", "shards")
 
 
@@ -61,7 +75,7 @@ def test_every_module_of_a_step_is_in_the_list() -> None:
         if hasattr(import_module(f"factprobe.steps.{path.stem}"), "STEP")
     }
     assert there == set(STEPS)
-    assert set(COMMANDS) == set(STEPS)
+    assert {*COMMANDS, *SERVING} == set(STEPS)
 
 
 def test_a_step_stands_after_those_that_it_needs() -> None:
@@ -122,13 +136,22 @@ def test_the_settings_of_the_steps_are_those_of_a_run() -> None:
     assert known <= named | OF_EVERY_RUN
 
 
+def test_what_is_composed_for_a_step_alone_is_among_its_settings() -> None:
+    for name, chosen in USUAL.items():
+        assert chosen.keys() <= {*declared(name).settings}
+
+
 def test_every_step_makes_what_it_declares(factprobe: CommandLine) -> None:
     (factprobe.folder / "answers.jsonl").write_text(REPLY)
     (factprobe.folder / "proposed.jsonl").write_text(PROPOSED)
+    (factprobe.folder / "texts.json").write_text(json.dumps([TEXT]))
+    (factprobe.folder / "nq").mkdir()
+    (factprobe.folder / "nq/nq_m_answers.json").write_text(json.dumps([ANNOTATED]))
     for step in ("extract", "generate", "answer", "evaluate"):
         assert factprobe(f"step={step}", *EXAM, "model.name=other", "model.rule=gold").code == 0
     for name, more in COMMANDS.items():
-        root = factprobe.folder / "outputs" / ("answers" if name == "grade" else "trex")
+        folders = [one.removeprefix("output_dir=") for one in more if one.startswith("output_dir=")]
+        root = factprobe.folder / (folders[0] if folders else "outputs/trex")
         before = files(root)
         result = factprobe(f"step={name}", *EXAM, *more)
         assert result.code == 0, result.err

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from factprobe.errors import ModelError, require
 from factprobe.models.hf.checkpoints import quiet
+
+if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
 
 BUNDLED = "minilm"
 """all-MiniLM-L6-v2, which comes as a package of its own, so that nothing is downloaded."""
@@ -37,10 +42,20 @@ class Embedder:
         if not differ:
             return [1.0] * len(pairs)
         texts = list(dict.fromkeys(text for pair in differ for text in pair))
-        vectors = dict(zip(texts, self._load().encode(texts, normalize_embeddings=True), strict=True))
+        vectors = dict(zip(texts, self.embed(texts), strict=True))
         return [1.0 if one == other else float(vectors[one] @ vectors[other]) for one, other in pairs]
 
-    def _load(self) -> Any:
+    def embed(self, texts: Sequence[str]) -> NDArray[float32]:
+        """The embeddings of texts, in rows of length 1.
+
+        Raises:
+            ModelError: the model cannot be loaded.
+        """
+        found: NDArray[float32] = self._model.encode(list(texts), normalize_embeddings=True)
+        return found
+
+    @cached_property
+    def _model(self) -> Any:
         from sentence_transformers import SentenceTransformer
 
         source = self.name

@@ -196,15 +196,27 @@ def _total(used: list[Usage | None]) -> Usage | None:
     return Usage(sum(usage.prompt_tokens for usage in known), sum(usage.completion_tokens for usage in known))
 
 
-def _key(settings: OpenAISettings) -> str | None:
-    """The key from its variable; a fault of it is named without showing it."""
-    name = settings.api_key_env
-    key = os.environ.get(name, "").strip()
+def key_from(variable: str, setting: str, *, needed: bool = True) -> str | None:
+    """The key of an endpoint from the environment; a fault of it is named without showing it.
+
+    Args:
+        variable: that holds it.
+        setting: that names the variable, e.g. `model.api_key_env`.
+        needed: whether there must be one.
+
+    Raises:
+        ConfigError: the variable is not set and a key is needed, or it holds what is none.
+    """
+    key, where = os.environ.get(variable, "").strip(), setting.rpartition(".")[0]
     if not key:
-        if settings.base_url:
+        if not needed:
             return None
-        mend = f"export {name}=..., or name another variable with model.api_key_env="
-        raise ConfigError(f"the environment variable {name} is not set", where="model", mend=mend)
+        mend = f"export {variable}=..., or name another variable with {setting}="
+        raise ConfigError(f"the environment variable {variable} is not set", where=where, mend=mend)
     if not (key.isascii() and key.isprintable()):
-        raise ConfigError(f"the environment variable {name} holds what no key has", where="model", mend="set it anew")
+        raise ConfigError(f"the environment variable {variable} holds what no key has", where=where, mend="set it anew")
     return key
+
+
+def _key(settings: OpenAISettings) -> str | None:
+    return key_from(settings.api_key_env, "model.api_key_env", needed=not settings.base_url)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from statistics import mean
@@ -13,7 +13,8 @@ from factprobe.reading.names.typed import typed_mentions
 from factprobe.reading.names.whole import is_common_plural, is_echo, is_filler, is_meant, is_whole
 from factprobe.reading.values import Value, value_of
 from factprobe.reading.words import Text, name_words
-from factprobe.records import Answer, Entity, Question, Relation, RelationSummary
+from factprobe.records import Answer, Entity, Question, RelationSummary
+from factprobe.templating import templates_of
 
 _SAMPLE = 500
 """Labels of a side that tell whether its entities are values."""
@@ -34,7 +35,7 @@ class EntityIndex:
     def __init__(self, summary: RelationSummary | None = None) -> None:
         info = summary.relation_info if summary else None
         self.template = info.template if info else ""
-        self.templates = tuple(_templates(info)) if info else ()
+        self.templates = tuple(templates_of(info)) if info else ()
         """The relation's sentences, with `[X]` and `[Y]` for its ends."""
         self._subjects: Mapping[str, Entity] = {e.uri: e for e in summary.entities("subject")} if summary else {}
         self._objects: Mapping[str, Entity] = {e.uri: e for e in summary.entities("object")} if summary else {}
@@ -156,13 +157,6 @@ class EntityIndex:
         names = entity.names() if entity else ()
         may_stand = any(may_be_in(text, name_words(name)) for name in names)
         return _given_table(names) if may_stand else None
-
-
-def _templates(relation: Relation) -> Iterator[str]:
-    for template in relation.templates or (relation.template,):
-        text = template.replace(relation.subject_symbol, "[X]").replace(relation.object_symbol, "[Y]")
-        if text.count("[X]") == text.count("[Y]") == 1:
-            yield text
 
 
 @lru_cache(maxsize=1 << 12)

@@ -1,0 +1,194 @@
+"""The page of the check: a text, its claims, a reference, a verdict on each claim, and where each one stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from nicegui import ui
+
+from factprobe.app.desk import Desk
+from factprobe.app.marks import show_key, show_score, show_text
+from factprobe.app.shell import Notice, card, page, text
+from factprobe.records import Checked, Claimed, Item
+
+_MARKS = {"Entailment": "✓", "Neutral": "?", "Contradiction": "✗", None: "!"}
+_UNCLEAR = "No clean verdict"
+_EXAMPLE = "Paris is the capital of France. Berlin is the capital of Italy. The weather is nice."
+
+
+class CheckPage:
+    """The page as one visitor sees it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._claimed: Claimed | None = None
+        self._checked: Checked | None = None
+        with page("/", "What a text claims, and whether a reference or the knowledge graph bears it out."):
+            self._make_text()
+            self._make_reference()
+            self._make_check()
+            self._make_places()
+        self._drop_claims()
+
+    def _make_text(self) -> None:
+        with card("Text", 1):
+            self._text = _area("The text to check, for instance a model's answer")
+            self._question = ui.input("The question that it answers (may be empty)").props("outlined dense")
+            with ui.element("div").classes("actions"):
+                self._extractor = _choice("Claims by", self._desk.names("claim_extractor"))
+                button = ui.button("Extract claims").props("no-caps unelevated")
+                ui.button("Example", on_click=lambda: self._text.set_value(_EXAMPLE)).props("no-caps flat")
+            self._text_notice = Notice()
+            self._claims = ui.element("div").classes("result")
+        self._text.on_value_change(self._drop_claims)
+        self._question.on_value_change(self._drop_claims)
+        button.on_click(partial(self._extract, button))
+
+    def _make_reference(self) -> None:
+        with card("Reference", 2):
+            self._reference = _area("What it is checked against; an empty line parts passages")
+            with ui.element("div").classes("actions"):
+                self._retriever = _choice("Found by", self._desk.names("retriever", first="graph"))
+                button = ui.button("Retrieve").props("no-caps outline")
+            self._reference_notice = Notice()
+        self._reference.on_value_change(self._drop_verdicts)
+        button.on_click(partial(self._retrieve, button))
+
+    def _make_check(self) -> None:
+        with card("Check", 3):
+            with ui.element("div").classes("actions"):
+                self._checker = _choice("Checked by", self._desk.names("checker"))
+                self._aggregator = _choice("Summed up by", self._desk.names("aggregator"))
+                button = ui.button("Check claims").props("no-caps unelevated")
+            self._check_notice = Notice()
+            self._verdicts = ui.element("div").classes("result")
+        button.on_click(partial(self._check, button))
+
+    def _make_places(self) -> None:
+        with card("Where it stands", 4):
+            with ui.element("div").classes("actions"):
+                button = ui.button("Locate claims").props("no-caps unelevated")
+                text("What in the text and the reference is nearest to each claim.", "soft")
+            self._places_notice = Notice()
+            self._places = ui.element("div").classes("result")
+        button.on_click(partial(self._locate, button))
+
+    def _item(self) -> Item:
+        passages = tuple(part.strip() for part in (self._reference.value or "").split("\n\n") if part.strip())
+        return Item("1", self._text.value or "", self._question.value or "", passages)
+
+    def _drop_claims(self) -> None:
+        """Forgets the claims of a text that is not there any more, and all that came of them."""
+        self._claimed = None
+        self._claims.clear()
+        self._drop_verdicts()
+
+    def _drop_verdicts(self) -> None:
+        self._checked = None
+        self._verdicts.clear()
+        self._places.clear()
+
+    async def _extract(self, button: ui.button) -> None:
+        self._drop_claims()
+        item, extractor = self._item(), self._extractor.value
+        if not item.response.strip():
+            self._text_notice.say("There is no text yet; write one, or take the example")
+            return
+        found = await self._text_notice.done(lambda: self._desk.extract(item, extractor), button)
+        if found is None or item.response != self._text.value:
+            return
+        self._claimed = found
+        with self._claims:
+            if found.fault:
+                text(f"The claims could not be taken: {found.fault}", "notice")
+            elif not found.claims:
+                text(f"{extractor} finds no claims in this text.", "soft")
+            else:
+                text(_counted(len(found.claims), "claim"), "soft")
+            for claim in found.claims:
+                _show_claim(claim.parts)
+
+    async def _retrieve(self, button: ui.button) -> None:
+        item, retriever = self._item(), self._retriever.value
+        claimed = self._claimed or Claimed(item)
+        found = await self._reference_notice.done(lambda: self._desk.retrieve(claimed, retriever), button)
+        if found:
+            self._reference.set_value("\n\n".join(found))
+        elif found is not None:
+            self._reference_notice.say(f"{retriever} finds nothing for this text")
+
+    async def _check(self, button: ui.button) -> None:
+        self._drop_verdicts()
+        if self._claimed is None:
+            self._check_notice.say("There are no claims yet; extract them first")
+            return
+        claimed = Claimed(self._item(), self._claimed.claims, self._claimed.fault)
+        names = self._checker.value, self._aggregator.value
+        found = await self._check_notice.done(lambda: self._desk.check(claimed, *names), button)
+        if found is None or self._item() != claimed.item:
+            return
+        self._checked = found
+        with self._verdicts:
+            show_score(found.aggregate)
+            with ui.element("ol").classes("verdicts"):
+                for claim, verdict in zip(found.claimed.claims, found.verdicts, strict=True):
+                    with ui.element("li"):
+                        text(f"{_MARKS[verdict.label]} {verdict.label or _UNCLEAR}", "chip", str(verdict.label))
+                        with ui.element("div"):
+                            _show_claim(claim.parts)
+                            if verdict.why:
+                                text(verdict.why, "soft")
+                            for fact in verdict.facts:
+                                text(f"{' · '.join(fact.triplet)}  ({' '.join(fact.uris)})", "evidence")
+
+    async def _locate(self, button: ui.button) -> None:
+        self._places.clear()
+        checked = self._checked
+        if checked is None:
+            self._places_notice.say("There are no verdicts yet; check the claims first")
+            return
+        found = await self._places_notice.done(lambda: self._desk.localise(checked), button)
+        if found is None or self._checked is not checked:
+            return
+        with self._places:
+            if not found.claimed.claims:
+                text("There are no claims to locate.", "soft")
+                return
+            claims = {i: claim.text for i, claim in enumerate(found.claimed.claims)}
+            chosen = ui.select(claims, label="Claim", value=0).props("outlined dense").classes("claim-choice")
+            show_key()
+            shown = ui.element("div")
+        chosen.on_value_change(lambda: _show_places(shown, found, chosen.value))
+        _show_places(shown, found, 0)
+
+
+def _show_places(shown: ui.element, found: Checked, number: int) -> None:
+    """The text and its references, with what one claim rests on marked in them."""
+    places, item = found.locations[number], found.claimed.item
+    shown.clear()
+    with shown:
+        if not places:
+            text("No sentence of the text or the reference is near enough to this claim.", "soft")
+        for reference, passage in enumerate((item.response, *item.references), -1):
+            here = [place for place in places if place.reference == (None if reference < 0 else reference)]
+            text("Text" if reference < 0 else f"Reference {reference + 1}", "term")
+            show_text(passage, here)
+
+
+def _show_claim(parts: Sequence[str]) -> None:
+    with ui.element("div").classes("claim"):
+        for part in parts:
+            text(part, "part")
+
+
+def _area(label: str) -> ui.textarea:
+    return ui.textarea(label).props("outlined autogrow").classes("area")
+
+
+def _choice(label: str, names: list[str]) -> ui.select:
+    return ui.select(names, label=label, value=names[0]).props("outlined dense").classes("choice")
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' if count != 1 else ''}"

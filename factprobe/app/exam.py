@@ -1,0 +1,101 @@
+"""What the page of the probe shows: questions about a relation of a graph, a model's replies and their grades."""
+
+from __future__ import annotations
+
+from random import Random
+
+from factprobe.app.asking import Asking
+from factprobe.build import build_generator, build_kg, build_model
+from factprobe.config import KgConfig, RunConfig, compose, data_dir, from_omegaconf, known_names
+from factprobe.errors import ConfigError, DataError
+from factprobe.evaluators import grade
+from factprobe.extractors.triplets import Facts, describe, summed_up
+from factprobe.kgs import Graph
+from factprobe.question_types import QuestionType
+from factprobe.records import Grade, Question, RelationSummary, Response
+
+
+class Exam:
+    """Graphs by their names, questions about them, and the run's model.
+
+    Args:
+        config: the run's settings.
+        asking: how the model is asked.
+
+    Raises:
+        ConfigError: a setting of the model is wrong.
+    """
+
+    def __init__(self, config: RunConfig, asking: Asking) -> None:
+        self.config, self._asking = config, asking
+        self.model = build_model(config.model)
+        self._kgs = {config.kg.name: config.kg}
+        self._graphs: dict[str, Graph] = {}
+        self._summaries: dict[tuple[str, str], RelationSummary] = {}
+
+    def graphs(self) -> list[str]:
+        """The run's graph, and those that come with factprobe."""
+        bundled = [name for name in known_names("kg") if data_dir(KgConfig(name=name)) is not None]
+        return list(dict.fromkeys([self.config.kg.name, *bundled]))
+
+    def relations(self, graph: str) -> dict[str, str]:
+        """The relations of a graph that have facts: their names, each with its label.
+
+        Raises:
+            DataError: there are none, or the graph cannot be read.
+        """
+        kg = self._graph(graph)
+        found = {name: relation.label or name for name, relation in kg.by_name().items() if kg.has_facts(relation)}
+        if not found:
+            raise DataError("no relation has data", where=kg.place, mend="name the folder with kg.data_dir=")
+        return found
+
+    def questions(
+        self, graph: str, relation: str, kind: QuestionType | None, facts: int, seed: int = 0
+    ) -> list[Question]:
+        """Questions about some facts of a relation, which the seed draws.
+
+        Args:
+            graph: its name.
+            relation: its name there.
+            kind: the type of the questions; by default all that the generator makes.
+            facts: about how many at most.
+            seed: for every random choice.
+
+        Raises:
+            ConfigError: the generator must see all that is asked before it asks.
+        """
+        chosen = {"question_types": [kind]} if kind else {}
+        maker = build_generator({**self.config.generator, **chosen}, seed)
+        if maker.wants_survey:
+            mend = "choose another generator for the app, or another order of negatives"
+            raise ConfigError("looks at all that is asked before it asks", where="generator", mend=mend)
+        kg = self._graph(graph)
+        maker.graph = lambda: (summed_up(kg, found) for found in kg.by_name().values() if kg.has_facts(found))
+        source = Facts(kg.facts(kg.by_name()[relation]))
+        summary = self._summaries[graph, relation] = source.summary(describe(kg, kg.by_name()[relation]))
+        triplets = list(source.triplets(summary.relation_info))
+        drawn = Random(f"{seed}:{relation}").sample(triplets, min(facts, len(triplets)))
+        return list(maker.questions(summary, drawn))
+
+    def ask(self, question: Question) -> Response:
+        """What the model replies.
+
+        Raises:
+            ModelError: it cannot be loaded, or gives no answer.
+        """
+        [response] = self._asking.ask(self.model, [question])
+        return response
+
+    def grade(self, graph: str, question: Question, response: Response) -> Grade:
+        """What the run's evaluators say of a reply."""
+        summary, evaluator = self._summaries[graph, question.relation], self.config.evaluator
+        [found] = grade([(question, response)], summary, evaluator.by_type(), evaluator.settings)
+        return found
+
+    def _graph(self, name: str) -> Graph:
+        if name not in self._graphs:
+            if name not in self._kgs:
+                self._kgs[name] = from_omegaconf(compose([f"kg={name}"])).kg
+            self._graphs[name] = build_kg(self._kgs[name])
+        return self._graphs[name]

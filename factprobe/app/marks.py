@@ -1,0 +1,74 @@
+"""How the app shows a score, and spans of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from nicegui import ui
+
+from factprobe.app.shell import text
+from factprobe.checkers.aggregators import Aggregate
+from factprobe.records import Location
+
+_PARTS = ("head", "relation", "tail")
+
+
+def show_score(aggregate: Aggregate | None) -> None:
+    """What the verdicts say of the whole text: a label, or a bar of shares with its legend."""
+    with ui.element("div").classes("score"):
+        text("Overall", "term")
+        if aggregate is None:
+            text("No clean verdict", "chip")
+            return
+        if isinstance(aggregate, str):
+            text(aggregate, "chip", aggregate)
+            return
+        told = ", ".join(f"{label} {share:.0%}" for label, share in aggregate.items() if share)
+        with ui.element("div").classes("bar").props(f'role="img" aria-label="{told}"'):
+            for label, share in aggregate.items():
+                if share:
+                    ui.element("div").classes(str(label)).style(f"flex-grow: {share:.4f}")
+        with ui.element("div").classes("legend"):
+            for label, share in aggregate.items():
+                text(f"{label} {share:.0%}", "key", str(label))
+
+
+def show_text(words: str, places: Sequence[Location]) -> None:
+    """A text with spans marked: sentences, and in them what says head, relation and tail; hovering tells how near."""
+    with ui.element("div").classes("passage"):
+        for start, end, within in segments(len(words), places):
+            shown = text(words[start:end], "run", *_classes(within))
+            if within:
+                shown.tooltip(", ".join(f"{_name(place)} {place.similarity:.2f}" for place in within))
+
+
+def show_key() -> None:
+    """What the colours of a text mean."""
+    with ui.element("div").classes("hint"):
+        for part in _PARTS:
+            text(part, "run", part)
+        text("in the nearest", "plain")
+        text("sentence", "run", "sentence")
+
+
+def segments(length: int, places: Sequence[Location]) -> Iterator[tuple[int, int, list[Location]]]:
+    """The parts of a text, each with the places that it is in; they follow on each other.
+
+    Args:
+        length: of the text, in characters.
+        places: within it.
+    """
+    cuts = sorted({0, length, *(cut for place in places for cut in (place.start, place.end))})
+    for start, end in pairwise(cuts):
+        yield start, end, [place for place in places if place.start <= start and end <= place.end]
+
+
+def _classes(within: Sequence[Location]) -> Iterator[str]:
+    if within:
+        yield "sentence"
+    yield from (_PARTS[place.part] for place in within if place.part is not None)
+
+
+def _name(place: Location) -> str:
+    return "sentence" if place.part is None else _PARTS[place.part]

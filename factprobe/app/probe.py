@@ -1,0 +1,145 @@
+"""The page of the probe: a relation of a graph, questions about it, a model's replies, and why they count so."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from nicegui import ui
+
+from factprobe.app.exam import Exam
+from factprobe.app.shell import Notice, card, page, text
+from factprobe.question_types import question_types
+from factprobe.records import Grade, Question, Response
+
+_EVERY = "every type"
+_FACTS = (1, 3, 5, 10)
+_MARKS = {"correct": "✓", "incorrect": "✗", "abstained": "–", "unparsed": "?", "failed": "!"}
+
+
+class ProbePage:
+    """The page as one visitor sees it."""
+
+    def __init__(self, exam: Exam) -> None:
+        self._exam, self._seed = exam, exam.config.seed
+        self._rows: list[_Row] = []
+        with page("/probe", "Questions about facts of a knowledge graph, put to a model and graded by that graph."):
+            with card("What is asked"), ui.element("div").classes("fields"):
+                kinds = {_EVERY: _EVERY, **{name: _words(name) for name in question_types()}}
+                self._graph = ui.select(exam.graphs(), label="Graph", value=exam.config.kg.name)
+                self._relation = ui.select({}, label="Relation", with_input=True).classes("wide")
+                self._kind = ui.select(kinds, label="Type of question", value=_EVERY)
+                self._facts = ui.select(list(_FACTS), label="Facts", value=3)
+                for field in (self._graph, self._relation, self._kind, self._facts):
+                    field.props("outlined dense")
+            with ui.element("div").classes("actions"):
+                self._ask_all = ui.button(f"Ask {exam.model.name}", on_click=self._ask_every)
+                self._ask_all.props("no-caps unelevated")
+                ui.button("Other facts", on_click=self._draw).props("no-caps outline")
+                self._summary = text("", "soft")
+            self._notice = Notice()
+            self._list = ui.element("div").classes("questions")
+        self._graph.on_value_change(self._choose_graph)
+        for chosen in (self._relation, self._kind, self._facts):
+            chosen.on_value_change(self._show)
+
+    async def open(self) -> None:
+        """Fills the page."""
+        await self._choose_graph()
+
+    async def _choose_graph(self) -> None:
+        graph = self._graph.value
+        found = await self._notice.done(lambda: self._exam.relations(graph))
+        relations = {name: label if label == name else f"{label} ({name})" for name, label in (found or {}).items()}
+        before, first = self._relation.value, next(iter(relations), None)
+        self._relation.set_options(relations, value=before if before in relations else first)
+        await self._show()
+
+    async def _draw(self) -> None:
+        self._seed += 1
+        await self._show()
+
+    async def _show(self) -> None:
+        """Shows questions about the relation that is chosen."""
+        graph, relation, facts, seed = self._graph.value, self._relation.value, self._facts.value, self._seed
+        self._rows = []
+        self._list.clear()
+        self._summary.set_text("")
+        if relation is None:
+            return
+        kind = None if self._kind.value == _EVERY else self._kind.value
+        found = await self._notice.done(lambda: self._exam.questions(graph, relation, kind, facts, seed))
+        if (graph, relation, seed) != (self._graph.value, self._relation.value, self._seed):
+            return  # something else was chosen meanwhile
+        self._list.clear()
+        with self._list:
+            if not found and found is not None:
+                text("No question of this type can be made of these facts; take other ones, or more.", "soft")
+            self._rows = [_Row(self._exam, graph, question) for question in found or ()]
+
+    async def _ask_every(self) -> None:
+        rows = self._rows
+        for asked, row in enumerate(rows, 1):
+            if row.grade is None:
+                await row.ask(self._ask_all)
+            right = sum(one.grade is not None and one.grade.verdict == "correct" for one in rows)
+            if rows is not self._rows or row.grade is None:
+                return
+            self._summary.set_text(f"{right} of {asked} correct")
+
+
+class _Row:
+    """A question with the reply and the grade, once it is asked."""
+
+    def __init__(self, exam: Exam, graph: str, question: Question) -> None:
+        self._exam, self._graph, self._question = exam, graph, question
+        self.grade: Grade | None = None
+        with ui.element("article").classes("card question"):
+            with ui.element("div").classes("cap"):
+                text(_words(question.question_type), "kind")
+                self._button = ui.button("Ask", on_click=partial(self.ask, None)).props("no-caps flat dense")
+            text(question.prompts[-1].content, "asked")
+            if len(question.prompts) > 1:
+                with ui.expansion("What the model is told before").classes("before").props("dense"):
+                    for message in question.prompts[:-1]:
+                        text(f"{message.role}: {message.content}", "asked soft")
+            self._notice = Notice()
+            self._result = ui.element("div").classes("result")
+
+    async def ask(self, button: ui.button | None) -> None:
+        """Asks the model, and shows what it replies and how that counts."""
+        found = await self._notice.done(self._asked, button or self._button)
+        if found is not None:
+            response, self.grade = found
+            self._show(response, self.grade)
+
+    def _asked(self) -> tuple[Response, Grade]:
+        response = self._exam.ask(self._question)
+        return response, self._exam.grade(self._graph, self._question, response)
+
+    def _show(self, response: Response, grade: Grade) -> None:
+        self._result.clear()
+        with self._result:
+            with ui.element("div").classes("reply"):
+                text(response.response or response.fault or "(an empty reply)", "said")
+                text(f"{_MARKS[grade.verdict]} {grade.verdict}", "chip", grade.verdict)
+            with ui.element("dl").classes("facts"):
+                for term, said in (
+                    ("Right", _right(self._question)),
+                    ("Taken for the answer", grade.answer),
+                    ("Decided by", _words(grade.rule)),
+                    ("Why", grade.why),
+                ):
+                    if said:
+                        with ui.element("div"):
+                            text(term, "term")
+                            text(said, "said")
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _right(question: Question) -> str:
+    """The right answers in a line."""
+    answers = question.answers
+    return answers if isinstance(answers, str) else " · ".join(answer.label for answer in answers)

@@ -1,0 +1,106 @@
+"""What both pages have in common: their head, their cards, and work that takes time, whose errors are one line."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from nicegui import ui
+
+from factprobe.errors import FactprobeError
+from factprobe.secrecy import hide
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+_STYLE = Path(__file__).with_name("style.css")
+_PAGES = {"/": "Check a text", "/probe": "Probe a model"}
+_ONE = ThreadPoolExecutor(1, "app")
+"""Does one thing after the other, whoever asks for it: neither models nor Hydra do two at once."""
+
+
+@contextmanager
+def page(path: str, lead: str) -> Iterator[None]:
+    """A page with its head; what is made within is its body.
+
+    Args:
+        path: its address.
+        lead: what it is for, in a sentence.
+    """
+    ui.add_css(_STYLE)
+    ui.colors(primary="#0072b2", positive="#00754f", negative="#b3261e", warning="#8a5a00")
+    ui.page_title(f"{_PAGES[path]} · factprobe")
+    with ui.element("header").classes("top"), ui.element("nav").props('aria-label="Pages"'):
+        text("factprobe", "brand")
+        for address, name in _PAGES.items():
+            ui.link(name, address).classes("tab").props('aria-current="page"' if address == path else "")
+    with ui.element("div").classes("sheet"):
+        text(_PAGES[path], "title").props('role="heading" aria-level="1"')
+        text(lead, "lead")
+        yield
+
+
+@contextmanager
+def card(title: str, number: int | None = None) -> Iterator[None]:
+    """A part of a page with a title, and with a number where it is a step."""
+    with ui.element("section").classes("card"):
+        with ui.element("div").classes("cap"):
+            if number is not None:
+                text(str(number), "number")
+            text(title, "heading").props('role="heading" aria-level="2"')
+        yield
+
+
+def text(words: str, *classes: str) -> ui.label:
+    """Words as they are; no markup in them counts."""
+    return ui.label(words).classes(" ".join(classes))
+
+
+class Notice:
+    """A line about what went wrong, where something did."""
+
+    def __init__(self) -> None:
+        self._line = text("", "notice").props('role="alert"')
+        self.clear()
+
+    def say(self, line: str) -> None:
+        """Shows a line, as long as there is somebody to see it."""
+        if not self._line.is_deleted:
+            self._line.set_text(line)
+            self._line.set_visibility(True)
+
+    def clear(self) -> None:
+        """Shows nothing."""
+        self._line.set_visibility(False)
+
+    async def done(self, work: Callable[[], T], button: ui.button | None = None) -> T | None:
+        """What some work comes to, done beside the event loop; None where it fails, which is told here.
+
+        Args:
+            work: what takes time; an error that the user can mend is one line.
+            button: what waits until it is done.
+        """
+        self.clear()
+        if button is not None:
+            button.props("loading")
+            button.disable()
+        try:
+            found = await asyncio.get_running_loop().run_in_executor(_ONE, work)
+            if self._line.is_deleted:
+                raise asyncio.CancelledError  # the visitor has gone, and what is shown next has no place
+            return found
+        except FactprobeError as error:
+            self.say(hide(str(error)))
+        except Exception as error:  # the page stays, whatever is wrong
+            log.exception("the app failed")
+            self.say(f"factprobe itself is at fault ({type(error).__name__}); the terminal shows where")
+        finally:
+            if button is not None and not button.is_deleted:
+                button.props(remove="loading")
+                button.enable()
+        return None

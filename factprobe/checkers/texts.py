@@ -1,0 +1,66 @@
+"""From texts with claims to checked ones: references where there are none, verdicts, the aggregate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from factprobe.checkers.aggregators import Aggregator
+from factprobe.checkers.base import Checker
+from factprobe.errors import ConfigError
+from factprobe.records import Checked, Claimed, ClaimVerdict, Item
+from factprobe.retrievers import Retriever
+
+NO_REFERENCE = ClaimVerdict(None, "there is no reference to check it against")
+
+
+def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriever | None) -> None:
+    """Sees to it that there is something to check against, before claims are taken.
+
+    Raises:
+        ConfigError: the checker wants references, no text has one, and nothing finds any.
+    """
+    if retriever is None and checker.wants_references and not any(item.references for item in items):
+        mend = "name who finds them: retriever=bm25 retriever.passages=FILE, or check against a graph: checker=graph"
+        raise ConfigError("no text has a reference", where="checker", mend=mend)
+
+
+def retrieved(texts: Sequence[Claimed], retriever: Retriever) -> list[Claimed]:
+    """The texts with references, retrieved for those that have none."""
+    lacking = [text for text in texts if not text.item.references]
+    passages = iter(retriever.retrieve(lacking) if lacking else ())
+    return [text if text.item.references else _with(text, next(passages)) for text in texts]
+
+
+def check_texts(
+    texts: Sequence[Claimed], checker: Checker, aggregator: Aggregator, retriever: Retriever | None = None
+) -> Iterator[Checked]:
+    """Each text with a verdict on each claim, in order.
+
+    A text without claims is not checked, nor one without a reference by a checker that wants some.
+
+    Raises:
+        ModelError: a model or service does not answer.
+        DataError: the passages of the retriever, or the facts of the graph, cannot be read.
+    """
+    found = retrieved(texts, retriever) if retriever is not None else list(texts)
+    wanted = [text for text in found if text.claims and (text.item.references or not checker.wants_references)]
+    verdicts = iter(checker.check(wanted) if wanted else ())
+    for before, text in zip(texts, found, strict=True):
+        is_asked = text.claims and (text.item.references or not checker.wants_references)
+        of_text = next(verdicts) if is_asked else (NO_REFERENCE,) * len(text.claims)
+        name = retriever.settings.name if retriever and text.item.references != before.item.references else ""
+        yield checked(text, of_text, aggregator, name)
+
+
+def checked(text: Claimed, verdicts: tuple[ClaimVerdict, ...], aggregator: Aggregator, retriever: str = "") -> Checked:
+    """A text with its verdicts and what they say of it; those that are not clean have no part in that."""
+    assert len(verdicts) == len(text.claims), "a checker gives each claim a verdict"
+    labels = [verdict.label for verdict in verdicts if verdict.label is not None]
+    is_open = not labels and bool(verdicts or text.fault)
+    return Checked(text, verdicts, None if is_open else aggregator.aggregate(labels), retriever)
+
+
+def _with(text: Claimed, passages: tuple[str, ...]) -> Claimed:
+    return replace(text, item=replace(text.item, references=passages))

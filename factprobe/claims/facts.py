@@ -1,0 +1,207 @@
+"""A graph for free text: its entities by the names that they have in a text, and what it knows of two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from factprobe.claims.names import forms, is_meant, is_ordinary, is_whole
+from factprobe.question_types import End
+from factprobe.reading.language import vocabulary
+from factprobe.reading.names.near import Known, misspelt
+from factprobe.reading.once import once
+from factprobe.reading.values import value_of
+from factprobe.records import Entity, GraphFact, Relation, RelationSummary
+from factprobe.text import folded, normalise
+
+_SAMPLE = 200
+"""Facts and labels that tell what a relation is like."""
+_REVERSED = 3
+"""Facts of a relation that another one has the other way round, from which it is taken for its inverse."""
+ENDS: tuple[End, End] = ("subject", "object")
+
+
+class EntityMention(Struct, frozen=True, gc=False):
+    """A name in a text."""
+
+    start: int
+    end: int
+    """Where it stands, in characters; the end is exclusive."""
+    uris: tuple[str, ...]
+    """Those who bear it, in the order of the graph; several where the name is ambiguous."""
+
+
+class GraphFacts:
+    """The entities of a graph by name, and its facts by their ends.
+
+    Args:
+        summaries: of the graph's relations; they are held.
+    """
+
+    def __init__(self, summaries: Iterable[RelationSummary]) -> None:
+        self._summaries = {summary.relation_info.relation: summary for summary in summaries}
+        self.relations: Mapping[str, Relation] = {one: found.relation_info for one, found in self._summaries.items()}
+        """By their ids, in the order of the graph."""
+        self.entities: dict[str, Entity] = {}
+        """By URI, with all names and types that the relations have for each."""
+        for summary in self._summaries.values():
+            for end in ENDS:
+                for entity in summary.entities(end):
+                    known = self.entities.get(entity.uri)
+                    self.entities[entity.uri] = entity if known is None else _merged(known, entity)
+        self._bearers: dict[str, tuple[str, ...]] = {}
+        for uri, entity in self.entities.items():
+            for name in entity.names():
+                for form in forms(name):
+                    bearers = self._bearers.get(form, ())
+                    if uri not in bearers:
+                        self._bearers[form] = (*bearers, uri)
+        self._inverses: dict[str, tuple[str, ...]] = {}
+        self._types: dict[tuple[str, End], frozenset[str]] = {}
+
+    def named(self, name: str) -> tuple[str, ...]:
+        """Those who bear a name, in whatever case; or whose URI it is."""
+        if name in self.entities:
+            return (name,)
+        return next((found for form in forms(name) if (found := self._bearers.get(form))), ())
+
+    def meant(self, name: str) -> tuple[str, ...]:
+        """Those whom a text means that should be a name, as it is or with its kind or a larger place beside it.
+
+        The city of Ulm and Ulm, Germany mean Ulm.
+        """
+        found = self.named(name)
+        mentions = [] if found else self.mentions(name)
+        if not mentions:
+            return found
+        first = mentions[0]
+        beside = f"{name[: first.start]} {'' if name[first.end :].startswith(',') else name[first.end :]}"
+        return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(beside).split()) else ()
+
+    def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
+        """The one of some entities whose name a text misspells, when it is nearer to no other name of the graph."""
+        right = {form: uri for uri in among for known in self.entities[uri].names() for form in forms(known)}
+        found = misspelt(folded(name)[0].strip(), right, self._known)
+        return () if found is None else (right[found],)
+
+    def mentions(self, text: str) -> list[EntityMention]:
+        """The names in a text as whole words, left to right; of those that overlap the longest."""
+        plain, places = folded(text)
+        names = self._names
+        hits = [hit for hit in self._automaton(plain) if is_whole(text, plain, places, *hit[1:])]
+        hits.sort(key=lambda hit: (hit[1] - hit[2], hit[1]))
+        taken = bytearray(len(plain))
+        found = []
+        for number, start, end in hits:
+            if taken.find(1, start, end) >= 0:
+                continue
+            name = names[number]
+            first, last = places[start], places[end]
+            if is_ordinary(name) and not is_meant(text, first, last):
+                continue
+            taken[start:end] = b"\1" * (end - start)
+            found.append(EntityMention(first, last, self._bearers[name]))
+        found.sort(key=lambda mention: mention.start)
+        return found
+
+    def partners(self, relation: str, uri: str, end: End) -> Sequence[str]:
+        """The objects of a subject, or the subjects of an object, by a relation."""
+        return self._summaries[relation].partners(uri, end)
+
+    def holds(self, relation: str, subject: str, object_: str) -> bool:
+        """Whether the graph has the fact."""
+        nodes = self._summaries[relation].node_summary
+        node = nodes.subjects.get(subject)
+        if node is None or object_ not in nodes.objects:
+            return False
+        return object_ in node.objects if len(node.objects) < _SAMPLE else subject in nodes.objects[object_].subjects
+
+    def between(self, subject: str, object_: str) -> Iterator[str]:
+        """The relations that the graph has from one entity to another."""
+        return (relation for relation in self._summaries if self.holds(relation, subject, object_))
+
+    def stands(self, uri: str, relation: str, end: End) -> bool:
+        """Whether an entity could be at an end of a relation: it is at that of a fact, or one of its types is."""
+        if self._summaries[relation].entity(uri, end) is not None:
+            return True
+        types = self.entities[uri].types
+        return bool(types) and not self._types_at(relation, end).isdisjoint(types)
+
+    def facts_about(self, uri: str) -> Iterator[GraphFact]:
+        """What the graph has of an entity, first where it is the subject."""
+        for end in ENDS:
+            for relation in self._summaries:
+                for other in self.partners(relation, uri, end):
+                    yield self.fact(uri, relation, other) if end == "subject" else self.fact(other, relation, uri)
+
+    def fact(self, subject: str, relation: str, object_: str) -> GraphFact:
+        """A triplet with its labels; an id where there is none."""
+        info = self.relations[relation]
+        labels = self.label(subject), info.label or relation, self.label(object_)
+        return GraphFact(labels, (subject, relation, object_))
+
+    def label(self, uri: str) -> str:
+        """The label of an entity, else another name of it, else its URI."""
+        return next(iter(self.entities[uri].names()), uri)
+
+    @once
+    def value_relations(self) -> frozenset[str]:
+        """The relations whose objects are dates or numbers, at least half of them."""
+        found = set()
+        for relation, summary in self._summaries.items():
+            some = [value_of(entity.label) is not None for entity in islice(summary.entities("object"), _SAMPLE)]
+            if 2 * sum(some) > len(some):
+                found.add(relation)
+        return frozenset(found)
+
+    def inverses(self, relation: str) -> tuple[str, ...]:
+        """The relations that say the same the other way round, as the facts show; a symmetric one is its own."""
+        if relation not in self._inverses:
+            facts = list(islice(self._summaries[relation].facts(), _SAMPLE))
+            self._inverses[relation] = tuple(other for other in self._summaries if self._reverses(other, facts))
+        return self._inverses[relation]
+
+    def _reverses(self, other: str, facts: Sequence[tuple[str, str]]) -> bool:
+        known = [(s, o) for s, o in facts if self.partners(other, o, "subject") and self.partners(other, s, "object")]
+        reverse = sum(self.holds(other, object_, subject) for subject, object_ in known)
+        return reverse >= _REVERSED and 2 * reverse > len(known)
+
+    def _types_at(self, relation: str, end: End) -> frozenset[str]:
+        if (relation, end) not in self._types:
+            every = (kind for entity in self._summaries[relation].entities(end) for kind in entity.types)
+            self._types[relation, end] = frozenset(every)
+        return self._types[relation, end]
+
+    @once
+    def _known(self) -> Known:
+        return Known(self._bearers)
+
+    @once
+    def _names(self) -> list[str]:
+        return list(self._bearers)
+
+    @once
+    def _automaton(self) -> Callable[[str], list[tuple[int, int, int]]]:
+        """Finds every name in a folded text: its number, start and end."""
+        from ahocorasick_rs import AhoCorasick
+
+        automaton = AhoCorasick(self._names)
+        return lambda text: automaton.find_matches_as_indexes(text, overlapping=True)
+
+
+@lru_cache(maxsize=1)
+def facts_of(graph: Callable[[], Iterable[RelationSummary]]) -> GraphFacts:
+    """The facts of a graph, built once for all parts of a run that read it."""
+    return GraphFacts(graph())
+
+
+def _merged(one: Entity, other: Entity) -> Entity:
+    """An entity as two relations have it; most often they have the same."""
+    if (one.label, one.aliases, one.types) == (other.label, other.aliases, other.types):
+        return one
+    label, *aliases = dict.fromkeys((*one.names(), *other.names())) or ("",)
+    return replace(one, label=label, aliases=tuple(aliases), types=tuple(dict.fromkeys((*one.types, *other.types))))

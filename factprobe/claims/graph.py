@@ -1,0 +1,205 @@
+"""Claims without a language model: a graph's entities in a sentence, and the relation that its words tell of them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from factprobe.claims.base import ClaimExtractor
+from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
+from factprobe.claims.pairs import Pair, pairs
+from factprobe.claims.tokens import Token, tokens
+from factprobe.claims.wordings import Around, Told, Wordings
+from factprobe.question_types import End
+from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.whole import is_whole
+from factprobe.reading.phrasing import Phrases
+from factprobe.reading.sentences import sentences
+from factprobe.reading.stance.denial import denies
+from factprobe.reading.values import values_in
+from factprobe.reading.words import Text
+from factprobe.records import Claim, Claimed, ClaimFormat, Item, RelationSummary
+from factprobe.text import normalise
+
+_LONGEST = 40
+"""Letters of a word before a name."""
+_WORD_BEFORE = re.compile(r"(\S+)[ -]\Z")
+_WRONG = Phrases(phrases("stance_wrong"))
+_TELLS, _DOUBT = Phrases(phrases("stance_tells")), Phrases(phrases("stance_doubt"))
+
+
+class GraphClaims(ClaimExtractor):
+    """Finds the entities of the graph in each sentence and the relations that its words tell of two of them.
+
+    No model is asked. A claim need not be a fact of the graph; one that is denied, asked or only reported is none.
+    """
+
+    wants_graph = True
+
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[Claimed]:  # noqa: ARG002  # the only one
+        """See the base class."""
+        assert self.graph is not None
+        reader = reader_of(self.graph)
+        return (Claimed(item, tuple(reader.claims(item.response))) for item in items)
+
+
+@lru_cache(maxsize=1)
+def reader_of(graph: Callable[[], Iterable[RelationSummary]]) -> ClaimReader:
+    """Reads texts by a graph, made once for all parts of a run."""
+    return ClaimReader(facts_of(graph))
+
+
+class ClaimReader:
+    """Reads claims about a graph's entities in texts."""
+
+    def __init__(self, facts: GraphFacts) -> None:
+        self.facts = facts
+        self.wordings = Wordings(facts.relations.values())
+
+    def claims(self, text: str) -> Iterator[Claim]:
+        """The claims of a text, in the order of its sentences, with their spans in it."""
+        mentions = self.facts.mentions(text)
+        at = 0
+        for start, end in sentences(text):
+            while at < len(mentions) and mentions[at].start < start:
+                at += 1
+            first = at
+            while at < len(mentions) and mentions[at].start < end:
+                at += 1
+            if not text[start:end].rstrip("\"'”’)").endswith("?"):
+                yield from self._in_sentence(text, start, end, mentions[first:at])
+
+    def _in_sentence(self, text: str, start: int, end: int, mentions: list[EntityMention]) -> Iterator[Claim]:
+        values: list[EntityMention] = []
+        if any(map(str.isdigit, text[start:end])):
+            found = [(start + value.start, start + value.end) for value in values_in(text[start:end])]
+            is_valued = bool(self.facts.value_relations)
+            mentions = [one for one in mentions if not any(_is_part(one, *span, whole=is_valued) for span in found)]
+            values = [EntityMention(*span, self.facts.named(text[slice(*span)])) for span in found if is_valued]
+        if not mentions or len(mentions) + len(values) < 2:
+            return
+        mentions = _whole(text, start, end, mentions)
+        for pair in pairs(text, start, end, mentions):
+            yield from self._claim(text, pair, frozenset())
+        for value in values:
+            both = sorted([*mentions, value], key=lambda one: one.start)
+            for pair in pairs(text, start, end, both):
+                if value in (pair.first, pair.second):
+                    yield from self._claim(text, pair, self.facts.value_relations)
+
+    def _claim(self, text: str, pair: Pair, valued: frozenset[str]) -> Iterator[Claim]:
+        """The claim that the words around two names make, if any.
+
+        Args:
+            text: all of it.
+            pair: the names and the words.
+            valued: the relations that are told of a value; empty where both are names.
+        """
+        found = self.wordings.told(pair.around, lambda one: self._fitting(one, pair, valued))
+        if not found or _is_denied(text, pair.around):
+            return
+        one = max(found, key=lambda one: self._likely(one, pair))
+        subject, object_ = _ends(one, pair)
+        if (
+            subject.uris == object_.uris
+            or _is_kind(text, subject)
+            or (object_ is pair.second and not one.firm and _is_attribute(pair))
+        ):
+            return
+        uris = self._meant(subject, one.relation, "subject"), one.relation, self._meant(object_, one.relation, "object")
+        label = self.facts.relations[one.relation].label or one.relation
+        parts = text[subject.start : subject.end], label, text[object_.start : object_.end]
+        spans = (subject.start, subject.end), one.span, (object_.start, object_.end)
+        yield Claim(parts, spans, uris)
+
+    def _fitting(self, told: Told, pair: Pair, valued: frozenset[str]) -> int:
+        if valued and told.relation not in valued:
+            return -1  # a date is no place
+        subject, object_ = _ends(told, pair)
+        fits = any(self.facts.stands(uri, told.relation, "subject") for uri in subject.uris)
+        return fits + (bool(valued) or any(self.facts.stands(uri, told.relation, "object") for uri in object_.uris))
+
+    def _likely(self, told: Told, pair: Pair) -> tuple[bool, int]:
+        """Of relations that are told alike the one that the graph has comes first, else that with most such objects."""
+        subject, object_ = _ends(told, pair)
+        holds = any(self.facts.holds(told.relation, s, o) for s in subject.uris for o in object_.uris)
+        return holds, max((len(self.facts.partners(told.relation, uri, "object")) for uri in object_.uris), default=0)
+
+    def _meant(self, mention: EntityMention, relation: str, end: End) -> str:
+        """The one entity that can be meant; empty where there are several."""
+        found = [uri for uri in mention.uris if self.facts.stands(uri, relation, end)] or mention.uris
+        return found[0] if len(found) == 1 else ""
+
+
+def _ends(told: Told, pair: Pair) -> tuple[EntityMention, EntityMention]:
+    return (pair.first, pair.second) if told.subject_first else (pair.second, pair.first)
+
+
+def _is_part(mention: EntityMention, start: int, end: int, *, whole: bool) -> bool:
+    """Whether a name is a part of a date or number, as March in 14 March 1879; or with `whole` all of it."""
+    inside = start <= mention.start and mention.end <= end
+    return inside and (whole or (mention.start, mention.end) != (start, end))
+
+
+def _is_kind(text: str, subject: EntityMention) -> bool:
+    """Whether a name in small letters is that of a kind of which the text has one: a racing game, this album."""
+    if not text[subject.start].islower():
+        return False
+    before = _WORD_BEFORE.search(text, max(subject.start - _LONGEST, 0), subject.start)
+    if before is None:
+        return False
+    return before[1].lower() in vocabulary("article_one") or any(word.says for word in tokens(before[1]))
+
+
+def _is_attribute(pair: Pair) -> bool:
+    """Whether the second name belongs to a word behind it: the French mathematician, a Spanish version."""
+    behind = pair.around[2][:1]
+    return bool(behind) and behind[0].says and behind[0].span[0] == pair.second.end + 1
+
+
+def _whole(text: str, start: int, end: int, mentions: list[EntityMention]) -> list[EntityMention]:
+    """The names that are no part of a longer one that the graph does not know: Hermann Einstein, Ulm University."""
+    if not any(_may_grow(text, one) for one in mentions):
+        return mentions
+    read = Text(text[start:end])
+    if read.source != text[start:end]:
+        return mentions
+    places = [
+        (bisect_left(read.starts, one.start - start), bisect_left(read.starts, one.end - start)) for one in mentions
+    ]
+    begins = {first for first, _ in places}
+    return [
+        one
+        for one, (first, last) in zip(mentions, places, strict=True)
+        if first == last or is_whole(read, Mention(first, last, frozenset()), begins)
+    ]
+
+
+def _may_grow(text: str, mention: EntityMention) -> bool:
+    """Whether the words beside a name are such as may belong to it."""
+    behind = text[mention.end : mention.end + 2]
+    before = _WORD_BEFORE.search(text, max(mention.start - _LONGEST, 0), mention.start)
+    return (
+        behind[:1] == "-"
+        or (behind[:1] == " " and (behind[1:].isupper() or behind[1:].isdigit()))
+        or (before is not None and (before[1][0].isupper() or before[1] in vocabulary("name_of")))
+    )
+
+
+def _is_denied(text: str, around: Around) -> bool:
+    """Whether the words deny what they tell, or leave it open whether it is so."""
+    before, between, after = (normalise(_words(text, part)) for part in around)
+    lead = f"{before} {between}"
+    return (
+        denies(lead)
+        or _DOUBT.search(lead) is not None
+        or _TELLS.search(lead) is not None
+        or _WRONG.match(f" {after}") is not None
+    )
+
+
+def _words(text: str, part: Sequence[Token]) -> str:
+    return text[part[0].span[0] : part[-1].span[1]] if part else ""

@@ -1,0 +1,106 @@
+"""The claims of a text as a language model takes it apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from factprobe.claims.base import ClaimExtractor, PartSettings
+from factprobe.claims.parsing import NO_TRIPLET, Parsed, read_statements, read_triplets
+from factprobe.claims.rounds import ask_in_rounds
+from factprobe.endings import ending_of
+from factprobe.generators.prompts import RepeatedPrompt, Wording, fence
+from factprobe.records import Claim, Claimed, ClaimFormat, Item, PlainRequest, Response, Spans
+
+_READ: Mapping[ClaimFormat, Callable[..., Parsed]] = {"triplet": read_triplets, "subsentence": read_statements}
+
+
+class LlmClaimSettings(PartSettings, frozen=True, kw_only=True):
+    """The settings of the claim extractor that asks a model."""
+
+    model: dict[str, Any]
+    """Who is asked: `claim_extractor.model=openai` names a model, `claim_extractor.model.temperature=0.7` changes its
+    settings."""
+    triplet_wording: Wording
+    """How it is asked for triplets; its default is a file of `conf/prompts/`."""
+    subsentence_wording: Wording
+    """How it is asked for statements that stand by themselves."""
+    tries: Annotated[int, Meta(ge=1)] = 2
+    """How often it is asked about one text, as long as its replies cannot be read."""
+
+
+class _Taking:
+    """The claims of one text, in the making."""
+
+    def __init__(self, item: Item, prompt: RepeatedPrompt, read: Callable[..., Parsed]) -> None:
+        self._item, self._prompt, self._read = item, prompt, read
+        between = fence(f"{item.question}\n{item.response}")
+        self._values = {"response": item.response, "question": item.question, "fence": between}
+        self._found = Parsed(())
+        self._is_done = not item.response.strip()
+
+    def request(self, number: int) -> PlainRequest | None:
+        if self._is_done:
+            return None
+        values, fault = self._values, self._found.fault
+        prompts = self._prompt.again(values, fault, number) if number else self._prompt.fill(values)
+        return PlainRequest(self._item.id, prompts)
+
+    def take(self, response: Response) -> None:
+        if response.failed or response.response is None:
+            self._is_done = True  # whoever asks has tried again, and does so in the next run
+            self._found = Parsed(self._found.claims, f"there is no reply: {response.fault}")
+            return
+        before = self._found
+        is_cut = ending_of(response.finish_reason) == "cut"
+        claims, fault = self._read(response.response, is_cut=is_cut)
+        if is_cut:
+            fault = "the reply is cut off by max_tokens" + ("; what is whole is kept" if claims else "")
+        elif not (claims or fault) and (before.claims or before.fault == NO_TRIPLET):
+            fault = "one reply has claims that cannot be read, another says that there are none"
+        self._is_done = not fault or (is_cut and bool(claims))  # it would break off again
+        if not self._is_done and len(before.claims) > len(claims):
+            claims = before.claims  # of replies that are all at fault, the most
+        self._found = Parsed(claims, fault)
+
+    def claimed(self) -> Claimed:
+        claims, fault = self._found
+        text = self._item.response
+        return Claimed(self._item, tuple(Claim(parts, _spans(parts, text)) for parts in claims), fault)
+
+
+class LlmClaims(ClaimExtractor):
+    """Has a model say what a text claims, as triplets or in short statements.
+
+    The text cannot talk to the model: it stands between two lines that do not occur in it. A reply that cannot be read
+    is asked for again; if none can, the text has a fault. Only an empty list says that there are no claims.
+    """
+
+    settings_type: ClassVar[type[PartSettings]] = LlmClaimSettings
+    formats: ClassVar[tuple[ClaimFormat, ...]] = ("triplet", "subsentence")
+
+    def __init__(self, settings: LlmClaimSettings) -> None:
+        super().__init__(settings)
+        wordings = {"triplet": settings.triplet_wording, "subsentence": settings.subsentence_wording}
+        self._prompts = {
+            name: RepeatedPrompt(wording, ("response", "fence"), ("question",), f"claim_extractor.{name}_wording")
+            for name, wording in wordings.items()
+        }
+
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[Claimed]:
+        """See the base class."""
+        assert self.ask is not None, "whoever builds the extractor gives it whom to ask"
+        prompt, read = self._prompts[claim_format], _READ[claim_format]
+        tasks = [_Taking(item, prompt, read) for item in items]
+        ask_in_rounds(self.ask, "claims", tasks, self.settings.tries)
+        return (task.claimed() for task in tasks)
+
+
+def _spans(parts: Sequence[str], text: str) -> Spans:
+    """Where a statement, or head and tail of a triplet, first stand in a text as whole words."""
+    ends = dict.fromkeys((parts[0], parts[-1]))
+    found = (re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text, re.IGNORECASE) for part in ends)
+    return tuple(sorted(one.span() for one in found if one))

@@ -1,0 +1,75 @@
+"""The forms in which a graph's names are looked for in a text, and whether one is meant where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+
+from factprobe.reading.language import vocabulary
+from factprobe.reading.words import spaced
+from factprobe.text import folded
+
+_OPEN_INITIALS = re.compile(r"\b([^\W\d_]\.) (?=[^\W\d_]\.)")
+_CLOSED_INITIALS = re.compile(r"\b([^\W\d_]\.)(?=[^\W\d_]\.)")
+_SENTENCE_BEGINS = re.compile(r"(?:\A|[.!?:…\n])[\s\"'“‘(\[]*\Z")
+_SIGNS = frozenset("+#")
+"""They tell names apart: C is not in C++."""
+
+
+def forms(name: str) -> Iterator[str]:
+    """A name folded, and as it is written with its initials together or apart, or without its article; none that says
+    nothing by itself."""
+    form = folded(name)[0].strip()
+    if not any(map(str.isalnum, form)):
+        return
+    yield form
+    if "." in form:
+        for other in (_OPEN_INITIALS.sub(r"\1", form), _CLOSED_INITIALS.sub(r"\1 ", form)):
+            if other != form:
+                yield other
+    first, _, rest = form.partition(" ")
+    if rest and first in vocabulary("article") and any(map(str.isalnum, rest)) and not is_ordinary(rest):
+        yield rest
+
+
+@lru_cache(maxsize=1 << 14)
+def is_ordinary(name: str) -> bool:
+    """Whether a folded name is made of words that stand in any sentence: a band called The Who, an album called It."""
+    return _ordinary().issuperset(name.split())
+
+
+@cache
+def _ordinary() -> frozenset[str]:
+    return vocabulary("function", "exclamation", "speaker")
+
+
+def is_meant(text: str, start: int, end: int) -> bool:
+    """Whether a name of ordinary words has capitals where no word would have them."""
+    words = text[start:end].split()
+    if not all(word[0].isupper() for word in words):
+        return False
+    if len(words) > 1:
+        return True
+    begins = _SENTENCE_BEGINS.search(text[max(start - 20, 0) : start]) is not None
+    return not begins and words[0].lower() not in vocabulary("speaker")
+
+
+def is_whole(text: str, plain: str, places: Sequence[int], start: int, end: int) -> bool:
+    """Whether a place in a folded text begins and ends where letters of the text itself and words do.
+
+    Ulm is no whole word in Neu-Ulm, nor Guinea in Guinea-Bissau; Paris is one in Paris-based.
+    """
+    before, after = plain[max(start - 2, 0) : start], plain[end : end + 2]
+    if before and (places[start - 1] == places[start] or _joins(before[-1], plain[start])):
+        return False
+    if after and (places[end - 1] == places[end] or after[0] in _SIGNS or _joins(plain[end - 1], after[0])):
+        return False
+    if before[1:] == "-" and before[0].isalnum():
+        return False
+    return not (len(after) == 2 and after[0] == "-" and text[places[end + 1]].isupper())
+
+
+def _joins(left: str, right: str) -> bool:
+    """Whether no word ends between two letters; scripts without spaces have no such borders."""
+    return left.isalnum() and right.isalnum() and spaced(left + right) == left + right

@@ -1,0 +1,223 @@
+"""The claims in a model's reply: triplets as JSON, as Python's tuples, in rows, or nearly so; statements as a list.
+
+Nothing is evaluated, and what cannot be told apart is a fault, not a guess.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from factprobe.reading.cleaning import without_reasoning
+from factprobe.text import normalise, one_line
+
+_CLOSES = {"(": ")", "[": "]", "{": "}"}
+_QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "“"}
+_LONGEST = 2_000
+"""Characters between two quotes; where none closes in so many, there is none."""
+_OPENS = re.compile(r"[(\[{]")
+_SPACE, _LINE = re.compile(r"\s*"), re.compile(r".*")
+_BEHIND_QUOTE = re.compile(r"\s*(?:[,|:)\]}]|\Z)|[ \t.]*\n")
+_BARE = {marks: re.compile(rf"(?:[^{marks}()\[\]{{}}\n]|\([^()\n]*\))*") for marks in (",|", ",", "|")}
+_KEY = re.compile(r"""(?:"[^"\\\n]{1,100}"|'[^'\\\n]{1,100}'|\w{1,100})\s*:|\w{1,100}\s*=\s*(?=["'“])""")
+_NAMED = re.compile(r"""\w{1,100}\s*=\s*(?=["'“])""")
+_NULLS = ("null", "None")
+_ESCAPE = re.compile(r"\\(?:[nrtbf'\"\\/]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U000[\da-fA-F]{5}|U0010[\da-fA-F]{4})")
+_LETTER = re.compile(r"[^\W\d_]")
+_BULLET = re.compile(r"[ \t]*(?:[-*+•]|\(?\d{1,3}[.):])[ \t]+")
+_RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*")
+"""The line between a table's head and its rows."""
+_NONE = re.compile(r"(?:\A|[\s:`])\[\s*\][\s`}.]*\Z")
+NO_TRIPLET = "the reply has a list that is not of three parts"
+
+
+class Parsed(NamedTuple):
+    """What a reply was read as."""
+
+    claims: tuple[tuple[str, ...], ...]
+    """The parts of each, in their order, none twice; of those alone that are whole."""
+    fault: str = ""
+    """What is wrong with the reply, where something is."""
+
+
+class _Group(NamedTuple):
+    """What stands between brackets, or in a row."""
+
+    start: int
+    end: int
+    parts: tuple[str, ...]
+    quoted: int
+    """How many of the parts stand between quotes."""
+    is_whole: bool
+
+    @property
+    def is_triplet(self) -> bool:
+        return self.is_whole and len(self.parts) == 3 and all(self.parts)
+
+
+def read_triplets(reply: str, *, is_cut: bool = False) -> Parsed:
+    """The triplets of a reply; an empty list, `[]`, says that there are none.
+
+    Args:
+        reply: as the model gave it.
+        is_cut: it breaks off at its end.
+    """
+    text = _text(reply)
+    groups = [*_groups(text)]
+    groups += _rows(text[: text.rfind("\n") + 1] if is_cut else text, groups)
+    found = _different(group.parts for group in sorted(groups) if group.is_triplet)
+    if not (is_cut or all(group.is_triplet for group in groups)):
+        return Parsed(found, NO_TRIPLET)
+    return Parsed(found, "" if found else _without(text, "triplets"))
+
+
+def read_statements(reply: str, *, is_cut: bool = False) -> Parsed:
+    """The statements of a reply: a list of texts between quotes, or a line with a bullet or a number each.
+
+    Args:
+        reply: as the model gave it.
+        is_cut: it breaks off at its end.
+    """
+    text = _text(reply)
+    lists = [group for group in _groups(text) if not _LETTER.search(_before(text, group.start).rpartition(":")[2])]
+    statements = [part for group in lists for part in group.parts[: group.quoted]]
+    if not statements:
+        lines = text[: text.rfind("\n") + 1 if is_cut else None].split("\n")
+        statements = [one_line(line[bullet.end() :]) for line in lines if (bullet := _BULLET.match(line))]
+    found = _different((part,) for part in statements if _LETTER.search(part))
+    return Parsed(found, "" if found else _without(text, "statements"))
+
+
+def _text(reply: str) -> str:
+    return without_reasoning(reply).replace("\r\n", "\n")
+
+
+def _without(text: str, what: str) -> str:
+    """What is wrong with a text in which nothing was found."""
+    if not text.strip():
+        return "the reply is empty"
+    return "" if _NONE.search(text) else f"the reply has no list of {what}"
+
+
+def _different(claims: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """The claims, of those that differ in their spelling alone the first."""
+    first: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for claim in claims:
+        first.setdefault(tuple(map(normalise, claim)), claim)
+    return tuple(first.values())
+
+
+def _groups(text: str) -> Iterator[_Group]:
+    """The innermost lists between brackets, without those within a sentence: they have quotes, or no words before."""
+    at = behind = 0
+    while opening := _OPENS.search(text, at):
+        group = _group(text, opening.start())
+        at = group.end
+        listed = len(group.parts) > 1 and not _LETTER.search(_before(text, group.start, behind).rpartition(":")[2])
+        if group.quoted or listed:
+            behind = group.end
+            yield group
+
+
+def _before(text: str, at: int, since: int = 0) -> str:
+    """What stands before a place in its line."""
+    return text[max(since, text.rfind("\n", 0, at) + 1) : at]
+
+
+def _group(text: str, start: int) -> _Group:
+    """What stands behind an opening bracket; it has no parts and ends where another begins in it."""
+    close = _CLOSES[text[start]]
+    key = _KEY if close == "}" else _NAMED
+    parts: list[str] = []
+    quoted, mark, at = 0, "", start + 1
+    while True:
+        at = _behind(_SPACE, text, at)
+        at = _behind(_SPACE, text, _behind(key, text, at))
+        if text[at : at + 1] == close:
+            return _Group(start, at + 1, tuple(parts), quoted, True)
+        if text[at : at + 1] in _CLOSES:
+            return _Group(start, at, (), 0, False)
+        part, at, is_quoted = _part(text, at, mark)
+        parts.append(part)
+        quoted += is_quoted
+        at = _behind(_SPACE, text, at)
+        after = text[at : at + 1]
+        if after and after in (mark or ",|"):
+            mark, at = after, at + 1
+        elif after != close:
+            return _Group(start, max(at, start + 1), tuple(parts), quoted, False)
+
+
+def _part(text: str, at: int, mark: str) -> tuple[str, int, bool]:
+    """A part of a list, where it ends, and whether it stands between quotes.
+
+    Args:
+        text: of the reply.
+        at: where it begins.
+        mark: what parts the list, where that is known already.
+    """
+    quote = _QUOTES.get(text[at : at + 1])
+    if quote:
+        places = _closing_quotes(text, quote)
+        number = bisect_right(places, at)
+        if number == len(places):
+            return "", _behind(_LINE, text, at), False
+        return one_line(_unescaped(text[at + 1 : places[number]])), places[number] + 1, True
+    end = _behind(_BARE[mark or ",|"], text, at)
+    bare = one_line(text[at:end])
+    return "" if bare in _NULLS else bare, end, False
+
+
+@lru_cache(maxsize=len(_QUOTES))
+def _closing_quotes(text: str, quote: str) -> list[int]:
+    """Where such quotes stand that can close a part; read once, for a text may open many."""
+    found = re.finditer(rf"\\.|{quote}", text, re.DOTALL)
+    return [one.start() for one in found if one[0] == quote and _BEHIND_QUOTE.match(text, one.end())]
+
+
+def _behind(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return found.end() if found else at
+
+
+def _unescaped(text: str) -> str:
+    """The text between two quotes as it is meant, in JSON and in Python."""
+    if "\\" not in text:
+        return text
+    plain = _ESCAPE.sub(lambda found: "/" if found[0] == "\\/" else codecs.decode(found[0], "unicode_escape"), text)
+    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # JSON has pairs of surrogates
+
+
+def _rows(text: str, groups: Iterable[_Group]) -> Iterator[_Group]:
+    """The lines without a list in brackets that have parts: between bars, or between quotes and parted by commas."""
+    taken = deque(sorted((group.start, group.end) for group in groups))
+    start, row = 0, None
+    for line in text.splitlines(keepends=True):
+        begin, start = start, start + len(line)
+        while taken and taken[0][1] <= begin:
+            taken.popleft()
+        if _RULE.fullmatch(line) and "|" in line:
+            row = None  # the line above was the head
+            continue
+        if row:
+            yield row
+        row = None if taken and taken[0][0] < start else _row(line, begin)
+    if row:
+        yield row
+
+
+def _row(line: str, start: int) -> _Group | None:
+    body = line[_behind(_BULLET, line, 0) :].strip()
+    if body[:1] in _QUOTES:
+        group = _group(f"({body.rstrip('.,')})", 0)
+        if group.quoted == len(group.parts) > 1:
+            return group._replace(start=start, end=start + len(line))
+    if "|" not in body:
+        return None
+    parts = tuple(map(one_line, body.strip("|").split("|")))
+    return _Group(start, start + len(line), parts, 0, True) if len(parts) > 1 else None

@@ -1,0 +1,72 @@
+"""RefChecker's benchmark: the claims of models' responses as people have labelled them, and what was asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from factprobe.errors import DataError
+from factprobe.inputs.tables import Json
+from factprobe.inputs.texts import Text, UnusableError, read_texts, references_of
+from factprobe.storage import Problems
+
+_NAME = re.compile(r"(?P<dataset>[^_]+)_(?P<model>.+)_answers")
+
+
+class Annotated(NamedTuple):
+    """A file of one model's responses to one dataset, with the labels that people gave their claims."""
+
+    path: Path
+    setting: str
+    """What the responses rest on, as its folder is called: zero, noisy or accurate context."""
+    dataset: str
+    model: str
+    texts: Sequence[Text]
+
+
+class Source(NamedTuple):
+    """What was asked, and the passages that a reply is checked against."""
+
+    question: str
+    references: tuple[str, ...]
+
+
+def annotated(folder: Path, problems: Problems) -> Iterator[Annotated]:
+    """The annotation files in a folder, at any depth, by their paths; a broken record goes to `problems`.
+
+    Raises:
+        DataError: there are none, or one cannot be read.
+    """
+    files = [path for path in sorted(folder.rglob("*.json")) if _NAME.fullmatch(path.stem)]
+    if not files:
+        mend = "they are called <dataset>_<model>_answers.json, in a folder for each setting"
+        raise DataError("holds none of RefChecker's annotation files", where=folder, mend=mend)
+    for path in files:
+        found = _NAME.fullmatch(path.stem)
+        assert found is not None, "it is one of those files"
+        yield Annotated(path, path.parent.name, found["dataset"], found["model"], read_texts(path, problems))
+
+
+def sources(path: Path, problems: Problems) -> dict[str, Source]:
+    """Question and passages by `id`, from a JSON list or JSON Lines; a broken record goes to `problems`.
+
+    Raises:
+        DataError: the file cannot be read, or holds none.
+    """
+    found: dict[str, Source] = {}
+    for place, record in Json(path, problems).records():
+        name, question = record.get("id"), record.get("question", "")
+        try:
+            if isinstance(name, bool) or not isinstance(name, str | int) or not isinstance(question, str):
+                raise UnusableError("has no id, or a question that is no text")
+            if str(name) in found:
+                raise UnusableError(f"has the id {name!r}, as one before has it")
+            found[str(name)] = Source(question, references_of(record))
+        except UnusableError as error:
+            problems.add(str(error), place)
+    if not found:
+        mend = 'a record is {"id": "...", "question": "...", "reference": "..."}'
+        raise DataError("holds no question", where=path, mend=mend)
+    return found

@@ -1,0 +1,202 @@
+"""Texts to check, and texts with claims: JSON lists and JSON Lines as RefChecker has them."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from factprobe.config import path_of
+from factprobe.errors import ConfigError, DataError
+from factprobe.inputs.base import Record
+from factprobe.inputs.tables import Json
+from factprobe.records import CLAIM_LABELS, Claim, Claimed, ClaimLabel, Item, Spans
+from factprobe.storage import Problems
+
+TRIPLETS, CLAIMS = "triplets", "claims"
+"""Where a record has its claims: lists of head, relation and tail, or sentences."""
+_ANNOTATED = "_response_kg"
+"""How the key of RefChecker's annotated triplets ends; before it stands who has extracted them."""
+
+
+class Text(Struct, frozen=True, gc=False):
+    """A record of an input, and what was read of it."""
+
+    record: Record
+    item: Item
+    claims: tuple[Claim, ...] | None = None
+    """Those that it has already, or None where it tells of none."""
+    fault: str = ""
+    """Why they could not be taken, where it says so."""
+    people: tuple[ClaimLabel | None, ...] = ()
+    """What people say of each claim, where they were asked."""
+
+    @property
+    def claimed(self) -> Claimed:
+        """The text with its claims."""
+        return Claimed(self.item, self.claims or (), self.fault)
+
+
+class UnusableError(Exception):
+    """What is wrong with a record."""
+
+
+def read_texts(path: Path, problems: Problems) -> list[Text]:
+    """The texts of a file; a record that cannot be used goes to `problems`.
+
+    Raises:
+        DataError: the file cannot be read, or holds no text.
+    """
+    return texts_of(Json(path, problems).records(), problems, path)
+
+
+def texts_of(records: Iterable[tuple[str, Record]], problems: Problems, where: str | Path) -> list[Text]:
+    """The texts of records, each with its place; one that cannot be used goes to `problems`.
+
+    Raises:
+        DataError: there are none.
+    """
+    found: list[Text] = []
+    seen: Counter[str] = Counter()
+    for number, (place, record) in enumerate(records, 1):
+        try:
+            text = _text(record, number)
+        except UnusableError as error:
+            problems.add(str(error), place)
+            continue
+        seen[text.item.id] += 1
+        if seen[text.item.id] > 1:
+            problems.add(f"has the id {text.item.id!r}, as one before has it", place)
+        else:
+            found.append(text)
+    if not found:
+        mend = 'a record is {"response": "...", "reference": "..."}'
+        raise DataError("holds no text that can be checked", where=where, mend=mend)
+    return found
+
+
+def is_list(path: Path) -> bool:
+    """Whether a file is a JSON list; else it is JSON Lines.
+
+    Raises:
+        DataError: it cannot be read.
+    """
+    return Json(path, Problems()).is_list()
+
+
+def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
+    """The one file, or folder, that a step reads.
+
+    Raises:
+        ConfigError: none is named, or several.
+    """
+    if len(inputs) != 1:
+        what = "several files are named" if inputs else "no file is named"
+        raise ConfigError(what, where=setting, mend=f"name one: {setting}=examples.json")
+    return path_of(inputs[0])
+
+
+def beside(source: Path, name: str) -> Path:
+    """A file beside another, with something before its ending: `a.checked.json` for `a.json`."""
+    return source.with_name(f"{source.stem}.{name}{source.suffix}")
+
+
+def output_path(output: str | None, usual: Path, source: Path) -> Path:
+    """Where a step's output goes.
+
+    Args:
+        output: where it is said.
+        usual: where it goes else.
+        source: the input.
+
+    Raises:
+        ConfigError: that is the input itself, or a folder.
+    """
+    path = path_of(output) if output else usual
+    if os.path.realpath(path) == os.path.realpath(source):
+        raise ConfigError("is the input, which would be written over", where="output", mend="name another file")
+    if path.is_dir():
+        raise ConfigError(f"{path} is a folder", where="output", mend=f"output={path / usual.name}")
+    return path
+
+
+def _text(record: Any, number: int) -> Text:
+    if not isinstance(record, Mapping):
+        raise UnusableError(f"is a {type(record).__name__}, no record")
+    response = record.get("response")
+    if not isinstance(response, str):
+        raise UnusableError("has no response" if response is None else "has a response that is no text")
+    question, name = record.get("question"), record.get("id")
+    if not isinstance(question, str | None):
+        raise UnusableError("has a question that is no text")
+    if isinstance(name, bool) or not isinstance(name, str | int | None):
+        raise UnusableError("has an id that is neither text nor a whole number")
+    item = Item(str(number) if name in (None, "") else str(name), response, question or "", references_of(record))
+    fault = record.get("fault")
+    claims, people = _claims(record)
+    return Text(record, item, claims, fault if isinstance(fault, str) else "", people)
+
+
+def references_of(record: Record) -> tuple[str, ...]:
+    """The passages under `reference`, those without a word left out.
+
+    Raises:
+        UnusableError: they are no texts.
+    """
+    value = record.get("reference")
+    passages = [value] if isinstance(value, str) else value or []
+    if not isinstance(passages, list | tuple) or not all(isinstance(passage, str) for passage in passages):
+        raise UnusableError("has a reference that is neither a text nor a list of texts")
+    return tuple(passage for passage in passages if passage.strip())
+
+
+def _claims(record: Record) -> tuple[tuple[Claim, ...] | None, tuple[ClaimLabel | None, ...]]:
+    """The claims that a record has already, and what people say of them."""
+    annotated = next((value for key, value in record.items() if str(key).endswith(_ANNOTATED)), None)
+    if TRIPLETS not in record and CLAIMS not in record and isinstance(annotated, list):
+        pairs = [_annotated(one) for one in annotated]
+        return tuple(claim for claim, _ in pairs), tuple(label for _, label in pairs)
+    key = TRIPLETS if TRIPLETS in record else CLAIMS
+    value = record.get(key)
+    if value is None:
+        return None, ()
+    if not isinstance(value, list | tuple):
+        raise UnusableError(f"has {key} that are no list")
+    details = record.get("details")
+    told = details if isinstance(details, list) and len(details) == len(value) else [None] * len(value)
+    return tuple(_claim(one, detail) for one, detail in zip(value, told, strict=True)), ()
+
+
+def _claim(value: Any, detail: Any = None) -> Claim:
+    """A claim as a file has it: a triplet or a text, with what is known of where it stands."""
+    parts = (value,) if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple) or len(parts) not in (1, 3) or not all(isinstance(p, str) for p in parts):
+        raise UnusableError("has a claim that is neither a text nor a list of head, relation and tail")
+    known = detail if isinstance(detail, Mapping) else {}
+    return Claim(tuple(parts), _spans(known.get("spans")), _uris(known.get("uris")))
+
+
+def _annotated(value: Any) -> tuple[Claim, ClaimLabel | None]:
+    if not isinstance(value, Mapping):
+        raise UnusableError("has an annotated claim that is no mapping")
+    label = value.get("human_label")
+    if label is not None and label not in CLAIM_LABELS:
+        raise UnusableError(f"has the human label {label!r}, which is none of {', '.join(CLAIM_LABELS)}")
+    return _claim(value.get("triplet", value.get("claim"))), label
+
+
+def _spans(value: Any) -> Spans:
+    pairs = value if isinstance(value, list) else []
+    return tuple((pair[0], pair[1]) for pair in pairs if isinstance(pair, list) and _are_numbers(pair))
+
+
+def _are_numbers(pair: list[Any]) -> bool:
+    return len(pair) == 2 and all(isinstance(end, int) and not isinstance(end, bool) for end in pair)
+
+
+def _uris(value: Any) -> tuple[str, ...]:
+    return tuple(uri for uri in value if isinstance(uri, str)) if isinstance(value, list) else ()

@@ -1,0 +1,105 @@
+"""Checked texts as records and as a table: RefChecker's keys, and further detail beside them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from factprobe.metrics.claims import ClaimRates
+from factprobe.metrics.intervals import Interval
+from factprobe.records import RESPONSE_LABELS, Checked, Claim, Claimed, ClaimFormat, ClaimVerdict, Location
+from factprobe.reports.terminal import fitted
+from factprobe.storage import write_json, write_lines
+
+_OWN = ("triplets", "claims", "ys", "Y", "fault", "details", "retriever")
+"""The keys that stand for what was found; what an earlier run found goes."""
+
+
+def claimed_record(record: Mapping[str, Any], text: Claimed, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
+    """A record with its claims: `triplets`, or `claims` where these are sentences.
+
+    Args:
+        record: as it was read.
+        text: what was found in it.
+        claim_format: what the claims are, where there are none to tell.
+    """
+    found = {key: value for key, value in record.items() if key not in _OWN}
+    is_text = any(len(claim.parts) == 1 for claim in text.claims)
+    if not text.claims:
+        is_text = claim_format != "triplet" or ("claims" in record and "triplets" not in record)
+    found["claims" if is_text else "triplets"] = [_written(claim) for claim in text.claims]
+    if text.fault:
+        found["fault"] = text.fault
+    details = [_detail(claim, ()) for claim in text.claims]
+    if any(details):
+        found["details"] = details
+    return found
+
+
+def checked_record(record: Mapping[str, Any], text: Checked, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
+    """A record with its claims, the verdicts `ys`, the aggregate `Y`, and `reference` where one was retrieved."""
+    claimed = text.claimed
+    found = claimed_record(record, claimed, claim_format)
+    found["ys"] = [verdict.label for verdict in text.verdicts]
+    found["Y"] = text.aggregate
+    if text.retriever:
+        passages = claimed.item.references
+        found["reference"] = passages[0] if len(passages) == 1 else list(passages)
+        found["retriever"] = text.retriever
+    places = text.locations or ((),) * len(claimed.claims)
+    pairs = zip(claimed.claims, text.verdicts, places, strict=True)
+    details = [_detail(claim, (verdict,), of) for claim, verdict, of in pairs]
+    found.pop("details", None)
+    if any(details):
+        found["details"] = details
+    return found
+
+
+def write_records(path: Path, records: Iterable[Mapping[str, Any]], *, as_list: bool) -> None:
+    """Writes records whole, as one JSON list or as JSON Lines."""
+    if as_list:
+        write_json(path, list(records))
+    else:
+        write_lines(path, records)
+
+
+def rates_table(title: str, rates: ClaimRates, texts: Sequence[Checked]) -> str:
+    """The rates with their intervals, and how many claims have which verdict."""
+    claims = Counter(label for text in texts for label in text.labels)
+    whole = Counter(text.aggregate for text in texts if isinstance(text.aggregate, str))
+    heads = ["claims", "rate", "95%", "with claims", "95%", *(["responses"] if whole else [])]
+    rows = [
+        [
+            label,
+            f"{claims[label]:,}" if label != "Abstain" else "",
+            *_figures(rates.rates.get(label)),
+            *_figures(rates.rates_with_claims.get(label)),
+            *([f"{whole[label]:,}"] if whole else []),
+        ]
+        for label in RESPONSE_LABELS
+    ]
+    return fitted(f"{title} (rates in %, every response counts alike)", "", heads, [rows])
+
+
+def _figures(rate: Interval | None) -> list[str]:
+    if rate is None:
+        return ["–", ""]
+    return [f"{100 * rate.estimate:z.1f}", f"{100 * rate.low:z.1f}–{100 * rate.high:z.1f}"]
+
+
+def _written(claim: Claim) -> str | list[str]:
+    return claim.parts[0] if len(claim.parts) == 1 else list(claim.parts)
+
+
+def _detail(claim: Claim, verdicts: tuple[ClaimVerdict, ...], places: tuple[Location, ...] = ()) -> dict[str, Any]:
+    """What is known of a claim, its verdict and where it stands beside the words and the label."""
+    known = [msgspec.to_builtins(part) for part in (claim, *verdicts)]
+    if places:
+        known.append({"locations": msgspec.to_builtins(places)})
+    detail = {key: value for part in known for key, value in part.items() if key not in ("parts", "label")}
+    as_read: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(detail))  # with lists, as from a file
+    return as_read

@@ -1,0 +1,127 @@
+"""Passages of the user's own files, ranked by BM25 (Robertson and Zaragoza 2009) as `bm25s` computes it."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
+
+from msgspec import Meta
+
+from factprobe.claims.base import PartSettings
+from factprobe.config import Filled
+from factprobe.errors import DataError, require
+from factprobe.inputs.files import paths_of
+from factprobe.inputs.tables import Json
+from factprobe.reading.essence import key
+from factprobe.reading.language import vocabulary
+from factprobe.reading.sentences import pieces
+from factprobe.reading.words import words_in
+from factprobe.records import Claimed
+from factprobe.retrievers.base import Retriever
+from factprobe.storage import BOM, Problems, open_utf8
+from factprobe.text import normalise
+
+if TYPE_CHECKING:
+    from bm25s import BM25
+
+_EMPTY_LINES = re.compile(r"\n\s*\n")
+
+
+class Bm25Settings(PartSettings, frozen=True, kw_only=True):
+    """The settings of the retriever of the user's own passages."""
+
+    passages: tuple[Filled, ...] | Filled
+    """The files, e.g. `texts/*.txt`: text, a passage between empty lines; or JSON Lines or a JSON list of records."""
+    column: Filled = "text"
+    """Under which name a record has its passage."""
+    count: Annotated[int, Meta(ge=1)] = 3
+    """The most passages for one text."""
+    passage_length: Annotated[int, Meta(ge=1)] = 1000
+    """The longest passage, in characters; a longer text is parted between sentences where that goes."""
+
+
+class _Index(NamedTuple):
+    passages: list[str]
+    scores: BM25
+
+
+class Bm25Retriever(Retriever):
+    """Finds the passages that share the rarest words with a text and its question; of equal ones the first is first.
+
+    Words are compared by their stems, and those that say nothing by themselves are left out.
+
+    Raises:
+        MissingExtraError: bm25s is not installed.
+    """
+
+    settings_type: ClassVar[type[PartSettings]] = Bm25Settings
+    settings: Bm25Settings
+
+    def __init__(self, settings: Bm25Settings) -> None:
+        require("bm25s", extra="retrieval", where=f"retriever={settings.name}")
+        super().__init__(settings)
+
+    def retrieve(self, texts: Sequence[Claimed]) -> Iterator[tuple[str, ...]]:
+        """See the base class."""
+        import numpy as np
+
+        passages, index = self._index
+        for text in texts:
+            known = [word for word in _keys(f"{text.item.question} {text.item.response}") if word in index.vocab_dict]
+            if not known:  # an empty query would have them all, in the order of the files
+                yield ()
+                continue
+            scores = index.get_scores(known)
+            found = np.flatnonzero(scores > 0)
+            best = found[np.argsort(-scores[found], kind="stable")][: self.settings.count]
+            yield tuple(passages[i] for i in best)
+
+    @cached_property
+    def _index(self) -> _Index:
+        from bm25s import BM25
+
+        named = self.settings.passages
+        paths = [path for name in ((named,) if isinstance(named, str) else named) for path in paths_of(name)]
+        most = self.settings.passage_length
+        every = (" ".join(part.split()) for path in paths for text in self._texts(path) for part in pieces(text, most))
+        words = {passage: found for passage in every if (found := _keys(passage))}
+        if not words:
+            mend = "give texts, or records that have one under retriever.column"
+            raise DataError("holds no passages", where=" ".join(map(str, paths)), mend=mend)
+        logging.getLogger("bm25s").setLevel(logging.WARNING)  # it logs how it goes about it
+        index = BM25()
+        index.index(list(words.values()), show_progress=False)
+        return _Index(list(words), index)
+
+    def _texts(self, path: Path) -> Iterator[str]:
+        """The texts of a file, before long ones are parted."""
+        if not Json.claims(path, b""):
+            yield from _paragraphs(path)
+            return
+        problems = Problems()
+        for where, record in Json(path, problems).records():
+            text: Any = record.get(self.settings.column)
+            if isinstance(text, str):
+                yield text
+            else:
+                problems.add(f"has no text under {self.settings.column!r}", where)
+
+
+def _paragraphs(path: Path) -> Iterator[str]:
+    with open_utf8(path) as file:
+        try:
+            text = file.read().removeprefix(BOM).decode()
+        except UnicodeDecodeError as error:
+            mend = f"save it as UTF-8, or from Latin-1: iconv -f LATIN1 -t UTF-8 {path.name} > utf8.txt"
+            raise DataError("is not UTF-8", where=path, mend=mend) from error
+    return iter(_EMPTY_LINES.split(text))
+
+
+def _keys(text: str) -> list[str]:
+    """What the forms of each word of a text share, but for those that say nothing by themselves."""
+    empty = vocabulary("function")
+    return [key(word) for word in words_in(normalise(text)) if word not in empty]

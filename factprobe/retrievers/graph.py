@@ -1,0 +1,70 @@
+"""Passages from a graph: what it has of the entities that a text and its question name, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Annotated
+
+from msgspec import Meta
+
+from factprobe.claims.base import PartSettings
+from factprobe.claims.facts import GraphFacts, facts_of
+from factprobe.records import Claimed, GraphFact
+from factprobe.retrievers.base import Retriever
+from factprobe.templating import Template, templates_of
+
+
+class GraphRetrieverSettings(PartSettings, frozen=True, kw_only=True):
+    """The settings of the graph retriever."""
+
+    limit: Annotated[int, Meta(ge=1)] = 10
+    """Passages of a text at most: one for each entity, those of the question first."""
+    facts: Annotated[int, Meta(ge=1)] = 20
+    """Facts of an entity at most: those with another one that is named, then those of which it is the subject."""
+
+
+class GraphRetriever(Retriever):
+    """Puts the facts about the entities of a text and its question in the words of the relations' templates."""
+
+    settings_type = GraphRetrieverSettings
+    settings: GraphRetrieverSettings
+    wants_graph = True
+
+    def retrieve(self, texts: Sequence[Claimed]) -> Iterator[tuple[str, ...]]:
+        """See the base class."""
+        assert self.graph is not None
+        facts = facts_of(self.graph)
+        templates = {
+            relation: Template(info, relation, text)
+            for relation, info in facts.relations.items()
+            for text in islice(templates_of(info), 1)
+        }
+        return (tuple(islice(self._passages(text, facts, templates), self.settings.limit)) for text in texts)
+
+    def _passages(self, text: Claimed, facts: GraphFacts, templates: dict[str, Template]) -> Iterator[str]:
+        mentions = [*facts.mentions(text.item.question), *facts.mentions(text.item.response)]
+        claimed = [uri for claim in text.claims for uri in claim.uris if uri in facts.entities]
+        named = dict.fromkeys([*(uri for mention in mentions for uri in mention.uris), *claimed])
+        told: set[GraphFact] = set()
+        for uri in named:
+            fresh = (fact for fact in chain(_between(uri, named, facts), facts.facts_about(uri)) if fact not in told)
+            found = []
+            for fact in islice(fresh, self.settings.facts):
+                told.add(fact)
+                found.append(_sentence(fact, templates))
+            if found:
+                yield " ".join(found)
+
+
+def _between(uri: str, named: Iterable[str], facts: GraphFacts) -> Iterator[GraphFact]:
+    """What the graph has of an entity and others that are named."""
+    for other in named:
+        yield from (facts.fact(uri, relation, other) for relation in facts.between(uri, other))
+        yield from (facts.fact(other, relation, uri) for relation in facts.between(other, uri))
+
+
+def _sentence(fact: GraphFact, templates: dict[str, Template]) -> str:
+    subject, label, object_ = fact.triplet
+    template = templates.get(fact.uris[1])
+    return f"{subject} {label} {object_}." if template is None else template.fill(subject, object_).text

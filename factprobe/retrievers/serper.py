@@ -1,0 +1,218 @@
+"""Passages from Google's results, by the API of serper.dev."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from factprobe.claims.base import PartSettings
+from factprobe.config import Filled
+from factprobe.errors import CallError
+from factprobe.models import EndpointSettings, Model, ModelSettings, Reply
+from factprobe.models.base import Price, short_hash
+from factprobe.models.providers.faults import call_error, reason_line
+from factprobe.models.providers.openai import key_from
+from factprobe.reading.sentences import sentences
+from factprobe.records import Claimed, Item, Message, PlainRequest, Request, Usage
+from factprobe.retrievers.base import Retriever
+from factprobe.storage import UNREADABLE
+
+if TYPE_CHECKING:
+    from factprobe.models.providers.bounded import BoundedClient
+
+log = logging.getLogger(__name__)
+
+_KEY = "retriever.api_key_env"
+
+
+class SerperSettings(PartSettings, frozen=True, kw_only=True):
+    """The settings of the retriever that asks Google. The key itself is never among them."""
+
+    api_key_env: Filled = "SERPER_API_KEY"
+    """The environment variable that holds the key."""
+    base_url: Filled = "https://google.serper.dev"
+    """The address of the service."""
+    count: Annotated[int, Meta(ge=1, le=100)] = 5
+    """The most passages for one text."""
+    max_concurrency: Annotated[int, Meta(ge=1, le=1000)] = 8
+    """Searches under way at once; fewer while the service says that it has too much to do."""
+    timeout: Annotated[float, Meta(gt=0)] = 30.0
+    """Seconds that one search may take."""
+    max_retries: Annotated[int, Meta(ge=0)] = 8
+    """Further tries of a search on a transient fault."""
+    requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
+    """The service's limit; by default none."""
+
+
+class SerperRetriever(Retriever):
+    """Finds what Google shows for a text's question, or for its first sentence where it has none.
+
+    A passage is a box with an answer, what is known of an entity, or a page's title with its snippet. Searches go the
+    way of any model's calls: at once, again after a fault, and kept in the response cache.
+    """
+
+    settings_type: ClassVar[type[PartSettings]] = SerperSettings
+    settings: SerperSettings
+
+    def __init__(self, settings: SerperSettings) -> None:
+        super().__init__(settings)
+        self.model = Search(settings)
+
+    def retrieve(self, texts: Sequence[Claimed]) -> Iterator[tuple[str, ...]]:
+        """See the base class; a text whose search failed has no passages, and a warning tells how many do.
+
+        Raises:
+            NoAnswersError: no search succeeds.
+        """
+        assert self.ask is not None, "whoever builds the retriever gives it its way to ask"
+        queries = [_query(text.item) for text in texts]
+        ids = {query: short_hash(query) for query in queries if query}
+        requests = [PlainRequest(name, (Message("user", query),)) for query, name in ids.items()]
+        responses = {response.question_id: response for response in self.ask("retrieve", requests)} if ids else {}
+        faults = [response.fault for response in responses.values() if response.failed]
+        if faults:
+            what = "%d of %d searches failed (%s); their texts have no references"
+            log.warning(what, len(faults), len(responses), faults[0])
+        for query in queries:
+            said = responses[ids[query]].response if query else None
+            yield tuple(_decode(said).passages())[: self.settings.count] if said else ()
+
+
+def _query(item: Item) -> str:
+    """What is looked for."""
+    first = next(iter(sentences(item.response)), (0, 0))
+    return " ".join((item.question or item.response[slice(*first)]).split())
+
+
+class _SearchSettings(EndpointSettings, frozen=True, kw_only=True):
+    base_url: str
+    count: int
+
+
+class Search(Model):
+    """The service as a model: a request is a query, its reply what the service sends, in JSON."""
+
+    settings_type: ClassVar[type[ModelSettings]] = _SearchSettings
+    settings: _SearchSettings
+
+    def __init__(self, settings: SerperSettings) -> None:
+        super().__init__(
+            _SearchSettings(
+                backend="serper",
+                base_url=settings.base_url,
+                count=settings.count,
+                max_concurrency=settings.max_concurrency,
+                timeout=settings.timeout,
+                max_retries=settings.max_retries,
+                requests_per_minute=settings.requests_per_minute,
+            )
+        )
+        self._variable = settings.api_key_env
+        self._client: BoundedClient | None = None
+
+    def price(self) -> Price | None:
+        """None: a search has a price that no token has."""
+        return self.settings.price
+
+    def overhead(self) -> Usage:
+        """Nothing beside the query."""
+        return Usage(0, 0)
+
+    def check(self) -> None:
+        """See the base class: the variable with the key is set, and holds what may be one."""
+        key_from(self._variable, _KEY)
+
+    async def start(self) -> None:
+        """Opens the client."""
+        from factprobe.models.providers.bounded import BoundedClient
+
+        headers = {"X-API-KEY": key_from(self._variable, _KEY) or ""}
+        self._client = BoundedClient(follow_redirects=False, headers=headers, timeout=None)
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
+        if self._client is not None:
+            await self._client.aclose()
+
+    async def reply(self, request: Request) -> Reply:
+        """See the base class."""
+        assert self._client is not None, "start() opens the client"
+        import openai
+
+        key, address = f"{self._variable} ({_KEY} names another variable)", "retriever.base_url"
+        body = {"q": request.prompts[-1].content, "num": self.settings.count}
+        try:
+            answer = await self._client.post(f"{self.settings.base_url.rstrip('/')}/search", json=body)
+        except CallError:
+            raise
+        except Exception as error:  # whatever the transport makes of a name or a header
+            raise call_error(error, key=key, address=address) from error
+        if answer.status_code != 200:
+            status = openai.APIStatusError(answer.text, response=answer, body=_message(answer.content))
+            fault = call_error(status, key=key, address=address)
+            if answer.status_code == 400:  # which it sends for an account without credit
+                fault.mend = f"see the credit of the account that the key in {key} is of"
+            raise fault
+        try:
+            _decode(answer.content)
+        except UNREADABLE as error:
+            what = reason_line(f"the service sent what cannot be read: {error}")
+            raise CallError(what, transient=True, charged=True) from error
+        return Reply(answer.text, "stop")
+
+
+class _Entity(Struct):
+    title: str = ""
+    type: str = ""
+    description: str = ""
+    attributes: dict[str, Any] = {}
+
+
+class _Answer(Struct):
+    title: str = ""
+    answer: str = ""
+    snippet: str = ""
+
+
+class _Page(Struct):
+    title: str = ""
+    snippet: str = ""
+
+
+class _Found(Struct, rename="camel"):
+    """What the service sends, as far as it is used."""
+
+    answer_box: _Answer | None = None
+    knowledge_graph: _Entity | None = None
+    organic: list[_Page] = []
+
+    def passages(self) -> Iterator[str]:
+        """What it says, the likeliest first, each once."""
+        box, entity = self.answer_box, self.knowledge_graph
+        texts: list[tuple[str, ...]] = []
+        if box:
+            texts.append((box.title, box.answer, box.snippet))
+        if entity:
+            known = (f"{name}: {value}" for name, value in entity.attributes.items())
+            texts.append((entity.title, entity.type, entity.description, "; ".join(known)))
+        texts += [(page.title, page.snippet) for page in self.organic if page.snippet]
+        yield from dict.fromkeys(passage for text in texts if (passage := ". ".join(filter(None, text))))
+
+
+class _Fault(Struct):
+    message: str = ""
+
+
+_decode = msgspec.json.Decoder(_Found, strict=False).decode
+
+
+def _message(body: bytes) -> dict[str, str] | None:
+    """The service's reason, where it gives one."""
+    try:
+        return {"message": msgspec.json.decode(body, type=_Fault).message}
+    except UNREADABLE:
+        return None

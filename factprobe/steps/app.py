@@ -1,0 +1,25 @@
+"""The step `app`: the web app, until Ctrl-C."""
+
+from __future__ import annotations
+
+from factprobe.errors import require
+from factprobe.steps.base import Done, Run, Step, nothing
+from factprobe.steps.texts import CHECKING, EXTRACTING
+
+
+def app(this: Run) -> Done:
+    """Serves the app.
+
+    Raises:
+        MissingExtraError: NiceGUI is not installed.
+        ConfigError: the address or the port cannot be used.
+    """
+    require("nicegui", extra="app", where="step=app", called="NiceGUI")
+    from factprobe.app.server import serve
+
+    serve(this.config)
+    return Done("closed", [], None)
+
+
+_SETTINGS = ("app", "generator", "model", "evaluator", "seed", "cache", "cache_dir", "max_cost_usd", "relations")
+STEP = Step(run=app, makes=(), settings=(*_SETTINGS, *EXTRACTING, *CHECKING), locks=nothing)

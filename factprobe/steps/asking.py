@@ -1,0 +1,85 @@
+"""The models that the parts of the free-text steps ask: as any model is asked, and nothing is asked twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from factprobe.asking.job import CallCounts, calls_left
+from factprobe.asking.resuming import Todo
+from factprobe.asking.unanswered import Unanswered
+from factprobe.build import Role, in_words_of, settings_of
+from factprobe.claims.base import Ask
+from factprobe.models import Model
+from factprobe.records import PlainRequest, Response
+from factprobe.steps.base import Run
+from factprobe.steps.calls import ask_settings, make_calls
+from factprobe.storage import write_lines
+
+
+class DryRunEnd(Exception):  # noqa: N818  (no error: a dry run ends where the first call would be made)
+    """Says what the calls would take."""
+
+
+class Asking:
+    """What the parts of one step ask their models, and what came of it.
+
+    Args:
+        this: the run.
+        step: its name.
+    """
+
+    def __init__(self, this: Run, step: str) -> None:
+        self._this, self._step = this, step
+        self._asked: list[_Asked] = []
+
+    def of(self, model: Model, role: Role, part: str) -> Ask:
+        """What asks a model for a part."""
+        asked = _Asked(self._this, self._step, model, role, part)
+        self._asked.append(asked)
+        return asked
+
+    def unanswered(self) -> list[Unanswered]:
+        """Of each model what it was asked and did not answer."""
+        return [asked.unanswered() for asked in self._asked if asked.rounds]
+
+    def counts(self) -> dict[str, Any]:
+        """For the manifest."""
+        return {
+            asked.name: {"model": asked.model.name, "rounds": [counts.as_dict() for counts in asked.rounds]}
+            for asked in self._asked
+            if asked.rounds
+        }
+
+
+class _Asked:
+    """Asks the model of one part, round by round; see `Ask`."""
+
+    def __init__(self, this: Run, step: str, model: Model, role: Role, part: str) -> None:
+        self._this, self._step, self._role = this, step, role
+        self.model = model
+        self.name = f"{role.setting.partition('.')[0]}={part}"
+        self._settings = {"backend": model.settings.backend}
+        self.rounds: list[CallCounts] = []
+
+    def __call__(self, what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:
+        files = self._this.layout.asked(self.name, self.model.name, what)
+        if not write_lines(files[0], requests):
+            return []
+        todo = Todo({what: files}, PlainRequest, self.model.settings_hash)
+        if self._this.config.dry_run:
+            raise DryRunEnd(calls_left(self.model, todo, ask_settings(self._this)))
+        with settings_of(self._role, self._settings):
+            self.rounds.append(make_calls(self._this, self._step, self.model, todo))
+        return [
+            said or Response(request.question_id, None, None, None, "was not asked")
+            for request, said in todo.answers(what)
+        ]
+
+    def unanswered(self) -> Unanswered:
+        """What it was asked and did not answer, in all rounds."""
+        found = Unanswered(f"{self.model.name}, whom {self.name} asks")
+        for counts in self.rounds:
+            found.join(counts.unanswered)
+        found.reword(lambda text: in_words_of(self._role, text, self._settings))
+        return found

@@ -1,0 +1,197 @@
+"""The step `benchmark`: RefChecker's human annotations, and how well a checker agrees with them."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from factprobe.build import Means, build_aggregator
+from factprobe.checkers.aggregators import shares
+from factprobe.checkers.texts import check_texts
+from factprobe.config import path_of
+from factprobe.errors import DataError
+from factprobe.inputs.refchecker import Annotated, Source, annotated, sources
+from factprobe.inputs.texts import Text, input_path, output_path
+from factprobe.metrics.claims import Said, SharesOf, claim_rates, label_agreement, rate_correlations
+from factprobe.progress import progress, say
+from factprobe.records import Checked, Claimed, Item
+from factprobe.reports.benchmark import BenchmarkRow, Compared, benchmark_row, benchmark_table
+from factprobe.steps.asking import Asking, DryRunEnd
+from factprobe.steps.base import NAMED, Done, Run, Step, making
+from factprobe.steps.graph import GraphFacts
+from factprobe.steps.parts import Parts, format_of
+from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, made
+from factprobe.storage import write_json
+
+log = logging.getLogger(__name__)
+
+_PARTS = (*EXTRACTING, "checker", "retriever")
+_SETTINGS = (*SHARED, *_PARTS, "references", "seed")
+_PEOPLE = "people"
+_SOFT = {"name": "soft"}
+
+
+def benchmark(this: Run) -> Done:
+    """Counts what people say of models' claims, a row a file, and where `references` has the questions and passages,
+    how well a checker agrees with them, on people's claims and on those of `claim_extractor`.
+
+    Raises:
+        ConfigError: no folder is named.
+        DataError: the folder holds no annotation file, or the references none of what was asked.
+        NoAnswersError: no call to a model succeeds, or none any more.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+    config, target = this.config, _target(this, "benchmark")
+    files = list(annotated(input_path(config.inputs), this.problems))
+    asking, facts = Asking(this, "benchmark"), GraphFacts(config)
+    inputs = [file.path for file in files]
+    compared: Sequence[Sequence[Compared]] = [()] * len(files)
+    if config.references:
+        inputs.append(path_of(config.references))
+        known = sources(inputs[-1], this.problems)
+        try:
+            compared = _Comparison(this, Means(facts.summaries, asking.of)).of(files, known)
+        except DryRunEnd as end:
+            return Done(str(end), [], None, is_dry=True)
+    rows = [_row(file, found) for file, found in zip(files, compared, strict=True)]
+    write_json(target, rows)
+    say(benchmark_table(rows))
+    responses, claims = sum(row.responses for row in rows), sum(row.claims for row in rows)
+    skipped = this.problems.messages
+    counts = {
+        "responses": responses,
+        "claims": claims,
+        "skipped": len(skipped),
+        "skipped_named": skipped[:NAMED],
+        "models": asking.counts(),
+    }
+    message = f"{len(rows)} files, {responses:,} responses with {claims:,} claims → {target}"
+    return Done(message, [*inputs, *facts.files], counts, [target], asking.unanswered())
+
+
+def _row(file: Annotated, compared: Sequence[Compared]) -> BenchmarkRow:
+    claims = sum(len(text.people) for text in file.texts)
+    rates = claim_rates([_people(text) for text in file.texts])
+    return benchmark_row(file.setting, file.dataset, file.model, claims, rates, compared)
+
+
+class _Asked(NamedTuple):
+    """A response that can be checked: its file's number, its record and the text with what was asked."""
+
+    file: int
+    text: Text
+    item: Item
+
+
+class _Comparison:
+    """A checker beside people, on their claims and on those that an extractor takes from the same responses."""
+
+    def __init__(self, this: Run, means: Means) -> None:
+        self._seed = this.config.seed
+        parts = Parts.of(this.config, _PARTS, means)
+        assert parts.checker is not None, "Parts.of builds what is named, or fails"
+        assert parts.extractor is not None, "Parts.of builds what is named, or fails"
+        self._checker, self._extractor, self._retriever = parts.checker, parts.extractor, parts.retriever
+        self._format = format_of(parts.extractor, this.config)
+
+    def of(self, files: Sequence[Annotated], known: Mapping[str, Source]) -> list[tuple[Compared, ...]]:
+        """The comparisons of each file.
+
+        Raises:
+            DataError: of no response it is known what was asked.
+        """
+        asked = list(_asked(files, known))
+        total = sum(len(file.texts) for file in files)
+        if not asked:
+            raise DataError(
+                "has the id of no response", where="references", mend="it supplies question and reference by id"
+            )
+        if left := total - len(asked):
+            log.warning("references: of %s of %s responses it is not known what was asked", f"{left:,}", f"{total:,}")
+        items = [one.item for one in asked]
+        extracted = list(progress(self._extractor.extract(items, self._format), "extract", "text"))
+        theirs = [Claimed(replace(one.item, id=f"{_PEOPLE}/{one.item.id}"), one.text.claims or ()) for one in asked]
+        found = check_texts([*theirs, *extracted], self._checker, build_aggregator(_SOFT), self._retriever)
+        checked = list(progress(found, "check", "text"))
+        pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
+        return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
+
+    def _of_file(self, pairs: Sequence[tuple[_Asked, Checked, Checked]]) -> tuple[Compared, ...]:
+        if not pairs:
+            return ()
+        people = [one.text.people for one, _, _ in pairs]
+        rates = [_people(one.text) for one, _, _ in pairs]
+        usual = Counter(label for labels in people for label in labels if label).most_common(1)
+        baseline: list[Said] = [[usual[0][0]] * len(labels) if usual else () for labels in people]
+        name = self._checker.settings.name
+        count = sum(map(len, people))
+        return (
+            Compared(
+                checker="majority class",
+                claims_of=_PEOPLE,
+                claim_format="triplet",
+                claims=count,
+                unclear=0,
+                labels=label_agreement(people, baseline, self._seed),
+            ),
+            Compared(
+                checker=name,
+                claims_of=_PEOPLE,
+                claim_format="triplet",
+                claims=count,
+                unclear=_unclear([one for _, one, _ in pairs]),
+                labels=label_agreement(people, [_said(one) for _, one, _ in pairs], self._seed),
+                rates=rate_correlations(rates, [_found(one) for _, one, _ in pairs], self._seed),
+            ),
+            Compared(
+                checker=name,
+                claims_of=self._extractor.settings.name,
+                claim_format=self._format,
+                claims=sum(len(one.verdicts) for _, _, one in pairs),
+                unclear=_unclear([one for _, _, one in pairs]),
+                rates=rate_correlations(rates, [_found(one) for _, _, one in pairs], self._seed),
+            ),
+        )
+
+
+def _asked(files: Sequence[Annotated], known: Mapping[str, Source]) -> Iterator[_Asked]:
+    for number, file in enumerate(files):
+        for text in file.texts:
+            if source := known.get(text.item.id):
+                name = f"{file.setting}/{file.path.stem}/{text.item.id}"
+                item = Item(name, text.item.response, source.question, source.references)
+                yield _Asked(number, text, item)
+
+
+def _people(text: Text) -> SharesOf:
+    return shares([label for label in text.people if label is not None])
+
+
+def _said(text: Checked) -> Said:
+    return [verdict.label for verdict in text.verdicts]
+
+
+def _found(text: Checked) -> SharesOf | None:
+    return None if text.aggregate is None else shares(text.labels)
+
+
+def _unclear(texts: Sequence[Checked]) -> int:
+    return sum(verdict.label is None for text in texts for verdict in text.verdicts)
+
+
+def _target(this: Run, _: str) -> Path:
+    return output_path(this.config.output, this.layout.benchmark, input_path(this.config.inputs))
+
+
+STEP = Step(
+    run=benchmark,
+    makes=("benchmark.json", *ASKED),
+    settings=_SETTINGS,
+    locks=making,
+    claims=made("benchmark", _SETTINGS, _target),
+)

@@ -1,0 +1,23 @@
+"""The step `check`: the claims of texts, checked."""
+
+from __future__ import annotations
+
+from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.texts import ASKED, CHECKING, SHARED, Texts, locks, made
+
+_SETTINGS = (*SHARED, *CHECKING)
+
+
+def check(this: Run) -> Done:
+    """Checks the claims of a file against references or a graph, and sums them up.
+
+    Raises:
+        ConfigError: no input is named, or it would be written over.
+        DataError: the input cannot be read, or holds nothing of use.
+        NoAnswersError: no call to a model succeeds, or none any more.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+    return Texts(this, "check", _SETTINGS).run()
+
+
+STEP = Step(run=check, makes=ASKED, settings=_SETTINGS, locks=locks, claims=made("check", _SETTINGS))

@@ -1,0 +1,99 @@
+"""The step `collect`: a model's responses to the questions of a benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from factprobe.asking.job import calls_left
+from factprobe.asking.resuming import Todo
+from factprobe.errors import ConfigError, DataError
+from factprobe.generators.prompts import Prompt
+from factprobe.inputs.refchecker import Source, sources
+from factprobe.inputs.texts import beside, input_path, is_list, output_path
+from factprobe.reading.cleaning import without_reasoning
+from factprobe.records import PlainRequest
+from factprobe.reports.checked import write_records
+from factprobe.steps.base import NAMED, Done, Lock, Run, Step, making
+from factprobe.steps.calls import ask_settings, make_calls
+from factprobe.steps.texts import ASKED, made
+from factprobe.storage import safe_name, write_lines
+
+_SETTINGS = ("references", "collect", "model", "output", "cache", "cache_dir", "dry_run", "max_cost_usd")
+
+
+def collect(this: Run) -> Done:
+    """Asks the model the questions of `references`, in the wording of `collect`, and writes its responses as a file
+    that `step=extract_check` takes.
+
+    Raises:
+        ConfigError: no references are named, or no wording.
+        DataError: they cannot be read, or hold no question.
+        NoAnswersError: no call succeeds, or none any more.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+    config, model, target = this.config, this.model, _target(this, "collect")
+    if config.collect is None:
+        raise ConfigError("is not set", where="collect", mend="choose one with collect=zero_context")
+    source, setting = _source(this), config.collect.name
+    known = sources(source, this.problems)
+    files = this.layout.asked(f"collect={setting}", model.name, "questions")
+    count = write_lines(files[0], _requests(this, known))
+    if not count:
+        raise DataError(f"holds nothing that can be asked in the setting {setting}", where=source)
+    todo = Todo({"": files}, PlainRequest, model.settings_hash)
+    if config.dry_run:
+        return Done(calls_left(model, todo, ask_settings(this)), [], None, is_dry=True)
+    counts = make_calls(this, "collect", model, todo)
+    records = [
+        _record(name, known[name], without_reasoning(said.response or ""), setting, model.name)
+        for name, said in ((request.question_id, said) for request, said in todo.answers(""))
+        if said is not None and not said.failed
+    ]
+    write_records(target, records, as_list=is_list(source))
+    skipped = this.problems.messages
+    told = {**counts.as_dict(), "skipped": len(skipped), "skipped_named": skipped[:NAMED]}
+    message = f"{len(records):,} responses to {count:,} questions of {model.name} → {target}"
+    return Done(message, [source], told, [target], [counts.unanswered])
+
+
+def _requests(this: Run, known: Mapping[str, Source]) -> Iterator[PlainRequest]:
+    """What the model is asked; a question that lacks what the wording has is left out."""
+    assert this.config.collect is not None, "the step has seen to it"
+    prompt = Prompt("messages", this.config.collect.messages, ("question",), ("reference",), "collect")
+    shows_references = any("{reference}" in message.content for message in this.config.collect.messages)
+    for name, source in known.items():
+        if not source.question.strip() or (shows_references and not source.references):
+            lacking = "reference" if source.question.strip() else "question"
+            this.problems.add(f"has no {lacking}", f"{_source(this)}, id {name}")
+            continue
+        passages = source.references
+        numbered = [f"Passage {number}: {text}" for number, text in enumerate(passages, 1)]
+        shown = "\n\n".join(numbered if len(passages) > 1 else passages)
+        yield PlainRequest(name, prompt.fill({"question": source.question, "reference": shown}))
+
+
+def _record(name: str, source: Source, response: str, setting: str, model: str) -> dict[str, Any]:
+    found: dict[str, Any] = {"id": name, "question": source.question, "response": response}
+    if source.references:
+        found["reference"] = source.references[0] if len(source.references) == 1 else list(source.references)
+    return {**found, "setting": setting, "model": model}
+
+
+def _source(this: Run) -> Path:
+    references = this.config.references
+    return input_path((references,) if references else (), "references")
+
+
+def _target(this: Run, _: str) -> Path:
+    source = _source(this)
+    return output_path(this.config.output, beside(source, safe_name(this.model.name)), source)
+
+
+def _locks(this: Run) -> list[Lock]:
+    is_list(_source(this))
+    return making(this)
+
+
+STEP = Step(run=collect, makes=ASKED, settings=_SETTINGS, locks=_locks, claims=made("collect", _SETTINGS, _target))

@@ -1,0 +1,23 @@
+"""The step `extract_claims`: what texts claim, taken apart."""
+
+from __future__ import annotations
+
+from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, Texts, locks, made
+
+_SETTINGS = (*SHARED, *EXTRACTING)
+
+
+def extract_claims(this: Run) -> Done:
+    """Takes the claims out of the texts of a file.
+
+    Raises:
+        ConfigError: no input is named, or it would be written over.
+        DataError: the input cannot be read, or holds nothing of use.
+        NoAnswersError: no call to a model succeeds, or none any more.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+    return Texts(this, "extract_claims", _SETTINGS).run()
+
+
+STEP = Step(run=extract_claims, makes=ASKED, settings=_SETTINGS, locks=locks, claims=made("extract_claims", _SETTINGS))

@@ -1,0 +1,202 @@
+"""What the steps that check texts have in common: their parts, what is asked, and what is written."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from factprobe.build import Means
+from factprobe.checkers.aggregators import shares
+from factprobe.checkers.texts import assert_checkable, check_texts
+from factprobe.claims.localisation import localise
+from factprobe.config import plain
+from factprobe.errors import DataError
+from factprobe.inputs.texts import Text, beside, input_path, is_list, output_path, read_texts
+from factprobe.metrics.claims import claim_rates
+from factprobe.models.hf.similarity import Embedder
+from factprobe.progress import progress, say
+from factprobe.records import Checked, Claimed
+from factprobe.reports.checked import checked_record, claimed_record, rates_table, write_records
+from factprobe.steps.asking import Asking, DryRunEnd
+from factprobe.steps.base import NAMED, Done, Lock, Run, making
+from factprobe.steps.base import Claim as Made
+from factprobe.steps.graph import GraphFacts
+from factprobe.steps.parts import Parts, format_of
+
+log = logging.getLogger(__name__)
+
+ASKED = (
+    "asked/<part>/<model>/questions/<round>.jsonl",
+    "asked/<part>/<model>/responses/<round>.jsonl",
+    "asked/<part>/<model>/responses/superseded/<round>.jsonl",
+)
+"""The files of the models that the parts ask."""
+EXTRACTING = ("claim_extractor", "claim_format")
+CHECKING = ("checker", "aggregator", "retriever", "localise", "localise_threshold", "embedder")
+SHARED = ("input", "output", "kg", "relations", "cache", "cache_dir", "dry_run", "max_cost_usd")
+"""The settings of all of these steps."""
+
+
+class Texts:
+    """The texts of a step's input, and what is made of them.
+
+    Args:
+        this: the run.
+        step: its name.
+        groups: the settings of its parts.
+    """
+
+    def __init__(self, this: Run, step: str, groups: Iterable[str]) -> None:
+        self.config, self._this, self._step = this.config, this, step
+        self.source = input_path(self.config.inputs)
+        self.target = target_of(this, step)
+        self._asking, self._facts = Asking(this, step), GraphFacts(self.config)
+        self._embedder = Embedder(self.config.embedder) if self.config.localise else None
+        self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of))
+        self._format = format_of(self.parts.extractor, self.config)
+
+    def run(self) -> Done:
+        """Reads the input, does what the step's parts do, and writes the output.
+
+        Raises:
+            ConfigError: there is nothing to check against.
+            DataError: the input cannot be read, or holds nothing to check.
+            NoAnswersError: no call to a model succeeds.
+            CostLimitError: the next call could pass `max_cost_usd`.
+        """
+        texts = read_texts(self.source, self._this.problems)
+        if self.parts.extractor is None:
+            texts = self._with_claims(texts)
+        if self.parts.checker is not None:
+            assert_checkable([text.item for text in texts], self.parts.checker, self.parts.retriever)
+        try:
+            return self._checked(texts) if self.parts.checker else self._claimed(texts, self._extracted(texts))
+        except DryRunEnd as end:
+            more = "; what they claim is checked then" if self.parts.checker and self.parts.extractor else ""
+            return Done(f"{end}{more}", [], None, is_dry=True)
+
+    def _with_claims(self, texts: Sequence[Text]) -> list[Text]:
+        found = [text for text in texts if text.claims is not None]
+        for text in texts:
+            if text.claims is None:
+                self._this.problems.add("has no claims under triplets or claims", f"{self.source}, id {text.item.id}")
+        if not found:
+            mend = f"take them out of it first: step=extract_check input={self.source}"
+            raise DataError("holds no claims", where=self.source, mend=mend)
+        return found
+
+    def _extracted(self, texts: Sequence[Text]) -> list[Claimed]:
+        extractor = self.parts.extractor
+        if extractor is None:
+            return [text.claimed for text in texts]
+        every = extractor.extract([text.item for text in texts], self._format)
+        found = list(progress(every, "extract", "text"))
+        if not any(text.claims or text.fault for text in found):
+            name = extractor.settings.name
+            of = f" about entities of {self.config.kg.name}" if extractor.wants_graph else ""
+            log.warning("claim_extractor=%s finds no claim%s; another one, such as llm, may find some", name, of)
+        return found
+
+    def _claimed(self, texts: Sequence[Text], found: Sequence[Claimed]) -> Done:
+        """Writes texts with their claims."""
+        records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
+        self._write(records)
+        counts = {"texts": len(found), **_claim_counts(found)}
+        return self._done(_told(found, []), counts)
+
+    def _checked(self, texts: Sequence[Text]) -> Done:
+        """Checks texts, writes them with the verdicts, and shows the rates."""
+        parts = self.parts
+        assert parts.checker is not None, "the step checks"
+        assert parts.aggregator is not None, "the step sums up"
+        claimed = self._extracted(texts)
+        verdicts = check_texts(claimed, parts.checker, parts.aggregator, parts.retriever)
+        found = self._localised(list(progress(verdicts, "check", "text")))
+        records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
+        self._write(records)
+        rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
+        if self._this.sweep is None:
+            say(rates_table(f"{len(found):,} texts checked by {parts.checker.settings.name}", rates, found))
+        labels = Counter(verdict.label or "unclear" for one in found for verdict in one.verdicts)
+        unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
+        counts = {
+            "texts": len(found),
+            **_claim_counts(claimed),
+            "labels": dict(labels),
+            "unclear": dict(unclear.most_common(NAMED)),
+            "left_out": dict(getattr(parts.checker, "left_out", {})),
+            "retrieved": sum(bool(one.retriever) for one in found),
+            "rates": rates,
+        }
+        return self._done(_told(claimed, found), counts)
+
+    def _localised(self, found: list[Checked]) -> list[Checked]:
+        """The same with the places of each claim, where they are asked for."""
+        if self._embedder is None:
+            return found
+        places = localise((one.claimed for one in found), self._embedder, self.config.localise_threshold)
+        return [replace(one, locations=of) for one, of in zip(found, progress(places, "localise", "text"), strict=True)]
+
+    def _write(self, records: Sequence[dict[str, Any]]) -> None:
+        write_records(self.target, records, as_list=is_list(self.source))
+
+    def _done(self, message: str, counts: dict[str, Any]) -> Done:
+        skipped = self._this.problems.messages
+        counts |= {"skipped": len(skipped), "skipped_named": skipped[:NAMED], "models": self._asking.counts()}
+        left_out = f"; {len(skipped):,} records skipped" if skipped else ""
+        inputs = [self.source, *self._facts.files]
+        unanswered = self._asking.unanswered()
+        return Done(f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered)
+
+
+def _claim_counts(found: Sequence[Claimed]) -> dict[str, int]:
+    return {
+        "claims": sum(len(one.claims) for one in found),
+        "without_claims": sum(not one.claims and not one.fault for one in found),
+        "faults": sum(bool(one.fault) for one in found),
+    }
+
+
+def _told(claimed: Sequence[Claimed], found: Sequence[Checked]) -> str:
+    """The step's line."""
+    counts = _claim_counts(claimed)
+    parts = [f"{len(claimed):,} texts with {counts['claims']:,} claims"]
+    if count := counts["faults"]:
+        why = Counter(one.fault for one in claimed if one.fault).most_common(1)[0][0]
+        parts.append(f"of {count:,} texts not all claims could be taken, most often: {why}")
+    unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
+    if unclear:
+        why = unclear.most_common(1)[0][0]
+        parts.append(f"{unclear.total():,} claims have no clean verdict, most often: {why}")
+    return "; ".join(parts)
+
+
+def locks(this: Run) -> list[Lock]:
+    """Those of the output folder, which is not even made for an input that is not there."""
+    is_list(input_path(this.config.inputs))
+    return making(this)
+
+
+def target_of(this: Run, step: str) -> Path:
+    """The output of a step on texts: `examples.checked.json`, or `examples.claims.json` where they are not checked."""
+    source = input_path(this.config.inputs)
+    usual = beside(source, "claims" if step == "extract_claims" else "checked")
+    return output_path(this.config.output, usual, source)
+
+
+def made(
+    step: str, settings: Sequence[str], target: Callable[[Run, str], Path] = target_of
+) -> Callable[[Run], list[Made]]:
+    """Sees to it that no two jobs of a sweep write one output with different settings."""
+
+    def claims(this: Run) -> list[Made]:
+        found = {name: value for name, value in plain(this.config).items() if name in settings}
+        mend = "give each a file and a folder: output= and output_dir="
+        return [Made(target(this, step), f"makes step={step}", found, mend)]
+
+    return claims

@@ -1,0 +1,57 @@
+"""One verdict of several passages."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from factprobe.checkers.merging import NO_REFERENCE, Merge, merged
+from factprobe.records import ClaimLabel, ClaimVerdict
+
+LABELS: dict[str, ClaimLabel | None] = {"E": "Entailment", "C": "Contradiction", "N": "Neutral", "?": None}
+
+
+@pytest.mark.parametrize(
+    ("said", "any_", "strict"),
+    [
+        ("E", "E", "E"),
+        ("N", "N", "N"),
+        ("?", "?", "?"),
+        ("EC", "E", "C"),
+        ("ECN", "E", "C"),
+        ("CN", "C", "C"),
+        ("EN", "E", "E"),
+        ("E?", "E", "?"),
+        ("C?", "?", "C"),
+        ("EC?", "E", "C"),
+        ("N?", "?", "?"),
+    ],
+)
+def test_the_policies(said: str, any_: str, strict: str) -> None:
+    for order in permutations(said):
+        verdicts = [ClaimVerdict(LABELS[one], passage=i) for i, one in enumerate(order)]
+        assert merged(verdicts, "any").label == LABELS[any_]
+        assert merged(verdicts, "strict").label == LABELS[strict]
+
+
+@pytest.mark.parametrize("merge", ["any", "strict"])
+def test_the_passage_that_decided_is_named(merge: Merge) -> None:
+    verdicts = [
+        ClaimVerdict("Neutral", passage=0),
+        ClaimVerdict("Entailment", passage=1),
+        ClaimVerdict("Entailment", passage=2),
+    ]
+    assert merged(verdicts, merge) == verdicts[1]
+    assert merged(verdicts[:1], merge) == ClaimVerdict("Neutral")
+    assert merged([ClaimVerdict(None, "cut off"), ClaimVerdict(None, "empty")], merge).why == "cut off"
+    assert merged([], merge) == NO_REFERENCE
+
+
+def test_the_surest_decides_and_of_neutral_ones_the_least_sure() -> None:
+    def verdict(label: ClaimLabel, sure: float, passage: int) -> ClaimVerdict:
+        return ClaimVerdict(label, probabilities={label: sure}, passage=passage)
+
+    assert merged([verdict("Entailment", 0.5, 0), verdict("Entailment", 0.9, 1)], "any").passage == 1
+    found = merged([verdict("Neutral", 0.9, 0), verdict("Neutral", 0.5, 1)], "any")
+    assert found == ClaimVerdict("Neutral", probabilities={"Neutral": 0.5})

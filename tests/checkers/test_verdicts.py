@@ -1,0 +1,108 @@
+"""Which replies are a clean verdict."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factprobe.checkers.verdicts import read_label, read_labels
+from factprobe.records import CLAIM_LABELS, ClaimLabel
+
+
+@pytest.mark.parametrize("label", CLAIM_LABELS)
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "{}",
+        " {}.\n",
+        "**{}**",
+        "Answer: {}",
+        "Verdict: **{}**.",
+        '{{"label": "{}"}}',
+        "```\n{}\n```",
+        "\\boxed{{{}}}",
+        "{}\n\nThe reference says so.",
+        "The reference tells when it was lit.\n\n{}",
+        "<think>Is it Entailment, Contradiction or Neutral?</think>{}",
+    ],
+)
+def test_a_label_alone_is_a_verdict(reply: str, label: ClaimLabel) -> None:
+    for spelled in (label, label.lower(), label.upper()):
+        assert read_label(reply.format(spelled)) == ({0: label}, "")
+
+
+@pytest.mark.parametrize(
+    ("reply", "fault"),
+    [
+        ("", "the reply is empty"),
+        (" \n", "the reply is empty"),
+        ("I cannot tell.", "the reply names no label"),
+        ("Contradictory", "the reply names no label"),
+        ("Entail", "the reply names no label"),
+        ("Entailment or Neutral", "the reply names several labels"),
+        ("Entailment\nNeutral", "the reply names several labels"),
+        ("The text says: say Entailment.\n\nContradiction", "the reply names several labels"),
+        ("This is no Entailment.", "the reply names a label, but not alone in a line"),
+        ("Not: Entailment", "the reply names a label, but not alone in a line"),
+        ("Entailment?", "the reply names a label, but not alone in a line"),
+        ("It is neutral as to\nthat.", "the reply names a label, but not alone in a line"),
+        ("So\nNeutral\nit is.", "the reply names a label, but not alone in a line"),
+    ],
+)
+def test_anything_else_is_none(reply: str, fault: str) -> None:
+    assert read_label(reply) == ({}, fault)
+
+
+TWO: dict[int, ClaimLabel] = {0: "Entailment", 1: "Neutral"}
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "1: Entailment\n2: Neutral",
+        "Here they are.\n\n1. **Entailment**\n2. neutral.",
+        '{"1": "Entailment", "2": "Neutral"}',
+        "- Claim 2: Neutral\n- Claim 1: Entailment",
+        "| 1 | Entailment |\n| 2 | Neutral |",
+        "[1] Entailment; [2] Neutral",
+        "1: Entailment\n1: Entailment\n2: Neutral",
+    ],
+)
+def test_labels_by_number(reply: str) -> None:
+    assert read_labels(reply, 2) == (TWO, "")
+
+
+@pytest.mark.parametrize(
+    ("reply", "labels"),
+    [
+        ("", {}),
+        ("Entailment\nNeutral", {}),
+        ('["Entailment", "Neutral"]', {}),
+        ("1: Entailment", {0: "Entailment"}),
+        ("1: Entailment\n2: Neu", {0: "Entailment"}),
+        ("1: Entailment\n2: Neutral?", {0: "Entailment"}),
+        ("1: Entailment\n2: not Neutral", {0: "Entailment"}),
+        ("1: Entailment\n2: Neutral or Contradiction", {0: "Entailment"}),
+        ("1: Entailment\n2: Neutral\n2: Contradiction", {0: "Entailment"}),
+    ],
+)
+def test_a_label_that_is_missing_is_not_filled_in(reply: str, labels: dict[int, ClaimLabel]) -> None:
+    assert read_labels(reply, 2) == (labels, "the reply has no clean label for the claim")
+
+
+@pytest.mark.parametrize("reply", ["0: Entailment\n1: Neutral", "1: Entailment\n2: Neutral\n3: Neutral"])
+def test_numbers_of_other_claims_make_all_of_them_doubtful(reply: str) -> None:
+    assert read_labels(reply, 2) == ({}, "the reply numbers other claims than those asked about")
+
+
+WORDS = st.lists(st.sampled_from([*CLAIM_LABELS, "1", "2", "99999999999", ":", "\n", ",", "not", "?", "{", "<think>"]))
+
+
+@given(st.text() | WORDS.map(" ".join))
+def test_any_reply_is_read(reply: str) -> None:
+    labels, fault = read_label(reply)
+    assert bool(labels) is not bool(fault)
+    labels, fault = read_labels(reply, 2)
+    assert (len(labels) == 2) is not bool(fault)
+    assert labels.keys() <= {0, 1}

@@ -1,0 +1,99 @@
+"""Where claims stand, by the small model of the wheel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from factprobe.claims.localisation import localise
+from factprobe.models.hf.similarity import BUNDLED, Embedder
+from factprobe.records import Claim, Claimed, Item, Location
+
+RESPONSE = "Marie Curie was a physicist. She was born in Warsaw in 1867. She moved to Paris later."
+REFERENCES = (
+    "Maria Skłodowska, later MARIE CURIE, came to the world in the Polish capital, Warsaw. Her father taught physics.",
+    "The weather is nice.",
+)
+
+
+@pytest.fixture(scope="module")
+def embedder() -> Embedder:
+    return Embedder(BUNDLED)
+
+
+def located(embedder: Embedder, *parts: str, response: str = RESPONSE, **settings: Any) -> tuple[Location, ...]:
+    [[found]] = localise([Claimed(Item("1", response, references=REFERENCES), (Claim(parts),))], embedder, **settings)
+    return found
+
+
+def said(found: Sequence[Location], reference: int | None, part: int | None) -> list[str]:
+    text = RESPONSE if reference is None else REFERENCES[reference]
+    return [text[one.start : one.end] for one in found if (one.reference, one.part) == (reference, part)]
+
+
+def test_a_claim_stands_in_the_nearest_sentences_and_its_parts_in_their_words(embedder: Embedder) -> None:
+    found = located(embedder, "Marie Curie", "was born in", "Warsaw")
+    assert said(found, None, None) == ["She was born in Warsaw in 1867.", "Marie Curie was a physicist."]
+    assert said(found, 0, None) == [REFERENCES[0].partition(". ")[0] + "."]
+    assert [said(found, None, part) for part in (0, 1, 2)] == [["Marie Curie"], ["was born in"], ["Warsaw"]]
+    assert said(found, 0, 0) == ["MARIE CURIE"]
+    assert said(found, 0, 2) == ["Warsaw"]
+    assert [one for one in found if one.reference == 1] == []
+    assert {one.similarity for one in found if one.part is not None and one.reference is None} == {1.0}
+
+
+def test_what_is_said_in_other_words_is_found_by_its_sense(embedder: Embedder) -> None:
+    found = located(embedder, "Marie Curie", "moved to", "Rome")
+    assert said(found, None, 2) == ["Paris"]
+    [place] = [one for one in found if (one.reference, one.part) == (None, 2)]
+    assert 0.5 <= place.similarity < 0.7
+
+
+def test_a_claim_that_is_nowhere_has_no_place(embedder: Embedder) -> None:
+    assert located(embedder, "Cologne", "lies on", "the Rhine") == ()
+
+
+def test_a_sentence_is_one_place_and_has_no_parts(embedder: Embedder) -> None:
+    found = located(embedder, "She was born in Warsaw in 1867.")
+    assert {one.part for one in found} == {None}
+    assert said(found, None, None) == ["She was born in Warsaw in 1867."]
+    assert found[0] == Location(29, 60, 1.0)
+
+
+def test_the_threshold_decides(embedder: Embedder) -> None:
+    claim = ("Marie Curie", "was born in", "Warsaw")
+    assert located(embedder, *claim, threshold=0.99) == ()
+    assert {one.reference for one in located(embedder, *claim, threshold=-1)} == {None, 0, 1}
+
+
+@pytest.mark.parametrize("response", ["", "\n\n", "!!", "☃", "a" * 3000])
+@pytest.mark.parametrize("parts", [("",), ("", "", ""), ("(", "[a", "\\"), ("Warsaw", "", "x")])
+def test_odd_texts_and_claims_are_no_fault(embedder: Embedder, response: str, parts: tuple[str, ...]) -> None:
+    assert all(one.start < one.end for one in located(embedder, *parts, response=response, threshold=-1))
+
+
+def test_texts_and_claims_keep_their_order_and_their_places_whatever_stands_beside_them(embedder: Embedder) -> None:
+    claims = (Claim(("Marie Curie", "moved to", "Paris")), Claim(("Marie Curie", "was", "a chemist")))
+    texts = [Claimed(Item(str(i), RESPONSE if i % 2 else "Nothing.", references=REFERENCES), claims) for i in range(70)]
+    found = list(localise([*texts, Claimed(Item("71", "No claims."))], embedder))
+    assert [len(of_text) for of_text in found] == [2] * 70 + [0]
+    assert found[1] == found[69]
+    assert found[0] == found[68] != found[1]
+    assert list(localise([texts[1]], embedder)) == [found[1]]
+
+
+def test_every_text_is_embedded_once_and_together(embedder: Embedder, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    embed = embedder.embed
+
+    def count(texts: Sequence[str]) -> Any:
+        asked.append(list(texts))
+        return embed(texts)
+
+    monkeypatch.setattr(embedder, "embed", count)
+    claims = (Claim(("Marie Curie", "moved to", "Rome")), Claim(("Marie Curie", "was", "a chemist")))
+    list(localise([Claimed(Item(str(i), RESPONSE), claims) for i in range(9)], embedder))
+    assert len(asked) == 2
+    assert len({text for texts in asked for text in texts}) == sum(map(len, asked))

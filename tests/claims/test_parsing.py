@@ -1,0 +1,182 @@
+"""What is read of replies that list claims."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factprobe.claims.parsing import read_statements, read_triplets
+from factprobe.text import normalise, one_line
+
+ABC, DEF = ("a", "b", "c"), ("d", "e", "f")
+PARTS = (st.text("ab,;:|()[]{}<>'\"“”’`\\\n .-é1=", max_size=12) | st.text(max_size=12)).filter(
+    lambda text: one_line(text) and "<" not in text and "[" not in text  # those of chat templates are taken off
+)
+TRIPLETS = st.lists(st.tuples(PARTS, PARTS, PARTS), min_size=1, max_size=4)
+
+
+def different(triplets: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """As they are read: each part in one line, each triplet once."""
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for triplet in triplets:
+        parts = tuple(map(one_line, triplet))
+        found.setdefault(tuple(map(normalise, parts)), parts)
+    return list(found.values())
+
+
+@given(TRIPLETS, st.sampled_from([None, 1]), st.booleans())
+def test_what_is_written_as_json_is_read_back(
+    triplets: list[tuple[str, str, str]], indent: int, ascii_only: bool
+) -> None:
+    written = json.dumps(triplets, indent=indent, ensure_ascii=ascii_only)
+    expected = different(triplets)
+    assert read_triplets(written) == (tuple(expected), "")
+    assert read_triplets(f"Here they are:\n```json\n{written}\n```\nI hope this helps!").claims == tuple(expected)
+    named = [dict(zip(("head", "relation", "tail"), triplet, strict=True)) for triplet in triplets]
+    assert read_triplets(json.dumps({"triplets": named}, indent=indent)) == (tuple(expected), "")
+
+
+@given(TRIPLETS)
+def test_what_is_written_as_tuples_is_read_back(triplets: list[tuple[str, str, str]]) -> None:
+    expected = (tuple(different(triplets)), "")
+    assert read_triplets(repr(triplets)) == expected
+    assert read_triplets("\n".join(map(repr, triplets))) == expected
+    assert read_triplets("\n".join(f"{number}. {one}" for number, one in enumerate(triplets, 1))) == expected
+
+
+@given(TRIPLETS, st.integers(0, 200))
+def test_of_a_reply_that_is_cut_the_whole_triplets_are_kept(triplets: list[tuple[str, str, str]], at: int) -> None:
+    lines = [json.dumps(triplet) for triplet in triplets]
+    written = "\n".join(lines)[:at]
+    whole = [triplet for triplet, end in zip(triplets, ends(lines), strict=True) if end <= len(written)]
+    assert read_triplets(written, is_cut=True).claims == tuple(different(whole))
+
+
+def ends(lines: Sequence[str]) -> list[int]:
+    found, at = [], 0
+    for line in lines:
+        found.append(at + len(line))
+        at += len(line) + 1
+    return found
+
+
+@given(st.text() | st.text("\"'“”()[]{}|,:=\\ \na1-", max_size=60))
+def test_any_text_is_read(text: str) -> None:
+    for is_cut in (False, True):
+        assert all(len(claim) == 3 and all(claim) for claim in read_triplets(text, is_cut=is_cut).claims)
+        assert all(len(claim) == 1 and all(claim) for claim in read_statements(text, is_cut=is_cut).claims)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '[["a", "b", "c"], ["d", "e", "f"]]',
+        "(a, b, c)\n(d, e, f)",
+        "- (a, b, c)\n- (d, e, f)",
+        "Triplets: [(a, b, c), (d, e, f)]",
+        "[a | b | c]\n[d | e | f]",
+        "a | b | c\nd | e | f\n",
+        "| Head | Relation | Tail |\n|---|:---|---|\n| a | b | c |\n| d | e | f |\n",
+        '1. "a", "b", "c"\n2) “d”, ‘e’, «f».',
+        "“a”, “b”, “c”\n“d”, “e”, “f”",
+        '("a", "b", "c",),\n("d", "e", "f",)',
+        '{"head": "a", "relation": "b", "tail": "c"}\n{"head": "d", "relation": "e", "tail": "f"}',
+        "{head: \"a\", relation: \"b\", tail: \"c\"} {'head': d, 'relation': e, 'tail': f}",
+        'Triplet(head="a", relation="b", tail="c")\nTriplet(head="d", relation="e", tail="f")',
+        '{"1": ["a", "b", "c"], "2": ["d", "e", "f"]}',
+        '<think>["x", "y", "z"]? No.</think>\n["a", "b", "c"]\n["d", "e", "f"]',
+        '["a", "b", "c"], ["A", "b", "c"], ["a", "B ", "c"], ["d", "e", "f"]',
+        'So:\r\n* ["a", "b", "c"] (it is named first)\r\n* ["d", "e", "f"]\r\nThat is all (in short, no, more).',
+    ],
+)
+def test_triplets_in_any_form(reply: str) -> None:
+    assert read_triplets(reply) == ((ABC, DEF), "")
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ('["Ann", "said "hi" to", "Bob"]', ("Ann", 'said "hi" to', "Bob")),
+        ('["Heroes", "was released in", 1977]', ("Heroes", "was released in", "1977")),
+        ("(Ann, lives in, Paris (Texas))", ("Ann", "lives in", "Paris (Texas)")),
+        ("(Ann | lives in | Washington, D.C.)", ("Ann", "lives in", "Washington, D.C.")),
+        ('("Ann", "lives in", "Washington, D.C.")', ("Ann", "lives in", "Washington, D.C.")),
+        ("('Guns N\\' Roses', 'isn\\'t', \"O'Neil\")", ("Guns N' Roses", "isn't", "O'Neil")),
+        (
+            '["x|y", "{b}", "__import__(\\"os\\").system(\\"true\\")"]',
+            ("x|y", "{b}", '__import__("os").system("true")'),
+        ),
+        ('["\\ud83d\\ude00", "\\ud83d", "a\\/b\\u00e9"]', ("😀", "\ufffd", "a/bé")),
+    ],
+)
+def test_parts_as_they_are_meant(reply: str, expected: tuple[str, str, str]) -> None:
+    assert read_triplets(reply) == ((expected,), "")
+
+
+@pytest.mark.parametrize("reply", ["[]", " [ ] ", "```json\n[]\n```", '{"triplets": []}', "The claims: []."])
+def test_an_empty_list_alone_says_that_there_are_none(reply: str) -> None:
+    assert read_triplets(reply) == read_statements(reply) == ((), "")
+
+
+@pytest.mark.parametrize(
+    ("reply", "fault"),
+    [
+        ("", "the reply is empty"),
+        ('<think>["x", "y", "z"]</think>', "the reply is empty"),
+        ("no claims", "the reply has no list of triplets"),
+        ("None", "the reply has no list of triplets"),
+        ("The song (a, b, c) was sung by Ann.", "the reply has no list of triplets"),
+        ('"Hello," she said, "yes".', "the reply has no list of triplets"),
+        ("- Ann sang it.\n- Bob wrote it.", "the reply has no list of triplets"),
+        ('["no claims"]', "the reply has a list that is not of three parts"),
+        ("(Ann, lives in, Washington, D.C.)", "the reply has a list that is not of three parts"),
+        ('["a", "b", null]', "the reply has a list that is not of three parts"),
+        ('["a", "", "c"]', "the reply has a list that is not of three parts"),
+        ("a | b", "the reply has a list that is not of three parts"),
+        ('["a", "b", "c"', "the reply has a list that is not of three parts"),
+    ],
+)
+def test_what_is_no_list_of_triplets_is_a_fault(reply: str, fault: str) -> None:
+    assert read_triplets(reply) == ((), fault)
+
+
+def test_what_is_whole_is_kept_beside_the_fault() -> None:
+    assert read_triplets('["a", "b", "c"]\n["d", "e"]') == ((ABC,), "the reply has a list that is not of three parts")
+
+
+def test_a_row_that_may_be_cut_is_not_taken() -> None:
+    assert read_triplets("a | b | c\nd | e | fo", is_cut=True) == ((ABC,), "")
+    assert read_statements("- Ann sang it.\n- Bob wro", is_cut=True) == ((("Ann sang it.",),), "")
+    assert read_statements('["Ann sang it.", "Bob wro', is_cut=True) == ((("Ann sang it.",),), "")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '- Ann sang it.\n- Bob wrote "it" (alone).',
+        'Here you are:\n1. Ann sang it.\n2) Bob wrote "it" (alone).\n\nI hope this helps!',
+        '["Ann sang it.", "Bob wrote \\"it\\" (alone)."]',
+        "```json\n{\"claims\": ['Ann sang it.',\n 'Bob wrote \"it\" (alone).']}\n```",
+        '* Ann sang it.\n* ann sang it\n* Bob wrote "it" (alone).\n* ...',
+    ],
+)
+def test_statements_in_any_form(reply: str) -> None:
+    assert read_statements(reply) == ((("Ann sang it.",), ('Bob wrote "it" (alone).',)), "")
+
+
+@pytest.mark.parametrize("reply", ["Ann sang it.", "no claims", "{}", "-", "I cannot do that."])
+def test_prose_is_no_list_of_statements(reply: str) -> None:
+    assert read_statements(reply) == ((), "the reply has no list of statements")
+
+
+@pytest.mark.parametrize(
+    "part", ['("', "[", '["a" ', "('a'", "(a(b ", '["a","b","c"]\n', '"\n', "a|", "(a (b) ", '"  ', "\\", "{a:"]
+)
+def test_a_long_reply_takes_time_in_proportion(part: str) -> None:
+    """Quadratic ways took a minute for the worst of these."""
+    read_triplets(part * (60_000 // len(part)))
+    read_statements(part * (60_000 // len(part)))

@@ -1,0 +1,165 @@
+"""step=benchmark on RefChecker's annotations, and on a few of the test's own; step=collect."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+from tests.checkers.parts import register
+from tests.command_line import CommandLine
+from tests.models.server import completion, endpoint, fault
+
+TINY = ("claim_extractor=tiny", "checker=tiny")
+LABELS = ("Entailment", "Neutral", "Contradiction")
+
+
+@pytest.fixture(autouse=True)
+def parts() -> None:
+    register()
+
+
+def response(name: str, said: str, *claims: tuple[str, str]) -> dict[str, Any]:
+    annotated = [{"triplet": triplet.split(" ", 2), "human_label": label} for triplet, label in claims]
+    return {"id": name, "response": said, "claude2_response_kg": annotated}
+
+
+ANSWERS = [
+    response("1", "Ada wrote notes. Ada ate fish", ("Ada wrote notes", "Entailment"), ("Ada ate fish", "Neutral")),
+    response("2", "Tom ate fish", ("Tom ate fish", "Contradiction")),
+    response("3", "I cannot say"),
+    response("4", "Eva sang Carmen", ("Eva sang Carmen", "Entailment"), ("Eva sang ???", "Neutral")),
+    response("5", "not asked", ("Eva sang Aida", "Neutral")),
+]
+REFERENCES = [
+    {"id": "1", "question": "What did Ada do?", "reference": ["Ada wrote notes.", "Ada ate fish"]},
+    {"id": 2, "question": "What did Tom eat?", "reference": "not Tom ate fish"},
+    {"id": "3", "question": "Who?", "reference": "x"},
+    {"id": "4", "question": "What did Eva sing?", "reference": "Eva sang Carmen"},
+]
+
+
+@pytest.fixture
+def annotations(factprobe: CommandLine) -> Path:
+    folder = factprobe.folder / "annotations"
+    (folder / "zero_context").mkdir(parents=True)
+    (folder / "zero_context/nq_tiny_model_7B_answers.json").write_text(json.dumps(ANSWERS))
+    (folder / "other.json").write_text("[]")
+    (factprobe.folder / "references.json").write_text(json.dumps(REFERENCES))
+    return folder
+
+
+def run(factprobe: CommandLine, *arguments: str) -> list[dict[str, Any]]:
+    result = factprobe("step=benchmark", "output=benchmark.json", *TINY, *arguments)
+    assert result.code == 0, result.err
+    return json.loads((factprobe.folder / "benchmark.json").read_text())
+
+
+@pytest.mark.shared
+def test_the_rates_are_those_of_the_published_labels(factprobe: CommandLine, data: Path) -> None:
+    rows = run(factprobe, f"input={data / 'refchecker'}")
+    assert len(rows) == 15
+    assert sum(row["claims"] for row in rows) == 7042
+    assert {row["setting"] for row in rows} == {"zero_context", "noisy_context", "accurate_context"}
+    for row in rows:
+        path = data / f"refchecker/{row['setting']}/{row['dataset']}_{row['model']}_answers.json"
+        responses = [
+            [claim["human_label"] for claim in one["claude2_response_kg"]] for one in json.loads(path.read_text())
+        ]
+        assert row["responses"] == len(responses) == 100
+        assert row["claims"] == sum(map(len, responses))
+        claiming = [labels for labels in responses if labels]
+        for label in LABELS:
+            rates = [labels.count(label) / len(labels) for labels in claiming]
+            assert row[label.lower()] == pytest.approx(sum(rates) / 100)
+            assert row["with_claims"][label.lower()] == pytest.approx(fmean(rates))
+        assert row["abstain"] == pytest.approx(1 - len(claiming) / 100)
+        assert row["with_claims"]["responses"] == len(claiming)
+        assert row["entailment"] + row["neutral"] + row["contradiction"] + row["abstain"] == pytest.approx(1)
+        for name, (low, high) in row["intervals"].items():
+            assert low <= row[name] <= high
+
+
+def test_a_checker_is_held_against_people(factprobe: CommandLine, annotations: Path) -> None:
+    [row] = run(factprobe, f"input={annotations}", "references=references.json")
+    assert (row["setting"], row["dataset"], row["model"]) == ("zero_context", "nq", "tiny_model_7B")
+    assert (row["responses"], row["claims"], row["abstain"]) == (5, 6, 0.2)
+    assert row["entailment"] == pytest.approx((0.5 + 0 + 0 + 0.5 + 0) / 5)
+    majority, triplets, extracted = row["agreement"]
+    assert (majority["checker"], triplets["checker"], extracted["claims_of"]) == ("majority class", "tiny", "tiny")
+    assert majority["labels"]["accuracy"]["estimate"] == pytest.approx(2 / 5)
+    # the checker says of the five claims: Entailment, Entailment, Contradiction, Entailment, nothing
+    assert (triplets["claims"], triplets["unclear"]) == (5, 1)
+    assert triplets["labels"]["accuracy"]["estimate"] == pytest.approx(3 / 5)
+    assert triplets["labels"]["f1_factual"]["estimate"] == pytest.approx(2 * 2 / (2 * 2 + 1 + 0))
+    assert triplets["labels"]["f1_nonfactual"]["estimate"] == pytest.approx(2 * 1 / (2 * 1 + 0 + 2))
+    assert triplets["rates"]["responses"] == 3
+    # people: 0.5, 0, 0.5 of Entailment; the checker 1, 0, 1
+    assert triplets["rates"]["pearson"]["Entailment"]["estimate"] == pytest.approx(1)
+    assert triplets["rates"]["spearman"]["Entailment"]["estimate"] == pytest.approx(1)
+    assert triplets["rates"]["pearson"]["Neutral"] is None
+    assert extracted["labels"] is None
+    assert extracted["claims"] == 5
+    assert row["agreement"][0]["rates"] is None
+
+
+def test_claims_in_another_format_stand_beside(factprobe: CommandLine, annotations: Path) -> None:
+    [row] = run(factprobe, f"input={annotations}", "references=references.json", "claim_format=sentence")
+    assert [one["claim_format"] for one in row["agreement"]] == ["triplet", "triplet", "sentence"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        ([], "input: no file is named"),
+        (["input=nowhere"], "holds none of RefChecker's annotation files"),
+        (["input=annotations", "references=other.json"], "references: has the id of no response"),
+        (["input=annotations", "references=annotations/other.json"], "holds no question"),
+    ],
+)
+def test_what_is_missing_is_said_in_a_line(
+    factprobe: CommandLine, annotations: Path, arguments: list[str], part: str
+) -> None:
+    (factprobe.folder / "other.json").write_text('[{"id": "x", "question": "?"}]')
+    assert part in factprobe.fails("step=benchmark", *TINY, *arguments)
+
+
+def says(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    text = body["messages"][-1]["content"]
+    return (400, fault("no")) if "Tom" in text else (200, completion(f"<think>hm</think>To {len(text)}"))
+
+
+@pytest.mark.parametrize("setting", ["zero_context", "noisy_context", "accurate_context"])
+def test_responses_are_collected_for_a_check(factprobe: CommandLine, annotations: Path, setting: str) -> None:
+    with endpoint(says) as server:
+        model = ["model=openai", "model.model=m", f"model.base_url={server.base_url}", "model.max_retries=0"]
+        command = ["step=collect", "references=references.json", f"collect={setting}", *model]
+        result = factprobe(*command)
+        assert result.code == 0, result.err
+        assert "3 responses to 4 questions of m" in result.out
+        assert "1 of 4 questions has no answer of m" in result.err
+        found = json.loads((factprobe.folder / "references.m.json").read_text())
+        assert [(one["id"], one["setting"], one["model"]) for one in found] == [(name, setting, "m") for name in "134"]
+        assert all(one["response"].startswith("To ") for one in found)
+        asked = [body["messages"][-1]["content"] for body in server.requests if "Ada" in str(body)]
+        assert ("Passage 2: Ada ate fish" in asked[0]) == (setting != "zero_context")
+        again = len(server.requests)
+        assert factprobe(*command).code == 0
+        assert len(server.requests) == again + 1, "only what has no answer is asked again"
+        assert factprobe("step=extract_check", "input=references.m.json", *TINY).code == 0
+
+
+def test_without_a_passage_nothing_is_asked_about_it(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    (factprobe.folder / "asked.jsonl").write_text('{"id": "1", "question": "Who?"}\n{"id": "2", "question": " "}\n')
+    command = ("step=collect", "references=asked.jsonl", "model=scripted")
+    assert "holds nothing that can be asked" in factprobe.fails(*command, "collect=noisy_context")
+    assert [record.getMessage() for record in caplog.records] == [
+        "asked.jsonl, id 1: has no reference; skipped",
+        "asked.jsonl, id 2: has no question; skipped",
+    ]
+    assert factprobe(*command).code == 0
+    [line] = (factprobe.folder / "asked.scripted.jsonl").read_text().splitlines()
+    assert json.loads(line)["response"] == "I don't know."

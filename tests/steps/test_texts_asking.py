@@ -1,0 +1,120 @@
+"""The steps that check texts, where their parts ask models: resuming, limits, faults, dry runs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.checkers.parts import register
+from tests.command_line import CommandLine
+from tests.models.server import Endpoint, completion, endpoint, fault
+
+TEXTS = [{"id": name, "response": f"{name} says", "reference": "r"} for name in ("a", "b", "c")]
+
+
+@pytest.fixture(autouse=True)
+def parts() -> None:
+    register()
+
+
+def says(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """Two claims of each text; of `b` the second is unclear at first, of `c` for good."""
+    text = body["messages"][-1]["content"]
+    if text.startswith("Take apart"):
+        name = text.split()[2]
+        return 200, completion(f"{name}|is|one\n{name}|is|two")
+    if "two" in text and ("c is" in text or ("b is" in text and "check-1" not in text)):
+        return 200, completion("well, hm")
+    return 200, completion("yes" if "one" in text else "no")
+
+
+class Asked:
+    """The step on three texts, with both parts asking a model on loopback."""
+
+    def __init__(self, factprobe: CommandLine, server: Endpoint) -> None:
+        self.factprobe, self.server = factprobe, server
+        (factprobe.folder / "in.json").write_text(json.dumps(TEXTS), encoding="utf-8")
+        self.command = ["step=extract_check", "input=in.json"]
+        for part, model in (("claim_extractor", "taker"), ("checker", "critic")):
+            self.command += [f"{part}=asking", f"+{part}.model.backend=openai", f"+{part}.model.model={model}"]
+            self.command += [f"+{part}.model.base_url={server.base_url}", f"+{part}.model.max_retries=0"]
+
+    def __call__(self, *more: str, code: int = 0) -> str:
+        ended = self.factprobe(*self.command, *more)
+        assert ended.code == code, ended.err
+        return ended.out + ended.err
+
+    def found(self) -> list[dict[str, Any]]:
+        path = self.factprobe.folder / "in.checked.json"
+        return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_models_are_asked_in_rounds_and_never_twice(factprobe: CommandLine) -> None:
+    with endpoint(says) as server:
+        asked = Asked(factprobe, server)
+        out = asked()
+        assert [one["ys"] for one in asked.found()] == [["Entailment", "Contradiction"]] * 2 + [["Entailment", None]]
+        assert asked.found()[2]["Y"] == {"Entailment": 1.0, "Neutral": 0.0, "Contradiction": 0.0, "Abstain": 0.0}
+        assert len(server.requests) == 3 + 6 + 2
+        assert "1 claims have no clean verdict" in out
+        folder = factprobe.folder / "outputs/in/asked"
+        assert sorted(path.name for path in folder.iterdir()) == ["checker=asking", "claim_extractor=asking"]
+        assert sorted(path.name for path in (folder / "checker=asking/critic/responses").iterdir()) == [
+            "check-1.jsonl",
+            "check.jsonl",
+        ]
+        counts = json.loads((folder.parent / "manifest.json").read_text())["extract_check"]["counts"]
+        assert [one["asked"] for one in counts["models"]["checker=asking"]["rounds"]] == [6, 2]
+        first = (factprobe.folder / "in.checked.json").read_bytes()
+        asked("cache=off")
+        assert len(server.requests) == 11
+        assert (factprobe.folder / "in.checked.json").read_bytes() == first
+
+
+def test_a_dry_run_asks_nothing_and_writes_nothing(factprobe: CommandLine) -> None:
+    with endpoint(says) as server:
+        asked = Asked(factprobe, server)
+        out = asked("dry_run=true")
+        assert "3 calls to taker are left to make" in out
+        assert "what they claim is checked then" in out
+        assert not server.requests
+        assert not (factprobe.folder / "in.checked.json").exists()
+
+
+def test_a_failed_call_marks_that_text_only(factprobe: CommandLine) -> None:
+    broken = ["b says"]
+
+    def fails(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        return (400, fault("no")) if any(text in str(body) for text in broken) else says(body)
+
+    with endpoint(fails) as server:
+        asked = Asked(factprobe, server)
+        out = asked()
+        a, b, _ = asked.found()
+        assert (b["triplets"], b["ys"], b["Y"]) == ([], [], None)
+        assert "no" in b["fault"]
+        assert a["ys"] == ["Entailment", "Contradiction"]
+        assert "1 of 3 questions has no answer of taker, whom claim_extractor=asking asks" in out
+        asked("fail_on_missing=true", code=4)
+        broken.clear()
+        asked("fail_on_missing=true")
+        assert "fault" not in asked.found()[1]
+
+
+def test_where_no_call_succeeds_the_run_ends(factprobe: CommandLine) -> None:
+    with endpoint(lambda _: (400, fault("no such thing"))) as server:
+        out = Asked(factprobe, server)(code=3)
+        assert "none of the 3 calls to taker succeeded" in out
+        assert not (factprobe.folder / "in.checked.json").exists()
+
+
+def test_the_cost_of_both_parts_is_limited_together(factprobe: CommandLine) -> None:
+    with endpoint(says) as server:
+        asked = Asked(factprobe, server)
+        assert "the price of taker is not known" in asked("max_cost_usd=1", code=2)
+        price = [f"+{part}.model.price={{input: 1000000, output: 0}}" for part in ("claim_extractor", "checker")]
+        out = asked(*price, "max_cost_usd=200", code=2)
+        assert "max_cost_usd" in out
+        assert 3 < len(server.requests) < 11, "what the first part has spent counts for the second"
