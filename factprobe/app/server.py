@@ -44,7 +44,7 @@ def serve(config: RunConfig) -> None:
 
     written = f"[{host}]" if ":" in host else host
     if _is_loopback(host):  # what a page from elsewhere calls by a name of its own is not let in
-        names = [host, "localhost", "127.0.0.1", written.partition(":")[0]]  # which reads up to the first colon
+        names = [host, written, "localhost", "127.0.0.1"]
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=names)
     app.on_startup(lambda: say(f"app: http://{written}:{port} (Ctrl-C ends it)"))
     ui.run(host=host, port=port, reload=False, show=False, tailwind=False, show_welcome_message=False)

@@ -21,6 +21,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
+from tenacity import Retrying, stop_after_delay, wait_fixed
 
 from tests.app.hostile import MARKUP
 from tests.command_line import ROOT, CommandLine
@@ -42,11 +43,20 @@ def served(folder: Path, *arguments: str, at: str = "127.0.0.1", faults: int = 0
     line = process.stdout.readline()
     try:
         assert line.startswith(f"app: http://{at}:"), process.stderr and process.stderr.read()
-        yield line.split()[1]
+        address = line.split()[1]
+        _wait_for(address)
+        yield address
     finally:
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE)
     assert err.count("Traceback") == faults, err
+
+
+def _wait_for(address: str) -> None:
+    """Waits until the app, which says where it will be, is there."""
+    for attempt in Retrying(stop=stop_after_delay(PATIENCE), wait=wait_fixed(0.1), reraise=True):
+        with attempt:
+            urllib.request.urlopen(address).close()
 
 
 @pytest.fixture(scope="module")
@@ -177,8 +187,8 @@ def test_each_step_says_what_is_missing(page: Page) -> None:
     page.click("Example")
     page.choose("Found by", "bm25")
     page.click("Retrieve")
-    page.shows("passages")
-    assert len(page.texts(".notice")[1].splitlines()) == 1
+    line = page.wait(lambda: page.texts(".notice")[1], "what is missing")
+    assert line == "retriever.passages: is not set; set retriever.passages=..."
     page.write(0, "It is late.")
     page.click("Extract claims")
     page.shows("graph finds no claims in this text.")
