@@ -1,7 +1,7 @@
 """factprobe turns a knowledge graph into an exam for language models and grades what they answer.
 
-The functions of `factprobe.api` are also here; each is imported when it is first used, so that importing the package
-costs nothing.
+The functions of `factprobe.api` and `factprobe.free_text` are also here; each is imported when it is first used, so
+that importing the package costs nothing.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         summarise,
     )
     from factprobe.asking.at_once import ask_model
+    from factprobe.free_text import check, extract_claims
 
 __version__ = "0.1.0"
 
@@ -30,7 +31,9 @@ __all__ = [
     "__version__",
     "agree",
     "ask_model",
+    "check",
     "compare",
+    "extract_claims",
     "grade_answers",
     "grade_responses",
     "judge_grades",
@@ -46,6 +49,10 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'factprobe' has no attribute {name!r}")
+    if name in ("check", "extract_claims"):
+        from factprobe import free_text
+
+        return getattr(free_text, name)
     from factprobe import api
 
     return getattr(api, name)

@@ -38,7 +38,7 @@ LEVELS: tuple[set[str], ...] = (
     {"evaluators", "checkers", "detectors"},
     {"reports"},
     {"app", "build", "steps"},
-    {"pipeline", "api", "cli", "__main__", "__init__"},
+    {"pipeline", "api", "free_text", "cli", "__main__", "__init__"},
 )
 LEVEL_OF = {part: level for level, parts in enumerate(LEVELS) for part in parts}
 STRANGERS = {"evaluators", "checkers", "detectors"}

@@ -124,7 +124,7 @@ class LlmChecker(Checker):
         assert self.ask is not None, "whoever builds the checker gives it whom to ask"
         tasks = [[*self._tasks(text)] for text in texts]
         every = [task for found in tasks for task in found]
-        ask_in_rounds(self.ask, f"check-{self.settings.name}", every, self.settings.tries)
+        ask_in_rounds(self.ask, "check", every, self.settings.tries)
         return (self._verdicts(text, found) for text, found in zip(texts, tasks, strict=True))
 
     def _tasks(self, text: Claimed) -> Iterator[_Checking]:

@@ -100,4 +100,6 @@ def _detail(claim: Claim, verdicts: tuple[ClaimVerdict, ...], places: tuple[Loca
     known = [msgspec.to_builtins(part) for part in (claim, *verdicts)]
     if places:
         known.append({"locations": msgspec.to_builtins(places)})
-    return {key: value for part in known for key, value in part.items() if key not in ("parts", "label")}
+    detail = {key: value for part in known for key, value in part.items() if key not in ("parts", "label")}
+    as_read: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(detail))  # with lists, as from a file
+    return as_read

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -11,14 +10,11 @@ from factprobe.asking.resuming import Todo
 from factprobe.asking.unanswered import Unanswered
 from factprobe.build import Role, in_words_of, settings_of
 from factprobe.claims.base import Ask
-from factprobe.errors import NoAnswersError
 from factprobe.models import Model
 from factprobe.records import PlainRequest, Response
 from factprobe.steps.base import Run
 from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.storage import write_lines
-
-log = logging.getLogger(__name__)
 
 
 class DryRunEnd(Exception):  # noqa: N818  (no error: a dry run ends where the first call would be made)
@@ -73,13 +69,8 @@ class _Asked:
         todo = Todo({what: files}, PlainRequest, self.model.settings_hash)
         if self._this.config.dry_run:
             raise DryRunEnd(calls_left(self.model, todo, ask_settings(self._this)))
-        try:
-            with settings_of(self._role, self._settings):
-                self.rounds.append(make_calls(self._this, self._step, self.model, todo))
-        except NoAnswersError as error:
-            if not self.rounds:
-                raise
-            log.warning("of what is asked again: %s", error)  # the replies before stand
+        with settings_of(self._role, self._settings):
+            self.rounds.append(make_calls(self._this, self._step, self.model, todo))
         return [
             said or Response(request.question_id, None, None, None, "was not asked")
             for request, said in todo.answers(what)

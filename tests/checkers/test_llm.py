@@ -52,7 +52,7 @@ def test_claim_by_claim() -> None:
         ClaimVerdict("Contradiction", passage=0),
         ClaimVerdict("Neutral"),
     )
-    requests = asked.rounds["check-llm"]
+    requests = asked.rounds["check"]
     assert [request.question_id for request in requests] == ["a:0:0:0", "a:0:0:1", "a:0:0:2"]
     assert '["Ada Holm","built","the pier"]' in shown(requests[0])
     assert ITEM.references[0] in shown(requests[0])
@@ -62,7 +62,7 @@ def test_claim_by_claim() -> None:
 def test_all_claims_in_one_call() -> None:
     made, asked = checker(in_turn("1: Entailment\n2: Contradiction\n3: Neutral"), joint=True)
     assert [labels(found) for found in made.check([TEXT])] == [["Entailment", "Contradiction", "Neutral"]]
-    [request] = asked.rounds["check-llm"]
+    [request] = asked.rounds["check"]
     assert request.question_id == "a:0:0"
     assert '\n2. ["Ada Holm","built","the lighthouse"]\n' in shown(request)
 
@@ -72,8 +72,8 @@ def test_a_label_that_is_missing_is_asked_again_and_never_filled_in() -> None:
     [found] = made.check([TEXT])
     assert found[1] == ClaimVerdict(None, "the reply has no clean label for the claim")
     assert labels(found) == ["Entailment", None, "Neutral"]
-    assert list(asked.rounds) == ["check-llm", "check-llm-1", "check-llm-2"]
-    [again] = asked.rounds["check-llm-1"]
+    assert list(asked.rounds) == ["check", "check-1", "check-2"]
+    [again] = asked.rounds["check-1"]
     assert '\n1. ["Ada Holm","built","the lighthouse"]\n' in shown(again)
     assert "the church" not in shown(again)
     made, _ = checker(in_turn("1: Entailment\n3: Neutral", "1: Contradiction"), joint=True)
@@ -114,7 +114,7 @@ def test_texts_are_shown_as_data(text: str, joint: bool) -> None:
     hostile = Claimed(Item("b", text, text, (text,)), (Claim((text, "is", text)), Claim((text,))))
     made, asked = checker(in_turn("Neutral"), joint=joint, tries=1)
     list(made.check([hostile]))
-    for request in asked.rounds["check-llm"]:
+    for request in asked.rounds["check"]:
         fence = shown(request).partition("lines ")[2].partition(":\n")[0]
         _, question, reference, claims, tail = shown(request).split(f"{fence}\n")
         assert (question, reference) == (f"{text}\n", f"{text}\n")
@@ -139,7 +139,7 @@ def test_passages_and_parts_of_long_ones() -> None:
     made, asked = checker(says, max_reference_chars=200)
     [found] = made.check([Claimed(item, CLAIMS[:1])])
     assert found == (ClaimVerdict("Entailment", passage=0),)
-    names = [request.question_id for request in asked.rounds["check-llm"]]
+    names = [request.question_id for request in asked.rounds["check"]]
     assert names == ["a:0:0:0", "a:0:1:0", "a:0:2:0", "a:0:3:0", "a:2:0:0"]
     assert len(set(names)) == len(names)
 
@@ -163,7 +163,7 @@ def test_a_failed_call_gives_no_verdict_and_is_left_to_the_next_run() -> None:
     [found] = made.check([TEXT])
     assert found[0] == ClaimVerdict(None, "there is no reply: nothing is said")
     assert labels(found[1:]) == ["Neutral", "Neutral"]
-    assert list(asked.rounds) == ["check-llm"]
+    assert list(asked.rounds) == ["check"]
     with pytest.raises(NoAnswersError):
         list(checker(lambda _: None)[0].check([TEXT]))
 

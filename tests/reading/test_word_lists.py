@@ -16,6 +16,9 @@ from factprobe.records import Verdict
 PACKAGE = Path(factprobe.__file__).parent
 ROOMS = ("reading", "evaluators", "checkers", "detectors", "text.py")
 ALLOWED = {
+    ("checkers/base.py", "checkers"): "names in a registry",
+    ("checkers/llm.py", "LlmChecker"): "placeholders of a wording",
+    ("checkers/llm.py", "_Checking"): "placeholders of a wording",
     ("evaluators/faults.py", "Faults"): "what is said about an error",
     ("evaluators/judge.py", "JUDGED"): "names of rules",
     ("evaluators/judge.py", "MENU"): "what the judge may say, as its prompt has it",

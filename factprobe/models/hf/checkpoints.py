@@ -11,13 +11,16 @@ from typing import Any, Literal, NamedTuple
 
 from factprobe.errors import ModelError
 
-Kind = Literal["causal", "seq2seq", "masked"]
+Kind = Literal["causal", "seq2seq", "masked", "classifier"]
 
 _CLASSES: dict[Kind, str] = {
     "causal": "AutoModelForCausalLM",
     "seq2seq": "AutoModelForSeq2SeqLM",
     "masked": "AutoModelForMaskedLM",
+    "classifier": "AutoModelForSequenceClassification",
 }
+_UNLIMITED = 10**20
+"""What a tokenizer without a limit has for one, or more."""
 
 
 class Checkpoint(NamedTuple):
@@ -34,7 +37,9 @@ class Checkpoint(NamedTuple):
     """Ids of the tokens that end a text."""
 
 
-def load(source: str, kind: Kind | Literal["auto"], device: str, dtype: str, **options: Any) -> Checkpoint:
+def load(
+    source: str, kind: Kind | Literal["auto"], device: str, dtype: str, setting: str = "model.model", **options: Any
+) -> Checkpoint:
     """Loads a model and its tokenizer.
 
     Args:
@@ -42,6 +47,7 @@ def load(source: str, kind: Kind | Literal["auto"], device: str, dtype: str, **o
         kind: what it is, or `auto`.
         device: where it goes, or `auto`.
         dtype: its precision; `auto` is that of the checkpoint.
+        setting: what names it, for errors.
         options: for `from_pretrained` of config, tokenizer and model alike.
 
     Raises:
@@ -62,14 +68,16 @@ def load(source: str, kind: Kind | Literal["auto"], device: str, dtype: str, **o
         raise
     except Exception as error:  # whatever a hub, a file format or code of the model's own can raise
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
-        mend = "name a model of the hub, a folder or a GGUF file with model.model="
+        mend = f"name a model of the hub, a folder{' or a GGUF file' if kind != 'classifier' else ''} with {setting}="
         if "trust_remote_code" in str(error):
-            reason, mend = "comes with code of its own", "set model.trust_remote_code=true if you trust it"
+            reason = "comes with code of its own"
+            if "trust_remote_code" in options:
+                mend = "set model.trust_remote_code=true if you trust it"
         raise ModelError(f"cannot be loaded: {reason}", where=source, mend=mend) from error
-    own = None if found == "masked" else model.generation_config.eos_token_id
+    own = None if found in ("masked", "classifier") else model.generation_config.eos_token_id
     ends = {tokenizer.eos_token_id, *(own if isinstance(own, list) else [own])} - {None}
     pad = next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None)
-    return Checkpoint(model, tokenizer, found, _context(model.config, tokenizer, found), pad, tuple(sorted(ends)))
+    return Checkpoint(model, tokenizer, found, _context(model, tokenizer, found), pad, tuple(sorted(ends)))
 
 
 def commit(name: str, revision: str | None) -> str | None:
@@ -109,10 +117,24 @@ def _device() -> str:
     return "mps" if torch.backends.mps.is_available() else "cpu"
 
 
-def _context(config: Any, tokenizer: Any, kind: Kind) -> int | None:
-    """The positions that there are; RoBERTa's config counts two that no token takes, its tokenizer does not."""
-    positions: int | None = getattr(config.get_text_config(), "max_position_embeddings", None)
-    return min(positions or tokenizer.model_max_length, tokenizer.model_max_length) if kind == "masked" else positions
+def _context(model: Any, tokenizer: Any, kind: Kind) -> int | None:
+    """The positions that there are, without those that no token takes, as in RoBERTa that of the padding and before."""
+    positions: int | None = getattr(model.config.get_text_config(), "max_position_embeddings", None)
+    if kind not in ("masked", "classifier"):
+        return positions
+    embeddings = (module for name, module in model.named_modules() if name.endswith("position_embeddings"))
+    padding = getattr(next(embeddings, None), "padding_idx", None)
+    most = int(tokenizer.model_max_length)
+    most = min(positions - (0 if padding is None else padding + 1), most) if positions else most
+    return most if most < _UNLIMITED else None
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether the memory, of the machine or of its accelerator, did not hold what was asked."""
+    import torch
+
+    known = isinstance(error, torch.OutOfMemoryError | MemoryError)
+    return known or "allocate memory" in str(error) or "out of memory" in str(error)
 
 
 @contextmanager

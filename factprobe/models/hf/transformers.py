@@ -16,7 +16,7 @@ from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, asked_hash
 from factprobe.models.hf.batching import Batches
-from factprobe.models.hf.checkpoints import Checkpoint, commit, load
+from factprobe.models.hf.checkpoints import Checkpoint, commit, is_out_of_memory, load
 from factprobe.models.hf.likelihood import Scorer, TokenisedStatement, reduced
 from factprobe.models.ranked import statements
 from factprobe.models.weights import weights_hash
@@ -243,13 +243,10 @@ class Transformers(Model):
 
     @contextmanager
     def _one_line(self, size: int) -> Iterator[None]:
-        import torch
-
         try:
             yield
         except (RuntimeError, MemoryError) as error:
-            short = isinstance(error, torch.OutOfMemoryError | MemoryError) or "allocate memory" in str(error)
-            if not short and "out of memory" not in str(error):
+            if not is_out_of_memory(error):
                 raise CallError(f"transformers: {error}") from error
             what = f"out of memory on {self._loaded.model.device} with {size} questions at once"
             mend = "set a smaller model.batch_size=, model.batch_tokens= or model.dtype="

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ TEXTS = [
     "Kristiansund and Copenhagen are further north than Thessaloniki, Fill the blank: Reykjavik is not.",
     "Bonn was a capital once; Vienna, Ljubljana, Sarajevo, Tallinn and Vilnius still are.",
 ]
+LONGEST = 128
+"""Tokens that each model takes."""
 SPECIAL = ["<pad>", "<s>", "</s>", "<mask>", "<unk>"]
 
 
@@ -32,11 +35,12 @@ def tokenizer(kind: str, **settings: Any) -> PreTrainedTokenizerFast:
     if kind != "causal":
         single = "<s> $A </s>" if kind == "masked" else "$A </s>"
         ids = [("<s>", 1), ("</s>", 2)]
-        made.post_processor = processors.TemplateProcessing(single=single, special_tokens=ids)
+        pair = f"{single} $B:1 </s>:1"
+        made.post_processor = processors.TemplateProcessing(single=single, pair=pair, special_tokens=ids)
     names = {"pad_token": "<pad>", "bos_token": "<s>", "eos_token": "</s>", "unk_token": "<unk>"}
     if kind == "masked":
         names["mask_token"] = "<mask>"
-    return PreTrainedTokenizerFast(tokenizer_object=made, model_max_length=128, **{**names, **settings})
+    return PreTrainedTokenizerFast(tokenizer_object=made, **{"model_max_length": LONGEST, **names, **settings})
 
 
 _SIZES = {"vocab_size": 320, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2}
@@ -57,6 +61,7 @@ def config(architecture: str) -> Any:
         "mamba": ("MambaConfig", {"vocab_size": 320, "hidden_size": 32, "num_hidden_layers": 2, "state_size": 4}),
         "t5": ("T5Config", {"vocab_size": 320, "d_model": 32, "d_kv": 16, "d_ff": 64, "num_layers": 2, "num_heads": 2}),
         "bert": ("BertConfig", {**_SIZES, **positions, "intermediate_size": 64}),
+        "roberta": ("RobertaConfig", {**_SIZES, "max_position_embeddings": 129, "intermediate_size": 64}),
         "distilbert": (
             "DistilBertConfig",
             {"vocab_size": 320, "dim": 32, "hidden_dim": 64, "n_layers": 2, "n_heads": 2, **positions},
@@ -67,7 +72,7 @@ def config(architecture: str) -> Any:
     return getattr(transformers, name)(**settings, **_IDS, **extra)
 
 
-KINDS = {"t5": "seq2seq", "bert": "masked", "distilbert": "masked"}
+KINDS = {"t5": "seq2seq", "bert": "masked", "distilbert": "masked", "roberta": "masked"}
 _CLASSES = {
     "causal": transformers.AutoModelForCausalLM,
     "seq2seq": transformers.AutoModelForSeq2SeqLM,
@@ -78,13 +83,33 @@ _CLASSES = {
 def save(folder: Path, architecture: str, **settings: Any) -> str:
     """Saves a model with random weights, large enough to differ, and its tokenizer; gives the folder."""
     kind = KINDS.get(architecture, "causal")
+    return _save(folder / architecture, _CLASSES[kind], config(architecture), tokenizer(kind, **settings))
+
+
+def save_classifier(folder: Path, architecture: str, names: Sequence[str] = (), **settings: Any) -> str:
+    """The same of a classifier of pairs of texts into three.
+
+    Args:
+        folder: where its own is made.
+        architecture: a masked model's, or `t5`.
+        names: of its outputs; by default LABEL_0, LABEL_1, LABEL_2.
+        settings: of the tokenizer.
+    """
+    made = config(architecture)
+    made.num_labels = 3
+    if names:
+        made.num_labels, made.id2label = len(names), dict(enumerate(names))
+    made_tokenizer = tokenizer(KINDS[architecture], **settings)
+    return _save(folder / architecture, transformers.AutoModelForSequenceClassification, made, made_tokenizer)
+
+
+def _save(path: Path, cls: Any, of: Any, with_tokenizer: PreTrainedTokenizerFast) -> str:
     torch.manual_seed(7)
-    model = _CLASSES[kind].from_config(config(architecture))
+    model = cls.from_config(of)
     with torch.no_grad():
         for weights in model.parameters():
             if weights.ndim > 1:
                 weights.mul_(4)
-    path = folder / architecture
     model.save_pretrained(path)
-    tokenizer(kind, **settings).save_pretrained(path)
+    with_tokenizer.save_pretrained(path)
     return str(path)

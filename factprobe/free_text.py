@@ -1,0 +1,184 @@
+"""Claims of free texts from Python: taken apart, and checked against references or a graph.
+
+    import factprobe
+
+    checked = factprobe.check(["Melbourne lies in Australia. Paris is the capital of Italy."])
+    print(checked)
+    print(checked[0].aggregate, [verdict.label for verdict in checked[0].verdicts])
+    print(checked.records[0]["triplets"])
+
+A text is itself, or a record of the file that `step=extract_check` takes; the settings are those of the command line,
+and no files are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from factprobe.asking.at_once import ask_model
+from factprobe.build import (
+    Means,
+    Role,
+    build_aggregator,
+    build_checker,
+    build_claim_extractor,
+    build_kg,
+    build_retriever,
+    named_settings,
+)
+from factprobe.checkers import texts as checking
+from factprobe.checkers.aggregators import shares
+from factprobe.claims.base import Ask
+from factprobe.config import KgConfig
+from factprobe.errors import ConfigError
+from factprobe.extractors.triplets import summed_up
+from factprobe.inputs.records import as_records
+from factprobe.inputs.texts import Text, read_texts, texts_of
+from factprobe.kgs import Graph
+from factprobe.metrics.claims import ClaimRates, claim_rates
+from factprobe.models import Model
+from factprobe.records import Checked, Claimed, ClaimFormat, RelationSummary
+from factprobe.reports.checked import checked_record, claimed_record, rates_table
+from factprobe.storage import Problems
+
+Source = str | Path | Iterable[str | Mapping[str, Any]]
+"""A file of records, or texts and records themselves."""
+Chosen = str | Mapping[str, Any]
+"""A part by the name of its config, or changes to its settings with its name: `{"name": "llm", "joint": True}`."""
+
+
+class ClaimedTexts(list[Claimed]):
+    """The claims of each text."""
+
+    records: list[dict[str, Any]]
+    """As `step=extract_claims` writes them."""
+
+
+class CheckedTexts(list[Checked]):
+    """The verdicts on each text's claims; printed, the table that the command line shows."""
+
+    records: list[dict[str, Any]]
+    """As `step=extract_check` writes them."""
+    rates: ClaimRates
+    """How often what the texts claim is borne out."""
+
+    def __str__(self) -> str:
+        return rates_table(f"{len(self):,} texts", self.rates, self)
+
+
+def extract_claims(
+    source: Source,
+    claim_extractor: Chosen = "graph",
+    *,
+    claim_format: ClaimFormat | None = None,
+    kg: str | Graph = "trex",
+    model: Model | None = None,
+    strict: bool = False,
+) -> ClaimedTexts:
+    """The claims of texts, as `step=extract_claims` finds them.
+
+    Args:
+        source: a file, or texts, or records with a `response`.
+        claim_extractor: who takes them out.
+        claim_format: what a claim is; by default the first format of the extractor.
+        kg: the graph of an extractor that reads one.
+        model: whom it asks, if anybody; by default as its settings say.
+        strict: raise at a broken record instead of skipping it with a warning.
+
+    Raises:
+        ConfigError: a setting is wrong, or the extractor gives no claims of that format.
+        DataError: there is nothing to read.
+        NoAnswersError: the model answers nothing.
+    """
+    texts = _texts(source, strict)
+    found = ClaimedTexts(_claimed(texts, claim_extractor, claim_format, _means(kg), model))
+    pairs = zip(texts, found, strict=True)
+    found.records = [claimed_record(text.record, one, claim_format or "triplet") for text, one in pairs]
+    return found
+
+
+def check(
+    source: Source,
+    checker: Chosen = "graph",
+    *,
+    claim_extractor: Chosen = "graph",
+    claim_format: ClaimFormat | None = None,
+    aggregator: Chosen = "soft",
+    retriever: Chosen | None = None,
+    kg: str | Graph = "trex",
+    model: Model | None = None,
+    strict: bool = False,
+) -> CheckedTexts:
+    """The claims of texts with a verdict on each, as `step=check` finds them, or `step=extract_check` where a text has
+    no claims yet.
+
+    Args:
+        source: a file, or texts, or records with a `response`, and perhaps a `reference` and `triplets` or `claims`.
+        checker: who checks.
+        claim_extractor: who takes the claims out of the texts that come without.
+        claim_format: what a claim is; by default the first format of the extractor.
+        aggregator: what sums up the verdicts of a text.
+        retriever: who finds references for texts that have none.
+        kg: the graph of the parts that read one.
+        model: whom the checker and the extractor ask, if anybody; by default as their settings say.
+        strict: raise at a broken record instead of skipping it with a warning.
+
+    Raises:
+        ConfigError: a setting is wrong, or there is nothing to check against.
+        DataError: there is nothing to read.
+        NoAnswersError: a model answers nothing.
+    """
+    texts, means = _texts(source, strict), _means(kg)
+    judge = build_checker(named_settings("checker", checker), means, model)
+    finder = None if retriever is None else build_retriever(named_settings("retriever", retriever), means)
+    checking.assert_checkable([text.item for text in texts], judge, finder)
+    taken = iter(_claimed([text for text in texts if text.claims is None], claim_extractor, claim_format, means, model))
+    claimed = [next(taken) if text.claims is None else text.claimed for text in texts]
+    summary = build_aggregator(named_settings("aggregator", aggregator))
+    found = CheckedTexts(checking.check_texts(claimed, judge, summary, finder))
+    pairs = zip(texts, found, strict=True)
+    found.records = [checked_record(text.record, one, claim_format or "triplet") for text, one in pairs]
+    found.rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
+    return found
+
+
+def _claimed(
+    texts: Sequence[Text], chosen: Chosen, claim_format: ClaimFormat | None, means: Means, model: Model | None
+) -> Sequence[Claimed]:
+    if not texts:
+        return ()
+    extractor = build_claim_extractor(named_settings("claim_extractor", chosen), means, model)
+    if claim_format not in (None, *extractor.formats):
+        what = f"{extractor.settings.name} gives {', '.join(extractor.formats)}"
+        raise ConfigError(f"is not one of the extractor's: {what}", where="claim_format")
+    return list(extractor.extract([text.item for text in texts], claim_format or extractor.formats[0]))
+
+
+def _texts(source: Source, strict: bool) -> list[Text]:
+    problems = Problems(strict)
+    if isinstance(source, str | Path):
+        return read_texts(Path(source), problems)
+    records = (one if isinstance(one, Mapping) else {"response": one} for one in source)
+    return texts_of(as_records(records), problems, "the texts")
+
+
+def _means(kg: str | Graph) -> Means:
+    return Means(_facts(kg), _asking)
+
+
+@lru_cache(maxsize=4)
+def _facts(kg: str | Graph) -> Callable[[], Iterator[RelationSummary]]:
+    """What gives a graph's relations; the same for the same graph, so that nobody indexes it twice."""
+
+    def summaries() -> Iterator[RelationSummary]:
+        graph = build_kg(KgConfig(name=kg)) if isinstance(kg, str) else kg
+        return (summed_up(graph, relation) for relation in graph.by_name().values() if graph.has_facts(relation))
+
+    return summaries
+
+
+def _asking(model: Model, role: Role, part: str) -> Ask:  # noqa: ARG001  (it writes no files)
+    return lambda what, requests: ask_model(model, list(requests))  # noqa: ARG005

@@ -1,0 +1,119 @@
+"""Classification of pairs of texts, such as a premise and a hypothesis, by a model of the Hugging Face hub."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from factprobe.config import path_of
+from factprobe.errors import ModelError
+from factprobe.models.hf.checkpoints import Checkpoint, is_out_of_memory, load, quiet
+from factprobe.models.hf.packing import padded, rows_of_like_length
+
+_PLACES = 6
+"""Of a probability: what is behind depends on which pairs are in a batch."""
+
+
+class PairClassifier:
+    """A sequence-classification model; nothing of it is loaded before it is asked.
+
+    Args:
+        source: a folder or a name on the hub; code that comes with it never runs.
+        revision: branch, tag or commit on the hub; by default its main branch.
+        device: where it goes, or `auto`.
+        dtype: its precision; `auto` is that of the checkpoint.
+        setting: what its settings stand under, for errors.
+    """
+
+    def __init__(self, source: str, revision: str | None, device: str, dtype: str, setting: str) -> None:
+        path = path_of(source)
+        self._source = str(path) if path.is_dir() else source
+        self._options = {} if revision is None else {"revision": revision}
+        self._device, self._dtype, self._setting = device, dtype, setting
+
+    @cached_property
+    def _loaded(self) -> Checkpoint:
+        path = f"{self._setting}.path"
+        found = load(self._source, "classifier", self._device, self._dtype, path, **self._options)
+        if not found.tokenizer.is_fast:
+            what = "its tokenizer cannot cut a long text into windows"
+            raise ModelError(what, where=self._source, mend=f"name a model with a fast tokenizer with {path}=")
+        return found
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of its outputs, as its config has them.
+
+        Raises:
+            ModelError: the model cannot be loaded.
+        """
+        names = self._loaded.model.config.id2label
+        return [str(names[number]) for number in range(len(names))]
+
+    def probabilities(
+        self, pairs: Sequence[tuple[str, str]], overlap: int, batch_tokens: int
+    ) -> list[list[tuple[float, ...]]]:
+        """The probability of each output; a first text that is longer than the model is cut into windows.
+
+        Args:
+            pairs: of texts.
+            overlap: tokens that a window has in common with the next.
+            batch_tokens: tokens that go through the model at once, in batches of like length.
+
+        Returns:
+            For each pair one row a window; none where the second text leaves no room for a window.
+
+        Raises:
+            ModelError: the model cannot be loaded, or it cannot be run, or the memory does not hold a batch.
+        """
+        windows, pair_of = self._windows(pairs, overlap)
+        found: list[list[tuple[float, ...]]] = [[] for _ in pairs]
+        rows: list[tuple[float, ...]] = [()] * len(windows)
+        for numbers in rows_of_like_length([len(window["input_ids"]) for window in windows], batch_tokens):
+            for number, row in zip(numbers, self._rows([windows[number] for number in numbers]), strict=True):
+                rows[number] = row
+        for pair, row in zip(pair_of, rows, strict=True):
+            found[pair].append(row)
+        return found
+
+    def _windows(self, pairs: Sequence[tuple[str, str]], overlap: int) -> tuple[list[dict[str, list[int]]], list[int]]:
+        """The windows in tokens, and the number of the pair that each is of."""
+        if not pairs:
+            return [], []
+        tokenizer, context = self._loaded.tokenizer, self._loaded.context
+        with quiet():
+            plain = {"split_special_tokens": True}  # "</s>" in a text is a text
+            seconds = tokenizer([second for _, second in pairs], add_special_tokens=False, **plain)["input_ids"]
+            room = context - tokenizer.num_special_tokens_to_add(pair=True) - overlap if context else None
+            fit = [number for number, second in enumerate(seconds) if room is None or len(second) < room]
+            if not fit:
+                return [], []
+            made = tokenizer(
+                [pairs[number][0] for number in fit],
+                [pairs[number][1] for number in fit],
+                truncation="only_first" if context else False,
+                max_length=context,
+                stride=overlap,
+                return_overflowing_tokens=True,
+                **plain,
+            )
+        pair_of = [fit[number] for number in made.pop("overflow_to_sample_mapping")]
+        return [{name: made[name][row] for name in made} for row in range(len(pair_of))], pair_of
+
+    def _rows(self, windows: Sequence[dict[str, list[int]]]) -> list[tuple[float, ...]]:
+        import torch
+
+        model, pad = self._loaded.model, self._loaded.pad
+        batch = padded([window["input_ids"] for window in windows], pad)
+        if "token_type_ids" in windows[0]:
+            batch["token_type_ids"] = padded([window["token_type_ids"] for window in windows], 0)["input_ids"]
+        try:
+            with torch.inference_mode():
+                logits = model(**{name: values.to(model.device) for name, values in batch.items()}).logits
+        except (RuntimeError, MemoryError, ValueError, IndexError) as error:
+            what, mend = f"cannot be run: {error}", f"name another model with {self._setting}.path="
+            if is_out_of_memory(error):
+                what = f"out of memory on {model.device} with {batch['input_ids'].numel():,} tokens at once"
+                mend = f"set a smaller {self._setting}.batch_tokens="
+            raise ModelError(what, where=self._source, mend=mend) from error
+        return [tuple(round(value, _PLACES) for value in row) for row in logits.float().softmax(-1).tolist()]

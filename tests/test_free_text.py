@@ -1,0 +1,84 @@
+"""Claims of free texts from Python."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import factprobe
+from factprobe.errors import ConfigError, DataError
+from tests.checkers.parts import register
+from tests.models.server import completion, endpoint, model_at
+
+TEXT = "Paris is the capital of France. Melbourne lies in Austria."
+
+
+@pytest.fixture(autouse=True)
+def parts() -> None:
+    register()
+
+
+def test_texts_are_checked_against_the_graph() -> None:
+    found = factprobe.check([TEXT, ""])
+    assert [verdict.label for verdict in found[0].verdicts] == ["Entailment", "Contradiction"]
+    assert found.records[0]["response"] == TEXT
+    assert found.records[0]["ys"] == ["Entailment", "Contradiction"]
+    assert found.records[1]["Y"] == {"Entailment": 0, "Neutral": 0, "Contradiction": 0, "Abstain": 1}
+    assert found.rates.with_claims == 1
+    assert "Abstain" in str(found)
+
+
+def test_claims_that_are_there_are_taken_as_they_are() -> None:
+    claimed = factprobe.extract_claims([TEXT], kg=factprobe.load_kg("trex"))
+    assert claimed.records[0]["triplets"][0][0] in ("Paris", "France")
+    again = factprobe.check(claimed.records, claim_extractor="nobody", aggregator="strict")
+    assert again[0].aggregate == "Contradiction"
+    assert again.records[0]["details"][0]["facts"]
+
+
+def test_a_file_and_other_parts(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text('{"response": "Ada wrote notes"}\n{"no": 1}\n')
+    found = factprobe.check(path, "tiny", claim_extractor="tiny", retriever="shelf", claim_format="sentence")
+    assert found.records == [
+        {
+            "response": "Ada wrote notes",
+            "claims": ["Ada wrote notes"],
+            "ys": ["Entailment"],
+            "Y": {"Entailment": 1.0, "Neutral": 0.0, "Contradiction": 0.0, "Abstain": 0.0},
+            "reference": ["Ada wrote notes.", "not Ada wrote poems"],
+            "retriever": "shelf",
+            "details": [{"spans": [[0, 15]], "why": "said", "passage": 0}],
+        }
+    ]
+    with pytest.raises(DataError, match="has no response"):
+        factprobe.check(path, "tiny", claim_extractor="tiny", retriever="shelf", strict=True)
+
+
+def test_a_model_of_ones_own_is_asked() -> None:
+    def says(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        text = str(body["messages"])
+        return 200, completion(json.dumps([["Ada", "wrote", "notes"]]) if "JSON list" in text else "Entailment")
+
+    with endpoint(says) as server:
+        model = model_at(server)
+        text = {"response": "Ada wrote notes", "reference": "Ada wrote notes."}
+        found = factprobe.check([text], "llm", claim_extractor="llm", model=model, aggregator="major")
+        assert found.records[0]["triplets"] == [["Ada", "wrote", "notes"]]
+        assert found[0].aggregate == "Entailment"
+        named = {"name": "llm", "model": {"backend": "openai", "model": "m", "base_url": server.base_url}}
+        assert factprobe.check(found.records, named)[0].labels == ["Entailment"]
+
+
+def test_what_cannot_be_is_said() -> None:
+    with pytest.raises(ConfigError, match="claim_format: is not one of the extractor's: graph gives triplet"):
+        factprobe.extract_claims([TEXT], claim_format="sentence")
+    with pytest.raises(ConfigError, match="no text has a reference"):
+        factprobe.check([TEXT], "llm")
+    with pytest.raises(ConfigError, match="did you mean 'graph'"):
+        factprobe.check([TEXT], "graf")
+    with pytest.raises(DataError, match="the texts: holds no text"):
+        factprobe.check([])
