@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -21,9 +21,11 @@ from factprobe.reading.sentences import sentences
 from factprobe.reading.stance.denial import denies
 from factprobe.reading.values import values_in
 from factprobe.reading.words import Text
-from factprobe.records import Claim, Claimed, ClaimFormat, Item, RelationSummary
+from factprobe.records import Claim, Claimed, ClaimFormat, Item, RelationSummary, Span
 from factprobe.text import normalise
 
+_BESIDE = 5
+"""Names on each side of a date or number that may be what it is told of."""
 _LONGEST = 40
 """Letters of a word before a name."""
 _WORD_BEFORE = re.compile(r"(\S+)[ -]\Z")
@@ -77,16 +79,20 @@ class ClaimReader:
         if any(map(str.isdigit, text[start:end])):
             found = [(start + value.start, start + value.end) for value in values_in(text[start:end])]
             is_valued = bool(self.facts.value_relations)
-            mentions = [one for one in mentions if not any(_is_part(one, *span, whole=is_valued) for span in found)]
+            mentions = [one for one in mentions if not _is_part(one, found, whole=is_valued)]
             values = [EntityMention(*span, self.facts.named(text[slice(*span)])) for span in found if is_valued]
         if not mentions or len(mentions) + len(values) < 2:
             return
         mentions = _whole(text, start, end, mentions)
         for pair in pairs(text, start, end, mentions):
             yield from self._claim(text, pair, frozenset())
+        starts = [one.start for one in mentions]
         for value in values:
-            both = sorted([*mentions, value], key=lambda one: one.start)
-            for pair in pairs(text, start, end, both):
+            at = bisect_left(starts, value.start)
+            near = [*mentions[max(at - _BESIDE, 0) : at], value, *mentions[at : at + _BESIDE]]
+            begin = mentions[at - _BESIDE - 1].end if at > _BESIDE else start
+            last = mentions[at + _BESIDE].start if at + _BESIDE < len(mentions) else end
+            for pair in pairs(text, begin, last, near):
                 if value in (pair.first, pair.second):
                     yield from self._claim(text, pair, self.facts.value_relations)
 
@@ -116,10 +122,10 @@ class ClaimReader:
         yield Claim(parts, spans, uris)
 
     def _fitting(self, told: Told, pair: Pair, valued: frozenset[str]) -> int:
-        if valued and told.relation not in valued:
-            return -1  # a date is no place
         subject, object_ = _ends(told, pair)
         fits = any(self.facts.stands(uri, told.relation, "subject") for uri in subject.uris)
+        if valued and not (fits and told.relation in valued):
+            return -1  # a date is no place, and has none
         return fits + (bool(valued) or any(self.facts.stands(uri, told.relation, "object") for uri in object_.uris))
 
     def _likely(self, told: Told, pair: Pair) -> tuple[bool, int]:
@@ -138,10 +144,11 @@ def _ends(told: Told, pair: Pair) -> tuple[EntityMention, EntityMention]:
     return (pair.first, pair.second) if told.subject_first else (pair.second, pair.first)
 
 
-def _is_part(mention: EntityMention, start: int, end: int, *, whole: bool) -> bool:
+def _is_part(mention: EntityMention, values: Sequence[Span], *, whole: bool) -> bool:
     """Whether a name is a part of a date or number, as March in 14 March 1879; or with `whole` all of it."""
-    inside = start <= mention.start and mention.end <= end
-    return inside and (whole or (mention.start, mention.end) != (start, end))
+    at = bisect_right(values, mention.start, key=lambda span: span[0]) - 1
+    inside = at >= 0 and mention.end <= values[at][1]
+    return inside and (whole or (mention.start, mention.end) != values[at])
 
 
 def _is_kind(text: str, subject: EntityMention) -> bool:

@@ -50,11 +50,11 @@ def _around(
         of_other = first > 0 and gaps[second][:1] and gaps[second][0].text in _JOINS
         return None if of_other and _begins_statement(gaps[second][1:]) else (first, second, second + 1)
     if all(joins[first + 2 : second + 1]):
-        last = next(i for i in range(second, len(gaps) - 1) if not joins[i + 1])
+        last = next((i for i in range(second, second + _FAR) if not joins[i + 1]), second)
         if _is_joined(gaps[first + 2 : last + 1]) and not _begins_statement(gaps[last + 1]):
             return first, first + 1, last + 1  # borders Spain, Italy and Germany
     if all(joins[first + 1 : second]):
-        begin = next(i for i in range(first, -1, -1) if not joins[i])
+        begin = next((i for i in range(first, max(first - _FAR, 0), -1) if not joins[i]), first)
         behind_other = begin > 0 and gaps[begin][-1:] and gaps[begin][-1].text.isalpha()
         if _is_joined(gaps[begin + 1 : second]) and not behind_other:
             return begin, second, second + 1  # Spain and Italy border

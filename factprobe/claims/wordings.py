@@ -65,7 +65,7 @@ class Wordings:
         """Those of words that stand in any sentence."""
         self._labels: dict[str, list[str]] = {}
         for relation in relations:
-            for name in (relation.relation, relation.label):
+            for name in filter(str.strip, (relation.relation, relation.label)):
                 self._labels.setdefault(normalise(name), []).append(relation.relation)
             for wording in dict.fromkeys(_wordings(relation)):
                 self._add(wording)

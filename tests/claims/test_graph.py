@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -205,3 +206,14 @@ def test_the_extractor_goes_text_by_text() -> None:
     assert [one.item for one in found] == items
     assert [len(one.claims) for one in found] == [1, 0, 1]
     assert not any(one.fault for one in found)
+
+
+@pytest.mark.parametrize("piece", ["Ulm, ", "Ulm and ", "Ulm 1879 ", "Albert Einstein was born in Ulm and ", "İ"])
+def test_the_time_grows_with_the_text_alone(piece: str) -> None:
+    def seconds(times: int) -> float:
+        start = time.process_time()
+        claims(piece * times)
+        return time.process_time() - start
+
+    seconds(10)
+    assert seconds(2000) < 40 * seconds(200) + 0.5
