@@ -26,10 +26,10 @@ class GraphCheckerSettings(PartSettings, frozen=True, kw_only=True):
     """The settings of the graph checker."""
 
     closed: tuple[str, ...] | Literal["all"] = ()
-    """Relations of which the graph has every fact there is, by their ids: what it has not is wrong; or `all`."""
+    """Relations of which the graph has every object of each subject that it has any of, by their ids; or `all`."""
     open: tuple[str, ...] = ()
-    """Relations of which it may lack facts, though it says that a subject has but one object: what it has not may be
-    right."""
+    """Relations of which it may lack facts, though it says that a subject has but one object, or that it has all of
+    them: what it has not may be right."""
 
 
 class Reading(NamedTuple):
@@ -47,7 +47,7 @@ class GraphChecker(Checker):
     """Goes by the facts of the graph alone; no model is asked, and no reference is read.
 
     A fact of the graph entails the claim. It contradicts it where the graph has another one in its place: the relation
-    allows but one, or the graph is said to have all (`closed`). Of an ambiguous name any entity may make the claim
+    allows but one, or the graph is said to have all, by its source (`complete`) or by the user (`closed`). Of an ambiguous name any entity may make the claim
     right, and all of whom the graph knows something have to make it wrong. A sentence is as wrong as one of its claims,
     and right when all that it claims of the graph's entities is.
     """
@@ -220,8 +220,12 @@ class _Judge:
         """Whether there are no more partners of an entity than the graph has."""
         if relation in self._closed:
             return True
-        kinds = _ONE_OBJECT if end == "subject" else _ONE_SUBJECT
-        return relation not in self._open and len(others) == 1 and self.facts.relations[relation].type in kinds
+        if relation in self._open:
+            return False
+        info = self.facts.relations[relation]
+        if end == "subject" and info.complete is True:
+            return True
+        return len(others) == 1 and info.type in (_ONE_OBJECT if end == "subject" else _ONE_SUBJECT)
 
     def _is_nested(self, one: str, other: str) -> bool:
         """Whether one of two things is within the other, as a fact of many in one tells: a city, its country."""

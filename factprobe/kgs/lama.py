@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from factprobe.errors import DataError
 from factprobe.kgs.files import KnowledgeGraph
@@ -20,6 +20,7 @@ class _RelationLine(Struct):
     label: Text = None
     description: Text = None
     type: RelationType | None = None
+    complete: bool = False
 
 
 class Lama(KnowledgeGraph):
@@ -38,7 +39,12 @@ class Lama(KnowledgeGraph):
         for number, line in Lines(path, _RelationLine, self.problems).numbered():
             self.sources[line.relation] = f"{path}:{number}"
             yield Relation(
-                line.relation, line.template or "", line.label or "", line.description or "", line.type or ""
+                line.relation,
+                line.template or "",
+                line.label or "",
+                line.description or "",
+                line.type or "",
+                complete=line.complete or UNSET,
             )
         self.assert_described(path)
 

@@ -62,6 +62,8 @@ class Relation(Struct, frozen=True, gc=False):
     """Every wording that the source has, `template` among them; empty where it has but one."""
     path: tuple[Hop, ...] | UnsetType = UNSET
     """The steps of a relation that others make; left out for one of the graph."""
+    complete: bool | UnsetType = UNSET
+    """True where the source has all objects of each subject that it has any of; left out where it does not say so."""
 
 
 class Evidence(Struct, frozen=True, omit_defaults=True, gc=False):

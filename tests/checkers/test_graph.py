@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import factprobe
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
 from factprobe.config import convert
 from factprobe.errors import FactprobeError, UnknownNameError
@@ -130,6 +131,16 @@ def test_a_relation_of_several_objects_is_open_unless_it_is_declared_complete(
     verdict = check(*SWISS, **settings)
     assert verdict.label == label
     assert facts(verdict) == [("Q39", "P37", "Q188"), ("Q39", "P37", "Q150")]
+
+
+@pytest.mark.parametrize(("settings", "label"), [({}, "Contradiction"), ({"open": ("P37",)}, "Neutral")])
+def test_a_source_may_say_that_a_relation_is_complete(settings: dict[str, Any], label: str) -> None:
+    checker = GraphChecker(GraphCheckerSettings(name="graph", **settings))
+    kg = factprobe.load_kg("trex")
+    checker.graph = lambda: [factprobe.api.summarise(kg, kg.by_name()["P37"])]
+    [[wrong]] = checker.check([Claimed(Item("1", ""), (Claim(("Finland", "official language", "German")),))])
+    [[right]] = checker.check([Claimed(Item("1", ""), (Claim(("Finland", "official language", "Finnish")),))])
+    assert (wrong.label, right.label) == (label, "Entailment")
 
 
 def test_a_relation_of_one_object_can_be_declared_open() -> None:
