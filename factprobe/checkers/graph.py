@@ -47,9 +47,9 @@ class GraphChecker(Checker):
     """Goes by the facts of the graph alone; no model is asked, and no reference is read.
 
     A fact of the graph entails the claim. It contradicts it where the graph has another one in its place: the relation
-    allows but one, or the graph is said to have all, by its source (`complete`) or by the user (`closed`). Of an ambiguous name any entity may make the claim
-    right, and all of whom the graph knows something have to make it wrong. A sentence is as wrong as one of its claims,
-    and right when all that it claims of the graph's entities is.
+    allows but one, or the graph is said to have all, by its source (`complete`) or by the user (`closed`). Of an
+    ambiguous name any entity may make the claim right, and all of whom the graph knows something have to make it wrong.
+    A sentence is as wrong as one of its claims, and right when all that it claims of the graph's entities is.
     """
 
     settings_type = GraphCheckerSettings
