@@ -31,6 +31,16 @@ from factprobe.records.checked import (
     ResponseLabel,
     Spans,
 )
+from factprobe.records.detected import (
+    HALLUCINATION,
+    HALLUCINATION_LABELS,
+    NOT_HALLUCINATION,
+    Detection,
+    DetectorItem,
+    HallucinationLabel,
+    HumanLabel,
+    label_of,
+)
 from factprobe.records.graded import (
     SIDES,
     VERDICTS,
@@ -64,7 +74,10 @@ from factprobe.records.graph import (
 
 __all__ = [
     "CLAIM_LABELS",
+    "HALLUCINATION",
+    "HALLUCINATION_LABELS",
     "ID_PARTS",
+    "NOT_HALLUCINATION",
     "POPULARITIES",
     "RELATION_TYPES",
     "RESPONSE_LABELS",
@@ -79,12 +92,16 @@ __all__ = [
     "ClaimVerdict",
     "Claimed",
     "Context",
+    "Detection",
+    "DetectorItem",
     "Entity",
     "Evidence",
     "Grade",
     "GraphFact",
     "GraphSummary",
+    "HallucinationLabel",
     "Hop",
+    "HumanLabel",
     "Item",
     "Location",
     "Message",
@@ -111,5 +128,6 @@ __all__ = [
     "Triplet",
     "Usage",
     "Verdict",
+    "label_of",
     "subject_of",
 ]

@@ -16,6 +16,7 @@ from factprobe.build import (
     build_aggregator,
     build_checker,
     build_claim_extractor,
+    build_detector,
     build_retriever,
     check_calls,
     settings_of,
@@ -26,6 +27,7 @@ from factprobe.checkers.texts import assert_checkable, check_texts
 from factprobe.claims.base import ClaimExtractor, Part
 from factprobe.claims.localisation import localise
 from factprobe.config import RunConfig, plain
+from factprobe.detectors.base import Detector
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.texts import Text, beside, input_path, is_list, output_path, read_texts
 from factprobe.metrics.claims import claim_rates
@@ -58,6 +60,7 @@ class Parts(NamedTuple):
     checker: Checker | None = None
     aggregator: Aggregator | None = None
     retriever: Retriever | None = None
+    detector: Detector | None = None
 
     @classmethod
     def of(cls, config: RunConfig, groups: Iterable[str], means: Means) -> Parts:
@@ -71,6 +74,7 @@ class Parts(NamedTuple):
             "checker": lambda settings: build_checker(settings, means),
             "aggregator": build_aggregator,
             "retriever": lambda settings: build_retriever(settings, means),
+            "detector": lambda settings: build_detector(settings, means),
         }
         found = {}
         for group in (group for group in groups if group in built):
@@ -93,6 +97,7 @@ def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
         "claim_extractor": parts.extractor,
         "checker": parts.checker,
         "retriever": parts.retriever,
+        "detector": parts.detector,
     }
     for group, part in named.items():
         for model in asked_models(part) if part else ():
