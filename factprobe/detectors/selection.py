@@ -41,7 +41,7 @@ def select(
     import numpy as np
 
     sure = np.array([negative_entropy(p) for p in probabilities])
-    rows = np.asarray(vectors, float).reshape(len(sure), -1)
+    rows = np.asarray(vectors, float)
     chosen: list[int] = []
     while len(chosen) < min(count, len(sure)):
         score = sure.copy()

@@ -37,7 +37,7 @@ def read_verdict(reply: str) -> tuple[HallucinationLabel | None, tuple[str, ...]
     text = without_reasoning(reply).strip()
     if fenced := _FENCED.fullmatch(text):
         text = fenced[1]
-    if not text:
+    if not text.strip():
         return None, (), "the reply is empty"
     try:
         found = msgspec.convert(json.loads(text, object_pairs_hook=_object), _Reply)
