@@ -29,10 +29,11 @@ def evaluate_detector(this: Run) -> Done:
         mend = "name the files of one detector or of several: predictions=val.detected.json input=val.json"
         raise ConfigError("no file is named", where="predictions", mend=mend)
     gold = _gold(config, predictions)
-    labels = read_human_labels(gold)
-    found = {_name(path, gold): matched(labels, read_detections(path), path) for path in predictions}
-    if len(found) < len(predictions):
+    names = {_name(path, gold): path for path in predictions}
+    if len(names) < len(predictions):
         raise ConfigError("two files have the same name", where="predictions", mend="rename one")
+    labels = read_human_labels(gold)
+    found = {name: matched(labels, read_detections(path), path) for name, path in names.items()}
     rows = detector_scores(list(labels.values()), found, config.seed)
     target = this.layout.detection
     write_json(target, rows)
