@@ -191,11 +191,15 @@ def build_checker(settings: Mapping[str, Any], means: Means, model: Model | None
         model: whom it asks, if anybody; by default as its settings say.
 
     Raises:
-        ConfigError: a setting is wrong.
+        ConfigError: a setting is wrong, or two of those that it is made of have one name.
     """
     made: Checker = _equipped("checker", settings, means, model)
     if chosen := getattr(made.settings, "checkers", None):
-        every = (named_settings("checker", {"method": name, **given, "name": name}) for name, given in chosen.items())
+        every = [named_settings("checker", one) for one in chosen]
+        names = [one["name"] for one in every]
+        if len({*names}) < len(names):
+            mend = "give each a name of its own: {name: other, method: llm}"
+            raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", mend=mend)
         vars(made)["parts"] = [build_checker(one, means) for one in every]
     return made
 

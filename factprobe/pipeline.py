@@ -95,6 +95,6 @@ def _check(this: Run, steps: Collection[str]) -> None:
     if "collect" in steps:
         build.check_calls(this.model, config)
     for step in USUAL.keys() & steps:
-        from factprobe.steps.texts import check_parts
+        from factprobe.steps.parts import check_parts
 
         check_parts(config, declared(step).settings)

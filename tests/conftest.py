@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
@@ -28,6 +30,9 @@ from factprobe.question_types import KINDS
 from factprobe.reports.plots import PLOTS
 from factprobe.retrievers import retrievers
 from tests.command_line import CommandLine
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data"))
@@ -110,6 +115,28 @@ def registries() -> Iterator[None]:
 def data() -> Path:
     """The folder of the published data sets, read only."""
     return DATA
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator[Chrome]:
+    """Chromium without a window; without it the test is skipped, but not in CI."""
+    browser, driver = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
+    if not (browser and driver):
+        missing = "chromium and chromedriver are not installed (apt-get install chromium chromium-driver)"
+        if os.environ.get("CI"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    for flag in ("headless", "no-sandbox", "disable-gpu", "no-first-run", "disable-background-networking"):
+        options.add_argument(f"--{flag}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    found = webdriver.Chrome(options, Service(driver))
+    yield found
+    found.quit()
 
 
 @pytest.fixture

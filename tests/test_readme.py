@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -54,6 +55,7 @@ ELSEWHERE = (
     "labels=",
     "kg=rivers",
     "input=log",
+    "input=texts",
     "input=results",
 )
 OFFLINE = [c for c in commands(README) if not any(part.startswith(ELSEWHERE) for part in c)]
@@ -68,6 +70,31 @@ def test_commands_in_their_order(factprobe: CommandLine) -> None:
             fast.append("hydra.launcher.n_jobs=1")  # in this process; tests of the launchers start some
         result = factprobe(*fast)
         assert result.code == 0, f"{command}: {result.err}"
+
+
+CLAIMS = (ROOT / "docs/claims.md").read_text(encoding="utf-8")
+
+
+def test_commands_on_free_texts(factprobe: CommandLine) -> None:
+    (factprobe.folder / "texts.json").write_text(blocks(CLAIMS, "json")[0], encoding="utf-8")
+    (factprobe.folder / "notes").mkdir()
+    (factprobe.folder / "notes/a.txt").write_text("I cannot say what Paris is.")
+    on_texts = [command for command in commands(CLAIMS) if any(part.startswith("input=texts") for part in command)]
+    ran = [command for command in on_texts if not any(part.endswith(("=openai", "=nli")) for part in command)]
+    assert len(ran) >= 5
+    for command in ran:
+        result = factprobe(*command)
+        assert result.code == 0, f"{command}: {result.err}"
+    a, b, c = json.loads((factprobe.folder / "out.json").read_text())
+    assert (a["Y"], b["Y"], c["Y"]) == ("Entailment", "Contradiction", "Abstain")
+
+
+def test_free_texts_from_python(tmp_path: Path) -> None:
+    [code] = blocks(CLAIMS, "python")
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "['Entailment', 'Contradiction']" in done.stdout
+    assert not list(tmp_path.iterdir())
 
 
 def test_links_lead_somewhere() -> None:

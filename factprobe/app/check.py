@@ -8,7 +8,7 @@ from functools import partial
 from nicegui import ui
 
 from factprobe.app.desk import Desk
-from factprobe.app.marks import show_score, show_text
+from factprobe.app.marks import show_key, show_score, show_text
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.records import Checked, Claimed, Item
 
@@ -47,9 +47,9 @@ class CheckPage:
 
     def _make_reference(self) -> None:
         with card("Reference", 2):
-            self._reference = _area("What it is checked against, an empty line between passages; the graph needs none")
+            self._reference = _area("What it is checked against; an empty line parts passages")
             with ui.element("div").classes("actions"):
-                self._retriever = _choice("Found by", self._desk.names("retriever"))
+                self._retriever = _choice("Found by", self._desk.names("retriever", first="graph"))
                 button = ui.button("Retrieve").props("no-caps outline")
             self._reference_notice = Notice()
         self._reference.on_value_change(self._drop_verdicts)
@@ -69,7 +69,7 @@ class CheckPage:
         with card("Where it stands", 4):
             with ui.element("div").classes("actions"):
                 button = ui.button("Locate claims").props("no-caps unelevated")
-                text("The sentences and words of the text and the reference that are nearest to a claim.", "soft")
+                text("What in the text and the reference is nearest to each claim.", "soft")
             self._places_notice = Notice()
             self._places = ui.element("div").classes("result")
         button.on_click(partial(self._locate, button))
@@ -157,6 +157,7 @@ class CheckPage:
                 return
             claims = {i: claim.text for i, claim in enumerate(found.claimed.claims)}
             chosen = ui.select(claims, label="Claim", value=0).props("outlined dense").classes("claim-choice")
+            show_key()
             shown = ui.element("div")
         chosen.on_value_change(lambda: _show_places(shown, found, chosen.value))
         _show_places(shown, found, 0)

@@ -45,10 +45,11 @@ class Desk:
     def _embedder(self) -> Embedder:
         return Embedder(self.config.embedder)
 
-    def names(self, group: str) -> list[str]:
-        """What there is to choose from of a group, as `checker` or `retriever`; the run's own is first."""
+    def names(self, group: str, first: str | None = None) -> list[str]:
+        """What there is to choose from of a group, as `checker`; the run's own is first, else the one that is named."""
         chosen = getattr(self.config, group)
-        return list(dict.fromkeys([*([chosen["name"]] if chosen else []), *known_names(group)]))
+        own = chosen["name"] if chosen else first
+        return list(dict.fromkeys([*([own] if own else []), *known_names(group)]))
 
     def extract(self, text: Item, extractor: str) -> Claimed:
         """The text with its claims.
@@ -58,7 +59,7 @@ class Desk:
         """
         part = self._part("claim_extractor", extractor, lambda settings: build_claim_extractor(settings, self._means))
         claim_format = self.config.claim_format
-        if claim_format not in part.formats:
+        if claim_format is None or claim_format not in part.formats:
             claim_format = part.formats[0]
         [found] = part.extract([text], claim_format)
         return found

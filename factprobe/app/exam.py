@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from random import Random
 
 from factprobe.app.asking import Asking
@@ -12,7 +11,6 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.evaluators import grade
 from factprobe.extractors.triplets import Facts, describe, summed_up
 from factprobe.kgs import Graph
-from factprobe.models import Model
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question, RelationSummary, Response
 
@@ -23,18 +21,17 @@ class Exam:
     Args:
         config: the run's settings.
         asking: how the model is asked.
+
+    Raises:
+        ConfigError: a setting of the model is wrong.
     """
 
     def __init__(self, config: RunConfig, asking: Asking) -> None:
         self.config, self._asking = config, asking
+        self.model = build_model(config.model)
         self._kgs = {config.kg.name: config.kg}
         self._graphs: dict[str, Graph] = {}
         self._summaries: dict[tuple[str, str], RelationSummary] = {}
-
-    @cached_property
-    def model(self) -> Model:
-        """The run's model; nothing of it is loaded before it is asked."""
-        return build_model(self.config.model)
 
     def graphs(self) -> list[str]:
         """The run's graph, and those that come with factprobe."""

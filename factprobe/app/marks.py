@@ -43,6 +43,15 @@ def show_text(words: str, places: Sequence[Location]) -> None:
                 shown.tooltip(", ".join(f"{_name(place)} {place.similarity:.2f}" for place in within))
 
 
+def show_key() -> None:
+    """What the colours of a text mean."""
+    with ui.element("div").classes("hint"):
+        for part in _PARTS:
+            text(part, "run", part)
+        text("in the nearest", "plain")
+        text("sentence", "run", "sentence")
+
+
 def segments(length: int, places: Sequence[Location]) -> Iterator[tuple[int, int, list[Location]]]:
     """The parts of a text, each with the places that it is in; they follow on each other.
 

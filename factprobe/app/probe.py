@@ -94,7 +94,7 @@ class _Row:
         self._exam, self._graph, self._question = exam, graph, question
         self.grade: Grade | None = None
         with ui.element("article").classes("card question"):
-            with ui.element("div").classes("head"):
+            with ui.element("div").classes("cap"):
                 text(_words(question.question_type), "kind")
                 self._button = ui.button("Ask", on_click=partial(self.ask, None)).props("no-caps flat dense")
             text(question.prompts[-1].content, "asked")

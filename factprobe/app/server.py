@@ -42,9 +42,11 @@ def serve(config: RunConfig) -> None:
         await ui.context.client.connected()
         await shown.open()
 
+    written = f"[{host}]" if ":" in host else host
     if _is_loopback(host):  # what a page from elsewhere calls by a name of its own is not let in
-        app.add_middleware(TrustedHostMiddleware, allowed_hosts=[host.strip("[]"), "localhost", "127.0.0.1"])
-    app.on_startup(lambda: say(f"app: http://{host}:{port} (Ctrl-C ends it)"))
+        names = [host, "localhost", "127.0.0.1", written.partition(":")[0]]  # which reads up to the first colon
+        app.add_middleware(TrustedHostMiddleware, allowed_hosts=names)
+    app.on_startup(lambda: say(f"app: http://{written}:{port} (Ctrl-C ends it)"))
     ui.run(host=host, port=port, reload=False, show=False, tailwind=False, show_welcome_message=False)
 
 

@@ -39,7 +39,7 @@ def page(path: str, lead: str) -> Iterator[None]:
         text("factprobe", "brand")
         for address, name in _PAGES.items():
             ui.link(name, address).classes("tab").props('aria-current="page"' if address == path else "")
-    with ui.element("main"):
+    with ui.element("div").classes("sheet"):
         text(_PAGES[path], "title").props('role="heading" aria-level="1"')
         text(lead, "lead")
         yield
@@ -49,7 +49,7 @@ def page(path: str, lead: str) -> Iterator[None]:
 def card(title: str, number: int | None = None) -> Iterator[None]:
     """A part of a page with a title, and with a number where it is a step."""
     with ui.element("section").classes("card"):
-        with ui.element("div").classes("head"):
+        with ui.element("div").classes("cap"):
             if number is not None:
                 text(str(number), "number")
             text(title, "heading").props('role="heading" aria-level="2"')

@@ -114,10 +114,11 @@ class GraphFacts:
 
     def holds(self, relation: str, subject: str, object_: str) -> bool:
         """Whether the graph has the fact."""
-        objects = self.partners(relation, subject, "subject")
-        if len(objects) < _SAMPLE:
-            return object_ in objects
-        return subject in self.partners(relation, object_, "object")
+        nodes = self._summaries[relation].node_summary
+        node = nodes.subjects.get(subject)
+        if node is None or object_ not in nodes.objects:
+            return False
+        return object_ in node.objects if len(node.objects) < _SAMPLE else subject in nodes.objects[object_].subjects
 
     def between(self, subject: str, object_: str) -> Iterator[str]:
         """The relations that the graph has from one entity to another."""

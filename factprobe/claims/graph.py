@@ -6,12 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import compress
-from typing import NamedTuple
 
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
-from factprobe.claims.tokens import COPULA, Token, tokens
+from factprobe.claims.pairs import Pair, pairs
+from factprobe.claims.tokens import Token, tokens
 from factprobe.claims.wordings import Around, Told, Wordings
 from factprobe.question_types import End
 from factprobe.reading.language import phrases, vocabulary
@@ -25,23 +24,11 @@ from factprobe.reading.words import Text
 from factprobe.records import Claim, Claimed, ClaimFormat, Item, RelationSummary
 from factprobe.text import normalise
 
-_FAR = 20
-"""Names of one sentence that may stand between the two of a claim: a list of objects."""
 _LONGEST = 40
 """Letters of a word before a name."""
 _WORD_BEFORE = re.compile(r"(\S+)[ -]\Z")
 _WRONG = Phrases(phrases("stance_wrong"))
 _TELLS, _DOUBT = Phrases(phrases("stance_tells")), Phrases(phrases("stance_doubt"))
-_JOINS = vocabulary("link_and", "link_or")
-_RELATIVE = vocabulary("relative", "asks_person")
-
-
-class Pair(NamedTuple):
-    """Two names of a sentence, and the words that may tell a relation of them."""
-
-    first: EntityMention
-    second: EntityMention
-    around: Around
 
 
 class GraphClaims(ClaimExtractor):
@@ -87,19 +74,19 @@ class ClaimReader:
 
     def _in_sentence(self, text: str, start: int, end: int, mentions: list[EntityMention]) -> Iterator[Claim]:
         values: list[EntityMention] = []
-        if self.facts.value_relations and any(map(str.isdigit, text[start:end])):
-            for found in values_in(text[start:end]):
-                span = start + found.start, start + found.end
-                values.append(EntityMention(*span, self.facts.named(text[slice(*span)])))
-            mentions = [one for one in mentions if not any(v.start <= one.start < v.end for v in values)]
-        if len(mentions) + len(values) < 2 or not mentions:
+        if any(map(str.isdigit, text[start:end])):
+            found = [(start + value.start, start + value.end) for value in values_in(text[start:end])]
+            is_valued = bool(self.facts.value_relations)
+            mentions = [one for one in mentions if not any(_is_part(one, *span, whole=is_valued) for span in found)]
+            values = [EntityMention(*span, self.facts.named(text[slice(*span)])) for span in found if is_valued]
+        if not mentions or len(mentions) + len(values) < 2:
             return
         mentions = _whole(text, start, end, mentions)
-        for pair in _pairs(text, start, end, mentions):
+        for pair in pairs(text, start, end, mentions):
             yield from self._claim(text, pair, frozenset())
         for value in values:
             both = sorted([*mentions, value], key=lambda one: one.start)
-            for pair in _pairs(text, start, end, both):
+            for pair in pairs(text, start, end, both):
                 if value in (pair.first, pair.second):
                     yield from self._claim(text, pair, self.facts.value_relations)
 
@@ -116,6 +103,12 @@ class ClaimReader:
             return
         one = max(found, key=lambda one: self._likely(one, pair))
         subject, object_ = _ends(one, pair)
+        if (
+            subject.uris == object_.uris
+            or _is_kind(text, subject)
+            or (object_ is pair.second and not one.firm and _is_attribute(pair))
+        ):
+            return
         uris = self._meant(subject, one.relation, "subject"), one.relation, self._meant(object_, one.relation, "object")
         label = self.facts.relations[one.relation].label or one.relation
         parts = text[subject.start : subject.end], label, text[object_.start : object_.end]
@@ -145,6 +138,28 @@ def _ends(told: Told, pair: Pair) -> tuple[EntityMention, EntityMention]:
     return (pair.first, pair.second) if told.subject_first else (pair.second, pair.first)
 
 
+def _is_part(mention: EntityMention, start: int, end: int, *, whole: bool) -> bool:
+    """Whether a name is a part of a date or number, as March in 14 March 1879; or with `whole` all of it."""
+    inside = start <= mention.start and mention.end <= end
+    return inside and (whole or (mention.start, mention.end) != (start, end))
+
+
+def _is_kind(text: str, subject: EntityMention) -> bool:
+    """Whether a name in small letters is that of a kind of which the text has one: a racing game, this album."""
+    if not text[subject.start].islower():
+        return False
+    before = _WORD_BEFORE.search(text, max(subject.start - _LONGEST, 0), subject.start)
+    if before is None:
+        return False
+    return before[1].lower() in vocabulary("article_one") or any(word.says for word in tokens(before[1]))
+
+
+def _is_attribute(pair: Pair) -> bool:
+    """Whether the second name belongs to a word behind it: the French mathematician, a Spanish version."""
+    behind = pair.around[2][:1]
+    return bool(behind) and behind[0].says and behind[0].span[0] == pair.second.end + 1
+
+
 def _whole(text: str, start: int, end: int, mentions: list[EntityMention]) -> list[EntityMention]:
     """The names that are no part of a longer one that the graph does not know: Hermann Einstein, Ulm University."""
     if not any(_may_grow(text, one) for one in mentions):
@@ -156,8 +171,11 @@ def _whole(text: str, start: int, end: int, mentions: list[EntityMention]) -> li
         (bisect_left(read.starts, one.start - start), bisect_left(read.starts, one.end - start)) for one in mentions
     ]
     begins = {first for first, _ in places}
-    whole = [is_whole(read, Mention(*place, frozenset()), begins) for place in places]
-    return list(compress(mentions, whole))
+    return [
+        one
+        for one, (first, last) in zip(mentions, places, strict=True)
+        if first == last or is_whole(read, Mention(first, last, frozenset()), begins)
+    ]
 
 
 def _may_grow(text: str, mention: EntityMention) -> bool:
@@ -169,56 +187,6 @@ def _may_grow(text: str, mention: EntityMention) -> bool:
         or (behind[:1] == " " and (behind[1:].isupper() or behind[1:].isdigit()))
         or (before is not None and (before[1][0].isupper() or before[1] in vocabulary("name_of")))
     )
-
-
-def _pairs(text: str, start: int, end: int, mentions: Sequence[EntityMention]) -> Iterator[Pair]:
-    """The names that a relation may be told of: beside each other, or with a list or another statement in between."""
-    bounds = [start, *(place for one in mentions for place in (one.start, one.end)), end]
-    gaps = [tokens(text, bounds[i], bounds[i + 1]) for i in range(0, len(bounds), 2)]
-    joins = [False, *map(_is_glue, gaps[1:-1]), False]
-    for second in range(1, len(mentions)):
-        for first in range(max(second - _FAR, 0), second):
-            around = _around(first, second, gaps, joins)
-            if around is not None:
-                before, between, after = around
-                yield Pair(mentions[first], mentions[second], (gaps[before], gaps[between], gaps[after]))
-
-
-def _around(
-    first: int, second: int, gaps: Sequence[Sequence[Token]], joins: Sequence[bool]
-) -> tuple[int, int, int] | None:
-    """The gaps before, between and behind two names in which the words are that are said of both; None for no such.
-
-    Gap `i` stands before name `i`.
-    """
-    if second == first + 1:
-        return first, second, second + 1
-    if all(joins[first + 2 : second + 1]):
-        last = next(i for i in range(second, len(gaps) - 1) if not joins[i + 1])
-        if _is_joined(gaps[first + 2 : last + 1]) and not _begins_statement(gaps[last + 1]):
-            return first, first + 1, last + 1  # borders Spain, Italy and Germany
-    if all(joins[first + 1 : second]):
-        begin = next(i for i in range(first, -1, -1) if not joins[i])
-        behind_other = begin > 0 and gaps[begin][-1:] and gaps[begin][-1].text.isalpha()
-        if _is_joined(gaps[begin + 1 : second]) and not behind_other:
-            return begin, second, second + 1  # Spain and Italy border
-    words = [word.text for word in gaps[second][:2]]
-    carries = first == 0 and words and (words[0] == "," or words[0] in _JOINS) and _RELATIVE.isdisjoint(words)
-    return (first, second, second + 1) if carries else None  # was born in Ulm and died in
-
-
-def _begins_statement(gap: Sequence[Token]) -> bool:
-    """Whether the words behind a name say something of it: its verb, or what is its own."""
-    return bool(gap) and (gap[0].says or gap[0].key == COPULA or gap[0].text[0] == "'")
-
-
-def _is_glue(gap: Sequence[Token]) -> bool:
-    return bool(gap) and all(word.text == "," or word.text in _JOINS for word in gap)
-
-
-def _is_joined(gaps: Iterable[Sequence[Token]]) -> bool:
-    """Whether what parts the names of a list joins them somewhere; commas alone may part a place from its country."""
-    return any(word.text in _JOINS for gap in gaps for word in gap)
 
 
 def _is_denied(text: str, around: Around) -> bool:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from factprobe.claims.base import ClaimExtractor, PartSettings
-from factprobe.claims.parsing import Parsed, read_statements, read_triplets
+from factprobe.claims.parsing import NO_TRIPLET, Parsed, read_statements, read_triplets
 from factprobe.claims.rounds import ask_in_rounds
 from factprobe.endings import ending_of
 from factprobe.generators.prompts import RepeatedPrompt, Wording, fence
@@ -54,13 +54,16 @@ class _Taking:
             self._is_done = True  # whoever asks has tried again, and does so in the next run
             self._found = Parsed(self._found.claims, f"there is no reply: {response.fault}")
             return
+        before = self._found
         is_cut = ending_of(response.finish_reason) == "cut"
         claims, fault = self._read(response.response, is_cut=is_cut)
-        self._is_done = not fault or (is_cut and bool(claims))  # it would break off again
         if is_cut:
             fault = "the reply is cut off by max_tokens" + ("; what is whole is kept" if claims else "")
-        elif len(self._found.claims) > len(claims):
-            claims = self._found.claims  # of replies that are all at fault, the most
+        elif not (claims or fault) and (before.claims or before.fault == NO_TRIPLET):
+            fault = "one reply has claims that cannot be read, another says that there are none"
+        self._is_done = not fault or (is_cut and bool(claims))  # it would break off again
+        if not self._is_done and len(before.claims) > len(claims):
+            claims = before.claims  # of replies that are all at fault, the most
         self._found = Parsed(claims, fault)
 
     def claimed(self) -> Claimed:

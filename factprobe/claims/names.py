@@ -72,4 +72,4 @@ def is_whole(text: str, plain: str, places: Sequence[int], start: int, end: int)
 
 def _joins(left: str, right: str) -> bool:
     """Whether no word ends between two letters; scripts without spaces have no such borders."""
-    return left.isalnum() and right.isalnum() and spaced(left) == left and spaced(right) == right
+    return left.isalnum() and right.isalnum() and spaced(left + right) == left + right

@@ -33,7 +33,7 @@ _BULLET = re.compile(r"[ \t]*(?:[-*+•]|\(?\d{1,3}[.):])[ \t]+")
 _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*")
 """The line between a table's head and its rows."""
 _NONE = re.compile(r"(?:\A|[\s:`])\[\s*\][\s`}.]*\Z")
-_NO_REPLY = "the reply is empty"
+NO_TRIPLET = "the reply has a list that is not of three parts"
 
 
 class Parsed(NamedTuple):
@@ -72,7 +72,7 @@ def read_triplets(reply: str, *, is_cut: bool = False) -> Parsed:
     groups += _rows(text[: text.rfind("\n") + 1] if is_cut else text, groups)
     found = _different(group.parts for group in sorted(groups) if group.is_triplet)
     if not (is_cut or all(group.is_triplet for group in groups)):
-        return Parsed(found, "the reply has a list that is not of three parts")
+        return Parsed(found, NO_TRIPLET)
     return Parsed(found, "" if found else _without(text, "triplets"))
 
 
@@ -100,7 +100,7 @@ def _text(reply: str) -> str:
 def _without(text: str, what: str) -> str:
     """What is wrong with a text in which nothing was found."""
     if not text.strip():
-        return _NO_REPLY
+        return "the reply is empty"
     return "" if _NONE.search(text) else f"the reply has no list of {what}"
 
 

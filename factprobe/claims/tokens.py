@@ -17,7 +17,7 @@ COPULA = in_order("copula")[0]
 """The key of all its forms."""
 _LETTERS = 4
 """Of a stem, by which words are taken for akin: produced, product."""
-SAME, _AKIN, _ALIKE = 1.0, 0.85, 0.6
+SAME, AKIN, _ALIKE = 1.0, 0.85, 0.6
 """How well a word of a wording is met: by a form of it, by one of its kin, by one that says the same."""
 
 
@@ -68,5 +68,5 @@ def level(word: Token, other: Token) -> float:
     if word.key == other.key:
         return SAME
     if word.akin and word.akin == other.akin and len(word.akin) == _LETTERS:
-        return _AKIN
+        return AKIN
     return _ALIKE if word.sense == other.sense >= 0 else 0.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from factprobe.claims.tokens import MARKS, SAME, Token, level, tokens
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.claims.tokens import AKIN, MARKS, SAME, Token, level, tokens
+from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.records import Relation, Span
 from factprobe.templating import templates_of
 from factprobe.text import normalise
@@ -15,6 +15,8 @@ _MOST = 6
 """Words that say something of their own and may stand between those of a wording."""
 _BESIDE = 2
 """Those of them where the wording's own words stand before the first name or behind the second."""
+_LOOSE = 1
+"""Those of them where a word only says the same as one of the wording."""
 _TURNED, _FRAMED, _EXTRA, _MINOR, _FITS = 0.5, 0.1, 0.05, 0.3, 0.5
 _TIE = 0.15
 """Scores that are no nearer than this tell two relations apart."""
@@ -30,9 +32,8 @@ class Told(NamedTuple):
     relation: str
     subject_first: bool
     score: float
-    needs: int
-    """How many of the two names have to be such as stand at the relation's ends: none where the words are the wording
-    itself, one where they are what it turns on, with nothing that says something else."""
+    firm: bool
+    """Whether the words are the wording itself, so that it is told whatever stands at its ends."""
     turned: bool
     """Whether the names stand the other way round than the wording has them: developed, was developed by."""
     span: Span
@@ -49,7 +50,7 @@ class Wording(NamedTuple):
     turns_on: frozenset[str]
     """The keys of the words without which it is not told."""
     framed: bool
-    """Whether it is made of the label."""
+    """Whether it comes of the label."""
 
 
 class Wordings:
@@ -90,12 +91,12 @@ class Wordings:
         Args:
             around: the words.
             fitting: how many of the two names could stand at the ends of the relation, that way round.
-            need: how many of them have to at most, but for names that stand the other way round.
+            need: how many of them have to, where the words are not the wording itself.
         """
         plain = _tried(self._by_key, ((n, word.key) for n, part in enumerate(around) for word in part))
         told = [one for wording in (*plain.values(), *self._plain) for one in _ways(wording, around)]
         found = _best(told, fitting, need)
-        if found and not found[0].needs and fitting(found[0]) == 2:
+        if found and found[0].firm and fitting(found[0]) == 2:
             return found  # words that are only akin tell nothing better
         akin = _tried(
             self._by_kin, ((n, kin) for n, part in enumerate(around) for w in part for kin in (w.akin, w.sense))
@@ -116,8 +117,8 @@ def _ways(wording: Wording, around: Around) -> Iterator[Told]:
     told = _told(wording, around)
     if told is not None:
         yield told
-        if told.needs and not (wording.parts[0] or wording.parts[2]):
-            yield Told(told.relation, not told.subject_first, told.score - _TURNED, 2, True, told.span)
+        if not (told.firm or wording.parts[0] or wording.parts[2]):
+            yield Told(told.relation, not told.subject_first, told.score - _TURNED, False, True, told.span)
 
 
 def _best(told: Iterable[Told], fitting: Callable[[Told], int], need: int) -> list[Told]:
@@ -127,7 +128,7 @@ def _best(told: Iterable[Told], fitting: Callable[[Told], int], need: int) -> li
         if one.score + 2 * _FITS <= highest - _TIE:
             break
         ends = fitting(one)
-        if ends < (one.needs if one.turned else min(one.needs, need)):
+        if ends < (0 if one.firm else 2 if one.turned else need):
             continue
         score = one.score + _FITS * ends
         highest = max(highest, score)
@@ -143,8 +144,10 @@ def _wordings(relation: Relation) -> Iterator[Wording]:
     if label:
         ends_open = normalise(label).split()[-1] in vocabulary("function")  # capital of, named after
         frames = in_order("relation_frame")
-        for frame in frames[-1:] if ends_open else frames:
-            yield _wording(relation.relation, frame.format(label=label, subject="[X]", object="[Y]"), framed=True)
+        said = table("relation_said").get(label, ())
+        for frame in (*(frames[-1:] if ends_open else frames), *said):
+            text = frame.format(label=label, subject="[X]", object="[Y]")
+            yield _wording(relation.relation, text, framed=True)
 
 
 def _wording(relation: str, template: str, *, framed: bool) -> Wording:
@@ -187,14 +190,13 @@ def _told(wording: Wording, around: Around) -> Told | None:
     total = sum(map(len, wording.parts)) - len(levels)
     minor, extra = sum(one.minor for one in met), sum(one.extra for one in met)
     is_whole = minor == total and not extra
-    if not (levels or is_whole):
+    if not (levels or is_whole) or (levels and min(levels) < AKIN and extra > _LOOSE):
         return None
     score = sum(levels) / len(levels) if levels else 0.5
     score += _MINOR * (minor / total if total else 1) - _EXTRA * extra - _FRAMED * wording.framed
     span = next((one.span for one in met if one.levels and one.span), None) or _extent(around[1])
-    plain = bool(levels) and min(levels) == SAME and not extra
-    needs = 2 if not plain else 0 if is_whole else 1
-    return Told(wording.relation, wording.subject_first, score, needs, False, span)
+    firm = is_whole and bool(levels) and min(levels) == SAME
+    return Told(wording.relation, wording.subject_first, score, firm, False, span)
 
 
 def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str], number: int) -> _Met | None:
@@ -220,19 +222,21 @@ def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str]
         if place is None:
             return None
         levels.append(level(word, words[place]))
-        minor += _in_order(open_, words[at:place], places, at)
+        met = _in_order(open_, words[at:place], places, at)
+        if number != 1 and not at and open_ and not met:
+            return None  # the capital of, not the capital and
+        minor += met
         open_ = []
         places.append(place)
         at = place + 1
     rest = words[at:] if number == 1 else words[at : at + len(open_)]
     minor += _in_order(open_, rest, places, at)
-    own = set(places)
     last = len(words) if number == 1 else max(places, default=-1) + 1
-    extra = sum(word.says for i, word in enumerate(words[:last]) if i not in own)
-    bare = number == 1 and not levels
-    if bare and not (minor == len(part) or not any(word.text[0].isalnum() for word in words)):
+    extra = sum([word.says for word in words[:last]]) - sum([words[i].says for i in places])
+    is_bare = number == 1 and not levels
+    if is_bare and minor < len(part) and any(word.text[0].isalnum() for word in words):
         return None
-    if extra > (_MOST if number == 1 and levels else _BESIDE) or any(word.text == ";" for word in words[:last]):
+    if extra > (_MOST if levels and number == 1 else _BESIDE):
         return None
     spans = [words[i].span for i in places]
     return _Met(levels, minor, extra, (min(spans)[0], max(spans)[1]) if spans else None)

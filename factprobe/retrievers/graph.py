@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Annotated
 
 from msgspec import Meta
@@ -48,17 +48,20 @@ class GraphRetriever(Retriever):
         named = dict.fromkeys([*(uri for mention in mentions for uri in mention.uris), *claimed])
         told: set[GraphFact] = set()
         for uri in named:
-            found = [fact for fact in self._facts(uri, named, facts) if fact not in told]
-            told.update(found)
+            fresh = (fact for fact in chain(_between(uri, named, facts), facts.facts_about(uri)) if fact not in told)
+            found = []
+            for fact in islice(fresh, self.settings.facts):
+                told.add(fact)
+                found.append(_sentence(fact, templates))
             if found:
-                yield " ".join(_sentence(fact, templates) for fact in found)
+                yield " ".join(found)
 
-    def _facts(self, uri: str, named: dict[str, None], facts: GraphFacts) -> Iterator[GraphFact]:
-        others = [other for other in named if other != uri]
-        both = [facts.fact(uri, relation, other) for other in others for relation in facts.between(uri, other)]
-        both += [facts.fact(other, relation, uri) for other in others for relation in facts.between(other, uri)]
-        every = dict.fromkeys([*both, *islice(facts.facts_about(uri), self.settings.facts)])
-        return islice(every, self.settings.facts)
+
+def _between(uri: str, named: Iterable[str], facts: GraphFacts) -> Iterator[GraphFact]:
+    """What the graph has of an entity and others that are named."""
+    for other in named:
+        yield from (facts.fact(uri, relation, other) for relation in facts.between(uri, other))
+        yield from (facts.fact(other, relation, uri) for relation in facts.between(other, uri))
 
 
 def _sentence(fact: GraphFact, templates: dict[str, Template]) -> str:

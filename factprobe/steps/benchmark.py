@@ -24,7 +24,8 @@ from factprobe.reports.benchmark import BenchmarkRow, Compared, benchmark_row, b
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.steps.graph import GraphFacts
-from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, Parts, format_of, made
+from factprobe.steps.parts import Parts, format_of
+from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, made
 from factprobe.storage import write_json
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,8 @@ from factprobe.reports.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.graph import GraphFacts
-from factprobe.steps.texts import ASKED, SHARED, Parts, locks, made
+from factprobe.steps.parts import Parts
+from factprobe.steps.texts import ASKED, SHARED, locks, made
 
 _SETTINGS = (*SHARED, "detector", "output_format")
 

@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
-from factprobe.build import (
-    PARTS,
-    Means,
-    asked_models,
-    build_aggregator,
-    build_checker,
-    build_claim_extractor,
-    build_detector,
-    build_retriever,
-    check_calls,
-    settings_of,
-)
-from factprobe.checkers.aggregators import Aggregator, shares
-from factprobe.checkers.base import Checker
+from factprobe.build import Means
+from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import assert_checkable, check_texts
-from factprobe.claims.base import ClaimExtractor, Part
 from factprobe.claims.localisation import localise
-from factprobe.config import RunConfig, plain
-from factprobe.detectors.base import Detector
-from factprobe.errors import ConfigError, DataError
+from factprobe.config import plain
+from factprobe.errors import DataError
 from factprobe.inputs.texts import Text, beside, input_path, is_list, output_path, read_texts
 from factprobe.metrics.claims import claim_rates
 from factprobe.models.hf.similarity import Embedder
 from factprobe.progress import progress, say
-from factprobe.records import Checked, Claimed, ClaimFormat
+from factprobe.records import Checked, Claimed
 from factprobe.reports.checked import checked_record, claimed_record, rates_table, write_records
-from factprobe.retrievers import Retriever
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Lock, Run, making
 from factprobe.steps.base import Claim as Made
 from factprobe.steps.graph import GraphFacts
+from factprobe.steps.parts import Parts, format_of
+
+log = logging.getLogger(__name__)
 
 ASKED = (
     "asked/<part>/<model>/questions/<round>.jsonl",
@@ -51,72 +40,6 @@ EXTRACTING = ("claim_extractor", "claim_format")
 CHECKING = ("checker", "aggregator", "retriever", "localise", "localise_threshold", "embedder")
 SHARED = ("input", "output", "kg", "relations", "cache", "cache_dir", "dry_run", "max_cost_usd")
 """The settings of all of these steps."""
-
-
-class Parts(NamedTuple):
-    """The parts of a step; None where it has no use for one, or, of a retriever, none is named."""
-
-    extractor: ClaimExtractor | None = None
-    checker: Checker | None = None
-    aggregator: Aggregator | None = None
-    retriever: Retriever | None = None
-    detector: Detector | None = None
-
-    @classmethod
-    def of(cls, config: RunConfig, groups: Iterable[str], means: Means) -> Parts:
-        """Those of some groups of settings.
-
-        Raises:
-            ConfigError: one that is needed is not named, or a setting is wrong.
-        """
-        built: dict[str, Callable[[Any], Any]] = {
-            "claim_extractor": lambda settings: build_claim_extractor(settings, means),
-            "checker": lambda settings: build_checker(settings, means),
-            "aggregator": build_aggregator,
-            "retriever": lambda settings: build_retriever(settings, means),
-            "detector": lambda settings: build_detector(settings, means),
-        }
-        found = {}
-        for group in (group for group in groups if group in built):
-            settings = getattr(config, group)
-            if settings is None and group != "retriever":
-                raise ConfigError("is not set", where=group, mend=f"choose one with {group}=NAME")
-            found[group.removeprefix("claim_")] = settings and built[group](settings)
-        return cls(**found)
-
-
-def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
-    """Sees to it that the parts of a step can be built, and the models that they ask can be called.
-
-    Raises:
-        ConfigError: a setting is wrong or missing.
-    """
-    parts = Parts.of(config, groups, Means(list, lambda *_: lambda *_: ()))
-    format_of(parts.extractor, config)
-    named: dict[str, Part | None] = {
-        "claim_extractor": parts.extractor,
-        "checker": parts.checker,
-        "retriever": parts.retriever,
-        "detector": parts.detector,
-    }
-    for group, part in named.items():
-        for model in asked_models(part) if part else ():
-            with settings_of(PARTS[group], {"backend": model.settings.backend}):
-                check_calls(model, config)
-
-
-def format_of(extractor: ClaimExtractor | None, config: RunConfig) -> ClaimFormat:
-    """The format of the claims: the one that is set, or the first that the extractor gives.
-
-    Raises:
-        ConfigError: it does not give that.
-    """
-    if extractor is None:
-        return config.claim_format or "triplet"
-    if config.claim_format not in (None, *extractor.formats):
-        what = f"claim_extractor={extractor.settings.name} gives no claims of the format {config.claim_format}"
-        raise ConfigError(what, where="claim_format", mend=f"it gives {', '.join(extractor.formats)}")
-    return config.claim_format or extractor.formats[0]
 
 
 class Texts:
@@ -152,7 +75,7 @@ class Texts:
         if self.parts.checker is not None:
             assert_checkable([text.item for text in texts], self.parts.checker, self.parts.retriever)
         try:
-            return self._checked(texts) if self.parts.checker else self._claimed(texts, list(self._extracted(texts)))
+            return self._checked(texts) if self.parts.checker else self._claimed(texts, self._extracted(texts))
         except DryRunEnd as end:
             more = "; what they claim is checked then" if self.parts.checker and self.parts.extractor else ""
             return Done(f"{end}{more}", [], None, is_dry=True)
@@ -167,12 +90,17 @@ class Texts:
             raise DataError("holds no claims", where=self.source, mend=mend)
         return found
 
-    def _extracted(self, texts: Sequence[Text]) -> Iterable[Claimed]:
+    def _extracted(self, texts: Sequence[Text]) -> list[Claimed]:
         extractor = self.parts.extractor
         if extractor is None:
-            return (text.claimed for text in texts)
-        found = extractor.extract([text.item for text in texts], self._format)
-        return progress(found, "extract", "text")
+            return [text.claimed for text in texts]
+        every = extractor.extract([text.item for text in texts], self._format)
+        found = list(progress(every, "extract", "text"))
+        if not any(text.claims or text.fault for text in found):
+            name = extractor.settings.name
+            of = f" about entities of {self.config.kg.name}" if extractor.wants_graph else ""
+            log.warning("claim_extractor=%s finds no claim%s; another one, such as llm, may find some", name, of)
+        return found
 
     def _claimed(self, texts: Sequence[Text], found: Sequence[Claimed]) -> Done:
         """Writes texts with their claims."""
@@ -186,7 +114,7 @@ class Texts:
         parts = self.parts
         assert parts.checker is not None, "the step checks"
         assert parts.aggregator is not None, "the step sums up"
-        claimed = list(self._extracted(texts))
+        claimed = self._extracted(texts)
         verdicts = check_texts(claimed, parts.checker, parts.aggregator, parts.retriever)
         found = self._localised(list(progress(verdicts, "check", "text")))
         records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
@@ -201,6 +129,7 @@ class Texts:
             **_claim_counts(claimed),
             "labels": dict(labels),
             "unclear": dict(unclear.most_common(NAMED)),
+            "left_out": dict(getattr(parts.checker, "left_out", {})),
             "retrieved": sum(bool(one.retriever) for one in found),
             "rates": rates,
         }

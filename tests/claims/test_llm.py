@@ -41,7 +41,7 @@ def test_by_hand() -> None:
     assert found == Claimed(ITEM, (ONE, Claim(("it", "hangs in", "Madrid"), ((51, 57),))))
     [request] = asked.rounds["claims"]
     assert request.question_id == "1"
-    assert [message.role for message in request.prompts] == ["system", "user", "assistant", "user", "assistant", "user"]
+    assert [message.role for message in request.prompts] == ["system", *["user", "assistant"] * 3, "user"]
     assert ITEM.response in shown(request)
     assert ITEM.question in shown(request)
     assert asked.rounds.keys() == {"claims"}
@@ -89,6 +89,15 @@ def test_of_replies_that_are_all_at_fault_the_most_is_kept() -> None:
     half = '["Guernica", "was painted by", "Picasso"], ["Guernica", "Madrid"]'
     [found] = taken(in_turn(half, "Sorry."), ITEM)
     assert (found.claims, found.fault) == ((ONE,), "the reply has no list of triplets")
+
+
+def test_none_behind_some_that_cannot_be_read_is_no_text_without_claims() -> None:
+    fault = "one reply has claims that cannot be read, another says that there are none"
+    assert taken(in_turn('["Guernica", "Picasso"]', "[]"), ITEM) == [Claimed(ITEM, (), fault)]
+    half = '["Guernica", "was painted by", "Picasso"], ["Guernica", "Madrid"]'
+    assert taken(in_turn(half, "[]"), ITEM) == [Claimed(ITEM, (ONE,), fault)]
+    assert taken(in_turn("There are no claims.", "[]"), ITEM) == [Claimed(ITEM)]
+    assert taken(in_turn(half, '["Guernica", "was painted by", "Picasso"]'), ITEM) == [Claimed(ITEM, (ONE,))]
 
 
 def test_a_failed_call_is_a_fault_and_is_left_to_the_next_run() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,9 +14,15 @@ from factprobe.config import known_names
 from factprobe.errors import ConfigError
 from factprobe.records import CLAIM_LABELS, Claim, Claimed, ClaimVerdict
 from tests.contracts.texts import ITEMS, means
+from tests.models.hf import tiny
 
 ASKED = {"model": {"backend": "scripted"}}
-CASES: dict[str, dict[str, Any]] = {"graph": {}, "llm": ASKED}
+CASES: dict[str, dict[str, Any]] = {
+    "graph": {},
+    "llm": ASKED,
+    "majority": {"checkers": ["graph", {"name": "llm", **ASKED}]},
+    "nli": {"device": "cpu", "dtype": "float32"},
+}
 """Settings under which each works without a network."""
 NAMES = checkers.names()
 TRIPLETS = (Claim(("Paris", "capital of", "France")), Claim(("İ", "?", "\0")), Claim(("Rome", "capital of", "France")))
@@ -27,8 +34,17 @@ TEXTS = [
 ]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def classifier(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A tiny model for the checker by natural-language inference."""
+    folder = tiny.save_classifier(tmp_path_factory.mktemp("models"), "roberta", [*CLAIM_LABELS])
+    CASES["nli"]["path"] = folder
+    yield
+    del CASES["nli"]["path"]
+
+
 def build(name: str, reply: Any = "Entailment", **settings: Any) -> Checker:
-    return build_checker({**named_settings("checker", name), **CASES[name], **settings}, means(reply))
+    return build_checker({**named_settings("checker", {"name": name, **CASES[name]}), **settings}, means(reply))
 
 
 def checked(name: str) -> list[tuple[ClaimVerdict, ...]]:

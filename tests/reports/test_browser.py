@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +11,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
@@ -43,24 +40,6 @@ EVERY = {f"{rate}{end}": 0.999 for rate in RATES for end in ("", "_low", "_high"
 DATA = replace(
     full_page(), samples=SAMPLES, scores=tuple(replace(row, **EVERY, abstained=12_345) for row in full_page().scores)
 )
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    browser, driver = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
-    if not (browser and driver):
-        missing = "chromium and chromedriver are not installed (apt-get install chromium chromium-driver)"
-        if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
-    options = webdriver.ChromeOptions()
-    options.binary_location = browser
-    for flag in ("headless", "no-sandbox", "disable-gpu", "no-first-run", "disable-background-networking"):
-        options.add_argument(f"--{flag}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    found = webdriver.Chrome(options, Service(driver))
-    yield found
-    found.quit()
 
 
 @pytest.fixture

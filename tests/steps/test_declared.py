@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 from factprobe.config import RunConfig
+from factprobe.config.defaults import USUAL
 from factprobe.steps import ALL, STEPS, listed
 from factprobe.steps.base import Step, declared
 from tests.command_line import ROOT, CommandLine
@@ -136,6 +137,11 @@ def test_the_settings_of_the_steps_are_those_of_a_run() -> None:
     named = {setting for name in STEPS for setting in declared(name).settings}
     assert named <= known
     assert known <= named | OF_EVERY_RUN
+
+
+def test_what_is_composed_for_a_step_alone_is_among_its_settings() -> None:
+    for name, chosen in USUAL.items():
+        assert chosen.keys() <= {*declared(name).settings}
 
 
 def test_every_step_makes_what_it_declares(factprobe: CommandLine) -> None:

@@ -121,3 +121,65 @@ def test_the_graph_is_read_by_who_wants_it(factprobe: CommandLine) -> None:
     assert found["details"][0]["facts"] == [{"triplet": ["a", "P36", "b"], "uris": ["A", "P36", "B"]}]
     inputs = read(factprobe, "outputs/in/manifest.json")["extract_check"]["inputs"]
     assert any(path.endswith("P36.jsonl") for path in inputs)
+
+
+def test_who_finds_nothing_is_named(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    write(factprobe, [{"response": "Nothing here is an entity."}])
+    assert factprobe("step=extract_check", "input=in.json").code == 0
+    [record] = caplog.records
+    assert record.getMessage() == (
+        "claim_extractor=graph finds no claim about entities of trex; another one, such as llm, may find some"
+    )
+    assert read(factprobe, "in.checked.json")[0]["Y"]["Abstain"] == 1
+
+
+def test_how_often_a_voter_is_left_out_is_counted(factprobe: CommandLine) -> None:
+    triplets = [["Paris", "is the capital of", "France"], ["Ada", "wrote", "???"]]
+    write(factprobe, [{"response": "r", "triplets": triplets, "reference": "x"}])
+    vote = ("checker=majority", "checker.checkers=[graph,tiny]", "checker.tie=Contradiction")
+    assert factprobe("step=check", "input=in.json", *vote).code == 0
+    [found] = read(factprobe, "in.checked.json")
+    assert found["ys"] == ["Contradiction", "Neutral"]
+    assert found["details"][0]["why"] == "a tie: graph: Entailment, tiny: Neutral"
+    assert found["details"][1]["why"] == "graph: Neutral, tiny: none (garbled)"
+    assert read(factprobe, "outputs/in/manifest.json")["check"]["counts"]["left_out"] == {"tiny": 1}
+    line = factprobe.fails("step=check", "input=in.json", "checker=majority", "checker.checkers=[graph,graph]")
+    assert "checker.checkers: two are called the same: graph, graph; give each a name of its own" in line
+
+
+def test_two_jobs_of_a_sweep_do_not_write_one_output(factprobe: CommandLine) -> None:
+    write(factprobe)
+    result = factprobe("-m", "step=extract_check", "input=in.json", "aggregator=soft,strict", *TINY)
+    assert result.code == 2
+    assert "another job of this sweep makes step=extract_check here with another aggregator" in result.err
+    apart = ("output=${aggregator.name}.json", "output_dir=outputs/${aggregator.name}")
+    assert factprobe("-m", "step=extract_check", "input=in.json", "aggregator=soft,strict", *TINY, *apart).code == 0
+    assert read(factprobe, "strict.json")[0]["Y"] == "Neutral"
+    assert read(factprobe, "soft.json")[0]["Y"]["Neutral"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        ([], "input: no file is named"),
+        (["input=nowhere.json"], "nowhere.json: cannot be read"),
+        (["input=in.json", "output=in.json"], "output: is the input, which would be written over"),
+        (["input=in.json", "checker=gaph"], "unknown checker 'gaph'; did you mean 'graph'?"),
+        (["input=in.json", "checker.windows=2"], "unknown setting 'checker.windows'"),
+        (["input=in.json", "aggregator.unsupported=0.5"], "aggregator=threshold would have it"),
+        (["input=in.json", "retriever=bm25"], "retriever.passages: is not set"),
+    ],
+)
+def test_a_wrong_setting_is_one_line(factprobe: CommandLine, arguments: list[str], part: str) -> None:
+    write(factprobe)
+    assert part in factprobe.fails("step=extract_check", *arguments)
+    assert (factprobe.folder / "in.json").read_text() == json.dumps(TEXTS)
+
+
+def test_claims_are_wanted_where_none_are_taken(factprobe: CommandLine) -> None:
+    write(factprobe)
+    line = factprobe.fails("step=check", "input=in.json", "checker=tiny")
+    assert "in.json: holds no claims; take them out of it first: step=extract_check input=in.json" in line
+    write(factprobe, [*TEXTS, {"response": "Ada", "triplets": [], "reference": "x"}])
+    assert factprobe("step=check", "input=in.json", "checker=tiny").code == 0
+    assert len(read(factprobe, "in.checked.json")) == 1

@@ -1,0 +1,94 @@
+"""The parts of the steps on texts: who takes claims, who checks them, who finds references, who looks for
+hallucinations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from factprobe.build import (
+    PARTS,
+    Means,
+    asked_models,
+    build_aggregator,
+    build_checker,
+    build_claim_extractor,
+    build_detector,
+    build_retriever,
+    check_calls,
+    settings_of,
+)
+from factprobe.checkers.aggregators import Aggregator
+from factprobe.checkers.base import Checker
+from factprobe.claims.base import ClaimExtractor, Part
+from factprobe.config import RunConfig
+from factprobe.detectors.base import Detector
+from factprobe.errors import ConfigError
+from factprobe.records import ClaimFormat
+from factprobe.retrievers import Retriever
+
+
+class Parts(NamedTuple):
+    """The parts of a step; None where it has no use for one, or, of a retriever, none is named."""
+
+    extractor: ClaimExtractor | None = None
+    checker: Checker | None = None
+    aggregator: Aggregator | None = None
+    retriever: Retriever | None = None
+    detector: Detector | None = None
+
+    @classmethod
+    def of(cls, config: RunConfig, groups: Iterable[str], means: Means) -> Parts:
+        """Those of some groups of settings.
+
+        Raises:
+            ConfigError: one that is needed is not named, or a setting is wrong.
+        """
+        built: dict[str, Callable[[Any], Any]] = {
+            "claim_extractor": lambda settings: build_claim_extractor(settings, means),
+            "checker": lambda settings: build_checker(settings, means),
+            "aggregator": build_aggregator,
+            "retriever": lambda settings: build_retriever(settings, means),
+            "detector": lambda settings: build_detector(settings, means),
+        }
+        found = {}
+        for group in (group for group in groups if group in built):
+            settings = getattr(config, group)
+            if settings is None and group != "retriever":
+                raise ConfigError("is not set", where=group, mend=f"choose one with {group}=NAME")
+            found[group.removeprefix("claim_")] = settings and built[group](settings)
+        return cls(**found)
+
+
+def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
+    """Sees to it that the parts of a step can be built, and the models that they ask can be called.
+
+    Raises:
+        ConfigError: a setting is wrong or missing.
+    """
+    parts = Parts.of(config, groups, Means(list, lambda *_: lambda *_: ()))
+    format_of(parts.extractor, config)
+    named: dict[str, Part | None] = {
+        "claim_extractor": parts.extractor,
+        "checker": parts.checker,
+        "retriever": parts.retriever,
+        "detector": parts.detector,
+    }
+    for group, part in named.items():
+        for model in asked_models(part) if part else ():
+            with settings_of(PARTS[group], {"backend": model.settings.backend}):
+                check_calls(model, config)
+
+
+def format_of(extractor: ClaimExtractor | None, config: RunConfig) -> ClaimFormat:
+    """The format of the claims: the one that is set, or the first that the extractor gives.
+
+    Raises:
+        ConfigError: it does not give that.
+    """
+    if extractor is None:
+        return config.claim_format or "triplet"
+    if config.claim_format not in (None, *extractor.formats):
+        what = f"claim_extractor={extractor.settings.name} gives no claims of the format {config.claim_format}"
+        raise ConfigError(what, where="claim_format", mend=f"it gives {', '.join(extractor.formats)}")
+    return config.claim_format or extractor.formats[0]

@@ -1,0 +1,47 @@
+"""A plugin: a model whose replies, and a claim extractor and a checker whose words, are markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from factprobe.checkers import Checker, checkers
+from factprobe.claims import ClaimExtractor, claim_extractors
+from factprobe.errors import ModelError
+from factprobe.models import Model, Reply, models
+from factprobe.records import Claim, Claimed, ClaimFormat, ClaimVerdict, GraphFact, Item, Request
+
+MARKUP = "<script>alert(1)</script><img src=x onerror=alert(1)> {{ 7*7 }} <b>bold</b>"
+
+
+@models.register("hostile")
+class HostileModel(Model):
+    """Replies with markup."""
+
+    async def reply(self, request: Request) -> Reply:
+        return Reply(f"Paris {MARKUP}", "stop")
+
+
+@claim_extractors.register("hostile")
+class HostileClaims(ClaimExtractor):
+    """Takes every text for a claim of markup."""
+
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "triplet") -> Iterator[Claimed]:
+        for item in items:
+            if "no model" in item.response:
+                raise ModelError(f"cannot be loaded: {MARKUP}", where="model hostile", mend="name another one")
+            if "broken" in item.response:
+                raise ZeroDivisionError(MARKUP)
+            yield Claimed(item, (Claim((item.response, MARKUP, "Paris")), Claim(("Bonn", "is", MARKUP))))
+
+
+@checkers.register("hostile")
+class HostileChecker(Checker):
+    """Says of every claim what a reference has, with markup for a reason."""
+
+    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+        fact = GraphFact((MARKUP, MARKUP, MARKUP), (MARKUP, MARKUP, MARKUP))
+        for text in texts:
+            yield (
+                ClaimVerdict("Neutral", MARKUP, facts=(fact,)),
+                *(ClaimVerdict(None, MARKUP) for _ in text.claims[1:]),
+            )

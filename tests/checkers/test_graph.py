@@ -1,0 +1,208 @@
+"""What a graph says of claims: by its facts, by how many a relation allows, and by what it is declared to know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
+from factprobe.config import convert
+from factprobe.errors import FactprobeError, UnknownNameError
+from factprobe.records import Claim, Claimed, ClaimVerdict, Item
+from tests.claims.graphs import world
+
+
+def check(*parts: str, uris: tuple[str, ...] = (), **settings: Any) -> ClaimVerdict:
+    checker = GraphChecker(GraphCheckerSettings(name="graph", **settings))
+    checker.graph = world
+    [[verdict]] = checker.check([Claimed(Item("1", ""), (Claim(parts, uris=uris),))])
+    return verdict
+
+
+def facts(verdict: ClaimVerdict) -> list[tuple[str, str, str]]:
+    return [fact.uris for fact in verdict.facts]
+
+
+BORN_IN_ULM = ("Q937", "P19", "Q3012")
+
+
+@pytest.mark.parametrize(
+    ("claim", "label", "rests_on"),
+    [
+        (("Albert Einstein", "was born in", "Ulm"), "Entailment", [BORN_IN_ULM]),
+        (("albert einstein", "place of birth", "ULM"), "Entailment", [BORN_IN_ULM]),
+        (("A. Einstein", "birthplace", "the city of Ulm"), "Entailment", [BORN_IN_ULM]),
+        (("Q937", "P19", "Q3012"), "Entailment", [BORN_IN_ULM]),
+        (("Ulm", "is the birthplace of", "Albert Einstein"), "Entailment", [BORN_IN_ULM]),
+        (("Albert Einstein", "was born in", "Paris"), "Contradiction", [BORN_IN_ULM]),
+        (("Albert Einstein", "was born in", "Germany"), "Neutral", [BORN_IN_ULM]),
+        (("Albert Einstein", "was born in", "Atlantis"), "Neutral", []),
+        (("Nobody", "was born in", "Ulm"), "Neutral", []),
+        (("Nobody", "was born in", "Atlantis"), "Neutral", []),
+        (("Albert Einstein", "adored", "Ulm"), "Neutral", []),
+        (("", "", ""), "Neutral", []),
+        (("Wolfgang Amadeus Mozart", "was born in", "Salzbourg"), "Entailment", [("Q254", "P19", "Q34713")]),
+        (("Wolfgang Amadeus Mozzart", "was born in", "Salzburg"), "Entailment", [("Q254", "P19", "Q34713")]),
+        (("France", "has capital", "Paris"), "Entailment", [("Q142", "P36", "Q90")]),
+        (("Paris", "is the capital of", "France"), "Entailment", [("Q142", "P36", "Q90")]),
+        (("Berlin", "capital city of", "France"), "Contradiction", [("Q142", "P36", "Q90")]),
+        (("Switzerland", "capital", "Paris"), "Contradiction", [("Q142", "P36", "Q90")]),
+        (("France", "shares border with", "Switzerland"), "Entailment", [("Q39", "P47", "Q142")]),
+        (("The Silmarillion", "was written by", "J.R.R. Tolkien"), "Entailment", [("Q79762", "P50", "Q892")]),
+        (("J. R. R. Tolkien", "wrote", "The Hobbit"), "Entailment", [("Q74287", "P50", "Q892")]),
+    ],
+)
+def test_the_graph_entails_contradicts_or_does_not_know(
+    claim: tuple[str, ...], label: str, rests_on: list[tuple[str, str, str]]
+) -> None:
+    verdict = check(*claim)
+    assert verdict.label == label
+    assert facts(verdict) == rests_on
+
+
+@pytest.mark.parametrize(
+    ("claim", "label"),
+    [
+        (("Paris", "country", "France"), "Entailment"),
+        (("Paris", "country", "United States"), "Entailment"),
+        (("Paris", "country", "Germany"), "Contradiction"),
+        (("Georgia", "capital", "Tbilisi"), "Entailment"),
+        (("Georgia", "capital", "Atlanta"), "Entailment"),
+        (("Georgia", "capital", "Paris"), "Contradiction"),
+    ],
+)
+def test_any_bearer_of_a_name_makes_a_claim_right_and_all_make_it_wrong(claim: tuple[str, ...], label: str) -> None:
+    assert check(*claim).label == label
+
+
+def test_a_uri_says_which_bearer_is_meant() -> None:
+    assert check("Paris", "country", "United States", uris=("Q90", "P17", "Q30")).label == "Contradiction"
+    assert check("Georgia", "capital", "Atlanta", uris=("", "P36", "Q23556")).label == "Entailment"
+    assert check("it", "what", "it", uris=("Q937", "P19", "Q3012")).label == "Entailment"
+    assert check("Ulm", "country", "Germany", uris=("gone", "P17", "gone")).label == "Entailment"
+
+
+@pytest.mark.parametrize(
+    ("tail", "label"),
+    [
+        ("14 March 1879", "Entailment"),
+        ("March 14, 1879", "Entailment"),
+        ("1879-03-14", "Entailment"),
+        ("March 1879", "Entailment"),
+        ("1879", "Entailment"),
+        ("15 March 1879", "Contradiction"),
+        ("1878", "Contradiction"),
+        ("spring", "Neutral"),
+    ],
+)
+def test_a_date_that_is_less_exact_than_the_graphs_is_entailed(tail: str, label: str) -> None:
+    verdict = check("Albert Einstein", "was born on", tail)
+    assert verdict.label == label
+    if label != "Neutral":
+        assert facts(verdict) == [("Q937", "P569", "V1")]
+
+
+def test_a_date_that_is_more_exact_than_the_graphs_is_open() -> None:
+    verdict = check("Marie Curie", "date of birth", "7 November 1867")
+    assert (verdict.label, verdict.why) == ("Neutral", "the graph has it more or less exact")
+    assert check("Marie Curie", "date of birth", "7 November 1868").label == "Contradiction"
+
+
+SWISS = ("Switzerland", "official language", "English")
+
+
+@pytest.mark.parametrize(
+    ("settings", "label"),
+    [
+        ({}, "Neutral"),
+        ({"closed": ("P37",)}, "Contradiction"),
+        ({"closed": "all"}, "Contradiction"),
+        ({"closed": ("P36",)}, "Neutral"),
+        ({"closed": "all", "open": ("P37",)}, "Neutral"),
+    ],
+)
+def test_a_relation_of_several_objects_is_open_unless_it_is_declared_complete(
+    settings: dict[str, Any], label: str
+) -> None:
+    verdict = check(*SWISS, **settings)
+    assert verdict.label == label
+    assert facts(verdict) == [("Q39", "P37", "Q188"), ("Q39", "P37", "Q150")]
+
+
+def test_a_relation_of_one_object_can_be_declared_open() -> None:
+    assert check("Albert Einstein", "was born in", "Paris", open=("P19",)).label == "Neutral"
+
+
+def test_a_complete_relation_contradicts_nothing_where_it_has_nothing() -> None:
+    assert check("Poland", "official language", "English", closed="all").label == "Contradiction"
+    assert check("Poland", "country", "Ulm", closed="all").label == "Neutral"
+
+
+def test_settings_are_read_as_the_command_line_gives_them() -> None:
+    found = convert({"name": "graph", "closed": ["P36"], "open": []}, GraphCheckerSettings, where="checker=graph")
+    assert found.closed == ("P36",)
+    assert convert({"name": "graph", "closed": "all"}, GraphCheckerSettings, where="checker=graph").closed == "all"
+    with pytest.raises(FactprobeError, match="closed"):
+        convert({"name": "graph", "closed": "P36"}, GraphCheckerSettings, where="checker=graph")
+
+
+@pytest.mark.parametrize("settings", [{"closed": ("P99",)}, {"open": ("P99",)}])
+def test_a_relation_that_the_graph_lacks_cannot_be_declared(settings: dict[str, Any]) -> None:
+    with pytest.raises(UnknownNameError, match="P99"):
+        check("a", "b", "c", **settings)
+
+
+@pytest.mark.parametrize(
+    ("claim", "why"),
+    [
+        (("Nobody", "was born in", "Atlantis"), "neither 'Nobody' nor 'Atlantis' is in the graph"),
+        (("Nobody", "was born in", "Ulm"), "'Nobody' is not in the graph"),
+        (("Albert Einstein", "was born in", "Atlantis"), "'Atlantis' is not in the graph"),
+        (("Albert Einstein", "adored", "Ulm"), "'adored' is no relation of the graph that these two could have"),
+        (("Albert Einstein", "was born in", "Paris"), "the graph has Ulm"),
+        (SWISS, "the graph has others, and there may be more"),
+        (("Poland", "country", "Germany"), "the graph has nothing of it"),
+    ],
+)
+def test_a_verdict_says_why(claim: tuple[str, ...], why: str) -> None:
+    assert check(*claim).why == why
+
+
+@pytest.mark.parametrize(
+    ("sentence", "label"),
+    [
+        ("Albert Einstein was born in Ulm.", "Entailment"),
+        ("Albert Einstein was born in Paris.", "Contradiction"),
+        ("Ulm is in Germany and Paris is the capital of Germany.", "Contradiction"),
+        ("Albert Einstein was born in Ulm. French is an official language of Poland.", "Neutral"),
+        ("Albert Einstein liked it here.", "Neutral"),
+        ("Albert Einstein was not born in Ulm.", "Neutral"),
+    ],
+)
+def test_a_sentence_is_as_wrong_as_one_of_its_claims(sentence: str, label: str) -> None:
+    verdict = check(sentence)
+    assert verdict.label == label
+    assert bool(verdict.facts) == (label != "Neutral")
+
+
+def test_there_are_as_many_verdicts_as_claims() -> None:
+    checker = GraphChecker(GraphCheckerSettings(name="graph"))
+    checker.graph = world
+    texts = [Claimed(Item(str(count), ""), (Claim(("Ulm", "country", "Germany")),) * count) for count in (2, 0, 1)]
+    assert [[one.label for one in found] for found in checker.check(texts)] == [["Entailment"] * 2, [], ["Entailment"]]
+
+
+PARTS = (
+    st.sampled_from(["Ulm", "Paris", "Albert Einstein", "was born in", "capital", "1879", "", "P19", "Q90"]) | st.text()
+)
+
+
+@given(st.tuples(PARTS, PARTS, PARTS) | st.tuples(PARTS) | st.tuples(PARTS, PARTS))
+def test_any_claim_has_a_clean_verdict_and_what_it_rests_on(parts: tuple[str, ...]) -> None:
+    verdict = check(*parts)
+    assert verdict.label is not None
+    assert verdict.facts or verdict.label == "Neutral"
+    assert verdict.why or verdict.label == "Entailment"

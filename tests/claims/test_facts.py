@@ -1,0 +1,188 @@
+"""A graph's names in texts: what is found, where it stands, and what a graph knows of two entities."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from factprobe.claims.facts import GraphFacts, facts_of
+from factprobe.claims.names import forms, is_ordinary
+from factprobe.text import folded
+from tests.claims.graphs import BORN, EINSTEIN, FRANCE, GERMANY, PARIS, SWITZERLAND, ULM, named, summary, world
+
+FACTS = GraphFacts(world())
+
+
+def found(text: str, *names: str) -> list[tuple[str, str]]:
+    """What is found in a text of some names: the words there and the names, joined where several are meant."""
+    facts = GraphFacts(named(*names))
+    return [
+        (text[one.start : one.end], "/".join(names[int(uri[1:])] for uri in one.uris)) for one in facts.mentions(text)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "expected"),
+    [
+        ("Ulm, ULM and ulm", ["Ulm"], [("Ulm", "Ulm"), ("ULM", "Ulm"), ("ulm", "Ulm")]),
+        ("Ulmer, Kulm, Ulm2 and Neu-Ulm", ["Ulm"], []),
+        ("Ulm-based Ulm's (Ulm)", ["Ulm"], [("Ulm", "Ulm")] * 3),
+        ("Guinea-Bissau", ["Guinea"], []),
+        ("Guinea-Bissau", ["Guinea", "Guinea-Bissau"], [("Guinea-Bissau", "Guinea-Bissau")]),
+        (
+            "New York City Hall",
+            ["York", "New York", "New York City", "City Hall"],
+            [("New York City", "New York City")],
+        ),
+        ("New York", ["York", "New York"], [("New York", "New York")]),
+        ("New Yorker in York", ["New York", "York"], [("York", "York")]),
+        ("Georgia", ["Georgia", "Georgia"], [("Georgia", "Georgia/Georgia")]),
+        ("what is in C, not C++ or C#", ["C"], [("C", "C")]),
+        ("C++ and c", ["C", "C++"], [("C++", "C++"), ("c", "C")]),
+        ("İİ İzmir, izmir", ["İzmir"], [("İzmir", "İzmir"), ("izmir", "İzmir")]),
+        ("Izmir", ["İzmir"], [("Izmir", "İzmir")]),
+        ("ß: STRASSE, Straße.", ["Straße"], [("STRASSE", "Straße"), ("Straße", "Straße")]),
+        ("Gross and Groß", ["gros"], []),
+        ("Meyer in \ufb01ji, Fiji", ["Fiji"], [("\ufb01ji", "Fiji"), ("Fiji", "Fiji")]),
+        ("½ or 1", ["1"], [("1", "1")]),
+        ("Sa\u0303o Paulo!", ["São Paulo"], [("Sa\u0303o Paulo", "São Paulo")]),
+        ("Malmo\u0308 x", ["Malmö"], [("Malmo\u0308", "Malmö")]),
+        ("Sao  Paulo,\nSao\nPaulo", ["São Paulo"], [("Sao  Paulo", "São Paulo"), ("Sao\nPaulo", "São Paulo")]),
+        ("O’Neill", ["O'Neill"], [("O’Neill", "O'Neill")]),
+        ("J.R.R. Tolkien", ["J. R. R. Tolkien"], [("J.R.R. Tolkien", "J. R. R. Tolkien")]),
+        ("J. R. R. Tolkien", ["J.R.R. Tolkien"], [("J. R. R. Tolkien", "J.R.R. Tolkien")]),
+        ("Hobbit, the Hobbit", ["The Hobbit"], [("Hobbit", "The Hobbit"), ("the Hobbit", "The Hobbit")]),
+        ("in 東京都に", ["東京"], [("東京", "東京")]),
+        ("anything at all", ["", " ", "!", "...", "\u0301"], []),
+        ("Wow!!! ...", ["!!!"], []),
+    ],
+)
+def test_names_are_found_as_whole_words(text: str, names: list[str], expected: list[tuple[str, str]]) -> None:
+    assert found(text, *names) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Who are the Who? The Who play.", [("The Who", "The Who")]),
+        ("It is what it is.", []),
+        ("Their album It and I is good.", [("It", "It")]),
+        ("A vitamin, vitamin A.", [("A", "A")]),
+    ],
+)
+def test_ordinary_words_are_names_where_no_word_has_capitals(text: str, expected: list[tuple[str, str]]) -> None:
+    assert found(text, "The Who", "It", "I", "A") == expected
+
+
+def test_an_ordinary_word_is_a_name_where_a_name_is_asked_for() -> None:
+    assert GraphFacts(named("it")).named("It") == ("N0",)
+
+
+LETTERS = "abAB Iİıßſﬁ½éé\u0301\u0308-'’.+ \n東"
+NAMES = st.lists(st.text(LETTERS, max_size=5), max_size=6)
+
+
+@given(NAMES, st.text(LETTERS, max_size=40))
+def test_what_is_found_is_the_name_in_another_case(names: list[str], text: str) -> None:
+    last = 0
+    for one in GraphFacts(named(*names)).mentions(text):
+        assert last <= one.start < one.end <= len(text)
+        last = one.end
+        said = folded(text[one.start : one.end])[0]
+        assert one.uris
+        assert all(said in forms(names[int(uri[1:])]) for uri in one.uris)
+
+
+@given(st.text(LETTERS, min_size=1, max_size=6), NAMES)
+def test_a_name_that_stands_by_itself_is_found(name: str, others: list[str]) -> None:
+    assume(any(not is_ordinary(form) for form in forms(name)))
+    text = f"vorn, {name}, hinten"
+    [one] = [one for one in GraphFacts(named(name, *others)).mentions(text) if "N0" in one.uris]
+    assert text[one.start : one.end].strip() in name
+
+
+@given(st.text(), st.text())
+def test_folding_tells_where_each_letter_was(text: str, other: str) -> None:
+    plain, places = folded(text)
+    assert len(places) == len(plain) + 1
+    assert list(places) == sorted(places)
+    assert places[-1] == len(text)
+    assert folded(plain)[0] == plain
+    assert folded(f"{text}x{other}")[0] == f"{plain}x{folded(other)[0]}"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ulm", ["Q3012"]),
+        ("Q3012", ["Q3012"]),
+        ("city of light", ["Q90"]),
+        ("the city of Ulm", ["Q3012"]),
+        ("Ulm, Germany", ["Q3012"]),
+        ("Ulm, in the south", ["Q3012"]),
+        ("Ulm and Berlin", []),
+        ("the mayor of Ulm's dog", []),
+        ("Paris", ["Q90", "Q830149"]),
+        ("", []),
+        ("Atlantis", []),
+    ],
+)
+def test_what_a_text_means_that_should_be_a_name(text: str, expected: list[str]) -> None:
+    assert list(FACTS.meant(text)) == expected
+
+
+def test_a_misspelt_name_is_the_nearest_of_some() -> None:
+    assert FACTS.near("Salzbourg", ["Q34713", "Q3012"]) == ("Q34713",)
+    assert FACTS.near("Salzbourg", ["Q3012"]) == ()
+    assert FACTS.near("Poland", ["Q39"]) == ()
+
+
+def test_what_a_graph_knows_of_two_entities() -> None:
+    assert FACTS.holds("P36", FRANCE.uri, PARIS.uri)
+    assert not FACTS.holds("P36", PARIS.uri, FRANCE.uri)
+    assert not FACTS.holds("P36", "nobody", PARIS.uri)
+    assert list(FACTS.between(PARIS.uri, FRANCE.uri)) == ["P17"]
+    assert list(FACTS.partners("P47", FRANCE.uri, "object")) == ["Q183", "Q29", "Q39"]
+    assert [fact.triplet for fact in FACTS.facts_about(ULM.uri)] == [
+        ("Ulm", "country", "Germany"),
+        ("Albert Einstein", "place of birth", "Ulm"),
+    ]
+
+
+def test_who_could_stand_at_an_end_is_told_by_types_too() -> None:
+    assert FACTS.stands(EINSTEIN.uri, "P19", "subject")
+    assert not FACTS.stands("Q90", "P19", "subject")
+    assert not FACTS.stands(EINSTEIN.uri, "P19", "object")
+    assert not FACTS.stands("Q892", "P36", "subject")
+    assert FACTS.stands("Q892", "P19", "subject")  # a human, as those who stand there
+
+
+def test_a_relation_that_goes_both_ways_is_its_own_inverse() -> None:
+    assert FACTS.inverses("P47") == ("P47",)
+    assert FACTS.inverses("P36") == ()
+
+
+def test_an_entity_has_the_names_that_its_relations_have_for_it() -> None:
+    other = summary(BORN, [(EINSTEIN, ULM), (GERMANY, SWITZERLAND)])
+    one = summary(BORN, [(type(EINSTEIN)("Q937", "Einstein", (), ("physicist",)), ULM)])
+    renamed = type(one)(type(BORN)("P20", "[X] died in [Y]."), one.node_summary)
+    facts = GraphFacts([other, renamed])
+    assert facts.entities["Q937"].names() == ("Albert Einstein", "A. Einstein", "Einstein")
+    assert facts.entities["Q937"].types == ("human", "physicist")
+    assert facts.named("einstein") == ("Q937",)
+
+
+def test_relations_of_dates_are_known_by_their_objects() -> None:
+    assert FACTS.value_relations == {"P569"}
+
+
+def test_one_graph_is_read_once() -> None:
+    reads = []
+
+    def graph() -> list[object]:
+        reads.append(1)
+        return list(world())
+
+    assert facts_of(graph) is facts_of(graph)  # type: ignore[arg-type]
+    assert reads == [1]

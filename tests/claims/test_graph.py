@@ -1,0 +1,207 @@
+"""Claims without a language model: which relation the words of a sentence tell of two names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import factprobe
+from factprobe.claims.base import PartSettings
+from factprobe.claims.facts import GraphFacts
+from factprobe.claims.graph import ClaimReader, GraphClaims
+from factprobe.extractors.triplets import summed_up
+from factprobe.kgs import kgs
+from factprobe.records import Claim, Item
+from tests.claims.graphs import world
+
+READER = ClaimReader(GraphFacts(world()))
+BUNDLED = Path(factprobe.__file__).parents[1] / "kgs/trex"
+
+
+def claims(text: str) -> list[Claim]:
+    return list(READER.claims(text))
+
+
+def said(text: str) -> list[tuple[str, str, str]]:
+    """The claims of a text: head, relation and tail, by their names there and the relation's id."""
+    return [(claim.parts[0], claim.uris[1], claim.parts[2]) for claim in claims(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Albert Einstein was born in Ulm.", [("Albert Einstein", "P19", "Ulm")]),
+        ("Albert Einstein was born in Paris.", [("Albert Einstein", "P19", "Paris")]),
+        ("ALBERT EINSTEIN IS BORN IN ULM", [("ALBERT EINSTEIN", "P19", "ULM")]),
+        ("Albert Einstein, a physicist, was born in the old city of Ulm.", [("Albert Einstein", "P19", "Ulm")]),
+        ("Albert Einstein’s birthplace is Ulm.", [("Albert Einstein", "P19", "Ulm")]),
+        ("The birthplace of Albert Einstein was Ulm.", [("Albert Einstein", "P19", "Ulm")]),
+        ("Ulm is the birthplace of Albert Einstein.", [("Albert Einstein", "P19", "Ulm")]),
+        ("Albert Einstein (born in Ulm) was a physicist.", [("Albert Einstein", "P19", "Ulm")]),
+        ("Maria Skłodowska was born in Warsaw.", [("Maria Skłodowska", "P19", "Warsaw")]),
+        ("Paris is the capital of France.", [("France", "P36", "Paris")]),
+        ("Paris is the capital and the largest city of France.", [("France", "P36", "Paris")]),
+        ("Paris, the capital of Germany, is old.", [("Germany", "P36", "Paris")]),
+        ("France's capital, Paris, is old.", [("France", "P36", "Paris")]),
+        ("France has its capital in Berlin.", [("France", "P36", "Berlin")]),
+        ("Ulm is in Germany.", [("Ulm", "P17", "Germany")]),
+        ("Ulm is located in Spain.", [("Ulm", "P17", "Spain")]),
+        ("France borders Germany.", [("France", "P47", "Germany")]),
+        ("France shares borders with Germany.", [("France", "P47", "Germany")]),
+        ("J. R. R. Tolkien wrote The Hobbit.", [("The Hobbit", "P50", "J. R. R. Tolkien")]),
+        ("The Hobbit was written by J. R. R. Tolkien.", [("The Hobbit", "P50", "J. R. R. Tolkien")]),
+        ("The author of The Hobbit is J.R.R. Tolkien.", [("The Hobbit", "P50", "J.R.R. Tolkien")]),
+        ("French is an official language of Switzerland.", [("Switzerland", "P37", "French")]),
+    ],
+)
+def test_a_relation_is_told_in_other_words_than_its_template_too(
+    text: str, expected: list[tuple[str, str, str]]
+) -> None:
+    assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Switzerland's official languages are German and French.",
+            [("Switzerland", "P37", "German"), ("Switzerland", "P37", "French")],
+        ),
+        (
+            "France borders Spain, Germany and Poland.",
+            [("France", "P47", "Spain"), ("France", "P47", "Germany"), ("France", "P47", "Poland")],
+        ),
+        ("Spain and Germany border France.", [("Spain", "P47", "France"), ("Germany", "P47", "France")]),
+        (
+            "Paris is the capital of France and Berlin is the capital of Germany.",
+            [("France", "P36", "Paris"), ("Germany", "P36", "Berlin")],
+        ),
+        (
+            "Paris is the capital of France; Berlin is in Germany.",
+            [("France", "P36", "Paris"), ("Berlin", "P17", "Germany")],
+        ),
+        ("Albert Einstein was born in Ulm, Germany.", [("Albert Einstein", "P19", "Ulm")]),
+        (
+            "Berlin is in Germany and is the capital of Germany.",
+            [("Berlin", "P17", "Germany"), ("Germany", "P36", "Berlin")],
+        ),
+        (
+            "Albert Einstein knew Marie Curie, who was born in Warsaw.",
+            [("Marie Curie", "P19", "Warsaw")],
+        ),
+    ],
+)
+def test_lists_and_statements_in_one_sentence(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Nothing of this is known.",
+        "Albert Einstein loved Ulm.",
+        "Albert Einstein and Marie Curie.",
+        "Albert Einstein was not born in Ulm.",
+        "Albert Einstein wasn't born in Ulm.",
+        "Albert Einstein was never born in Ulm.",
+        "It is not true that Albert Einstein was born in Ulm.",
+        "It is a myth that Albert Einstein was born in Ulm.",
+        "Albert Einstein was born in Ulm? No.",
+        "Was Albert Einstein born in Ulm?",
+        "I am not sure whether Albert Einstein was born in Ulm.",
+        "Many people believe that Albert Einstein was born in Ulm.",
+        "Hermann Curie was born in Warsaw.",
+        "Albert Einstein was born near Ulm University.",
+        "Albert Einstein studied. Ulm was born.",
+        "Paris Hilton was born in Warsaw.",
+    ],
+)
+def test_what_is_denied_asked_doubted_or_not_told_is_no_claim(text: str) -> None:
+    assert said(text) == []
+
+
+def test_a_denial_leaves_the_other_claims() -> None:
+    text = "Paris is not the capital of Germany. Berlin is the capital of Germany."
+    assert said(text) == [("Germany", "P36", "Berlin")]
+
+
+@pytest.mark.parametrize(
+    ("text", "tail"),
+    [
+        ("Albert Einstein was born on 14 March 1879 in Ulm.", "14 March 1879"),
+        ("Albert Einstein was born in 1879.", "1879"),
+        ("Albert Einstein (born March 14, 1879) was a physicist.", "March 14, 1879"),
+        ("Albert Einstein's date of birth is 15 March 1879.", "15 March 1879"),
+    ],
+)
+def test_a_date_is_told_whole(text: str, tail: str) -> None:
+    assert ("Albert Einstein", "P569", tail) in said(text)
+    assert [claim for claim in said(text) if claim[1] == "P19"] == (
+        [("Albert Einstein", "P19", "Ulm")] if "Ulm" in text else []
+    )
+
+
+def test_a_claim_says_where_it_stands_and_what_it_means() -> None:
+    text = "Yes. In short, Marie Curie was born in  Warsaw, I think."
+    [claim] = claims(text)
+    assert claim.parts == ("Marie Curie", "place of birth", "Warsaw")
+    assert [text[start:end] for start, end in claim.spans] == ["Marie Curie", "was born in", "Warsaw"]
+    assert claim.uris == ("Q7186", "P19", "Q270")
+
+
+def test_the_relation_picks_among_namesakes_and_leaves_open_what_it_cannot() -> None:
+    [claim] = claims("Paris is the capital of France.")
+    assert claim.uris == ("Q142", "P36", "Q90")
+    [claim] = claims("Tbilisi is the capital of Georgia.")
+    assert claim.uris == ("", "P36", "Q994")
+
+
+def test_offsets_hold_where_folding_shifts_them() -> None:
+    text = "İİİ ßß \ufb01: Kemal. Maria Skłodowska was born in Warsaw."
+    [claim] = claims(text)
+    assert [text[start:end] for start, end in claim.spans] == ["Maria Skłodowska", "was born in", "Warsaw"]
+
+
+WORDS = (
+    "Albert Einstein|Ulm|Paris|Georgia|was born in|is the capital of|borders|and|,|;|not|?|.|\n|1879|İ|the|"
+    "J. R. R. Tolkien"
+)
+
+
+@given(st.lists(st.sampled_from(WORDS.split("|")) | st.text(max_size=3), max_size=14).map(" ".join))
+def test_any_text_has_claims_with_names_of_its_own(text: str) -> None:
+    for claim in READER.claims(text):
+        head, _, tail = claim.spans
+        assert (text[slice(*head)], text[slice(*tail)]) == (claim.parts[0], claim.parts[2])
+        assert all(0 <= start <= end <= len(text) for start, end in claim.spans)
+        assert claim.uris[1] in READER.facts.relations
+        assert all(uri in READER.facts.entities for uri in claim.uris[::2] if uri)
+
+
+def test_every_fact_of_the_bundled_graph_is_found_in_its_sentence() -> None:
+    kg = kgs.get("trex")(BUNDLED, "trex")
+    summaries = [summed_up(kg, relation) for relation in kg.load_relations()]
+    reader = ClaimReader(GraphFacts(summaries))
+    count = 0
+    for summary in summaries:
+        template = summary.relation_info.template
+        for subject, object_ in summary.facts():
+            labels = (reader.facts.label(subject), reader.facts.label(object_))
+            [claim] = reader.claims(template.replace("[X]", labels[0]).replace("[Y]", labels[1]))
+            assert claim.parts[::2] == labels
+            count += 1
+    assert count == 560
+
+
+def test_the_extractor_goes_text_by_text() -> None:
+    extractor = GraphClaims(PartSettings(name="graph"))
+    extractor.graph = world
+    items = [Item("1", "Albert Einstein was born in Ulm."), Item("2", ""), Item("3", "Ulm is in Germany.")]
+    found = list(extractor.extract(items))
+    assert [one.item for one in found] == items
+    assert [len(one.claims) for one in found] == [1, 0, 1]
+    assert not any(one.fault for one in found)

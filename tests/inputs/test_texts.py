@@ -1,0 +1,152 @@
+"""Texts to check: what is read of the records of a file, and where what is found goes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factprobe.errors import ConfigError, DataError
+from factprobe.inputs.refchecker import annotated, sources
+from factprobe.inputs.texts import Text, beside, input_path, output_path, read_texts, texts_of
+from factprobe.records import Checked, Claim, ClaimVerdict, Item
+from factprobe.reports.checked import checked_record, claimed_record
+from factprobe.storage import Problems
+
+Write = Callable[[str, str | bytes], Path]
+
+
+def one(**record: Any) -> Text:
+    [found] = texts_of([("here", {"response": "r", **record})], Problems(strict=True), "here")
+    return found
+
+
+def test_what_a_record_has() -> None:
+    text = one(id=7, question="Who?", reference=["a", " ", "b"], other=[1])
+    assert text.item == Item("7", "r", "Who?", ("a", "b"))
+    assert text.claims is None
+    assert one(reference="a").item.references == ("a",)
+    assert one(reference="", question=None).item == Item("1", "r")
+
+
+@pytest.mark.parametrize("key", ["triplets", "claims"])
+def test_claims_that_are_there(key: str) -> None:
+    details = [{"spans": [[0, 1], ["x"], [1]], "uris": ["Q1", "P1", "Q2"], "why": "w"}, {}]
+    text = one(**{key: [["a", "b", "c"], "A sentence."], "details": details, "fault": "cut"})
+    assert text.claims == (Claim(("a", "b", "c"), ((0, 1),), ("Q1", "P1", "Q2")), Claim(("A sentence.",)))
+    assert text.claimed.fault == "cut"
+    assert one(**{key: []}).claims == ()
+    assert one(**{key: None}).claims is None
+
+
+def test_the_records_of_refcheckers_benchmark() -> None:
+    labelled = [{"triplet": ["a", "b", "c"], "human_label": "Neutral"}, {"triplet": ["a", "b", "d"]}]
+    text = one(claude2_response_kg=labelled)
+    assert text.claims == (Claim(("a", "b", "c")), Claim(("a", "b", "d")))
+    assert text.people == ("Neutral", None)
+    assert one(claude2_response_kg=labelled, triplets=[]).claims == ()
+
+
+@pytest.mark.parametrize(
+    ("record", "what"),
+    [
+        ({"question": "Who?"}, "has no response"),
+        ({"response": 1}, "has a response that is no text"),
+        ({"response": "r", "question": ["x"]}, "has a question that is no text"),
+        ({"response": "r", "id": True}, "has an id that is neither"),
+        ({"response": "r", "id": 1.5}, "has an id that is neither"),
+        ({"response": "r", "reference": {"a": 1}}, "has a reference that is neither"),
+        ({"response": "r", "reference": ["a", None]}, "has a reference that is neither"),
+        ({"response": "r", "triplets": "a"}, "has triplets that are no list"),
+        ({"response": "r", "triplets": [["a", "b"]]}, "has a claim that is neither"),
+        ({"response": "r", "claims": [["a", "b", 1]]}, "has a claim that is neither"),
+        ({"response": "r", "x_response_kg": [1]}, "has an annotated claim that is no mapping"),
+        (
+            {"response": "r", "x_response_kg": [{"triplet": ["a", "b", "c"], "human_label": "True"}]},
+            "human label 'True'",
+        ),
+        ({"response": "r", "id": "1"}, "has the id '1', as one before has it"),
+    ],
+)
+def test_a_broken_record_is_one_line(write: Write, record: Any, what: str) -> None:
+    good = {"response": "r", "id": 1}
+    for name, content in {
+        "in.jsonl": f"{json.dumps(good)}\n{json.dumps(record)}\n",
+        "in.json": json.dumps([good, record]),
+    }.items():
+        path, problems = write(name, content), Problems()
+        assert [text.item.id for text in read_texts(path, problems)] == ["1"]
+        [message] = problems.messages
+        assert what in message
+        assert message.startswith(f"{path}:2: " if name == "in.jsonl" else f"{path}, record 2: ")
+        with pytest.raises(DataError, match="run without strict=true"):
+            read_texts(path, Problems(strict=True))
+
+
+@pytest.mark.parametrize("content", ["[]", "", "[1, null]", '{"question": "Who?"}\n'])
+def test_a_file_without_a_text(write: Write, content: str) -> None:
+    with pytest.raises(DataError, match=r"in\.json: holds no text that can be checked"):
+        read_texts(write("in.json", content), Problems())
+
+
+def test_where_the_output_goes(write: Write, tmp_path: Path) -> None:
+    source = write("a.b.json", "[]")
+    assert beside(source, "checked").name == "a.b.checked.json"
+    assert output_path(None, beside(source, "x"), source).name == "a.b.x.json"
+    assert output_path("other.json", beside(source, "x"), source) == Path("other.json")
+    (tmp_path / "link.json").symlink_to(source)
+    for same in (source, tmp_path / "." / "a.b.json", tmp_path / "link.json"):
+        with pytest.raises(ConfigError, match="output: is the input, which would be written over"):
+            output_path(str(same), source, source)
+    with pytest.raises(ConfigError, match="is a folder; output="):
+        output_path(str(tmp_path), beside(source, "x"), source)
+    for inputs, what in (((), "no file is named"), (("a", "b"), "several files are named")):
+        with pytest.raises(ConfigError, match=f"input: {what}"):
+            input_path(inputs)
+
+
+def test_what_was_asked_by_id(write: Write) -> None:
+    records = [
+        {"id": 1, "question": "Who?"},
+        {"id": "2", "reference": ["a"]},
+        {"id": "1"},
+        {"question": "x"},
+        {"id": []},
+    ]
+    problems = Problems()
+    found = sources(write("q.json", json.dumps(records)), problems)
+    assert {name: tuple(source) for name, source in found.items()} == {"1": ("Who?", ()), "2": ("", ("a",))}
+    assert len(problems.messages) == 3
+    with pytest.raises(DataError, match="holds no question"):
+        sources(write("q.json", "[]"), problems)
+
+
+def test_annotation_files_are_told_by_their_names(write: Write, tmp_path: Path) -> None:
+    for name in ("zero/nq_a_b_answers.json", "zero/notes.json", "nq_answers.json", "x/y/z/ms_m_answers.json"):
+        write(name, '[{"response": "r"}]')
+    found = [(one.setting, one.dataset, one.model) for one in annotated(tmp_path, Problems())]
+    assert found == [("z", "ms", "m"), ("zero", "nq", "a_b")]
+
+
+WORDS = st.text(max_size=5)
+CLAIMS = st.one_of(st.lists(st.tuples(WORDS, WORDS, WORDS)), st.lists(st.tuples(WORDS), min_size=1)).map(
+    lambda parts: tuple(map(Claim, parts))
+)
+
+
+@given(CLAIMS, WORDS)
+def test_what_is_written_is_read_again(claims: tuple[Claim, ...], fault: str) -> None:
+    text = one()
+    found = Text(text.record, text.item, claims, fault).claimed
+    record = json.loads(json.dumps(claimed_record(text.record, found)))
+    again = one(**record)
+    assert again.claimed == found
+    verdicts = tuple(ClaimVerdict("Neutral", "w", {"Neutral": 1.0}, passage=0) for _ in claims)
+    checked = checked_record(record, Checked(again.claimed, verdicts, "Neutral"))
+    assert one(**json.loads(json.dumps(checked))).claimed == found
+    assert claimed_record(checked, found) == record
