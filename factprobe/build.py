@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from factprobe.checkers import Aggregator, Checker
     from factprobe.claims import ClaimExtractor
     from factprobe.claims.base import Ask, Part
+    from factprobe.detectors import Detector
     from factprobe.retrievers import Retriever
 
 
@@ -141,7 +142,9 @@ JUDGE = Role("judge", "model@judge")
 PHRASER = Role("generator.model", "generator.model")
 
 
-PARTS = {group: Role(f"{group}.model", f"{group}.model") for group in ("claim_extractor", "checker", "retriever")}
+PARTS = {
+    group: Role(f"{group}.model", f"{group}.model") for group in ("claim_extractor", "checker", "retriever", "detector")
+}
 """The parts of the free-text steps, by their settings, with the role of a model that they ask."""
 
 
@@ -198,6 +201,21 @@ def build_checker(settings: Mapping[str, Any], means: Means, model: Model | None
             mend = "give each a name of its own: {name: other, method: llm}"
             raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", mend=mend)
         vars(made)["parts"] = [build_checker(one, means) for one in every]
+    return made
+
+
+def build_detector(settings: Mapping[str, Any], means: Means, model: Model | None = None) -> Detector:
+    """The hallucination detector that the settings name.
+
+    Args:
+        settings: those of its class.
+        means: what it works with.
+        model: whom it asks, if anybody; by default as its settings say.
+
+    Raises:
+        ConfigError: a setting is wrong.
+    """
+    made: Detector = _equipped("detector", settings, means, model)
     return made
 
 

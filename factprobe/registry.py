@@ -107,6 +107,7 @@ REGISTRIES = {
     "checker": "factprobe.checkers.base:checkers",
     "aggregator": "factprobe.checkers.aggregators:aggregators",
     "retriever": "factprobe.retrievers.base:retrievers",
+    "detector": "factprobe.detectors.base:detectors",
 }
 """Where the registry of each config group lies; imported when something of it is asked for, as its targets are."""
 

@@ -17,6 +17,7 @@ import pytest
 
 from factprobe.checkers import aggregators, checkers
 from factprobe.claims import claim_extractors
+from factprobe.detectors.base import detectors
 from factprobe.evaluators.base import evaluators
 from factprobe.extractors import extractors
 from factprobe.generators import generators
@@ -97,7 +98,7 @@ def cache(monkeypatch: pytest.MonkeyPatch, caches: Iterator[Path]) -> Path:
 @pytest.fixture(autouse=True)
 def registries() -> Iterator[None]:
     """What a test registers is forgotten behind it."""
-    free_text = (claim_extractors, checkers, aggregators, retrievers)
+    free_text = (claim_extractors, checkers, aggregators, retrievers, detectors)
     registries = (kgs, extractors, generators, models, metrics, breakdowns, evaluators, inputs, *free_text)
     known = [(found, dict(found._classes)) for found in registries]
     kinds, plots = dict(KINDS), list(PLOTS)

@@ -48,7 +48,7 @@ Examples:
   factprobe step=compare --help            shows what that step needs and makes, and its settings
 """
 
-_PARTS = ("claim_extractor", "checker", "aggregator", "retriever")
+_PARTS = ("claim_extractor", "checker", "aggregator", "retriever", "detector")
 _CHOICE = re.compile(
     rf"^\+{{0,2}}((?:kg|generator|model|evaluator|compat|{'|'.join(_PARTS)}|collect)(?:@[\w.]+)?)=([\w.,-]+)$"
 )

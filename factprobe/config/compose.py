@@ -25,7 +25,7 @@ _OF_GRAPH = "outputs/${kg.name}"
 """The output folder where none is named; a run without a graph has another."""
 _OF_INPUT = {"grade", *USUAL}
 """The steps whose folder is called as what they read."""
-_PARTS = ("claim_extractor", "checker", "aggregator", "retriever")
+_PARTS = ("claim_extractor", "checker", "aggregator", "retriever", "detector")
 
 
 def from_omegaconf(config: DictConfig) -> RunConfig:
@@ -48,7 +48,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
     refuse(plain)
     run = convert(plain, RunConfig)
     if run.step in _OF_INPUT and str(config._get_node("output_dir")) == _OF_GRAPH:
-        of = run.inputs or filter(None, [run.references])
+        of = run.predicted or run.inputs or filter(None, [run.references])
         run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(tuple(of)))}")
     _assert_named(run)
     return msgspec.structs.replace(

@@ -28,6 +28,8 @@ GROUPS = {
     "checker.model": "model",
     "aggregator": "aggregator",
     "retriever": "retriever",
+    "detector": "detector",
+    "detector.model": "model",
 }
 """The config group of each setting that is chosen by a name and has settings of its own."""
 
@@ -39,6 +41,8 @@ USUAL = {
     "app": {"claim_extractor": "graph", **_CHECKING},
     "benchmark": {"claim_extractor": "sentences", "checker": "graph"},
     "collect": {"collect": "zero_context"},
+    "detect": {"detector": "shroom"},
+    "evaluate_detector": {},
 }
 """What a step chooses of the groups that others have no use for, and that are composed for it alone."""
 

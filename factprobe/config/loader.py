@@ -36,9 +36,9 @@ _REPEATING = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "h
 _KEPT = 256
 """Settings of jobs, of some 200 KB each."""
 CHOICE = re.compile(
-    r"^\+{0,2}(kg|generator|model|claim_extractor|checker|aggregator|retriever)(?:@[\w.]+)?=([\w.,-]+)$"
+    r"^\+{0,2}(kg|generator|model|claim_extractor|checker|aggregator|retriever|detector)(?:@[\w.]+)?=([\w.,-]+)$"
 )
-_MODEL = re.compile(r"^(generator|claim_extractor|checker)\.model=(?=[\w.,-]+$)")
+_MODEL = re.compile(r"^(generator|claim_extractor|checker|detector)\.model=(?=[\w.,-]+$)")
 """A name that stands for a model's settings there, as `model=` does elsewhere."""
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
 

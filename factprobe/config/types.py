@@ -179,6 +179,13 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What sums up the verdicts on the claims of a text; `soft` in the steps that check."""
     retriever: dict[str, Any] | None = None
     """What finds references for texts that have none; by default nothing does."""
+    detector: dict[str, Any] | None = None
+    """What says of texts whether they are hallucinated; `shroom` in the step that does."""
+    output_format: Literal["records", "submission"] = "records"
+    """`step=detect`: give all that the input has with the label and its probability, or these alone, as SHROOM takes
+    them."""
+    predictions: tuple[str, ...] | str | None = None
+    """`step=evaluate_detector`: the file of a detector's labels, or a list of several to compare."""
     claim_format: ClaimFormat | None = None
     """What a claim is: head, relation and tail, a statement that stands by itself, or a sentence of the text; by
     default the first that `claim_extractor` gives."""
@@ -193,7 +200,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     collect: CollectConfig | None = None
     """`step=collect`: the setting and its wording; `zero_context` there."""
     output: Filled | None = None
-    """The file that the steps write that check texts; by default beside `input`, with a name of its own."""
+    """The file that the steps write that check texts or look for hallucinations; by default beside `input`, with a name
+    of its own."""
     output_dir: Filled
     """Where everything of this graph lies."""
     relations: Annotated[tuple[str, ...], Meta(min_length=1)] | str | None = None
@@ -235,7 +243,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`step=agree`: the rater that the others are held against; by default each against each."""
     input: tuple[str, ...] | str | None = None
     """`step=grade`: the file of replies, e.g. `answers.jsonl`, or a list of them; `*` stands for anything. Of the steps
-    that check texts: their file; `step=benchmark`: a folder."""
+    that check texts, or look for hallucinations: their file; `step=benchmark`: a folder; `step=evaluate_detector`: the
+    file of people's labels, by default the one beside `predictions` with whose name theirs begins."""
     input_format: str | None = None
     """`step=grade`: `csv`, `helm`, `inspect`, `json`, `lm_eval` or `parquet`; by default told by the files."""
     columns: Columns = Columns()
@@ -245,7 +254,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     match: Literal["any", "all"] = "any"
     """`step=grade`: whether any of a question's answers will do, or all are asked for."""
     plugins: tuple[str, ...] = ()
-    """Python modules with graphs, generators, models, evaluators or checkers of your own, e.g. `[my_package.my_kg]`."""
+    """Python modules with graphs, generators, models, evaluators, checkers or detectors of your own, e.g.
+    `[my_package.my_kg]`."""
     fail_on_missing: bool = False
     """End with exit code 4 where questions have no answer, though all else is well; the last line tells in any case."""
     debug: bool = False
@@ -277,6 +287,11 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def inputs(self) -> tuple[str, ...]:
         """The files that `step=grade` is about."""
         return tuple(filter(None, _several(self.input) or ()))
+
+    @property
+    def predicted(self) -> tuple[str, ...]:
+        """The files that `step=evaluate_detector` is about."""
+        return tuple(filter(None, _several(self.predictions) or ()))
 
     @property
     def judged(self) -> tuple[str, ...] | None:

@@ -176,7 +176,7 @@ def spearman_rho(
     groups = [clusters[at] for at in order.tolist()] if clusters is not None else None
 
     def rho(weights: Floats) -> Floats:
-        sides = [_centred_ranks(side, weights) for side in values]
+        sides = [centred_ranks(side, weights) for side in values]
         sums = [(weights * sides[one] * sides[other]).sum(axis=1) for one, other in ((0, 1), (0, 0), (1, 1))]
         correlation: Floats = sums[0] / np.sqrt(sums[1] * sums[2])
         return correlation
@@ -184,7 +184,7 @@ def spearman_rho(
     return bootstrap_weights(rho, len(first), rng, groups, resamples, confidence)
 
 
-def _centred_ranks(codes: Codes, weights: Floats) -> Floats:
+def centred_ranks(codes: Codes, weights: Floats) -> Floats:
     """The mean ranks of weighted items less their mean; `codes` number the values in their order."""
     order = np.argsort(codes, kind="stable")
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1))

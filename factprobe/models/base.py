@@ -29,9 +29,10 @@ def short_hash(value: object) -> str:
 
 
 def asked_hash(request: Request) -> str:
-    """A hash of all that the model sees of a request."""
+    """A hash of all that the model sees of a request, and of its sample."""
     ranked = () if request.cloze is None else (request.cloze, request.choices)
-    return short_hash((request.prompts, *ranked))
+    sample = (request.sample,) if request.sample else ()  # nothing else may change the hash of what was paid for
+    return short_hash((request.prompts, *ranked, *sample))
 
 
 class Reply(Struct, frozen=True, gc=False):

@@ -32,6 +32,16 @@ from factprobe.records.checked import (
     ResponseLabel,
     Spans,
 )
+from factprobe.records.detected import (
+    HALLUCINATION,
+    HALLUCINATION_LABELS,
+    NOT_HALLUCINATION,
+    Detection,
+    DetectorItem,
+    HallucinationLabel,
+    HumanLabel,
+    label_of,
+)
 from factprobe.records.graded import (
     SIDES,
     VERDICTS,
@@ -65,7 +75,10 @@ from factprobe.records.graph import (
 
 __all__ = [
     "CLAIM_LABELS",
+    "HALLUCINATION",
+    "HALLUCINATION_LABELS",
     "ID_PARTS",
+    "NOT_HALLUCINATION",
     "POPULARITIES",
     "RELATION_TYPES",
     "RESPONSE_LABELS",
@@ -80,13 +93,17 @@ __all__ = [
     "ClaimVerdict",
     "Claimed",
     "Context",
+    "Detection",
+    "DetectorItem",
     "Entity",
     "Evidence",
     "Giveaway",
     "Grade",
     "GraphFact",
     "GraphSummary",
+    "HallucinationLabel",
     "Hop",
+    "HumanLabel",
     "Item",
     "Location",
     "Message",
@@ -113,5 +130,6 @@ __all__ = [
     "Triplet",
     "Usage",
     "Verdict",
+    "label_of",
     "subject_of",
 ]

@@ -93,6 +93,10 @@ class Request(Protocol):
         """The statement before and after its gap, where the choices are to be ranked by their likelihood in the gap;
         None where the answer is to be written."""
 
+    @property
+    def sample(self) -> int:
+        """Its number among requests with the same prompts, each of which is to draw an answer of its own."""
+
 
 class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
     """A request that is no question: there is no right answer to it."""
@@ -102,6 +106,8 @@ class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
     prompts: tuple[Message, ...]
     choices: tuple[str, ...] = ()
     cloze: tuple[str, str] | None = None
+    sample: int = 0
+    """Its number among requests with the same prompts, each of which is to draw an answer of its own."""
 
 
 Giveaway = Literal["", "subject", "words"]
@@ -154,6 +160,11 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     """How popular the subject is, where a file says that; else the graph does."""
     giveaway: Giveaway = ""
     """Where it names one of its right answers itself, without its context and options."""
+
+    @property
+    def sample(self) -> int:
+        """A question is asked once."""
+        return 0
 
     @property
     def sought(self) -> End:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from factprobe.metrics import people
+from factprobe.metrics.detection import Measured
 from factprobe.metrics.raters import MEASURES, Agreement
 from factprobe.reports.terminal import fitted
 
@@ -36,15 +37,16 @@ def _cells(rows: Sequence[Agreement], measures: Iterable[str]) -> Iterator[str]:
     """How many items there are, and each of the measures."""
     found = {row.measure: row for row in rows}
     yield f"{max(row.items for row in rows):,}"
-    yield from (_cell(found[measure]) if measure in found else "" for measure in measures)
+    yield from (cell(found[measure]) if measure in found else "" for measure in measures)
 
 
-def _cell(row: Agreement) -> str:
+def cell(row: Agreement | Measured) -> str:
+    """A figure with its interval in a line below."""
     if row.estimate is None or row.low is None or row.high is None:
         return "–"
-    return f"{row.estimate:.3f}\n{_short(row.low)} to {_short(row.high)}"
+    return f"{row.estimate:z.3f}\n{_short(row.low)} to {_short(row.high)}"
 
 
 def _short(value: float) -> str:
     """Two decimals without the leading zero."""
-    return f"{value:.2f}".replace("0.", ".", 1) if abs(value) < 0.995 else f"{value:.2f}"
+    return f"{value:z.2f}".replace("0.", ".", 1) if abs(value) < 0.995 else f"{value:.2f}"

@@ -25,6 +25,8 @@ STEPS = {
     "extract_check": "both: the claims of texts, and verdicts on them",
     "benchmark": "RefChecker's human annotations, and how well a checker agrees with them",
     "collect": "a model's responses to the questions of a benchmark",
+    "detect": "which texts of a file are hallucinated, as a detector says",
+    "evaluate_detector": "how well detectors agree with people",
     "app": "a web app: texts checked step by step, and a model probed",
 }
 """Every step, with what it makes; it is the `STEP` of the module of its name."""

@@ -1,4 +1,5 @@
-"""The parts of the steps that check texts: who takes claims, who checks them, who finds references."""
+"""The parts of the steps on texts: who takes claims, who checks them, who finds references, who looks for
+hallucinations."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from factprobe.build import (
     build_aggregator,
     build_checker,
     build_claim_extractor,
+    build_detector,
     build_retriever,
     check_calls,
     settings_of,
@@ -20,6 +22,7 @@ from factprobe.checkers.aggregators import Aggregator
 from factprobe.checkers.base import Checker
 from factprobe.claims.base import ClaimExtractor, Part
 from factprobe.config import RunConfig
+from factprobe.detectors.base import Detector
 from factprobe.errors import ConfigError
 from factprobe.records import ClaimFormat
 from factprobe.retrievers import Retriever
@@ -32,6 +35,7 @@ class Parts(NamedTuple):
     checker: Checker | None = None
     aggregator: Aggregator | None = None
     retriever: Retriever | None = None
+    detector: Detector | None = None
 
     @classmethod
     def of(cls, config: RunConfig, groups: Iterable[str], means: Means) -> Parts:
@@ -45,6 +49,7 @@ class Parts(NamedTuple):
             "checker": lambda settings: build_checker(settings, means),
             "aggregator": build_aggregator,
             "retriever": lambda settings: build_retriever(settings, means),
+            "detector": lambda settings: build_detector(settings, means),
         }
         found = {}
         for group in (group for group in groups if group in built):
@@ -67,6 +72,7 @@ def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
         "claim_extractor": parts.extractor,
         "checker": parts.checker,
         "retriever": parts.retriever,
+        "detector": parts.detector,
     }
     for group, part in named.items():
         for model in asked_models(part) if part else ():

@@ -100,6 +100,7 @@ class Layout:
         self.answer_grades = root / "grades.jsonl"
         self.quality = root / "quality.json"
         self.benchmark = root / "benchmark.json"
+        self.detection = root / "detection.json"
         self.report = root / "report.html"
         self.report_markdown = root / "report.md"
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.checkers.verdicts import read_label, read_labels
+from factprobe.checkers.verdicts import read_labels
+from factprobe.reading.labels import read_label
 from factprobe.records import CLAIM_LABELS, ClaimLabel
 
 
@@ -29,7 +30,7 @@ from factprobe.records import CLAIM_LABELS, ClaimLabel
 )
 def test_a_label_alone_is_a_verdict(reply: str, label: ClaimLabel) -> None:
     for spelled in (label, label.lower(), label.upper()):
-        assert read_label(reply.format(spelled)) == ({0: label}, "")
+        assert read_label(reply.format(spelled), CLAIM_LABELS) == (label, "")
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ def test_a_label_alone_is_a_verdict(reply: str, label: ClaimLabel) -> None:
     ],
 )
 def test_anything_else_is_none(reply: str, fault: str) -> None:
-    assert read_label(reply) == ({}, fault)
+    assert read_label(reply, CLAIM_LABELS) == (None, fault)
 
 
 TWO: dict[int, ClaimLabel] = {0: "Entailment", 1: "Neutral"}
@@ -101,8 +102,8 @@ WORDS = st.lists(st.sampled_from([*CLAIM_LABELS, "1", "2", "99999999999", ":", "
 
 @given(st.text() | WORDS.map(" ".join))
 def test_any_reply_is_read(reply: str) -> None:
-    labels, fault = read_label(reply)
-    assert bool(labels) is not bool(fault)
+    label, fault = read_label(reply, CLAIM_LABELS)
+    assert bool(label) is not bool(fault)
     labels, fault = read_labels(reply, 2)
     assert (len(labels) == 2) is not bool(fault)
     assert labels.keys() <= {0, 1}

@@ -93,7 +93,7 @@ class LlamaCpp(Model):
             "messages": [{"role": message.role, "content": message.content} for message in request.prompts],
             "max_tokens": self.settings.max_tokens,
             "temperature": self.settings.temperature,
-            "seed": 0,
+            "seed": self.settings.repeat + request.sample,
         }
         import asyncio  # its settings are read by steps that ask nobody
 

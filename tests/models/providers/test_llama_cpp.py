@@ -11,6 +11,7 @@ from factprobe.api import ask_model, load_model
 from factprobe.errors import ConfigError, MissingExtraError, ModelError
 from factprobe.models.base import asked_hash
 from factprobe.models.providers import llama_cpp
+from factprobe.records import Message, PlainRequest
 from tests.models.questions import question
 
 
@@ -78,3 +79,14 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     message = r"^model: llama\.cpp is not installed; pip install 'factprobe\[llama\]'$"
     with pytest.raises(MissingExtraError, match=message):
         load_model("smollm2")
+
+
+def test_samples_of_one_prompt_are_drawn_one_by_one_and_the_same_each_time() -> None:
+    prompts = (Message("user", "Tell me a word."),)
+    asked = [PlainRequest(str(number), prompts, sample=number) for number in range(4)]
+    model = load_model("smollm2", max_tokens=8, temperature=1.2)
+    first, again = ([response.response for response in ask_model(model, asked)] for _ in range(2))
+    assert len({*first}) > 1
+    assert first == again
+    other = ask_model(load_model("smollm2", max_tokens=8, temperature=1.2, repeat=1), asked[:1])
+    assert other[0].response == first[1]

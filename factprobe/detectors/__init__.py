@@ -1,0 +1,7 @@
+"""Hallucination detectors: whether a text says what its source does not bear out."""
+
+from factprobe.detectors.base import Detector as Detector
+from factprobe.detectors.base import detectors as detectors
+from factprobe.detectors.hallucination import Hallucination as Hallucination
+from factprobe.detectors.hallucination import HallucinationScore as HallucinationScore
+from factprobe.detectors.judge import JudgeExample as JudgeExample

@@ -1,0 +1,129 @@
+"""Opik's Hallucination metric from Python: a judge's score of one text.
+
+from factprobe.detectors import Hallucination
+
+found = Hallucination(model="smollm2").score(input="Who wrote Emma?", output="Jane Austen.", context=["..."])
+print(found.score, found.reason)
+Hallucination(model=lambda prompt: my_llm(prompt)).assert_factual(input="Who wrote Emma?", output="Jane Austen.")
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from threading import Lock
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from factprobe.asking.at_once import ask_model
+from factprobe.claims.base import Ask
+from factprobe.config import compose, convert, from_omegaconf
+from factprobe.detectors.judge import JudgeDetector, JudgeExample, JudgeSettings
+from factprobe.errors import ConfigError, ModelError
+from factprobe.models import Model, models
+from factprobe.records import HALLUCINATION, DetectorItem, PlainRequest, Response
+
+
+class HallucinationScore(Struct, frozen=True):
+    """What a judge says of a text."""
+
+    score: int
+    """1 where it is hallucinated, 0 where it is factual."""
+    reason: str
+    """Why, in one line."""
+    reasons: tuple[str, ...] = ()
+    """The same, one by one."""
+
+
+class Hallucination:
+    """Has a judge say whether a text is hallucinated.
+
+    Args:
+        model: the judge: the name of a registered model, a model, or a function from a prompt to a reply.
+        examples: texts with their verdicts, which the judge is shown first, as records or as mappings with `input`,
+            `output`, `context`, `verdict` and `reason`.
+        tries: how often it is asked, as long as there is no verdict.
+
+    Raises:
+        ConfigError: a setting is wrong, or there is no such model.
+    """
+
+    def __init__(
+        self,
+        model: str | Model | Callable[[str], str] = "smollm2",
+        *,
+        examples: Sequence[JudgeExample | Mapping[str, Any]] = (),
+        tries: int = 2,
+    ) -> None:
+        named = [f"detector.model={model}"] if isinstance(model, str) else []
+        chosen = from_omegaconf(compose(["detector=judge", *named])).detector or {}
+        settings = convert(
+            {**chosen, "tries": tries, "examples": [*map(msgspec.to_builtins, examples)]}, JudgeSettings, "detector"
+        )
+        self._judge = JudgeDetector(settings)
+        self._judge.ask = _asking(model if not isinstance(model, str) else _built(settings.model))
+
+    def score(self, output: str, input: str = "", context: Sequence[str] = ()) -> HallucinationScore:  # noqa: A002  (Opik's name)
+        """What the judge says of a text.
+
+        Args:
+            output: the text.
+            input: what it replies to.
+            context: passages that it is to keep to; without any the judge goes by the input and by what it knows.
+
+        Raises:
+            ModelError: the judge gives no verdict, or does not answer.
+        """
+        if isinstance(context, str):
+            raise ConfigError("is a text", where="context", mend="give a list of passages: context=[...]")
+        [found] = self._judge.detect([DetectorItem("1", output, input, context=tuple(context))])
+        if found.label is None:
+            raise ModelError(f"gives no verdict: {'; '.join(found.reasons)}", where="the judge", mend=_MEND)
+        return HallucinationScore(int(found.label == HALLUCINATION), " ".join(found.reasons), found.reasons)
+
+    async def ascore(self, output: str, input: str = "", context: Sequence[str] = ()) -> HallucinationScore:  # noqa: A002
+        """The same without holding up the event loop; a model is asked one thing at a time, a function at once."""
+        return await asyncio.to_thread(self.score, output, input, context)
+
+    def assert_factual(self, output: str, input: str = "", context: Sequence[str] = ()) -> None:  # noqa: A002
+        """Fails a test where the judge takes a text for hallucinated.
+
+        Raises:
+            AssertionError: it does; with its reasons.
+            ModelError: as `score`.
+        """
+        found = self.score(output, input, context)
+        if found.score:
+            raise AssertionError(f"hallucinated: {output!r}: {found.reason}")
+
+
+_MEND = "ask a larger model, or more often: tries=5"
+
+
+def _built(settings: dict[str, Any]) -> Model:
+    cls = models.get(settings["backend"])
+    return cls(convert(settings, cls.settings_type, "model"))
+
+
+def _asking(model: Model | Callable[[str], Any]) -> Ask:
+    """What asks a judge, whichever it is; a model opens its connections for one call at a time."""
+    lock = Lock() if isinstance(model, Model) else nullcontext()
+
+    def ask(what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:  # noqa: ARG001  (there are no files)
+        with lock:
+            if isinstance(model, Model):
+                return ask_model(model, list(requests))
+            return [_called(model, request) for request in requests]
+
+    return ask
+
+
+def _called(function: Callable[[str], Any], request: PlainRequest) -> Response:
+    reply = function("\n\n".join(message.content for message in request.prompts))
+    if not isinstance(reply, str):
+        what = f"the function gives a {type(reply).__name__}, no text"
+        raise ConfigError(what, where="model", mend="it takes a prompt and returns the reply, both texts")
+    return Response(request.question_id, reply, "stop", None, None)

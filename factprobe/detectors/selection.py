@@ -1,0 +1,53 @@
+"""Which classified items become examples: Algorithm 1 of SHROOM-INDElab (Allen, Polat and Groth 2024, SemEval)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+Selection = Literal["printed", "diverse"]
+
+
+def negative_entropy(probability: float) -> float:
+    """`p log p + (1 - p) log(1 - p)`, natural: 0 where a probability is sure of either side, -0.69 at a half."""
+    return sum(p * log(p) for p in (probability, 1 - probability) if p > 0)
+
+
+def select(
+    probabilities: Sequence[float],
+    vectors: ArrayLike,
+    count: int,
+    weight: float = 0.2,
+    selection: Selection = "printed",
+) -> list[int]:
+    """The numbers of the items of one label that become examples, in the order in which they are chosen.
+
+    First the one with the highest negative entropy F0, then each next by the highest F0 - weight * max(1 - similarity
+    to each that is chosen). As it is printed this rewards items that are like those chosen already; `diverse` takes
+    max(similarity) in the place of that, as Universal Self-Adaptive Prompting does (Wan et al. 2023, EMNLP), and
+    rewards those unlike them. Of equals the first is taken.
+
+    Args:
+        probabilities: of Hallucination, of each item.
+        vectors: shape (items, dimensions), rows of length 1.
+        count: how many to choose; fewer where there are fewer.
+        weight: the paper's lambda.
+        selection: which of the two.
+    """
+    import numpy as np
+
+    sure = np.array([negative_entropy(p) for p in probabilities])
+    rows = np.asarray(vectors, float)
+    chosen: list[int] = []
+    while len(chosen) < min(count, len(sure)):
+        score = sure.copy()
+        if chosen:
+            alike = rows @ rows[chosen].T
+            score -= weight * (alike if selection == "diverse" else 1 - alike).max(axis=1)
+        score[chosen] = -np.inf
+        chosen.append(int(score.argmax()))
+    return chosen

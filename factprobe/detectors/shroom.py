@@ -1,0 +1,190 @@
+"""SHROOM-INDElab's classifier (Allen, Polat and Groth 2024, SemEval task 6): a language model asked many times, without
+examples or after some that it chose itself from texts without labels."""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta, Struct
+
+from factprobe.claims.base import PartSettings
+from factprobe.claims.rounds import ask_in_rounds
+from factprobe.config import Filled, path_of
+from factprobe.detectors.base import Detector
+from factprobe.detectors.prompts import Example, FewShotPrompt
+from factprobe.detectors.selection import Selection, select
+from factprobe.detectors.voting import Sampled, vote
+from factprobe.errors import ConfigError, UnknownNameError, listed
+from factprobe.generators.prompts import Wording
+from factprobe.inputs.shroom import read_items
+from factprobe.models.hf.similarity import BUNDLED, Embedder
+from factprobe.records import HALLUCINATION_LABELS, Detection, DetectorItem
+
+log = logging.getLogger(__name__)
+Count = Annotated[int, Meta(ge=1)]
+
+
+class TaskWording(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the model is told about a task."""
+
+    task: str
+    """What the system was to do."""
+    role: str
+    """Who the model is to be."""
+    concept: str
+    """What a hallucination is there."""
+
+
+class ShroomSettings(PartSettings, frozen=True, kw_only=True):
+    """The settings of the classifier."""
+
+    model: dict[str, Any]
+    """Who is asked: `detector.model=openai` names a model, `detector.model.temperature=1.0` changes its settings."""
+    wording: Wording
+    """How it is asked; its default is a file of `conf/prompts/`."""
+    tasks: dict[str, TaskWording]
+    """What it is told about each task; its default is a file of `conf/prompts/`."""
+    samples: Count = 20
+    """How often it is asked about each text."""
+    tries: Count = 2
+    """How often a sample is asked for, as long as it has no clean label."""
+    task: bool = True
+    """Whether it is told what the system was to do."""
+    role: bool = True
+    """Whether it is told who it is to be."""
+    concept: bool = True
+    """Whether it is told what a hallucination is."""
+    unlabelled: Filled | None = None
+    """A file of texts that it classifies first and takes examples from; by default there are none."""
+    unlabelled_per_task: Count = 64
+    """How many of them of each task, none of which is under evaluation."""
+    selected: Count = 5
+    """How many of each label are selected from these."""
+    examples: Annotated[int, Meta(ge=0)] = 1
+    """How many of those, the first, are shown; 0 shows none."""
+    selection: Selection = "printed"
+    """By the paper's formula, or by one that takes those unlike the ones before."""
+    weight: Annotated[float, Meta(ge=0)] = 0.2
+    """What likeness counts there beside certainty: the paper's lambda."""
+    embedder: Filled = BUNDLED
+    """What tells how alike texts are: `minilm`, a sentence-transformers model or folder."""
+    seed: int = 0
+    """For which of the texts are classified first."""
+
+
+class ShroomDetector(Detector):
+    """Asks a model for a label several times, and takes the share of Hallucination for its probability.
+
+    A sample without a clean label is asked for again, and then is no vote. With `unlabelled` it first classifies those
+    without examples, and then shows the surest of each label as examples.
+    """
+
+    settings_type: ClassVar[type[PartSettings]] = ShroomSettings
+
+    def __init__(self, settings: ShroomSettings) -> None:
+        super().__init__(settings)
+        if settings.samples > 1 and settings.model.get("temperature") == 0:
+            what = f"{settings.samples} samples at temperature 0 are one and the same"
+            mend = "set detector.model.temperature=1.2 or so, or detector.samples=1"
+            raise ConfigError(what, where="detector.samples", mend=mend)
+        self._zero_shot = self._prompt(())
+
+    def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
+        """See the base class.
+
+        Raises:
+            DataError: the file of texts without labels cannot be read.
+            ModelError: the embedder cannot be loaded.
+        """
+        for item in items:
+            self._parts(item)
+        settings = self.settings
+        examples: Mapping[str, Sequence[Example]] = {}
+        if settings.unlabelled and settings.examples:
+            examples = self._examples(items)
+        prompts = {task: self._prompt(found) for task, found in examples.items()}
+        return iter(self._classified("classify", items, prompts))
+
+    def _classified(
+        self, what: str, items: Sequence[DetectorItem], prompts: Mapping[str, FewShotPrompt]
+    ) -> list[Detection]:
+        assert self.ask is not None, "whoever builds the detector gives it whom to ask"
+        tasks = [
+            [
+                Sampled(item.id, number, prompts.get(item.task, self._zero_shot), self._parts(item) | _values(item))
+                for number in range(self.settings.samples)
+            ]
+            for item in items
+        ]
+        ask_in_rounds(self.ask, what, [sample for of_item in tasks for sample in of_item], self.settings.tries)
+        return [vote(of_item) for of_item in tasks]
+
+    def _examples(self, items: Sequence[DetectorItem]) -> dict[str, list[Example]]:
+        """The examples of each task: of each label as many as are shown."""
+        pool = self._unlabelled(items)
+        found = self._classified("unlabelled", pool, {})
+        by_label: dict[tuple[str, str], list[tuple[DetectorItem, float]]] = defaultdict(list)
+        for item, said in zip(pool, found, strict=True):
+            if said.label and said.probability is not None and not said.unparsed:  # else it may seem surer than it is
+                by_label[item.task, said.label].append((item, said.probability))
+        embedder = Embedder(self.settings.embedder)
+        examples: dict[str, list[Example]] = {}
+        for task in dict.fromkeys(item.task for item in items):
+            for label in HALLUCINATION_LABELS:
+                shown = self._selected(by_label[task, label], embedder)
+                if len(shown) < self.settings.examples:
+                    log.warning("detector: of task %s %s examples are %s", task or "none", len(shown), label)
+                examples.setdefault(task, []).extend(Example(_values(item), label) for item in shown)
+        return examples
+
+    def _selected(self, pool: Sequence[tuple[DetectorItem, float]], embedder: Embedder) -> list[DetectorItem]:
+        if not pool:
+            return []
+        settings = self.settings
+        vectors = embedder.embed(["\n".join(_values(item).values()) for item, _ in pool])
+        chosen = select([p for _, p in pool], vectors, settings.selected, settings.weight, settings.selection)
+        return [pool[at][0] for at in chosen[: settings.examples]]
+
+    def _unlabelled(self, items: Sequence[DetectorItem]) -> list[DetectorItem]:
+        """So many texts of each task of the items, none of them among these."""
+        every = [text.item for text in read_items(path_of(self.settings.unlabelled))]
+        evaluated = {_content(item) for item in items}
+        found: list[DetectorItem] = []
+        for task in dict.fromkeys(item.task for item in items):
+            left = [item for item in every if item.task == task and _content(item) not in evaluated]
+            found += Random(self.settings.seed).sample(left, min(len(left), self.settings.unlabelled_per_task))
+        return found
+
+    def _prompt(self, examples: Sequence[Example]) -> FewShotPrompt:
+        needs, knows = ("source", "target", "output"), ("task", "role", "concept")
+        return FewShotPrompt(self.settings.wording, needs, knows, "detector.wording", examples)
+
+    def _parts(self, item: DetectorItem) -> dict[str, str]:
+        """What the model is told about the task of an item, each a paragraph, or nothing where that is left out.
+
+        Raises:
+            UnknownNameError: nothing is said about such a task.
+        """
+        settings = self.settings
+        told = [name for name in TaskWording.__struct_fields__ if getattr(settings, name)]
+        if told and item.task not in settings.tasks:
+            mend = f"it knows {listed(settings.tasks)}; another has detector.tasks.NAME with task, role and concept"
+            raise UnknownNameError("task", item.task, settings.tasks, where=f"item {item.id}", mend=mend)
+        return {
+            name: f"{getattr(settings.tasks[item.task], name)}\n" if name in told else ""
+            for name in TaskWording.__struct_fields__
+        }
+
+
+def _values(item: DetectorItem) -> dict[str, str]:
+    """The texts of an item, for the placeholders."""
+    return {"source": "\n\n".join((item.input, *item.context)), "target": item.target, "output": item.output}
+
+
+def _content(item: DetectorItem) -> tuple[object, ...]:
+    """What makes two items one, whatever their ids."""
+    return item.task, *_values(item).values()

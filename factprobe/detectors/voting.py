@@ -1,0 +1,79 @@
+"""A label by the votes of many samples, counted in whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from factprobe.detectors.prompts import FewShotPrompt
+from factprobe.endings import ending_of
+from factprobe.reading.labels import read_label
+from factprobe.records import (
+    HALLUCINATION,
+    HALLUCINATION_LABELS,
+    NOT_HALLUCINATION,
+    Detection,
+    HallucinationLabel,
+    PlainRequest,
+    Response,
+)
+
+
+class Sampled:
+    """One sample of what a model says of an item, in the making.
+
+    Args:
+        item: its id.
+        number: of the sample, from 0.
+        prompt: how the model is asked.
+        values: for its placeholders.
+    """
+
+    def __init__(self, item: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str]) -> None:
+        self._name, self._number, self._prompt, self._values = f"{item}:{number}", number, prompt, values
+        self.label: HallucinationLabel | None = None
+        """None as long as there is no clean one."""
+        self.fault = ""
+        """Why not."""
+        self.failed = False
+        """Whether there is no reply at all."""
+
+    def request(self, number: int) -> PlainRequest | None:
+        """See `Task`."""
+        if self.label or self.failed:
+            return None
+        return PlainRequest(self._name, self._prompt.ask(self._values, self.fault, number), sample=self._number)
+
+    def take(self, response: Response) -> None:
+        """See `Task`."""
+        if response.failed or response.response is None:
+            self.failed, self.fault = True, f"there is no reply: {response.fault}"
+            return
+        reply = response.response
+        if ending_of(response.finish_reason) == "cut":
+            reply = reply[: reply.rfind("\n") + 1]  # who knows what the last line would have come to
+        self.label, self.fault = read_label(reply, HALLUCINATION_LABELS)
+
+
+def vote(samples: Sequence[Sampled]) -> Detection:
+    """What the samples of one item come to.
+
+    One without a clean label is no vote for Hallucination. Where a sample has no reply, which the next run asks for
+    again, there is neither label nor probability.
+
+    Args:
+        samples: one or more.
+    """
+    votes, count = sum(sample.label == HALLUCINATION for sample in samples), len(samples)
+    if failed := [sample.fault for sample in samples if sample.failed]:
+        reason = f"{len(failed):,} of {count:,} samples failed: {failed[0]}"
+        return Detection(None, None, votes, count, reasons=(reason,))
+    unparsed = [sample.fault for sample in samples if sample.label is None]
+    return Detection(
+        HALLUCINATION if 2 * votes > count else NOT_HALLUCINATION,
+        votes / count,
+        votes,
+        count,
+        len(unparsed),
+        2 * votes == count,
+        tuple(dict.fromkeys(unparsed)),
+    )

@@ -1,0 +1,201 @@
+"""Texts that may be hallucinated, people's labels of them, and predictions: JSON lists as SHROOM has them in both its
+tracks (Mickus et al. 2024, SemEval task 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from factprobe.errors import DataError
+from factprobe.inputs.base import Record
+from factprobe.inputs.tables import Json
+from factprobe.inputs.texts import UnusableError
+from factprobe.records import (
+    HALLUCINATION,
+    HALLUCINATION_LABELS,
+    Detection,
+    DetectorItem,
+    HallucinationLabel,
+    HumanLabel,
+    label_of,
+)
+from factprobe.storage import Problems
+
+T = TypeVar("T")
+
+LABEL, PROBABILITY, ANNOTATORS = "label", "p(Hallucination)", "labels"
+_OUTPUT, _INPUT, _TARGET, _CONTEXT = (
+    ("hyp", "output", "response"),
+    ("src", "input", "question"),
+    ("tgt",),
+    ("context", "reference"),
+)
+"""The keys of an item, SHROOM's own before those of other files."""
+_LABELS: dict[str, HallucinationLabel] = {label.casefold(): label for label in HALLUCINATION_LABELS}
+_ROUNDING = 1e-9
+"""What sums of shares may pass 0 and 1 by; the published predictions have 1.0000000000000002."""
+_STRICT = Problems(True, "mend it: a record left out would put labels beside those of other items")
+
+
+class DetectorText(Struct, frozen=True, gc=False):
+    """A record of an input, and what was read of it."""
+
+    record: Record
+    item: DetectorItem
+
+
+def read_items(path: Path) -> list[DetectorText]:
+    """The items of a file, without what people say of them.
+
+    Raises:
+        DataError: the file cannot be read, holds none, or a record cannot be used.
+    """
+    found = _read(path, lambda record, name: DetectorText(record, _item(record, name)))
+    return list(found.values())
+
+
+def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
+    """The items of a file with what people say of them, by their ids.
+
+    Raises:
+        DataError: as `read_items`.
+    """
+    return _read(path, lambda record, name: (_item(record, name), _human(record)))
+
+
+def read_detections(path: Path) -> dict[str, Detection]:
+    """The predictions of a file, by the ids of their items.
+
+    Raises:
+        DataError: as `read_items`.
+    """
+    return _read(path, lambda record, _: _detection(record))
+
+
+def matched(
+    labels: Mapping[str, tuple[DetectorItem, HumanLabel]], predictions: Mapping[str, Detection], where: Path
+) -> list[Detection | None]:
+    """The prediction for each item that people have labelled, None where there is none.
+
+    Raises:
+        DataError: they are not about the same items.
+    """
+    by_order = any(name.startswith("#") for name in (*labels, *predictions))
+    if not labels.keys() & predictions.keys() or (by_order and labels.keys() != predictions.keys()):
+        what = f"{len(predictions):,} predictions do not match {len(labels):,} labelled items"
+        mend = "give both an id, or as many records in the same order"
+        raise DataError(what, where=where, mend=mend)
+    return [predictions.get(name) for name in labels]
+
+
+def detected_record(record: Record, found: Detection, *, is_submission: bool = False) -> dict[str, Any]:
+    """A record with a detector's label and probability in the place of people's; what it says besides is `detection`.
+
+    Args:
+        record: as it was read.
+        found: what the detector says of it.
+        is_submission: give what SHROOM takes, and no more.
+    """
+    said = {LABEL: found.label, PROBABILITY: found.probability}
+    if is_submission:
+        return {**({"id": record["id"]} if "id" in record else {}), **said}
+    own = {name: value for name in found.__struct_fields__[2:] if (value := getattr(found, name))}
+    return {**record, **said, **({"detection": own} if own else {})}
+
+
+def _read(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:
+    """What was read of each record, by its id, or `#` and its number from 1, which is no other file's id."""
+    found: dict[str, T] = {}
+    for number, (place, record) in enumerate(Json(path, _STRICT).records(), 1):
+        try:
+            name = _id(record, number)
+            if name in found:
+                raise UnusableError(f"has the id {name!r}, as one before has it")
+            found[name] = read(record, name)
+        except UnusableError as error:
+            _STRICT.add(str(error), place)
+    if not found:
+        mend = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
+        raise DataError("holds no records", where=path, mend=mend)
+    return found
+
+
+def _id(record: Record, number: int) -> str:
+    name = record.get("id")
+    if isinstance(name, bool) or not isinstance(name, str | int | None):
+        raise UnusableError("has an id that is neither text nor a whole number")
+    return f"#{number}" if name in (None, "") else str(name)
+
+
+def _item(record: Record, name: str) -> DetectorItem:
+    output = _text(record, _OUTPUT)
+    if output is None:
+        raise UnusableError(f"has no text under {', '.join(_OUTPUT[:-1])} or {_OUTPUT[-1]}")
+    return DetectorItem(
+        name, output, _text(record, _INPUT) or "", _text(record, _TARGET) or "", _passages(record), _task(record)
+    )
+
+
+def _text(record: Record, keys: Sequence[str]) -> str | None:
+    key = next((key for key in keys if record.get(key) is not None), None)
+    value = None if key is None else record[key]
+    if not isinstance(value, str | None):
+        raise UnusableError(f"has under {key} what is no text")
+    return value
+
+
+def _task(record: Record) -> str:
+    return _text(record, ("task",)) or ""
+
+
+def _passages(record: Record) -> tuple[str, ...]:
+    value: Any = next((record[key] for key in _CONTEXT if record.get(key)), [])
+    passages = [value] if isinstance(value, str) else value
+    if not isinstance(passages, list) or not all(isinstance(passage, str) for passage in passages):
+        raise UnusableError("has a context that is neither a text nor a list of texts")
+    return tuple(passage for passage in passages if passage.strip())
+
+
+def _human(record: Record) -> HumanLabel:
+    several = record.get(ANNOTATORS) or []
+    if not isinstance(several, list):
+        raise UnusableError(f"has {ANNOTATORS} that are no list")
+    annotators = tuple(_label(label) for label in several)
+    probability = _probability(record)
+    if probability is None and annotators:
+        probability = annotators.count(HALLUCINATION) / len(annotators)
+    label = record.get(LABEL)
+    if label is not None:
+        return HumanLabel(_label(label), probability, annotators)
+    if probability is None:
+        raise UnusableError(f"has neither {LABEL} nor {PROBABILITY} nor {ANNOTATORS} of people's")
+    return HumanLabel(label_of(probability), probability, annotators)
+
+
+def _detection(record: Record) -> Detection:
+    label, probability = record.get(LABEL), _probability(record)
+    if label is not None:
+        return Detection(_label(label), probability)
+    if LABEL not in record and probability is None:
+        raise UnusableError(f"has neither {LABEL} nor {PROBABILITY}")
+    return Detection(None if probability is None else label_of(probability), probability)
+
+
+def _label(value: Any) -> HallucinationLabel:
+    found = _LABELS.get(value.strip().casefold()) if isinstance(value, str) else None
+    if found is None:
+        raise UnusableError(f"has the label {value!r:.40}, which is none of {', '.join(HALLUCINATION_LABELS)}")
+    return found
+
+
+def _probability(record: Record) -> float | None:
+    value = record.get(PROBABILITY)
+    if value is None:
+        return None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not (is_number and -_ROUNDING <= value <= 1 + _ROUNDING):  # neither is true of NaN
+        raise UnusableError(f"has the probability {value!r:.40}, which is no number from 0 to 1")
+    return min(max(float(value), 0.0), 1.0)

@@ -1,0 +1,222 @@
+"""How well hallucination detectors agree with people: their labels, their probabilities and the order of these, by task
+and by how far the annotators agree, each figure with an interval."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from msgspec import Struct
+
+from factprobe.metrics.agreement import accuracy, cohen_kappa, fleiss_kappa, spearman_rho
+from factprobe.metrics.bootstrap import bootstrap
+from factprobe.metrics.calibration import brier_score, expected_calibration_error
+from factprobe.metrics.claims import f1
+from factprobe.metrics.intervals import Floats, Interval, rate_interval
+from factprobe.metrics.ranking import average_precision, roc_auc
+from factprobe.metrics.raters import CONSENSUS, Consensus, consensus_of
+from factprobe.records import HALLUCINATION, Detection, DetectorItem, HumanLabel, label_of
+
+MEASURES = {
+    "accuracy": "accuracy",
+    "balanced_accuracy": "balanced",
+    "f1": "F1",
+    "spearman_rho": "Spearman ρ",
+    "cohen_kappa": "Cohen's κ",
+    "fleiss_kappa": "Fleiss' κ",
+    "roc_auc": "ROC AUC",
+    "pr_auc": "PR AUC",
+    "brier": "Brier",
+    "brier_skill": "Brier skill",
+    "ece": "ECE",
+}
+"""The measures, and their heads in the table; F1 and the areas are those of Hallucination."""
+BASELINE = "majority class"
+"""What always gives the label that most items of a group have, and the share of Hallucination among them."""
+ANNOTATORS = "annotators"
+ALL = "all"
+
+
+class Measured(Struct, frozen=True):
+    """One measure of one detector on a group of items."""
+
+    detector: str
+    """Its name, `majority class`, or `annotators` for what they say among themselves."""
+    task: str
+    """Of the items; `all` for every task."""
+    consensus: Consensus
+    """How far the annotators agree on the items; see `consensus_of`."""
+    measure: str
+    """A key of `MEASURES`."""
+    items: int
+    left_out: int
+    """Items of which the detector, or people, do not say what the measure needs."""
+    estimate: float | None
+    """None where the measure is not defined, as where all items have one label."""
+    low: float | None
+    high: float | None
+
+
+class _Case(NamedTuple):
+    """An item with what people and a detector say of it."""
+
+    item: DetectorItem
+    human: HumanLabel
+    found: Detection
+
+    @property
+    def cluster(self) -> str:
+        """What its luck is shared with: other outputs for the same input."""
+        return self.item.input or self.item.id
+
+
+_NOTHING = Detection(None, None)
+_Figures = Iterator[tuple[str, Sequence[_Case], Interval | None]]
+"""A measure, the items that it is of, and what it is."""
+
+
+def detector_scores(
+    labelled: Sequence[tuple[DetectorItem, HumanLabel]],
+    detectors: Mapping[str, Sequence[Detection | None]],
+    seed: int = 0,
+) -> list[Measured]:
+    """Each detector, the majority class and the annotators: on all items, by consensus and by task.
+
+    An item that a detector gives no label is one that it gets wrong; measures of its probability leave it out.
+
+    Args:
+        labelled: the items with what people say of them.
+        detectors: what each says of each item, None where it says nothing.
+        seed: for the bootstrap.
+
+    Raises:
+        ValueError: lengths that differ.
+    """
+    every = {
+        name: [_Case(*pair, said or _NOTHING) for pair, said in zip(labelled, found, strict=True)]
+        for name, found in detectors.items()
+    }
+    tasks = sorted({item.task for item, _ in labelled if item.task})
+    groups = [(ALL, level) for level in CONSENSUS] + [(task, CONSENSUS[0]) for task in tasks if len(tasks) > 1]
+    plain = [_Case(*pair, _NOTHING) for pair in labelled]
+    rows = []
+    for task, level in groups:
+        for name, cases in {**every, BASELINE: plain, ANNOTATORS: plain}.items():
+            chosen = [case for case in cases if _is_in(case, task, level)]
+            of_group = _baseline(chosen) if name == BASELINE else chosen
+            figures = [] if name == ANNOTATORS else [*_of_detector(of_group, seed)]
+            if level == ALL:  # among items that are chosen by it, agreement says nothing
+                figures += _fleiss(of_group, seed)
+            rows += [_row(name, task, level, len(chosen), *figure) for figure in figures]
+    return rows
+
+
+def _is_in(case: _Case, task: str, level: Consensus) -> bool:
+    return task in (ALL, case.item.task) and level in (ALL, consensus_of(case.human.annotators))
+
+
+def _baseline(cases: Sequence[_Case]) -> list[_Case]:
+    """The same with what always giving the usual label says of them."""
+    if not cases:
+        return []
+    share = Counter(case.human.label for case in cases)[HALLUCINATION] / len(cases)
+    return [case._replace(found=Detection(label_of(share), share)) for case in cases]
+
+
+def _of_detector(cases: Sequence[_Case], seed: int) -> _Figures:
+    yield from _of_labels(cases, seed)
+    yield from _of_probabilities([case for case in cases if case.found.probability is not None], seed)
+
+
+def _of_labels(cases: Sequence[_Case], seed: int) -> _Figures:
+    if not cases:
+        return
+    people, found = [case.human.label for case in cases], [str(case.found.label) for case in cases]
+    clusters = [case.cluster for case in cases]
+    right = np.array([one == other for one, other in zip(people, found, strict=True)], float)
+    yield "accuracy", cases, accuracy(people, found, clusters)
+    balanced = rate_interval(right, np.ones(len(right)), clusters, people) if len({*people}) > 1 else None
+    yield "balanced_accuracy", cases, balanced
+    gold, taken = ([label == HALLUCINATION for label in labels] for labels in (people, found))
+    yield "f1", cases, f1(gold, taken, _rng(seed), clusters)
+    said = [case for case in cases if case.found.label is not None]
+    both = ([case.human.label for case in said], [str(case.found.label) for case in said])
+    yield "cohen_kappa", said, cohen_kappa(*both, _rng(seed), [case.cluster for case in said])
+
+
+def _of_probabilities(cases: Sequence[_Case], seed: int) -> _Figures:
+    if not cases:
+        return
+    given = [case.found.probability or 0.0 for case in cases]
+    truth = [case.human.label == HALLUCINATION for case in cases]
+    clusters = [case.cluster for case in cases]
+    two = len({*truth}) > 1
+    yield "roc_auc", cases, roc_auc(given, truth, _rng(seed), clusters) if two else None
+    yield "pr_auc", cases, average_precision(given, truth, _rng(seed), clusters) if two else None
+    yield "brier", cases, brier_score(given, truth, clusters)
+    yield "brier_skill", cases, brier_skill(given, truth, _rng(seed), clusters)
+    yield "ece", cases, expected_calibration_error(given, truth, _rng(seed), clusters)
+    ranked = [case for case in cases if case.human.probability is not None]
+    sides = ([case.found.probability or 0.0 for case in ranked], [case.human.probability or 0.0 for case in ranked])
+    rho = spearman_rho(*sides, _rng(seed), [case.cluster for case in ranked]) if ranked else None
+    yield "spearman_rho", ranked, rho
+
+
+def _fleiss(cases: Sequence[_Case], seed: int) -> _Figures:
+    """Of the annotators, and of a detector as one more of them; on the items that have the labels of all."""
+    ratings = [(case, [*case.human.annotators, *filter(None, [case.found.label])]) for case in cases]
+    most = max((len(labels) for _, labels in ratings), default=0)
+    rated = [(case, labels) for case, labels in ratings if len(labels) == most]
+    if any(case.human.annotators for case in cases) and most > 1:
+        clusters = [case.cluster for case, _ in rated]
+        kappa = fleiss_kappa([labels for _, labels in rated], _rng(seed), clusters)
+        yield "fleiss_kappa", [case for case, _ in rated], kappa
+
+
+def brier_skill(
+    probabilities: Sequence[float],
+    outcomes: Sequence[bool],
+    rng: np.random.Generator,
+    clusters: Sequence[str] | None = None,
+) -> Interval | None:
+    """How much of the Brier score of always giving the base rate is saved: 1 at best, 0 for as bad, below 0 for worse.
+
+    `1 - BS / BS_ref` (Brier 1950; Wilks 2019, Statistical Methods in the Atmospheric Sciences, section 9.4.2), with the
+    base rate of the items themselves.
+
+    Args:
+        probabilities: in [0, 1].
+        outcomes: whether each came true.
+        rng: the source of all randomness.
+        clusters: the cluster of each item, by default its own.
+
+    Returns:
+        The interval; None where all outcomes are the same.
+    """
+    given, truth = np.asarray(probabilities, float), np.asarray(outcomes, float)
+
+    def skill(totals: Floats) -> Floats:
+        rate = totals[..., 2] / totals[..., 0]
+        reference = rate * (1 - rate)
+        return np.where(reference > 0, 1 - totals[..., 1] / totals[..., 0] / reference, np.nan)
+
+    return bootstrap(np.column_stack([np.ones(len(given)), (given - truth) ** 2, truth]), skill, rng, clusters)
+
+
+def _row(
+    detector: str,
+    task: str,
+    level: Consensus,
+    total: int,
+    measure: str,
+    cases: Sequence[_Case],
+    interval: Interval | None,
+) -> Measured:
+    figures = (None, None, None) if interval is None else (interval.estimate, interval.low, interval.high)
+    return Measured(detector, task, level, measure, len(cases), total - len(cases), *figures)
+
+
+def _rng(seed: int) -> np.random.Generator:
+    return np.random.default_rng(seed)

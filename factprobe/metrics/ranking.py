@@ -1,0 +1,104 @@
+"""How well a score tells positive items from negative ones, whatever its scale: the areas under the ROC curve and under
+the curve of precision and recall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from factprobe.metrics.agreement import centred_ranks
+from factprobe.metrics.bootstrap import bootstrap_weights
+from factprobe.metrics.intervals import Codes, Floats, Interval
+
+Clusters = Sequence[str] | None
+
+
+def roc_auc(
+    scores: ArrayLike,
+    positive: ArrayLike,
+    rng: np.random.Generator,
+    clusters: Clusters = None,
+    resamples: int = 2_000,
+    confidence: float = 0.95,
+) -> Interval | None:
+    """How often a positive item has a higher score than a negative one, in [0, 1], higher is better, 0.5 for chance.
+
+    Half of a tie counts (Hanley and McNeil 1982, Radiology 143).
+
+    Args:
+        scores: shape (items,), higher for what is more likely positive.
+        positive: shape (items,), whether each is.
+        rng: the source of all randomness.
+        clusters: the cluster of each item, by default its own.
+        resamples: how many times to draw.
+        confidence: how often such intervals are to cover the truth.
+
+    Returns:
+        The interval; None where all items are of one kind.
+
+    Raises:
+        ValueError: lengths that differ, or a score that is no number.
+    """
+    codes, is_positive = _checked(scores, positive)
+
+    def area(weights: Floats) -> Floats:
+        ones = (weights * is_positive).sum(axis=1)
+        over = (weights * is_positive * centred_ranks(codes, weights)).sum(axis=1)
+        found: Floats = over / (ones * (weights.sum(axis=1) - ones)) + 0.5
+        return found
+
+    return bootstrap_weights(area, len(codes), rng, clusters, resamples, confidence)
+
+
+def average_precision(
+    scores: ArrayLike,
+    positive: ArrayLike,
+    rng: np.random.Generator,
+    clusters: Clusters = None,
+    resamples: int = 2_000,
+    confidence: float = 0.95,
+) -> Interval | None:
+    """The area under the curve of precision and recall, in steps, in [0, 1], higher is better; chance is the share of
+    positive items.
+
+    The sum over thresholds of the precision times what the recall rises by (Davis and Goadrich 2006, ICML, on why not
+    in straight lines).
+
+    Args:
+        scores: as `roc_auc`.
+        positive: as `roc_auc`.
+        rng: the source of all randomness.
+        clusters: as `roc_auc`.
+        resamples: how many times to draw.
+        confidence: how often such intervals are to cover the truth.
+
+    Returns:
+        The interval; None where no item is positive.
+
+    Raises:
+        ValueError: as `roc_auc`.
+    """
+    codes, is_positive = _checked(scores, positive)
+    order = np.argsort(-codes, kind="stable")
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+
+    def area(weights: Floats) -> Floats:
+        taken = np.add.reduceat(weights[:, order], starts, axis=1)
+        hits = np.add.reduceat((weights * is_positive)[:, order], starts, axis=1)
+        precision = np.cumsum(hits, axis=1) / np.maximum(np.cumsum(taken, axis=1), 1)
+        mean: Floats = (hits * precision).sum(axis=1) / hits.sum(axis=1)
+        return mean
+
+    return bootstrap_weights(area, len(codes), rng, clusters, resamples, confidence)
+
+
+def _checked(scores: ArrayLike, positive: ArrayLike) -> tuple[Codes, Floats]:
+    """The scores as the numbers of their values in order, and whether each item is positive."""
+    values, flags = np.asarray(scores, float), np.asarray(positive, float)
+    if values.shape != flags.shape or values.ndim != 1:
+        raise ValueError(f"{values.shape} scores for {flags.shape} items")
+    if not np.isfinite(values).all():
+        raise ValueError("a score is not a number")
+    return np.unique(values, return_inverse=True)[1], flags

@@ -1,0 +1,67 @@
+"""The records of the hallucination detectors: what is looked at, what a detector says of it, and what people say."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from msgspec import Struct
+
+from factprobe.records.checked import Spans
+
+HallucinationLabel = Literal["Hallucination", "Not Hallucination"]
+"""The labels of SHROOM (SemEval-2024 task 6)."""
+HALLUCINATION_LABELS: tuple[HallucinationLabel, ...] = get_args(HallucinationLabel)
+HALLUCINATION, NOT_HALLUCINATION = HALLUCINATION_LABELS
+
+
+class DetectorItem(Struct, frozen=True, gc=False):
+    """A text that may be hallucinated, with what it was made from."""
+
+    id: str
+    """As its record has it, or `#` and its number from 1."""
+    output: str
+    """What a system wrote: SHROOM's `hyp`."""
+    input: str = ""
+    """What it was given: SHROOM's `src`."""
+    target: str = ""
+    """What it should have written, where that is known: SHROOM's `tgt`."""
+    context: tuple[str, ...] = ()
+    """Passages that the output is to keep to, besides."""
+    task: str = ""
+    """What the system was to do: in SHROOM `DM`, `PG`, `MT` or `TS`."""
+
+
+class Detection(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a detector says of one item."""
+
+    label: HallucinationLabel | None
+    """None where it has no clean verdict; `reasons` say why."""
+    probability: float | None
+    """Of Hallucination, in [0, 1]; None where it has none."""
+    votes: int = 0
+    """The samples that say Hallucination, of a detector that takes some."""
+    samples: int = 0
+    """How many there are."""
+    unparsed: int = 0
+    """Those of them without a clean label, which count as no vote."""
+    tie: bool = False
+    """Whether just half of the samples vote for Hallucination."""
+    reasons: tuple[str, ...] = ()
+    """What it gives for its verdict, or what is wrong."""
+    spans: Spans = ()
+    """What is hallucinated in the output, of a detector that tells."""
+
+
+class HumanLabel(Struct, frozen=True, gc=False):
+    """What people say of one item."""
+
+    label: HallucinationLabel
+    probability: float | None = None
+    """The share of annotators who say Hallucination, in [0, 1]."""
+    annotators: tuple[HallucinationLabel, ...] = ()
+    """What each of them says."""
+
+
+def label_of(probability: float) -> HallucinationLabel:
+    """The label that goes with a probability of Hallucination: that of the larger side, at a tie Not Hallucination."""
+    return HALLUCINATION if probability > 0.5 else NOT_HALLUCINATION

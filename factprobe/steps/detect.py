@@ -1,0 +1,78 @@
+"""The step `detect`: which texts of a file are hallucinated, as a detector says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from factprobe.build import Means
+from factprobe.inputs.shroom import detected_record, read_items
+from factprobe.inputs.texts import beside, input_path, is_list, output_path
+from factprobe.progress import progress
+from factprobe.records import HALLUCINATION_LABELS, Detection
+from factprobe.reports.checked import write_records
+from factprobe.steps.asking import Asking, DryRunEnd
+from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.graph import GraphFacts
+from factprobe.steps.parts import Parts
+from factprobe.steps.texts import ASKED, SHARED, locks, made
+
+_SETTINGS = (*SHARED, "detector", "output_format")
+
+
+def detect(this: Run) -> Done:
+    """Has a detector say which texts of a file are hallucinated, and how likely.
+
+    Raises:
+        ConfigError: no input or detector is named, or the input would be written over.
+        DataError: the input cannot be read.
+        NoAnswersError: no call to a model succeeds, or none any more.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+    config = this.config
+    source, target = input_path(config.inputs), _target(this, "detect")
+    asking, facts = Asking(this, "detect"), GraphFacts(config)
+    detector = Parts.of(config, _SETTINGS, Means(facts.summaries, asking.of)).detector
+    assert detector is not None, "Parts.of builds what is named, or fails"
+    texts = read_items(source)
+    try:
+        found = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
+    except DryRunEnd as end:
+        return Done(str(end), [], None, is_dry=True)
+    short = config.output_format == "submission"
+    pairs = zip(texts, found, strict=True)
+    records = [detected_record(text.record, one, is_submission=short) for text, one in pairs]
+    write_records(target, records, as_list=is_list(source))
+    counts = {
+        "items": len(found),
+        "labels": dict(Counter(one.label or "none" for one in found)),
+        "unparsed": sum(one.unparsed for one in found),
+        "ties": sum(one.tie for one in found),
+        "models": asking.counts(),
+    }
+    inputs = [source, *facts.files]
+    return Done(f"{_told(found)} → {target}", inputs, counts, [target], asking.unanswered())
+
+
+def _told(found: Sequence[Detection]) -> str:
+    """The step's line."""
+    labels = Counter(one.label for one in found)
+    said = [f"{len(found):,} texts", *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)]
+    parts = [", ".join(said)]
+    if labels[None]:
+        why = Counter(one.reasons[:1] for one in found if one.label is None).most_common(1)[0][0]
+        parts.append(f"{labels[None]:,} without a verdict, most often: {', '.join(why)}")
+    if ties := sum(one.tie for one in found):
+        parts.append(f"{ties:,} ties")
+    if unparsed := sum(one.unparsed for one in found):
+        parts.append(f"{unparsed:,} samples without a clean label")
+    return "; ".join(parts)
+
+
+def _target(this: Run, _: str) -> Path:
+    source = input_path(this.config.inputs)
+    return output_path(this.config.output, beside(source, "detected"), source)
+
+
+STEP = Step(run=detect, makes=ASKED, settings=_SETTINGS, locks=locks, claims=made("detect", _SETTINGS, _target))

@@ -1,0 +1,133 @@
+"""SHROOM's formats: what is read of a record, what is refused, and how predictions find their items."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from factprobe.errors import DataError
+from factprobe.inputs.shroom import detected_record, matched, read_detections, read_human_labels, read_items
+from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, DetectorItem, HumanLabel
+
+Write = Callable[[str, str | bytes], Path]
+RECORD = {"hyp": "h", "src": "s", "tgt": "t", "task": "DM", "ref": "tgt", "model": ""}
+
+
+@pytest.fixture
+def file(write: Write) -> Callable[..., Path]:
+    return lambda *records: write("in.json", json.dumps(records))
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(("track", "count"), [("agnostic", 499), ("aware", 501)])
+def test_the_published_files(data: Path, track: str, count: int) -> None:
+    path = data / f"shroom/val.model-{track}.json"
+    assert len(read_items(path)) == count
+    labels = read_human_labels(path)
+    assert Counter(len(human.annotators) for _, human in labels.values()) == {5: count}
+    assert {item.task for item, _ in labels.values()} == {"DM", "MT", "PG"}
+    for _, human in labels.values():
+        assert human.probability == human.annotators.count(HALLUCINATION) / 5
+        assert (human.label == HALLUCINATION) is (human.probability > 0.5)
+
+
+def test_an_item_of_shroom_and_of_others(file: Callable[..., Path]) -> None:
+    found = read_items(
+        file(RECORD, {"id": 7, "output": "o", "input": "i", "context": ["a", " ", "b"]}, {"response": "r"})
+    )
+    assert [text.item for text in found] == [
+        DetectorItem("#1", "h", "s", "t", task="DM"),
+        DetectorItem("7", "o", "i", context=("a", "b")),
+        DetectorItem("#3", "r"),
+    ]
+
+
+def test_what_people_say(file: Callable[..., Path]) -> None:
+    five = [HALLUCINATION] * 2 + [NOT_HALLUCINATION] * 3
+    path = file(
+        {**RECORD, "labels": five},
+        {**RECORD, "label": "hallucination "},
+        {**RECORD, "p(Hallucination)": 0.6},
+        {**RECORD, "label": NOT_HALLUCINATION, "p(Hallucination)": 0.8},
+    )
+    assert [human for _, human in read_human_labels(path).values()] == [
+        HumanLabel(NOT_HALLUCINATION, 0.4, tuple(five)),  # type: ignore[arg-type]
+        HumanLabel(HALLUCINATION),
+        HumanLabel(HALLUCINATION, 0.6),
+        HumanLabel(NOT_HALLUCINATION, 0.8),
+    ]
+
+
+def test_a_prediction_has_a_label_or_a_probability(file: Callable[..., Path]) -> None:
+    said = [
+        {"label": HALLUCINATION, "p(Hallucination)": 1.0000000000000002},
+        {"p(Hallucination)": 0.5},
+        {"label": None},
+    ]
+    assert [*read_detections(file(*said)).values()] == [
+        Detection(HALLUCINATION, 1.0),
+        Detection(NOT_HALLUCINATION, 0.5),
+        Detection(None, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("record", "what"),
+    [
+        ({}, "has no text under hyp, output or response"),
+        ({"hyp": 3}, "has under hyp what is no text"),
+        ({"hyp": "h", "task": ["DM"]}, "has under task what is no text"),
+        ({"hyp": "h", "context": 3}, "has a context that is neither"),
+        ({"hyp": "h", "id": True}, "has an id that is neither"),
+        ({"hyp": "h", "labels": "no"}, "labels that are no list"),
+        ({"hyp": "h", "label": "Maybe"}, "has the label 'Maybe'"),
+        ({"hyp": "h", "p(Hallucination)": True}, "has the probability True"),
+        ({"hyp": "h", "p(Hallucination)": 1.1}, "has the probability 1.1"),
+        ({"hyp": "h"}, "has neither label nor p(Hallucination) nor labels"),
+        ([1], "no object"),
+    ],
+)
+def test_a_record_that_cannot_be_used_is_named(file: Callable[..., Path], record: Any, what: str) -> None:
+    with pytest.raises(DataError) as caught:
+        read_human_labels(file({**RECORD, "label": HALLUCINATION}, record))
+    assert what in str(caught.value)
+    assert "in.json, record 2" in str(caught.value)
+
+
+def test_an_id_stands_once_and_no_file_is_empty(file: Callable[..., Path]) -> None:
+    with pytest.raises(DataError, match="has the id '1', as one before has it"):
+        read_items(file({"id": 1, **RECORD}, {"id": "1", **RECORD}))
+    with pytest.raises(DataError, match="holds no records"):
+        read_items(file())
+
+
+def test_predictions_are_matched_by_id_or_by_order() -> None:
+    one, two = Detection(HALLUCINATION, 1.0), Detection(NOT_HALLUCINATION, 0.0)
+    human = (DetectorItem("", ""), HumanLabel(HALLUCINATION))
+    assert matched({"a": human, "b": human}, {"b": two, "a": one}, Path("p")) == [one, two]
+    assert matched({"a": human, "b": human}, {"b": two}, Path("p")) == [None, two]
+    assert matched({"#1": human, "#2": human}, {"#1": one, "#2": two}, Path("p")) == [one, two]
+    for predictions in ({"#1": one}, {"1": one, "2": two}, {"#1": one, "#2": one, "#3": one}):
+        with pytest.raises(DataError, match="do not match 2 labelled items"):
+            matched({"#1": human, "#2": human}, predictions, Path("p"))
+
+
+def test_what_is_written_is_read_again(file: Callable[..., Path]) -> None:
+    found = Detection(HALLUCINATION, 0.75, votes=3, samples=4, unparsed=1, reasons=("the reply is empty",))
+    record = {**RECORD, "id": 3, "labels": [NOT_HALLUCINATION]}
+    written = detected_record(record, found)
+    assert written == {
+        **record,
+        "label": HALLUCINATION,
+        "p(Hallucination)": 0.75,
+        "detection": {"votes": 3, "samples": 4, "unparsed": 1, "reasons": ("the reply is empty",)},
+    }
+    short = detected_record(record, found, is_submission=True)
+    assert short == {"id": 3, "label": HALLUCINATION, "p(Hallucination)": 0.75}
+    assert "id" not in detected_record(RECORD, found, is_submission=True)
+    assert read_detections(file(written)) == {"3": Detection(HALLUCINATION, 0.75)}

@@ -1,0 +1,146 @@
+"""How well detectors agree with people: each measure against a library, the baseline, and what is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from scipy.stats import spearmanr
+from sklearn import metrics as sk
+from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
+
+from factprobe.metrics.detection import MEASURES, Measured, brier_skill, detector_scores
+from factprobe.records import (
+    HALLUCINATION,
+    HALLUCINATION_LABELS,
+    NOT_HALLUCINATION,
+    Detection,
+    DetectorItem,
+    HallucinationLabel,
+    HumanLabel,
+    label_of,
+)
+
+Labelled = tuple[DetectorItem, HumanLabel]
+_RNG = np.random.default_rng(1)
+
+
+def labelled(number: int, votes: int, task: str = "DM") -> Labelled:
+    annotators = (HALLUCINATION,) * votes + (NOT_HALLUCINATION,) * (5 - votes)
+    return DetectorItem(str(number), "out", f"in {number}", task=task), HumanLabel(
+        label_of(votes / 5), votes / 5, annotators
+    )
+
+
+PEOPLE = [labelled(n, int(votes), "DM" if n % 3 else "MT") for n, votes in enumerate(_RNG.integers(0, 6, 60))]
+GIVEN = [
+    float(np.clip(human.probability + noise, 0, 1))
+    for (_, human), noise in zip(PEOPLE, _RNG.choice([-0.4, 0, 0.3, 0.6], 60), strict=True)
+]  # type: ignore[operator]
+FOUND = [Detection(label_of(p), p) for p in GIVEN]
+
+
+def rows(found: Sequence[Detection | None], people: Sequence[Labelled] = PEOPLE) -> dict[tuple[str, ...], Measured]:
+    made = detector_scores(people, {"d": found})
+    return {(row.detector, row.task, row.consensus, row.measure): row for row in made}
+
+
+def test_every_measure_is_that_of_a_library() -> None:
+    found = rows(FOUND)
+    gold = [human.label for _, human in PEOPLE]
+    truth = [label == HALLUCINATION for label in gold]
+    said = [one.label for one in FOUND]
+    base = np.mean(truth)
+    brier = sk.brier_score_loss(truth, GIVEN)
+    raters = [[*human.annotators, label] for (_, human), label in zip(PEOPLE, said, strict=True)]
+    expected = {
+        "accuracy": sk.accuracy_score(gold, said),
+        "balanced_accuracy": sk.balanced_accuracy_score(gold, said),
+        "f1": sk.f1_score(gold, said, pos_label=HALLUCINATION),
+        "spearman_rho": spearmanr([human.probability for _, human in PEOPLE], GIVEN).statistic,
+        "cohen_kappa": sk.cohen_kappa_score(gold, said),
+        "fleiss_kappa": fleiss_kappa(aggregate_raters(np.array(raters))[0]),
+        "roc_auc": sk.roc_auc_score(truth, GIVEN),
+        "pr_auc": sk.average_precision_score(truth, GIVEN),
+        "brier": brier,
+        "brier_skill": 1 - brier / (base * (1 - base)),
+    }
+    for measure, value in expected.items():
+        row = found["d", "all", "all", measure]
+        assert row.estimate == pytest.approx(value), measure
+        assert row.low is not None
+        assert row.high is not None
+        assert row.low <= row.estimate <= row.high
+        assert row.low < row.high, measure
+        assert (row.items, row.left_out) == (60, 0)
+    assert expected.keys() | {"ece"} == MEASURES.keys()
+    of_people = fleiss_kappa(aggregate_raters(np.array([human.annotators for _, human in PEOPLE]))[0])
+    assert found["annotators", "all", "all", "fleiss_kappa"].estimate == pytest.approx(of_people)
+
+
+def test_calibration_is_the_mean_gap_of_the_bins() -> None:
+    people = [labelled(n, 5 if n < 3 else 0) for n in range(4)]
+    found = rows([Detection(HALLUCINATION, 0.8)] * 4, people)
+    assert found["d", "all", "all", "ece"].estimate == pytest.approx(0.05)
+
+
+def test_groups_are_tasks_and_levels_of_consensus() -> None:
+    found = rows(FOUND)
+    counts = {
+        (task, level): row.items
+        for (name, task, level, measure), row in found.items()
+        if measure == "accuracy" and name == "d"
+    }
+    assert counts[("all", "low")] == sum(
+        len({*h.annotators}) == 2 and abs(h.probability - 0.5) < 0.2 for _, h in PEOPLE
+    )  # type: ignore[operator]
+    assert counts[("all", "unanimous")] == sum(len({*h.annotators}) == 1 for _, h in PEOPLE)
+    assert sum(counts["all", level] for level in ("low", "high", "unanimous")) == 60
+    assert counts["DM", "all"] + counts["MT", "all"] == 60
+
+
+def test_the_majority_class_is_the_groups_own() -> None:
+    people = [labelled(0, 5), labelled(1, 5), labelled(2, 0), *(labelled(n, 0, "MT") for n in range(3, 6))]
+    found = rows([Detection(HALLUCINATION, 1.0)] * 6, people)
+    base = {key[1:]: row.estimate for key, row in found.items() if key[0] == "majority class"}
+    assert base["all", "all", "accuracy"] == pytest.approx(4 / 6)
+    assert base["DM", "all", "accuracy"] == pytest.approx(2 / 3)
+    assert base["MT", "all", "accuracy"] == 1
+    assert base["all", "all", "brier_skill"] == pytest.approx(0)
+    assert base["all", "all", "roc_auc"] == 0.5
+    assert base["all", "all", "spearman_rho"] is None
+    assert base["MT", "all", "balanced_accuracy"] is None
+
+
+def test_an_item_without_a_label_is_wrong_and_one_without_a_probability_left_out() -> None:
+    people = [labelled(0, 5), labelled(1, 0), labelled(2, 0)]
+    found = rows([Detection(HALLUCINATION, None), None, Detection(NOT_HALLUCINATION, 0.25)], people)
+    assert found["d", "all", "all", "accuracy"].estimate == pytest.approx(2 / 3)
+    assert found["d", "all", "all", "f1"].estimate == 1
+    kappa, brier = found["d", "all", "all", "cohen_kappa"], found["d", "all", "all", "brier"]
+    assert (kappa.items, kappa.left_out) == (2, 1)
+    assert (brier.items, brier.left_out, brier.estimate) == (1, 2, 0.0625)
+    assert found["d", "all", "all", "fleiss_kappa"].items == 2
+
+
+def test_a_detector_that_says_nothing_has_no_part_in_agreement() -> None:
+    found = rows([None] * 60)
+    assert found["d", "all", "all", "accuracy"].estimate == 0
+    assert ("d", "all", "all", "brier") not in found
+
+
+def test_people_without_annotators_have_labels_all_the_same() -> None:
+    labels: list[HallucinationLabel] = [*HALLUCINATION_LABELS, *HALLUCINATION_LABELS]
+    people = [(DetectorItem(str(n), "out"), HumanLabel(label)) for n, label in enumerate(labels)]
+    found = rows([Detection(label, None) for label in labels], people)
+    assert found["d", "all", "all", "accuracy"].estimate == 1
+    assert ("d", "all", "all", "fleiss_kappa") not in found
+
+
+def test_brier_skill_by_hand() -> None:
+    rng = np.random.default_rng(0)
+    found = brier_skill([0.9, 0.2, 0.6], [True, False, False], rng)
+    assert found is not None
+    assert found.estimate == pytest.approx(1 - ((0.01 + 0.04 + 0.36) / 3) / (2 / 9))
+    assert brier_skill([0.9, 0.8], [True, True], rng) is None

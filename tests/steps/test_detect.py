@@ -1,0 +1,208 @@
+"""step=detect and step=evaluate_detector on the command line: what is written, resuming, and the published figures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from factprobe.records import HALLUCINATION, NOT_HALLUCINATION
+from tests.command_line import CommandLine
+from tests.models.server import completion, endpoint, fault
+
+RECORDS: list[dict[str, Any]] = [
+    {"hyp": f"out {n}", "src": f"in {n}", "tgt": "", "ref": "either", "model": "", "task": task}
+    for n, task in enumerate(("DM", "PG", "MT", "DM"))
+]
+GOLD = [{**record, "labels": [HALLUCINATION] * n + [NOT_HALLUCINATION] * (5 - n)} for n, record in enumerate(RECORDS)]
+ASKING = ["detector.model=openai", "detector.model.model=critic", "detector.model.max_retries=0"]
+
+
+def read(factprobe: CommandLine, name: str) -> Any:
+    return json.loads((factprobe.folder / name).read_text(encoding="utf-8"))
+
+
+def write(factprobe: CommandLine, name: str, records: Any) -> None:
+    (factprobe.folder / name).write_text(json.dumps(records), encoding="utf-8")
+
+
+def figures(factprobe: CommandLine, name: str) -> dict[tuple[str, ...], tuple[int, float]]:
+    rows = read(factprobe, f"outputs/{name}/detection.json")
+    return {(r["detector"], r["task"], r["consensus"], r["measure"]): (r["items"], r["estimate"]) for r in rows}
+
+
+class TestDetect:
+    def test_samples_are_drawn_one_by_one_and_never_paid_twice(self, factprobe: CommandLine) -> None:
+        said: dict[str, int] = {}
+
+        def says(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+            """The first sample of each item votes, but of the second item none has a label."""
+            item = next(n for n in "0123" if f"out {n}" in body["messages"][-1]["content"])
+            said[item] = said.get(item, 0) + 1
+            label = HALLUCINATION if said[item] <= 1 else NOT_HALLUCINATION
+            return 200, completion("hm" if item == "1" else label)
+
+        write(factprobe, "val.json", RECORDS)
+        with endpoint(says) as server:
+            command = ["step=detect", "input=val.json", "detector.samples=2", *ASKING]
+            command += [f"detector.model.base_url={server.base_url}", "detector.model.max_concurrency=1"]
+            code, out, err = factprobe(*command)
+            assert code == 0, err
+            assert len(server.requests) == 4 * 2 + 2
+            assert "4 texts, 0 Hallucination, 4 Not Hallucination; 3 ties; 2 samples without a clean label" in out
+            found = read(factprobe, "val.detected.json")
+            assert [one["p(Hallucination)"] for one in found] == [0.5, 0, 0.5, 0.5]
+            assert found[0] == {
+                **RECORDS[0],
+                "label": NOT_HALLUCINATION,
+                "p(Hallucination)": 0.5,
+                "detection": {"votes": 1, "samples": 2, "tie": True},
+            }
+            assert found[1]["detection"] == {"samples": 2, "unparsed": 2, "reasons": ["the reply names no label"]}
+            counts = read(factprobe, "outputs/val/manifest.json")["detect"]["counts"]
+            assert (counts["items"], counts["ties"], counts["unparsed"]) == (4, 3, 2)
+            before = (factprobe.folder / "val.detected.json").read_bytes()
+            assert factprobe(*command).code == 0
+            assert factprobe(*command, "output_dir=outputs/other").code == 0, "from the cache"
+            assert len(server.requests) == 10
+            assert (factprobe.folder / "val.detected.json").read_bytes() == before
+
+    def test_the_submission_format_and_a_dry_run(self, factprobe: CommandLine) -> None:
+        write(factprobe, "test.json", [{**record, "id": n} for n, record in enumerate(RECORDS)])
+        with endpoint(lambda _: (200, completion(HALLUCINATION))) as server:
+            command = ["step=detect", "input=test.json", "detector.samples=3", *ASKING, "output=sent.json"]
+            command += [f"detector.model.base_url={server.base_url}", "output_format=submission"]
+            assert "12 calls to critic are left to make" in factprobe(*command, "dry_run=true").out
+            assert not server.requests
+            assert factprobe(*command).code == 0
+        assert read(factprobe, "sent.json") == [
+            {"id": n, "label": HALLUCINATION, "p(Hallucination)": 1.0} for n in range(4)
+        ]
+
+    def test_a_failed_call_marks_that_item_only_and_is_made_up_for(self, factprobe: CommandLine) -> None:
+        broken = ["out 2"]
+
+        def says(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+            fails = any(text in str(body) for text in broken)
+            return (400, fault("no")) if fails else (200, completion('{"verdict": "factual", "reason": ["so"]}'))
+
+        write(factprobe, "val.json", GOLD)
+        with endpoint(says) as server:
+            command = ["step=detect", "detector=judge", "input=val.json", *ASKING]
+            command += [f"detector.model.base_url={server.base_url}"]
+            out = factprobe(*command).out
+            assert "1 without a verdict, most often: there is no reply" in out
+            assert [one["label"] for one in read(factprobe, "val.detected.json")].count(None) == 1
+            assert factprobe(*command, "fail_on_missing=true").code == 4
+            broken.clear()
+            assert factprobe(*command, "fail_on_missing=true").code == 0
+        found = read(factprobe, "val.detected.json")
+        assert [one["label"] for one in found] == [NOT_HALLUCINATION] * 4
+        assert found[3]["labels"] == GOLD[3]["labels"]
+        assert factprobe("step=evaluate_detector", "predictions=val.detected.json").code == 0
+        assert figures(factprobe, "val.detected")["detected", "all", "all", "accuracy"] == (4, 0.75)
+
+    def test_examples_come_from_texts_without_labels(self, factprobe: CommandLine) -> None:
+        pool = [{**RECORDS[0], "hyp": f"pool {n}", "src": f"of {n}"} for n in range(3)]
+        write(factprobe, "pool.json", pool)
+        write(factprobe, "val.json", RECORDS[:1])
+
+        def says(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+            text = body["messages"][-1]["content"]
+            return 200, completion(HALLUCINATION if "pool 1" in text else NOT_HALLUCINATION)
+
+        with endpoint(says) as server:
+            command = ["step=detect", "input=val.json", "detector.samples=2", "detector.unlabelled=pool.json", *ASKING]
+            ended = factprobe(*command, f"detector.model.base_url={server.base_url}")
+            assert ended.code == 0, ended.err
+            last = server.requests[-1]["messages"]
+        assert [one["content"] for one in last if one["role"] == "assistant"] == [HALLUCINATION, NOT_HALLUCINATION]
+        assert "pool 1" in last[1]["content"]
+        folder = factprobe.folder / "outputs/val/asked/detector=shroom/critic/responses"
+        assert sorted(path.name for path in folder.iterdir()) == ["classify.jsonl", "unlabelled.jsonl"]
+
+    @pytest.mark.parametrize(
+        ("arguments", "what"),
+        [
+            ([], "input: no file is named"),
+            (["input=none.json"], "none.json: cannot be read"),
+            (["input=val.json", "output=val.json"], "output: is the input"),
+            (["input=val.json", "detector=nonsense"], "unknown detector 'nonsense'"),
+            (["input=val.json", "detector.temperature=1"], "unknown setting 'detector.temperature'"),
+            (["input=val.json", "detector.model.temperature=0"], "detector.samples: 20 samples at temperature 0"),
+            (["input=val.json", "detector.unlabelled=none.json"], "none.json: cannot be read"),
+            (["input=odd.json", "detector.model=scripted"], "item #1: unknown task 'QA'"),
+            (["input=broken.json"], "broken.json, record 2: has no text under hyp, output or response"),
+        ],
+    )
+    def test_what_is_wrong_is_said_in_a_line(self, factprobe: CommandLine, arguments: list[str], what: str) -> None:
+        write(factprobe, "val.json", RECORDS)
+        write(factprobe, "odd.json", [{"hyp": "x", "task": "QA"}])
+        write(factprobe, "broken.json", [RECORDS[0], {}])
+        assert what in factprobe.fails("step=detect", *arguments)
+
+
+class TestEvaluate:
+    @pytest.mark.shared
+    def test_the_published_predictions_give_the_published_figures(self, factprobe: CommandLine, data: Path) -> None:
+        name = "val.model-agnostic.gpt-4-0125-preview.predictions"
+        code, out, err = factprobe("step=evaluate_detector", f"predictions={data}/shroom/{name}.json")
+        assert code == 0, err
+        expected = {
+            ("gpt-4-0125-preview", "all", "accuracy"): (499, 0.8136),
+            ("gpt-4-0125-preview", "all", "spearman_rho"): (499, 0.6966),
+            ("gpt-4-0125-preview", "low", "accuracy"): (145, 0.6207),
+            ("gpt-4-0125-preview", "low", "cohen_kappa"): (145, 0.2378),
+            ("gpt-4-0125-preview", "high", "accuracy"): (171, 0.8538),
+            ("gpt-4-0125-preview", "high", "cohen_kappa"): (171, 0.7009),
+            ("gpt-4-0125-preview", "high", "spearman_rho"): (171, 0.7341),
+            ("gpt-4-0125-preview", "unanimous", "accuracy"): (183, 0.9290),
+            ("gpt-4-0125-preview", "unanimous", "cohen_kappa"): (183, 0.8562),
+            ("gpt-4-0125-preview", "unanimous", "spearman_rho"): (183, 0.8852),
+            ("annotators", "all", "fleiss_kappa"): (499, 0.3728),
+            ("gpt-4-0125-preview", "all", "fleiss_kappa"): (499, 0.4051),
+        }
+        found = figures(factprobe, name)
+        rounded = {key: found[key[0], "all", *key[1:]] for key in expected}
+        assert {key: (items, round(value, 4)) for key, (items, value) in rounded.items()} == expected
+        assert "0.814" in out
+        assert "task PG (125)" in out
+        assert found["majority class", "PG", "all", "accuracy"] == (125, 0.64)
+
+    def test_several_detectors_on_the_same_items(self, factprobe: CommandLine) -> None:
+        write(factprobe, "gold.json", GOLD)
+        write(factprobe, "a.json", [{"label": HALLUCINATION}] * 4)
+        write(factprobe, "b.json", [{"p(Hallucination)": n / 4} for n in range(4)])
+        command = ["step=evaluate_detector", "predictions=[a.json,b.json]", "input=gold.json", "output_dir=outputs/x"]
+        code, out, err = factprobe(*command)
+        assert code == 0, err
+        found = figures(factprobe, "x")
+        assert found["a", "all", "all", "accuracy"] == (4, 0.25)
+        assert found["b", "all", "all", "spearman_rho"] == (4, 1.0)
+        assert found["b", "all", "all", "roc_auc"] == (4, 1.0)
+        assert ("a", "all", "all", "roc_auc") not in found
+        assert "evaluate_detector: 2 detectors on 4 items" in out
+        first = (factprobe.folder / "outputs/x/detection.json").read_bytes()
+        assert factprobe(*command).code == 0
+        assert (factprobe.folder / "outputs/x/detection.json").read_bytes() == first
+
+    @pytest.mark.parametrize(
+        ("arguments", "what"),
+        [
+            ([], "predictions: no file is named"),
+            (["predictions=other.json"], "input: is not set, and no file beside predictions has it in its name"),
+            (["predictions=none.json", "input=gold.json"], "none.json: cannot be read"),
+            (["predictions=other.json", "input=gold.json"], "1 predictions do not match 4 labelled items"),
+            (["predictions=[gold.json,sub/gold.json]", "input=gold.json"], "two files have the same name"),
+            (["predictions=other.json", "input=val.json"], "has neither label nor p(Hallucination) nor labels"),
+        ],
+    )
+    def test_what_is_wrong_is_said_in_a_line(self, factprobe: CommandLine, arguments: list[str], what: str) -> None:
+        write(factprobe, "gold.json", GOLD)
+        write(factprobe, "val.json", RECORDS)
+        write(factprobe, "other.json", [{"label": HALLUCINATION}])
+        (factprobe.folder / "sub").mkdir()
+        write(factprobe, "sub/gold.json", GOLD)
+        assert what in factprobe.fails("step=evaluate_detector", *arguments)
