@@ -71,7 +71,13 @@ class _Sentence:
         """
         is_joined = any(word.text in _JOINS for gap in self._gaps[begin + 1 : last + 1] for word in gap)
         before = self._gaps[begin] if begin else ()
-        return is_joined and (not before or before[-1].text in MARKS or _is_closed(self._gaps[last + 1]))
+        return is_joined and (not before or before[-1].text in MARKS or self._ends(last))
+
+    def _ends(self, last: int) -> bool:
+        """Whether nothing more is said of the last name of a list: and Rome, of Italy."""
+        after = self._gaps[last + 1]
+        is_last = last + 2 == len(self._gaps)
+        return _is_closed(after) and (is_last or not {word.text for word in after[:2]}.isdisjoint(_JOINS))
 
     def around(self, first: int, second: int) -> Around | None:
         """The words before, between and behind two names that are said of both; None where there are none such."""
@@ -102,8 +108,10 @@ class _Sentence:
             return None  # is said of an earlier name
         said = [word for word in between if word.text not in MARKS]
         if not said:  # an apposition, if no more is said before: Paris is the capital of France, Rome of Italy
-            says_more = before and (_begins_statement(before[:1]) if begin else _has_copula(before))
-            return None if says_more else (before, between, after)
+            says_more = _says_something(before) if begin else _has_copula(before)
+            return None if says_more or any(word.text == ")" for word in between) else (before, between, after)
+        if between[0].text in MARKS and _has_copula(after[:1]):
+            return None  # the capital of France is Paris, the capital of Italy is Rome
         ends = between[-1]
         if ends.text in _CLAUSE or (len(said) > 1 and _is_closed((ends,)) and not _is_closed(after)):
             return None  # the second name begins a statement of its own
@@ -131,7 +139,8 @@ class _Sentence:
             return False
         if gap[opening - 1].text == "," and self._text[gap[opening - 1].span[1] : rest[0].span[0]].strip():
             return False  # an article: an apposition of the name before
-        if not any(_begins_statement((word,)) for word in rest):
+        is_joined = not {word.text for word in gap[:opening]}.isdisjoint(_JOINS)
+        if not _says_something(rest[: 1 + is_joined]):
             return False
         return not any(self._is_subject(name) for name in range(last + 1, second))
 
@@ -153,10 +162,14 @@ def _begins_statement(gap: Sequence[Token]) -> bool:
     return bool(gap) and (gap[0].says or gap[0].key == COPULA or gap[0].text in _VERBS or gap[0].text[0] == "'")
 
 
+def _says_something(gap: Sequence[Token]) -> bool:
+    return any(_begins_statement((word,)) for word in gap)
+
+
 def _is_joined_to(gap: Sequence[Token]) -> bool:
     """Whether the words behind a name go on with a statement about an earlier one: and died in."""
     rest = gap[1:] if gap[:1] and gap[0].text == "," else gap
-    return bool(rest) and rest[0].text in _JOINS and _begins_statement(rest[1:])
+    return bool(rest) and rest[0].text in _JOINS and _says_something(rest[1:3])
 
 
 def _is_left_behind(gap: Sequence[Token]) -> bool:
