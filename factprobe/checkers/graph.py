@@ -19,6 +19,8 @@ from factprobe.records import Claim, Claimed, ClaimLabel, ClaimVerdict, GraphFac
 
 _SHOWN = 5
 """Facts that a verdict is given, of an entity that has more of a relation."""
+_KINDEST: tuple[ClaimLabel, ...] = ("Entailment", "Neutral")
+"""What one of several readings makes of a claim, before the others."""
 _ONE_OBJECT, _ONE_SUBJECT = ("1-1", "N-1"), ("1-1", "1-N")
 
 
@@ -93,29 +95,26 @@ class _Judge:
         return ClaimVerdict(label, deciding[0].why, facts=tuple(facts))
 
     def _of_triplet(self, claim: Claim) -> ClaimVerdict:
-        readings, why = self._linked(claim)
-        if not readings:
-            return ClaimVerdict("Neutral", why)
-        verdicts = [self._of_reading(reading) for reading in readings]
-        known = [verdict for verdict in verdicts if verdict.facts]
-        for label in ("Entailment", "Neutral"):
-            for verdict in known:
-                if verdict.label == label:
-                    return verdict
-        return (known or verdicts)[0]
-
-    def _linked(self, claim: Claim) -> tuple[list[Reading], str]:
-        """Every way in which the names and the relation of a claim can be meant; or what has no counterpart in the
-        graph."""
         head, relation, tail = claim.parts
         uris = claim.uris or ("", "", "")
         ends = self._meant(head, uris[0]), self._meant(tail, uris[2])
         names = head, tail
         if not any(ends):
-            return [], f"neither {head!r} nor {tail!r} is in the graph"
-        ways = self._relations(relation, uris[1], names, ends)
-        if not ways:
-            return [], f"{relation!r} is no relation of the graph that these two could have"
+            return ClaimVerdict("Neutral", f"neither {head!r} nor {tail!r} is in the graph")
+        unknown = ClaimVerdict("Neutral", f"{relation!r} is no relation of the graph that these two could have")
+        verdicts: list[ClaimVerdict] = []
+        for ways in self._relations(relation, uris[1], names, ends):
+            readings, missing = self._linked(ways, names, ends)
+            found = [self._of_reading(reading) for reading in readings] or [ClaimVerdict("Neutral", missing)]
+            if known := [verdict for verdict in found if verdict.facts]:
+                return next((one for label in _KINDEST for one in known if one.label == label), known[0])
+            verdicts += found
+        return (verdicts or [unknown])[0]
+
+    def _linked(
+        self, ways: Sequence[tuple[str, bool]], names: tuple[str, str], ends: tuple[Sequence[str], Sequence[str]]
+    ) -> tuple[list[Reading], str]:
+        """Every way in which the names of a claim can be meant; or which has no counterpart in the graph."""
         readings: list[Reading] = []
         missing = ""
         for one, subject_first in ways:
@@ -139,12 +138,15 @@ class _Judge:
         return (uri,) if uri in self.facts.entities else self.facts.meant(name)
 
     def _relations(
-        self, text: str, uri: str, names: tuple[str, str], ends: tuple[tuple[str, ...], tuple[str, ...]]
-    ) -> list[tuple[str, bool]]:
-        """The relations that a text can mean, each with whether the head is its subject."""
-        known = [uri] if uri in self.facts.relations else self.reader.wordings.called(text)
-        if known:
-            return [(one, True) for one in known]
+        self, text: str, uri: str, names: tuple[str, str], ends: tuple[Sequence[str], Sequence[str]]
+    ) -> Iterator[list[tuple[str, bool]]]:
+        """The relations that a text can mean, each with whether the head is its subject: those of which it is the name,
+        and others for the case that the graph has nothing by them."""
+        named = [uri] if uri in self.facts.relations else self.reader.wordings.called(text)
+        if named:
+            yield [(one, True) for one in named]
+        if uri in named:
+            return
 
         def fitting(told: Told) -> int:
             (_, object_), (subjects, objects) = (names, ends) if told.subject_first else (names[::-1], ends[::-1])
@@ -153,7 +155,9 @@ class _Judge:
             return fits + (is_value or any(self.facts.stands(uri, told.relation, "object") for uri in objects))
 
         found = self.reader.wordings.told(((), tokens(text), ()), fitting, need=1)
-        return [(told.relation, told.subject_first) for told in found]
+        others = [(told.relation, told.subject_first) for told in found if told.relation not in named]
+        if others:
+            yield others
 
     def _fitting(self, uris: Sequence[str], relation: str, end: End) -> Sequence[str]:
         """Of the bearers of a name those that can stand there, if any can."""

@@ -7,30 +7,26 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from factprobe.claims.asserted import is_asserted
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
 from factprobe.claims.pairs import Pair, pairs
-from factprobe.claims.tokens import Token, tokens
-from factprobe.claims.wordings import Around, Told, Wordings
+from factprobe.claims.tokens import tokens
+from factprobe.claims.wordings import Told, Wordings
 from factprobe.question_types import End
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.whole import is_whole
-from factprobe.reading.phrasing import Phrases
 from factprobe.reading.sentences import sentences
-from factprobe.reading.stance.denial import denies
 from factprobe.reading.values import values_in
 from factprobe.reading.words import Text
 from factprobe.records import Claim, Claimed, ClaimFormat, Item, RelationSummary, Span
-from factprobe.text import normalise
 
 _BESIDE = 5
 """Names on each side of a date or number that may be what it is told of."""
 _LONGEST = 40
 """Letters of a word before a name."""
 _WORD_BEFORE = re.compile(r"(\S+)[ -]\Z")
-_WRONG = Phrases(phrases("stance_wrong"))
-_TELLS, _DOUBT = Phrases(phrases("stance_tells")), Phrases(phrases("stance_doubt"))
 
 
 class GraphClaims(ClaimExtractor):
@@ -85,7 +81,7 @@ class ClaimReader:
             return
         mentions = _whole(text, start, end, mentions)
         for pair in pairs(text, start, end, mentions):
-            yield from self._claim(text, pair, frozenset())
+            yield from self._claim(text, start, pair, frozenset())
         starts = [one.start for one in mentions]
         for value in values:
             at = bisect_left(starts, value.start)
@@ -94,20 +90,23 @@ class ClaimReader:
             last = mentions[at + _BESIDE].start if at + _BESIDE < len(mentions) else end
             for pair in pairs(text, begin, last, near):
                 if value in (pair.first, pair.second):
-                    yield from self._claim(text, pair, self.facts.value_relations)
+                    yield from self._claim(text, start, pair, self.facts.value_relations)
 
-    def _claim(self, text: str, pair: Pair, valued: frozenset[str]) -> Iterator[Claim]:
+    def _claim(self, text: str, start: int, pair: Pair, valued: frozenset[str]) -> Iterator[Claim]:
         """The claim that the words around two names make, if any.
 
         Args:
             text: all of it.
+            start: where the sentence begins.
             pair: the names and the words.
             valued: the relations that are told of a value; empty where both are names.
         """
         found = self.wordings.told(pair.around, lambda one: self._fitting(one, pair, valued))
-        if not found or _is_denied(text, pair.around):
+        if not found:
             return
         one = max(found, key=lambda one: self._likely(one, pair))
+        if not is_asserted(text, start, pair, self.wordings.words[one.relation]):
+            return
         subject, object_ = _ends(one, pair)
         if (
             subject.uris == object_.uris
@@ -194,19 +193,3 @@ def _may_grow(text: str, mention: EntityMention) -> bool:
         or (behind[:1] == " " and (behind[1:].isupper() or behind[1:].isdigit()))
         or (before is not None and (before[1][0].isupper() or before[1] in vocabulary("name_of")))
     )
-
-
-def _is_denied(text: str, around: Around) -> bool:
-    """Whether the words deny what they tell, or leave it open whether it is so."""
-    before, between, after = (normalise(_words(text, part)) for part in around)
-    lead = f"{before} {between}"
-    return (
-        denies(lead)
-        or _DOUBT.search(lead) is not None
-        or _TELLS.search(lead) is not None
-        or _WRONG.match(f" {after}") is not None
-    )
-
-
-def _words(text: str, part: Sequence[Token]) -> str:
-    return text[part[0].span[0] : part[-1].span[1]] if part else ""

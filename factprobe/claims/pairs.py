@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from factprobe.claims.facts import EntityMention
-from factprobe.claims.tokens import COPULA, Token, tokens
+from factprobe.claims.tokens import COPULA, MARKS, Token, tokens
 from factprobe.claims.wordings import Around
 from factprobe.reading.language import vocabulary
 
 _FAR = 20
 """Names of one sentence that may stand between the two of a claim: a list of objects."""
-_JOINS = vocabulary("link_and", "link_or")
+_AND, _OR = vocabulary("link_and"), vocabulary("link_or")
+_JOINS = _AND | _OR
 _RELATIVE = vocabulary("relative", "asks_person")
+_CLAUSE = vocabulary("begins_clause")
+_STANDS_FOR = vocabulary("stands_for")
+_VERBS = vocabulary("auxiliary")
 
 
 class Pair(NamedTuple):
@@ -24,54 +28,163 @@ class Pair(NamedTuple):
     around: Around
 
 
+class _List(NamedTuple):
+    """Names of which the same is said: the first and the last; a single name is both."""
+
+    begin: int
+    last: int
+
+
 def pairs(text: str, start: int, end: int, mentions: Sequence[EntityMention]) -> Iterator[Pair]:
     """The names that a relation may be told of: beside each other, or with a list or another statement in between."""
     bounds = [start, *(place for one in mentions for place in (one.start, one.end)), end]
-    gaps = [tokens(text, bounds[i], bounds[i + 1]) for i in range(0, len(bounds), 2)]
-    joins = [False, *map(_is_glue, gaps[1:-1]), False]
+    sentence = _Sentence(text, [tokens(text, bounds[i], bounds[i + 1]) for i in range(0, len(bounds), 2)])
     for second in range(1, len(mentions)):
         for first in range(max(second - _FAR, 0), second):
-            around = _around(first, second, gaps, joins)
+            around = sentence.around(first, second)
             if around is not None:
-                before, between, after = around
-                yield Pair(mentions[first], mentions[second], (gaps[before], gaps[between], gaps[after]))
+                yield Pair(mentions[first], mentions[second], around)
 
 
-def _around(
-    first: int, second: int, gaps: Sequence[Sequence[Token]], joins: Sequence[bool]
-) -> tuple[int, int, int] | None:
-    """The gaps before, between and behind two names in which the words are that are said of both; None for no such.
+class _Sentence:
+    """The words between the names of a sentence.
 
-    Gap `i` stands before name `i`.
+    Args:
+        text: all of it.
+        gaps: gap `i` stands before name `i`, the last one behind the last name.
     """
-    if any(word.text == ";" for gap in gaps[first + 1 : second + 1] for word in gap):
+
+    def __init__(self, text: str, gaps: Sequence[Sequence[Token]]) -> None:
+        self._text, self._gaps = text, gaps
+        self._joins = [False, *map(_is_glue, gaps[1:-1]), False]
+        self._lists: list[_List] = []
+        while (begin := len(self._lists)) < len(gaps) - 1:
+            last = next(i for i in range(begin, len(gaps)) if not self._joins[i + 1])
+            whole = last > begin and self._is_list(begin, last)
+            self._lists += [_List(begin, last) if whole else _List(i, i) for i in range(begin, last + 1)]
+
+    def _is_list(self, begin: int, last: int) -> bool:
+        """Whether names that commas and an "and" part are a list; commas alone may part a place from its country.
+
+        Behind a statement only what then ends is one: in "borders Spain and Germany Poland" Germany is the subject of
+        what follows.
+        """
+        is_joined = any(word.text in _JOINS for gap in self._gaps[begin + 1 : last + 1] for word in gap)
+        before = self._gaps[begin] if begin else ()
+        return is_joined and (not before or before[-1].text in MARKS or self._ends(last))
+
+    def _ends(self, last: int) -> bool:
+        """Whether nothing more is said of the last name of a list: and Rome, of Italy."""
+        after = self._gaps[last + 1]
+        is_last = last + 2 == len(self._gaps)
+        return _is_closed(after) and (is_last or not {word.text for word in after[:2]}.isdisjoint(_JOINS))
+
+    def around(self, first: int, second: int) -> Around | None:
+        """The words before, between and behind two names that are said of both; None where there are none such."""
+        one, other = self._lists[first], self._lists[second]
+        if any(word.text == ";" for gap in self._gaps[first + 1 : second + 1] for word in gap):
+            return None
+        if one == other:
+            return self._words(first, second, second) if second == first + 1 else None
+        if one.last + 1 == other.begin:
+            places = first - one.begin, second - other.begin
+            if one.last - one.begin == other.last - other.begin and places[0] != places[1]:
+                return None  # Paris and Rome are the capitals of France and Italy
+            if one.last > one.begin and other.begin == other.last and self._may_go_on(other.last):
+                return None  # of France and of Italy
+            return self._gapped(first) or self._words(one.begin, other.begin, other.last)
+        carries = one.begin == 0 and self._goes_on(one.last, other.begin)
+        return self._words(one.begin, other.begin, other.last) if carries else None
+
+    def _words(self, begin: int, second: int, last: int) -> Around | None:
+        """The words around two names or lists, if they may be said of both of them."""
+        before, between, after = self._gaps[begin], self._gaps[second], self._gaps[last + 1]
+        alternatives = (*before[-1:], *between[:1], *between[-1:], *after[:1])
+        if any(word.text in _OR for gap in self._gaps[begin + 1 : last + 1] if _is_glue(gap) for word in gap) or any(
+            word.text in _OR for word in alternatives
+        ):
+            return None
+        if begin and begin + 1 == second and (_is_joined_to(between) or _is_left_behind(between)):
+            return None  # is said of an earlier name
+        said = [word for word in between if word.text not in MARKS]
+        if not said:  # an apposition, if no more is said before: Paris is the capital of France, Rome of Italy
+            says_more = _says_something(before) if begin else _has_copula(before)
+            return None if says_more or any(word.text == ")" for word in between) else (before, between, after)
+        if between[0].text in MARKS and _has_copula(after[:1]):
+            return None  # the capital of France is Paris, the capital of Italy is Rome
+        ends = between[-1]
+        if ends.text in _CLAUSE or (len(said) > 1 and _is_closed((ends,)) and not _is_closed(after)):
+            return None  # the second name begins a statement of its own
+        return before, between, after
+
+    def _gapped(self, first: int) -> Around | None:
+        """The words that a statement leaves out since they stand in the one before: and Rome that of Italy."""
+        if not self._joins[first]:
+            return None
+        left = [word.key for word in self._gaps[first + 1] if word.text not in _STANDS_FOR]
+        for at in range(first - 1, max(first - _FAR, 0), -1):
+            gap = self._gaps[at]
+            if _begins_statement(gap):
+                whole = [word.key for word in gap]
+                is_end = left and len(left) < len(whole) and whole[-len(left) :] == left
+                return (self._gaps[at - 1], gap, self._gaps[first + 2]) if is_end else None
         return None
-    if second == first + 1:
-        of_other = first > 0 and gaps[second][:1] and gaps[second][0].text in _JOINS
-        return None if of_other and _begins_statement(gaps[second][1:]) else (first, second, second + 1)
-    if all(joins[first + 2 : second + 1]):
-        last = next((i for i in range(second, second + _FAR) if not joins[i + 1]), second)
-        if _is_joined(gaps[first + 2 : last + 1]) and not _begins_statement(gaps[last + 1]):
-            return first, first + 1, last + 1  # borders Spain, Italy and Germany
-    if all(joins[first + 1 : second]):
-        begin = next((i for i in range(first, max(first - _FAR, 0), -1) if not joins[i]), first)
-        behind_other = begin > 0 and gaps[begin][-1:] and gaps[begin][-1].text.isalpha()
-        if _is_joined(gaps[begin + 1 : second]) and not behind_other:
-            return begin, second, second + 1  # Spain and Italy border
-    words = [word.text for word in gaps[second][:2]]
-    carries = first == 0 and words and (words[0] == "," or words[0] in _JOINS) and _RELATIVE.isdisjoint(words)
-    return (first, second, second + 1) if carries else None  # was born in Ulm and died in
+
+    def _goes_on(self, last: int, second: int) -> bool:
+        """Whether what stands before a name is said of the first one of the sentence: was born in Ulm and died in."""
+        gap = self._gaps[second]
+        opening = next((i for i, word in enumerate(gap) if word.text != "," and word.text not in _JOINS), len(gap))
+        rest = gap[opening:]
+        if not (opening and rest) or rest[0].text in MARKS or rest[0].text in _RELATIVE:
+            return False
+        if gap[opening - 1].text == "," and self._text[gap[opening - 1].span[1] : rest[0].span[0]].strip():
+            return False  # an article: an apposition of the name before
+        is_joined = not {word.text for word in gap[:opening]}.isdisjoint(_JOINS)
+        if not _says_something(rest[: 1 + is_joined]):
+            return False
+        return not any(self._is_subject(name) for name in range(last + 1, second))
+
+    def _may_go_on(self, name: int) -> bool:
+        """Whether a list may go on behind a name: of France and of Italy."""
+        after = self._gaps[name + 1]
+        is_joined = not {word.text for word in after[:2]}.isdisjoint(_JOINS)
+        return name + 2 < len(self._gaps) and is_joined and not _is_joined_to(after)
+
+    def _is_subject(self, name: int) -> bool:
+        """Whether a name behind the first one begins a statement of its own."""
+        before, after = self._gaps[name], self._gaps[name + 1]
+        opens = bool(before) and (_is_closed(before[-1:]) or before[-1].text in _CLAUSE)
+        return opens and not _is_closed(after)
 
 
 def _begins_statement(gap: Sequence[Token]) -> bool:
     """Whether the words behind a name say something of it: its verb, or what is its own."""
-    return bool(gap) and (gap[0].says or gap[0].key == COPULA or gap[0].text[0] == "'")
+    return bool(gap) and (gap[0].says or gap[0].key == COPULA or gap[0].text in _VERBS or gap[0].text[0] == "'")
+
+
+def _says_something(gap: Sequence[Token]) -> bool:
+    return any(_begins_statement((word,)) for word in gap)
+
+
+def _is_joined_to(gap: Sequence[Token]) -> bool:
+    """Whether the words behind a name go on with a statement about an earlier one: and died in."""
+    rest = gap[1:] if gap[:1] and gap[0].text == "," else gap
+    return bool(rest) and rest[0].text in _JOINS and _says_something(rest[1:3])
+
+
+def _is_left_behind(gap: Sequence[Token]) -> bool:
+    """Whether what is said behind a name ends before something else: Paris as its capital, borders."""
+    return gap[0].text not in MARKS and any(word.text == "," for word in gap[1:-1]) if gap else False
+
+
+def _has_copula(gap: Sequence[Token]) -> bool:
+    return any(word.key == COPULA for word in gap)
+
+
+def _is_closed(gap: Sequence[Token]) -> bool:
+    """Whether the words behind a name say nothing more of it: there are none, or they begin something else."""
+    return not gap or gap[0].text in MARKS or gap[0].text in _JOINS
 
 
 def _is_glue(gap: Sequence[Token]) -> bool:
     return bool(gap) and all(word.text == "," or word.text in _JOINS for word in gap)
-
-
-def _is_joined(gaps: Iterable[Sequence[Token]]) -> bool:
-    """Whether what parts the names of a list joins them somewhere; commas alone may part a place from its country."""
-    return any(word.text in _JOINS for gap in gaps for word in gap)

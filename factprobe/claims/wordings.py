@@ -64,10 +64,14 @@ class Wordings:
         self._plain: list[Wording] = []
         """Those of words that stand in any sentence."""
         self._labels: dict[str, list[str]] = {}
+        self.words: dict[str, frozenset[str]] = {}
+        """In small letters, of all wordings of each relation."""
         for relation in relations:
             for name in filter(str.strip, (relation.relation, relation.label)):
                 self._labels.setdefault(normalise(name), []).append(relation.relation)
-            for wording in dict.fromkeys(_wordings(relation)):
+            worded = list(dict.fromkeys(_wordings(relation)))
+            self.words[relation.relation] = frozenset(w.text for one in worded for part in one.parts for w in part)
+            for wording in worded:
                 self._add(wording)
 
     def _add(self, wording: Wording) -> None:

@@ -79,6 +79,31 @@ def test_any_bearer_of_a_name_makes_a_claim_right_and_all_make_it_wrong(claim: t
     assert check(*claim).label == label
 
 
+@pytest.mark.parametrize(
+    ("claim", "label", "rests_on"),
+    [
+        (("Paris", "capital of", "France"), "Entailment", ["P36"]),
+        (("Paris", "is the capital of", "France"), "Entailment", ["P36"]),
+        (("Paris", "capital of", "Italy"), "Contradiction", ["P36"]),
+        (("Tokyo", "capital of", "Japan"), "Entailment", ["P1376"]),
+        (("Tokyo", "capital of", "France"), "Contradiction", ["P1376"]),
+        (("Japan", "capital", "Tokyo"), "Entailment", ["P1376"]),
+        (("Japan", "capital", "Paris"), "Contradiction", ["P36"]),
+        (("Paris", "capital", "France"), "Neutral", []),
+        (("Paris", "P1376", "France"), "Neutral", []),
+    ],
+)
+def test_a_relation_by_its_name_comes_first_and_others_where_it_has_nothing(
+    claim: tuple[str, ...], label: str, rests_on: list[str]
+) -> None:
+    checker = GraphChecker(GraphCheckerSettings(name="graph"))
+    kg = factprobe.load_kg("trex")
+    checker.graph = lambda: [factprobe.api.summarise(kg, kg.by_name()[one]) for one in ("P36", "P1376")]
+    [[verdict]] = checker.check([Claimed(Item("1", ""), (Claim(claim),))])
+    assert verdict.label == label
+    assert [relation for _, relation, _ in facts(verdict)] == rests_on
+
+
 def test_a_uri_says_which_bearer_is_meant() -> None:
     assert check("Paris", "country", "United States", uris=("Q90", "P17", "Q30")).label == "Contradiction"
     assert check("Georgia", "capital", "Atlanta", uris=("", "P36", "Q23556")).label == "Entailment"

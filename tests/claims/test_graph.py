@@ -15,8 +15,8 @@ from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader, GraphClaims
 from factprobe.extractors.triplets import summed_up
 from factprobe.kgs import kgs
-from factprobe.records import Claim, Item
-from tests.claims.graphs import world
+from factprobe.records import Claim, Entity, Item, Relation
+from tests.claims.graphs import summary, world
 
 READER = ClaimReader(GraphFacts(world()))
 BUNDLED = Path(factprobe.__file__).parents[1] / "kgs/trex"
@@ -125,6 +125,116 @@ def test_what_is_denied_asked_doubted_or_not_told_is_no_claim(text: str) -> None
     assert said(text) == []
 
 
+GAPPED = [("France", "P36", "Paris"), ("Germany", "P36", "Berlin")]
+BORN = [("Albert Einstein", "P19", "Ulm"), ("Marie Curie", "P19", "Warsaw")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Paris is the capital of France, and Berlin that of Germany.", GAPPED),
+        ("Paris is the capital of France, Berlin the capital of Germany.", GAPPED),
+        ("Paris is the capital of France and Berlin of Germany.", GAPPED[:1]),
+        ("Paris is the capital of France, Berlin of Germany and Madrid of Spain.", GAPPED[:1]),
+        ("Paris is the capital of France and Berlin of the land to the east.", GAPPED[:1]),
+        ("The capital of France is Paris, that of Germany, Berlin.", GAPPED[:1]),
+        ("The capital of France is Paris, and of Germany Berlin.", GAPPED[:1]),
+        ("The capitals of France and Germany are Paris and Berlin.", GAPPED),
+        ("Paris and Berlin are the capitals of France and Germany.", GAPPED),
+        ("Paris and Berlin are the capitals of France and Germany respectively.", []),
+        ("From Paris, the capital of France, to Berlin, the capital of Germany.", GAPPED),
+        ("Albert Einstein was born in Ulm and Marie Curie in Warsaw.", BORN),
+        ("Albert Einstein was born in Ulm, Marie Curie in Warsaw.", BORN),
+        ("Albert Einstein was not born in Ulm and Marie Curie in Warsaw.", []),
+        ("Albert Einstein was born in Ulm but Marie Curie in Warsaw.", BORN[:1]),
+        ("Albert Einstein was born in Springfield and Marie Curie in Warsaw.", []),
+        ("Albert Einstein was born in Springfield, Marie Curie in Warsaw.", []),
+        ("Albert Einstein was born in 1879, Marie Curie in 1867.", [("Albert Einstein", "P569", "1879")]),
+        ("Albert Einstein was born in Ulm and Marie Curie was a chemist and born in Warsaw.", BORN),
+        ("Paris, the capital of France, and Berlin, the capital of Germany, are old.", GAPPED),
+        ("The capital of France is Paris, the capital of Germany is Berlin.", GAPPED),
+        ("The capital of France, Paris, is larger than the capital of Germany, Berlin.", GAPPED),
+        ("Paris (capital of France), Berlin (capital of Germany).", GAPPED),
+        ("Paris is the capital of France, and so is Berlin of Germany.", GAPPED[:1]),
+        ("Paris is the capital of France, and Berlin, of Germany.", GAPPED[:1]),
+        ("France, with its capital Paris, and Germany, with its capital Berlin, are old.", GAPPED),
+        ("France borders Spain, and Germany Poland.", [("France", "P47", "Spain")]),
+        ("France, with Paris as its capital, borders Germany, with Berlin as its capital.", []),
+        ("Paris or Berlin is the capital of Germany.", []),
+        ("Albert Einstein was born in either Ulm or Paris.", []),
+    ],
+)
+def test_what_leaves_out_its_verb_is_a_statement_of_its_own(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If Paris were the capital of Germany, it would be larger.",
+        "If Ulm is old and Paris is the capital of Germany, it is larger.",
+        "Were Paris the capital of Germany, it would be larger.",
+        "Unless Paris is the capital of Germany, this is odd.",
+        "Whether Paris is the capital of Germany is a good question.",
+        "Paris is the capital of Germany only if this is right.",
+        "Paris is seen as if it were the capital of Germany.",
+        "Suppose Paris is the capital of Germany.",
+        "Perhaps Paris is the capital of Germany.",
+        "Paris could have been the capital of Germany.",
+        "Paris may be the capital of Germany.",
+        "Paris should be the capital of Germany.",
+        "Paris will be the capital of Germany.",
+        "Paris was supposed to be the capital of Germany.",
+        "Paris hopes to become the capital of Germany.",
+        "Paris is said to be the capital of Germany.",
+        "He says that Paris is the capital of Germany.",
+        "Before Paris became the capital of Germany, it was a village.",
+        "When Paris was the capital of Germany, it was larger.",
+        "While Paris was the capital of Germany, it was larger.",
+        "Until 1990 Paris was the capital of Germany.",
+        "Until 1990, the capital of Germany was Paris.",
+        "Paris was the capital of Germany until 1990.",
+        "Paris was the capital of Germany from 1949 to 1990.",
+        "Paris was the capital of Germany before Berlin.",
+        "Paris, the former capital of Germany, is old.",
+        "The former capital of Germany is Paris.",
+        "The capital of Germany before 1990 was Paris.",
+        "In the 1940s Paris was the capital of Germany.",
+        "Paris is larger than the capital of Germany.",
+        "Paris was replaced as the capital of Germany.",
+        "Paris was once the capital of Germany.",
+        "Paris was the first capital of Germany.",
+        "Paris used to be the capital of Germany.",
+    ],
+)
+def test_what_is_only_possible_reported_or_of_another_time_is_no_claim(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If I remember correctly, Paris is the capital of France.",
+        "If you visit Paris, the capital of France, you should see it.",
+        "You could visit Paris, which is the capital of France.",
+        "Whatever you may say, Paris is the capital of France.",
+        "If it rains it is wet, but Paris is the capital of France.",
+        "I believe that Paris is the capital of France.",
+        "Before the war it was small; Paris is the capital of France.",
+    ],
+)
+def test_a_condition_of_something_else_leaves_a_claim(text: str) -> None:
+    assert said(text) == [("France", "P36", "Paris")]
+
+
+def test_a_relation_that_is_worded_with_what_may_be_is_told() -> None:
+    treats = Relation("treats", "[X] may treat [Y].", "may treat")
+    drug, other, illness = Entity("d", "aspirin"), Entity("e", "codeine"), Entity("i", "headache")
+    reader = ClaimReader(GraphFacts([summary(treats, [(drug, illness), (other, illness)])]))
+    assert [claim.uris for claim in reader.claims("Aspirin may treat headache.")] == [("d", "treats", "i")]
+    assert not list(reader.claims("Aspirin could treat headache."))
+
+
 def test_a_denial_leaves_the_other_claims() -> None:
     text = "Paris is not the capital of Germany. Berlin is the capital of Germany."
     assert said(text) == [("Germany", "P36", "Berlin")]
@@ -188,9 +298,9 @@ def test_every_fact_of_the_bundled_graph_is_found_in_its_sentence() -> None:
     summaries = [summed_up(kg, relation) for relation in kg.load_relations()]
     reader = ClaimReader(GraphFacts(summaries))
     count = 0
-    for summary in summaries:
-        template = summary.relation_info.template
-        for subject, object_ in summary.facts():
+    for one in summaries:
+        template = one.relation_info.template
+        for subject, object_ in one.facts():
             labels = (reader.facts.label(subject), reader.facts.label(object_))
             [claim] = reader.claims(template.replace("[X]", labels[0]).replace("[Y]", labels[1]))
             assert claim.parts[::2] == labels
