@@ -45,17 +45,24 @@ class UnusableError(Exception):
     """What is wrong with a record."""
 
 
-def read_texts(path: Path, problems: Problems) -> list[Text]:
+def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> list[Text]:
     """The texts of a file; a record that cannot be used goes to `problems`.
+
+    Args:
+        path: the file.
+        problems: where what cannot be used goes.
+        annotated: whether the claims are those that people have labelled, and no others.
 
     Raises:
         DataError: the file cannot be read, or holds no text.
     """
-    return texts_of(Json(path, problems).records(), problems, path)
+    return texts_of(Json(path, problems).records(), problems, path, annotated=annotated)
 
 
-def texts_of(records: Iterable[tuple[str, Record]], problems: Problems, where: str | Path) -> list[Text]:
-    """The texts of records, each with its place; one that cannot be used goes to `problems`.
+def texts_of(
+    records: Iterable[tuple[str, Record]], problems: Problems, where: str | Path, *, annotated: bool = False
+) -> list[Text]:
+    """The texts of records, each with its place; see `read_texts`.
 
     Raises:
         DataError: there are none.
@@ -64,7 +71,7 @@ def texts_of(records: Iterable[tuple[str, Record]], problems: Problems, where: s
     seen: Counter[str] = Counter()
     for number, (place, record) in enumerate(records, 1):
         try:
-            text = _text(record, number)
+            text = _text(record, number, annotated)
         except UnusableError as error:
             problems.add(str(error), place)
             continue
@@ -124,7 +131,7 @@ def output_path(output: str | None, usual: Path, source: Path) -> Path:
     return path
 
 
-def _text(record: Any, number: int) -> Text:
+def _text(record: Any, number: int, annotated: bool) -> Text:
     if not isinstance(record, Mapping):
         raise UnusableError(f"is a {type(record).__name__}, no record")
     response = record.get("response")
@@ -137,7 +144,7 @@ def _text(record: Any, number: int) -> Text:
         raise UnusableError("has an id that is neither text nor a whole number")
     item = Item(str(number) if name in (None, "") else str(name), response, question or "", references_of(record))
     fault = record.get("fault")
-    claims, people = _claims(record)
+    claims, people = _claims(record, annotated)
     return Text(record, item, claims, fault if isinstance(fault, str) else "", people)
 
 
@@ -154,11 +161,13 @@ def references_of(record: Record) -> tuple[str, ...]:
     return tuple(passage for passage in passages if passage.strip())
 
 
-def _claims(record: Record) -> tuple[tuple[Claim, ...] | None, tuple[ClaimLabel | None, ...]]:
+def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, tuple[ClaimLabel | None, ...]]:
     """The claims that a record has already, and what people say of them."""
-    annotated = next((value for key, value in record.items() if str(key).endswith(_ANNOTATED)), None)
-    if TRIPLETS not in record and CLAIMS not in record and isinstance(annotated, list):
-        pairs = [_annotated(one) for one in annotated]
+    by_people = next((value for key, value in record.items() if str(key).endswith(_ANNOTATED)), None)
+    if annotated or (TRIPLETS not in record and CLAIMS not in record):
+        if not isinstance(by_people, list):
+            return None, ()
+        pairs = [_annotated(one) for one in by_people]
         return tuple(claim for claim, _ in pairs), tuple(label for _, label in pairs)
     key = TRIPLETS if TRIPLETS in record else CLAIMS
     value = record.get(key)

@@ -62,10 +62,13 @@ def benchmark(this: Run) -> Done:
     write_json(target, rows)
     say(benchmark_table(rows))
     responses, claims = sum(row.responses for row in rows), sum(row.claims for row in rows)
+    if unlabelled := sum(row.unlabelled for row in rows):
+        log.warning("%s responses have no labels of people; they have no part in the rates", f"{unlabelled:,}")
     skipped = this.problems.messages
     counts = {
         "responses": responses,
         "claims": claims,
+        "unlabelled": unlabelled,
         "skipped": len(skipped),
         "skipped_named": skipped[:NAMED],
         "models": asking.counts(),
@@ -76,8 +79,9 @@ def benchmark(this: Run) -> Done:
 
 def _row(file: Annotated, compared: Sequence[Compared]) -> BenchmarkRow:
     claims = sum(len(text.people) for text in file.texts)
-    rates = claim_rates([_people(text) for text in file.texts])
-    return benchmark_row(file.setting, file.dataset, file.model, claims, rates, compared)
+    rated = [rates for text in file.texts if (rates := _people(text))]
+    unlabelled = len(file.texts) - len(rated)
+    return benchmark_row(file.setting, file.dataset, file.model, claims, claim_rates(rated), unlabelled, compared)
 
 
 class _Asked(NamedTuple):
@@ -106,7 +110,9 @@ class _Comparison:
             DataError: of no response it is known what was asked.
         """
         asked = list(_asked(files, known))
-        total = sum(len(file.texts) for file in files)
+        total = sum(_people(text) is not None for file in files for text in file.texts)
+        if not total:
+            return [()] * len(files)
         if not asked:
             raise DataError(
                 "has the id of no response", where="references", mend="it supplies question and reference by id"
@@ -115,7 +121,7 @@ class _Comparison:
             log.warning("references: of %s of %s responses it is not known what was asked", f"{left:,}", f"{total:,}")
         items = [one.item for one in asked]
         extracted = list(progress(self._extractor.extract(items, self._format), "extract", "text"))
-        theirs = [Claimed(replace(one.item, id=f"{_PEOPLE}/{one.item.id}"), one.text.claims or ()) for one in asked]
+        theirs = [Claimed(replace(one.item, id=f"/{_PEOPLE}/{one.item.id}"), one.text.claims or ()) for one in asked]
         found = check_texts([*theirs, *extracted], self._checker, build_aggregator(_SOFT), self._retriever)
         checked = list(progress(found, "check", "text"))
         pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
@@ -127,7 +133,7 @@ class _Comparison:
         people = [one.text.people for one, _, _ in pairs]
         rates = [_people(one.text) for one, _, _ in pairs]
         usual = Counter(label for labels in people for label in labels if label).most_common(1)
-        baseline: list[Said] = [[usual[0][0]] * len(labels) if usual else () for labels in people]
+        baseline: list[Said] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
         name = self._checker.settings.name
         count = sum(map(len, people))
         return (
@@ -160,16 +166,19 @@ class _Comparison:
 
 
 def _asked(files: Sequence[Annotated], known: Mapping[str, Source]) -> Iterator[_Asked]:
+    """The responses that people have labelled, with what was asked."""
     for number, file in enumerate(files):
         for text in file.texts:
-            if source := known.get(text.item.id):
-                name = f"{file.setting}/{file.path.stem}/{text.item.id}"
-                item = Item(name, text.item.response, source.question, source.references)
+            source = known.get(text.item.id)
+            if source and _people(text):
+                item = Item(f"{file.name}/{text.item.id}", text.item.response, source.question, source.references)
                 yield _Asked(number, text, item)
 
 
-def _people(text: Text) -> SharesOf:
-    return shares([label for label in text.people if label is not None])
+def _people(text: Text) -> SharesOf | None:
+    """The rates by people's labels; None where nobody has looked for claims, or labelled any."""
+    labels = [label for label in text.people if label is not None]
+    return None if text.claims is None or (text.claims and not labels) else shares(labels)
 
 
 def _said(text: Checked) -> Said:
