@@ -197,7 +197,7 @@ def build_checker(settings: Mapping[str, Any], means: Means, model: Model | None
         if len({*names}) < len(names):
             mend = "give each a name of its own: {name: other, method: llm}"
             raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", mend=mend)
-        vars(made)["parts"] = [build_checker(one, means) for one in every]
+        vars(made)["parts"] = [build_checker(one, means, model) for one in every]
     return made
 
 

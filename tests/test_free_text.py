@@ -82,3 +82,12 @@ def test_what_cannot_be_is_said() -> None:
         factprobe.check([TEXT], "graf")
     with pytest.raises(DataError, match="the texts: holds no text"):
         factprobe.check([])
+
+
+def test_a_model_of_ones_own_is_asked_by_those_who_vote() -> None:
+    with endpoint(lambda _: (200, completion("Contradiction"))) as server:
+        vote = {"name": "majority", "checkers": ["graph", "llm"], "tie": "Neutral"}
+        text = {"response": "r", "reference": "x", "triplets": [["Paris", "is the capital of", "France"]]}
+        [found] = factprobe.check([text], vote, model=model_at(server))
+        assert len(server.requests) == 1
+        assert found.verdicts[0].why == "a tie: graph: Entailment, llm: Contradiction"
