@@ -56,6 +56,7 @@ def benchmark(this: Run) -> Done:
         known = sources(inputs[-1], this.problems)
         try:
             compared = _Comparison(this, Means(facts.summaries, asking.of)).of(files, known)
+            asking.end_dry_run()
         except DryRunEnd as end:
             return Done(str(end), [], None, is_dry=True)
     rows = [_row(file, found) for file, found in zip(files, compared, strict=True)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,10 +74,12 @@ class Texts:
             texts = self._with_claims(texts)
         if self.parts.checker is not None:
             assert_checkable([text.item for text in texts], self.parts.checker, self.parts.retriever)
+        more = "; what they claim is checked then" if self.parts.checker else ""
         try:
-            return self._checked(texts) if self.parts.checker else self._claimed(texts, self._extracted(texts))
+            claimed = self._extracted(texts)
+            more = ""
+            return self._checked(texts, claimed) if self.parts.checker else self._claimed(texts, claimed)
         except DryRunEnd as end:
-            more = "; what they claim is checked then" if self.parts.checker and self.parts.extractor else ""
             return Done(f"{end}{more}", [], None, is_dry=True)
 
     def _with_claims(self, texts: Sequence[Text]) -> list[Text]:
@@ -104,19 +106,21 @@ class Texts:
 
     def _claimed(self, texts: Sequence[Text], found: Sequence[Claimed]) -> Done:
         """Writes texts with their claims."""
+        self._asking.end_dry_run()
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
         counts = {"texts": len(found), **_claim_counts(found)}
-        return self._done(_told(found, []), counts)
+        return self._done(_told(found), counts)
 
-    def _checked(self, texts: Sequence[Text]) -> Done:
+    def _checked(self, texts: Sequence[Text], claimed: Sequence[Claimed]) -> Done:
         """Checks texts, writes them with the verdicts, and shows the rates."""
         parts = self.parts
         assert parts.checker is not None, "the step checks"
         assert parts.aggregator is not None, "the step sums up"
-        claimed = self._extracted(texts)
         verdicts = check_texts(claimed, parts.checker, parts.aggregator, parts.retriever)
-        found = self._localised(list(progress(verdicts, "check", "text")))
+        checked = list(progress(verdicts, "check", "text"))
+        self._asking.end_dry_run()
+        found = self._localised(checked)
         records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
@@ -129,11 +133,11 @@ class Texts:
             **_claim_counts(claimed),
             "labels": dict(labels),
             "unclear": dict(unclear.most_common(NAMED)),
-            "left_out": dict(getattr(parts.checker, "left_out", {})),
+            "left_out": dict(parts.checker.left_out),
             "retrieved": sum(bool(one.retriever) for one in found),
             "rates": rates,
         }
-        return self._done(_told(claimed, found), counts)
+        return self._done(_told(claimed, found, parts.checker.left_out), counts)
 
     def _localised(self, found: list[Checked]) -> list[Checked]:
         """The same with the places of each claim, where they are asked for."""
@@ -162,7 +166,7 @@ def _claim_counts(found: Sequence[Claimed]) -> dict[str, int]:
     }
 
 
-def _told(claimed: Sequence[Claimed], found: Sequence[Checked]) -> str:
+def _told(claimed: Sequence[Claimed], found: Sequence[Checked] = (), left_out: Mapping[str, int] = {}) -> str:
     """The step's line."""
     counts = _claim_counts(claimed)
     parts = [f"{len(claimed):,} texts with {counts['claims']:,} claims"]
@@ -173,6 +177,7 @@ def _told(claimed: Sequence[Claimed], found: Sequence[Checked]) -> str:
     if unclear:
         why = unclear.most_common(1)[0][0]
         parts.append(f"{unclear.total():,} claims have no clean verdict, most often: {why}")
+    parts += [f"without a vote on {count:,} claims: {name}" for name, count in left_out.items()]
     return "; ".join(parts)
 
 

@@ -137,7 +137,8 @@ def test_how_often_a_voter_is_left_out_is_counted(factprobe: CommandLine) -> Non
     triplets = [["Paris", "is the capital of", "France"], ["Ada", "wrote", "???"]]
     write(factprobe, [{"response": "r", "triplets": triplets, "reference": "x"}])
     vote = ("checker=majority", "checker.checkers=[graph,tiny]", "checker.tie=Contradiction")
-    assert factprobe("step=check", "input=in.json", *vote).code == 0
+    ended = factprobe("step=check", "input=in.json", *vote)
+    assert (ended.code, "without a vote on 1 claims: tiny" in ended.out) == (0, True)
     [found] = read(factprobe, "in.checked.json")
     assert found["ys"] == ["Contradiction", "Neutral"]
     assert found["details"][0]["why"] == "a tie: graph: Entailment, tiny: Neutral"
