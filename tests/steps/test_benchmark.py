@@ -139,13 +139,14 @@ def test_responses_are_collected_for_a_check(factprobe: CommandLine, annotations
         command = ["step=collect", "references=references.json", f"collect={setting}", *model]
         result = factprobe(*command)
         assert result.code == 0, result.err
-        assert "3 responses to 4 questions of m" in result.out
-        assert "1 of 4 questions has no answer of m" in result.err
+        ids = "34" if setting == "accurate_context" else "134"
+        assert f"{len(ids)} responses to {len(ids) + 1} questions of m" in result.out
+        assert f"1 of {len(ids) + 1} questions has no answer of m" in result.err
         found = json.loads((factprobe.folder / "references.m.json").read_text())
-        assert [(one["id"], one["setting"], one["model"]) for one in found] == [(name, setting, "m") for name in "134"]
+        assert [(one["id"], one["setting"], one["model"]) for one in found] == [(name, setting, "m") for name in ids]
         assert all(one["response"].startswith("To ") for one in found)
         asked = [body["messages"][-1]["content"] for body in server.requests if "Ada" in str(body)]
-        assert ("Passage 2: Ada ate fish" in asked[0]) == (setting != "zero_context")
+        assert ["Passage 2: Ada ate fish" in text for text in asked] == {"a": [], "n": [True], "z": [False]}[setting[0]]
         again = len(server.requests)
         assert factprobe(*command).code == 0
         assert len(server.requests) == again + 1, "only what has no answer is asked again"
@@ -213,3 +214,13 @@ def test_no_two_requests_have_one_id(factprobe: CommandLine) -> None:
     [asked] = factprobe.folder.glob("outputs/**/checker=llm/*/questions/check.jsonl")
     ids = [json.loads(line)["question_id"] for line in asked.read_text().splitlines()]
     assert len(ids) == len({*ids}) > 8
+
+
+def test_several_passages_are_no_accurate_context(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    (factprobe.folder / "references.json").write_text(json.dumps(REFERENCES))
+    command = ("step=collect", "references=references.json", "model=scripted", "collect=accurate_context")
+    assert factprobe(*command).code == 0
+    assert len(json.loads((factprobe.folder / "references.scripted.json").read_text())) == 3
+    assert [record.getMessage() for record in caplog.records] == [
+        "references.json, id 1: has several passages, which are for collect=noisy_context; skipped"
+    ]
