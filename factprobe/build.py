@@ -152,6 +152,8 @@ class Means(NamedTuple):
     """Gives the relations of the graph, for a part that wants one."""
     ask: Callable[[Model, Role, str], Ask]
     """Makes what asks a model, in a role, for the part of a name."""
+    problems: Problems | None = None
+    """Collects the broken places of files that parts read."""
 
 
 def build_claim_extractor(settings: Mapping[str, Any], means: Means, model: Model | None = None) -> ClaimExtractor:
@@ -251,6 +253,7 @@ def _built(group: str, settings: Mapping[str, Any]) -> Any:
 def _equipped(group: str, settings: Mapping[str, Any], means: Means, model: Model | None) -> Any:
     """A part with the model that it asks and the graph that it reads."""
     part, role = _built(group, settings), PARTS[group]
+    part.problems = means.problems
     named = getattr(part.settings, "model", None)
     if model is None and isinstance(named, Mapping):
         with settings_of(role, named):

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from factprobe.build import Means, build_aggregator
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import check_texts
+from factprobe.claims.base import format_of
 from factprobe.config import path_of
 from factprobe.errors import DataError
 from factprobe.inputs.refchecker import Annotated, Source, annotated, sources
@@ -24,7 +25,7 @@ from factprobe.reports.benchmark import BenchmarkRow, Compared, benchmark_row, b
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.steps.graph import GraphFacts
-from factprobe.steps.parts import Parts, format_of
+from factprobe.steps.parts import Parts
 from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, made
 from factprobe.storage import write_json
 
@@ -55,8 +56,10 @@ def benchmark(this: Run) -> Done:
         inputs.append(path_of(config.references))
         known = sources(inputs[-1], this.problems)
         try:
-            compared = _Comparison(this, Means(facts.summaries, asking.of)).of(files, known)
+            comparison = _Comparison(this, Means(facts.summaries, asking.of, this.problems))
+            compared = comparison.of(files, known)
             asking.end_dry_run()
+            inputs += comparison.files()
         except DryRunEnd as end:
             return Done(str(end), [], None, is_dry=True)
     rows = [_row(file, found) for file, found in zip(files, compared, strict=True)]
@@ -102,7 +105,7 @@ class _Comparison:
         assert parts.checker is not None, "Parts.of builds what is named, or fails"
         assert parts.extractor is not None, "Parts.of builds what is named, or fails"
         self._checker, self._extractor, self._retriever = parts.checker, parts.extractor, parts.retriever
-        self._format = format_of(parts.extractor, this.config)
+        self._format = format_of(parts.extractor, this.config.claim_format)
 
     def of(self, files: Sequence[Annotated], known: Mapping[str, Source]) -> list[tuple[Compared, ...]]:
         """The comparisons of each file.
@@ -127,6 +130,10 @@ class _Comparison:
         checked = list(progress(found, "check", "text"))
         pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
         return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
+
+    def files(self) -> Sequence[Path]:
+        """Those that the retriever has read."""
+        return self._retriever.files if self._retriever else ()
 
     def _of_file(self, pairs: Sequence[tuple[_Asked, Checked, Checked]]) -> tuple[Compared, ...]:
         if not pairs:

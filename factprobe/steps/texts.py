@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -13,10 +12,11 @@ from msgspec.structs import replace
 from factprobe.build import Means
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import assert_checkable, check_texts
+from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain
 from factprobe.errors import DataError
-from factprobe.inputs.texts import Text, beside, input_path, is_list, output_path, read_texts
+from factprobe.inputs.texts import Text, assert_readable, beside, input_path, is_list, output_path, read_texts
 from factprobe.metrics.claims import claim_rates
 from factprobe.models.hf.similarity import Embedder
 from factprobe.progress import progress, say
@@ -26,9 +26,7 @@ from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Lock, Run, making
 from factprobe.steps.base import Claim as Made
 from factprobe.steps.graph import GraphFacts
-from factprobe.steps.parts import Parts, format_of
-
-log = logging.getLogger(__name__)
+from factprobe.steps.parts import Parts
 
 ASKED = (
     "asked/<part>/<model>/questions/<round>.jsonl",
@@ -57,8 +55,8 @@ class Texts:
         self.target = target_of(this, step)
         self._asking, self._facts = Asking(this, step), GraphFacts(self.config)
         self._embedder = Embedder(self.config.embedder) if self.config.localise else None
-        self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of))
-        self._format = format_of(self.parts.extractor, self.config)
+        self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of, this.problems))
+        self._format = format_of(self.parts.extractor, self.config.claim_format)
 
     def run(self) -> Done:
         """Reads the input, does what the step's parts do, and writes the output.
@@ -98,10 +96,7 @@ class Texts:
             return [text.claimed for text in texts]
         every = extractor.extract([text.item for text in texts], self._format)
         found = list(progress(every, "extract", "text"))
-        if not any(text.claims or text.fault for text in found):
-            name = extractor.settings.name
-            of = f" about entities of {self.config.kg.name}" if extractor.wants_graph else ""
-            log.warning("claim_extractor=%s finds no claim%s; another one, such as llm, may find some", name, of)
+        warn_of_none(found, extractor, self.config.kg.name)
         return found
 
     def _claimed(self, texts: Sequence[Text], found: Sequence[Claimed]) -> Done:
@@ -153,7 +148,7 @@ class Texts:
         skipped = self._this.problems.messages
         counts |= {"skipped": len(skipped), "skipped_named": skipped[:NAMED], "models": self._asking.counts()}
         left_out = f"; {len(skipped):,} records skipped" if skipped else ""
-        inputs = [self.source, *self._facts.files]
+        inputs = [self.source, *self._facts.files, *(self.parts.retriever.files if self.parts.retriever else ())]
         unanswered = self._asking.unanswered()
         return Done(f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered)
 
@@ -183,7 +178,7 @@ def _told(claimed: Sequence[Claimed], found: Sequence[Checked] = (), left_out: M
 
 def locks(this: Run) -> list[Lock]:
     """Those of the output folder, which is not even made for an input that is not there."""
-    is_list(input_path(this.config.inputs))
+    assert_readable(input_path(this.config.inputs))
     return making(this)
 
 
