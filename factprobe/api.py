@@ -187,7 +187,7 @@ def make_questions(
         settings["model"] = {**config.generator.get("model", {}), **model}
     loaded = model if isinstance(model, Model) else None
     maker = build_generator({**config.generator, **settings}, seed, limit, loaded)
-    every = [found for found in kg.by_name().values() if kg.has_facts(found)]
+    every = kg.with_facts()
     maker.graph = lambda: (summarise(kg, relation) for relation in every)
     wanted = every if relations is None else relations
     if maker.wants_survey:
@@ -373,7 +373,7 @@ def grade_answers(
     found = GradedReplies(name or "replies")
     graph = None
     if kg is not None:
-        graph = GraphNames(summed_up(kg, relation) for relation in filter(kg.has_facts, kg.by_name().values()))
+        graph = GraphNames(summed_up(kg, relation) for relation in kg.with_facts())
     grades = AnswerGrades(found.through(grade_answered(replies, rules, graph)))
     grades.scores = ScoreTable(found.scores())
     grades.agreement = PeopleTable(found.people.agreements(seed))

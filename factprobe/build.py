@@ -155,6 +155,8 @@ class Means(NamedTuple):
     """Gives the relations of the graph, for a part that wants one."""
     ask: Callable[[Model, Role, str], Ask]
     """Makes what asks a model, in a role, for the part of a name."""
+    problems: Problems | None = None
+    """Collects the broken places of files that parts read."""
 
 
 def build_claim_extractor(settings: Mapping[str, Any], means: Means, model: Model | None = None) -> ClaimExtractor:
@@ -200,7 +202,7 @@ def build_checker(settings: Mapping[str, Any], means: Means, model: Model | None
         if len({*names}) < len(names):
             mend = "give each a name of its own: {name: other, method: llm}"
             raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", mend=mend)
-        vars(made)["parts"] = [build_checker(one, means) for one in every]
+        vars(made)["parts"] = [build_checker(one, means, model) for one in every]
     return made
 
 
@@ -269,6 +271,7 @@ def _built(group: str, settings: Mapping[str, Any]) -> Any:
 def _equipped(group: str, settings: Mapping[str, Any], means: Means, model: Model | None) -> Any:
     """A part with the model that it asks and the graph that it reads."""
     part, role = _built(group, settings), PARTS[group]
+    part.problems = means.problems
     named = getattr(part.settings, "model", None)
     if model is None and isinstance(named, Mapping):
         with settings_of(role, named):

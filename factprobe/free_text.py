@@ -31,9 +31,8 @@ from factprobe.build import (
 )
 from factprobe.checkers import texts as checking
 from factprobe.checkers.aggregators import shares
-from factprobe.claims.base import Ask
+from factprobe.claims.base import Ask, ClaimExtractor, format_of, warn_of_none
 from factprobe.config import KgConfig
-from factprobe.errors import ConfigError
 from factprobe.extractors.triplets import summed_up
 from factprobe.inputs.records import as_records
 from factprobe.inputs.texts import Text, read_texts, texts_of
@@ -94,9 +93,10 @@ def extract_claims(
         NoAnswersError: the model answers nothing.
     """
     texts = _texts(source, strict)
-    found = ClaimedTexts(_claimed(texts, claim_extractor, claim_format, _means(kg), model))
-    pairs = zip(texts, found, strict=True)
-    found.records = [claimed_record(text.record, one, claim_format or "triplet") for text, one in pairs]
+    extractor = build_claim_extractor(named_settings("claim_extractor", claim_extractor), _means(kg, strict), model)
+    written = format_of(extractor, claim_format)
+    found = ClaimedTexts(_claimed(texts, extractor, written, kg))
+    found.records = [claimed_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
     return found
 
 
@@ -131,30 +131,29 @@ def check(
         DataError: there is nothing to read.
         NoAnswersError: a model answers nothing.
     """
-    texts, means = _texts(source, strict), _means(kg)
+    texts, means = _texts(source, strict), _means(kg, strict)
     judge = build_checker(named_settings("checker", checker), means, model)
     finder = None if retriever is None else build_retriever(named_settings("retriever", retriever), means)
     checking.assert_checkable([text.item for text in texts], judge, finder)
-    taken = iter(_claimed([text for text in texts if text.claims is None], claim_extractor, claim_format, means, model))
+    lacking, extractor = [text for text in texts if text.claims is None], None
+    if lacking:
+        extractor = build_claim_extractor(named_settings("claim_extractor", claim_extractor), means, model)
+    written = format_of(extractor, claim_format)
+    taken = iter(_claimed(lacking, extractor, written, kg) if extractor else ())
     claimed = [next(taken) if text.claims is None else text.claimed for text in texts]
     summary = build_aggregator(named_settings("aggregator", aggregator))
     found = CheckedTexts(checking.check_texts(claimed, judge, summary, finder))
-    pairs = zip(texts, found, strict=True)
-    found.records = [checked_record(text.record, one, claim_format or "triplet") for text, one in pairs]
+    found.records = [checked_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
     found.rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
     return found
 
 
 def _claimed(
-    texts: Sequence[Text], chosen: Chosen, claim_format: ClaimFormat | None, means: Means, model: Model | None
+    texts: Sequence[Text], extractor: ClaimExtractor, claim_format: ClaimFormat, kg: str | Graph
 ) -> Sequence[Claimed]:
-    if not texts:
-        return ()
-    extractor = build_claim_extractor(named_settings("claim_extractor", chosen), means, model)
-    if claim_format not in (None, *extractor.formats):
-        what = f"{extractor.settings.name} gives {', '.join(extractor.formats)}"
-        raise ConfigError(f"is not one of the extractor's: {what}", where="claim_format")
-    return list(extractor.extract([text.item for text in texts], claim_format or extractor.formats[0]))
+    found = list(extractor.extract([text.item for text in texts], claim_format))
+    warn_of_none(found, extractor, kg if isinstance(kg, str) else kg.name)
+    return found
 
 
 def _texts(source: Source, strict: bool) -> list[Text]:
@@ -165,8 +164,8 @@ def _texts(source: Source, strict: bool) -> list[Text]:
     return texts_of(as_records(records), problems, "the texts")
 
 
-def _means(kg: str | Graph) -> Means:
-    return Means(_facts(kg), _asking)
+def _means(kg: str | Graph, strict: bool) -> Means:
+    return Means(_facts(kg), _asking, Problems(strict))
 
 
 @lru_cache(maxsize=4)
@@ -175,7 +174,7 @@ def _facts(kg: str | Graph) -> Callable[[], Iterator[RelationSummary]]:
 
     def summaries() -> Iterator[RelationSummary]:
         graph = build_kg(KgConfig(name=kg)) if isinstance(kg, str) else kg
-        return (summed_up(graph, relation) for relation in graph.by_name().values() if graph.has_facts(relation))
+        return (summed_up(graph, relation) for relation in graph.with_facts())
 
     return summaries
 

@@ -94,7 +94,7 @@ def _check(this: Run, steps: Collection[str]) -> None:
         build.build_judges(config)
     if "collect" in steps:
         build.check_calls(this.model, config)
-    for step in USUAL.keys() & steps:
+    for step in filter(USUAL.__contains__, steps):
         from factprobe.steps.parts import check_parts
 
         check_parts(config, declared(step).settings)

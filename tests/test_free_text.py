@@ -74,7 +74,10 @@ def test_a_model_of_ones_own_is_asked() -> None:
 
 
 def test_what_cannot_be_is_said() -> None:
-    with pytest.raises(ConfigError, match="claim_format: is not one of the extractor's: graph gives triplet"):
+    with pytest.raises(
+        ConfigError,
+        match="claim_format: claim_extractor=graph gives no claims of the format sentence; it gives triplet",
+    ):
         factprobe.extract_claims([TEXT], claim_format="sentence")
     with pytest.raises(ConfigError, match="no text has a reference"):
         factprobe.check([TEXT], "llm")
@@ -82,3 +85,37 @@ def test_what_cannot_be_is_said() -> None:
         factprobe.check([TEXT], "graf")
     with pytest.raises(DataError, match="the texts: holds no text"):
         factprobe.check([])
+
+
+def test_a_model_of_ones_own_is_asked_by_those_who_vote() -> None:
+    with endpoint(lambda _: (200, completion("Contradiction"))) as server:
+        vote = {"name": "majority", "checkers": ["graph", "llm"], "tie": "Neutral"}
+        text = {"response": "r", "reference": "x", "triplets": [["Paris", "is the capital of", "France"]]}
+        [found] = factprobe.check([text], vote, model=model_at(server))
+        assert len(server.requests) == 1
+        assert found.verdicts[0].why == "a tie: graph: Entailment, llm: Contradiction"
+
+
+def test_what_holds_no_claim_has_them_under_the_key_of_the_extractor(caplog: pytest.LogCaptureFixture) -> None:
+    assert factprobe.extract_claims([""], "sentences").records == [{"response": "", "claims": []}]
+    found = factprobe.check([{"response": "", "reference": "x"}], "tiny", claim_extractor="sentences")
+    assert found.records[0]["claims"] == []
+    caplog.clear()
+    factprobe.extract_claims(["Nothing here is an entity."])
+    assert [record.getMessage() for record in caplog.records] == [
+        "claim_extractor=graph finds no claim about entities of trex; another one, such as llm, may find some"
+    ]
+
+
+def test_a_graph_without_data_is_no_abstention(tmp_path: Path) -> None:
+    relation = {"relation": "P36", "template": "The capital of [X] is [Y] .", "label": "capital", "type": "1-1"}
+    (tmp_path / "relations.jsonl").write_text(json.dumps(relation))
+    (tmp_path / "TREx").mkdir()
+    with pytest.raises(DataError, match=r"no relation has data; name the folder with kg\.data_dir="):
+        factprobe.check([TEXT], kg=factprobe.load_kg("trex", tmp_path))
+
+
+def test_a_number_is_no_id_that_another_text_has() -> None:
+    found = factprobe.check([{"id": "2", "response": "a"}, {"response": "b"}, {"id": "_2", "response": "c"}])
+    assert [text.claimed.item.response for text in found] == ["a", "b", "c"]
+    assert len({text.claimed.item.id for text in found}) == 3

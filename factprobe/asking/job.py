@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from msgspec import Struct
 
 from factprobe.asking.cache import ResponseCache, user_cache
-from factprobe.asking.cost import Spending, estimate
+from factprobe.asking.cost import Estimate, Spending, estimate
 from factprobe.asking.interrupts import one_at_a_time
 from factprobe.asking.resuming import Todo
 from factprobe.asking.runner import Exchange, ask
@@ -180,8 +180,8 @@ async def _ask(
         await ask(model, todo.requests(), keep, cache, spending, proven=todo.kept > 0)
 
 
-def calls_left(model: Model, todo: Todo[Request], settings: AskSettings) -> str:
-    """How many calls are left to make, and about what they take, in a line; nothing is asked.
+def estimate_left(model: Model, todo: Todo[Request], settings: AskSettings) -> Estimate:
+    """About what it will take to ask what is left to ask and is not in the response cache; nothing is asked.
 
     Raises:
         ConfigError: the cost is limited, and the model's price is not known.
@@ -193,7 +193,16 @@ def calls_left(model: Model, todo: Todo[Request], settings: AskSettings) -> str:
             for request in todo.requests()
             if cache is None or not model.cached or cache.get(asked_hash(request), model.settings_hash) is None
         )
-        found = estimate(new, model.overhead(), price)
+        return estimate(new, model.overhead(), price)
+
+
+def calls_left(model: Model, todo: Todo[Request], settings: AskSettings) -> str:
+    """How many calls are left to make, and about what they take, in a line; nothing is asked.
+
+    Raises:
+        ConfigError: the cost is limited, and the model's price is not known.
+    """
+    found = estimate_left(model, todo, settings)
     money = "at a price that is not known" if found.usd is None else f"at most about ${found.usd:.4f}"
     return (
         f"{found.calls:,} calls to {model.name} are left to make, about {found.prompt_tokens:,} tokens of prompts and "
@@ -210,8 +219,9 @@ def price_of(model: Model, max_cost_usd: float | None) -> Price | None:
     """
     price = model.price()
     if max_cost_usd is not None and price is None:
-        mend = "set 'model.price={input: 0.15, output: 0.6}' for US dollars for a million tokens"
-        raise ConfigError(f"the price of {model.name} is not known", where="max_cost_usd", mend=mend)
+        raise ConfigError(
+            f"the price of {model.name} is not known", where="max_cost_usd", mend=f"set {model.priced_by}"
+        )
     return price
 
 

@@ -94,9 +94,10 @@ class Threshold(Aggregator):
 
     def aggregate(self, labels: Sequence[ClaimLabel]) -> ResponseLabel:
         """See the base class."""
-        found = shares(labels)
-        if found["Abstain"]:
+        if not labels:
             return "Abstain"
-        if found["Contradiction"] > self.settings.contradiction:
+        contradicted, entailed = labels.count("Contradiction"), labels.count("Entailment")
+        if contradicted / len(labels) > self.settings.contradiction:
             return "Contradiction"
-        return "Neutral" if found["Contradiction"] + found["Neutral"] > self.settings.unsupported else "Entailment"
+        unsupported = (len(labels) - entailed) / len(labels)  # a sum of shares may be a little more
+        return "Neutral" if unsupported > self.settings.unsupported else "Entailment"

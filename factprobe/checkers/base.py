@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from factprobe.claims.base import Part
@@ -16,6 +16,8 @@ class Checker(Part, ABC):
 
     wants_references: ClassVar[bool] = True
     """Whether it goes by the items' references; one that knows the facts itself does not."""
+    left_out: Mapping[str, int] = {}
+    """Of one that is made of others: on how many claims of the last check each had no verdict, by its name."""
 
     @abstractmethod
     def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:

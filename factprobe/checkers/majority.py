@@ -40,7 +40,6 @@ class MajorityChecker(Checker):
     def __init__(self, settings: MajoritySettings) -> None:
         super().__init__(settings)
         self.left_out: Counter[str] = Counter()
-        """How many claims each had no verdict on, by its name."""
 
     @property
     def wants_references(self) -> bool:  # type: ignore[override]  # it goes by those who vote
@@ -53,6 +52,7 @@ class MajorityChecker(Checker):
         Raises:
             NoAnswersError: nobody is left to vote.
         """
+        self.left_out.clear()
         said: dict[str, list[tuple[ClaimVerdict, ...]]] = {}
         fault: NoAnswersError | None = None
         for part in self.parts:

@@ -16,7 +16,7 @@ MERGES: Mapping[Merge, tuple[ClaimLabel, ...]] = {
     "strict": ("Contradiction", "Entailment", "Neutral"),
 }
 """The labels of each policy: of those that are there the first is the verdict."""
-NO_REFERENCE = ClaimVerdict(None, "there is no reference")
+NO_REFERENCE = ClaimVerdict(None, "there is no reference to check it against")
 
 
 def merged(verdicts: Sequence[ClaimVerdict], merge: Merge) -> ClaimVerdict:

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 from factprobe.checkers.aggregators import Aggregator
 from factprobe.checkers.base import Checker
+from factprobe.checkers.merging import NO_REFERENCE
 from factprobe.errors import ConfigError
 from factprobe.records import Checked, Claimed, ClaimVerdict, Item
 from factprobe.retrievers import Retriever
-
-NO_REFERENCE = ClaimVerdict(None, "there is no reference to check it against")
 
 
 def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriever | None) -> None:
@@ -27,10 +26,11 @@ def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriev
 
 
 def retrieved(texts: Sequence[Claimed], retriever: Retriever) -> list[Claimed]:
-    """The texts with references, retrieved for those that have none."""
-    lacking = [text for text in texts if not text.item.references]
+    """The texts with references, retrieved for those that have none of their own."""
+    lacking = [text for text in texts if _is_lacking(text)]
     passages = iter(retriever.retrieve(lacking) if lacking else ())
-    return [text if text.item.references else _with(text, next(passages)) for text in texts]
+    name = retriever.settings.name
+    return [_with(text, next(passages), name) if _is_lacking(text) else text for text in texts]
 
 
 def check_texts(
@@ -47,20 +47,24 @@ def check_texts(
     found = retrieved(texts, retriever) if retriever is not None else list(texts)
     wanted = [text for text in found if text.claims and (text.item.references or not checker.wants_references)]
     verdicts = iter(checker.check(wanted) if wanted else ())
-    for before, text in zip(texts, found, strict=True):
+    for text in found:
         is_asked = text.claims and (text.item.references or not checker.wants_references)
         of_text = next(verdicts) if is_asked else (NO_REFERENCE,) * len(text.claims)
-        name = retriever.settings.name if retriever and text.item.references != before.item.references else ""
-        yield checked(text, of_text, aggregator, name)
+        yield checked(text, of_text, aggregator)
 
 
-def checked(text: Claimed, verdicts: tuple[ClaimVerdict, ...], aggregator: Aggregator, retriever: str = "") -> Checked:
+def checked(text: Claimed, verdicts: tuple[ClaimVerdict, ...], aggregator: Aggregator) -> Checked:
     """A text with its verdicts and what they say of it; those that are not clean have no part in that."""
     assert len(verdicts) == len(text.claims), "a checker gives each claim a verdict"
     labels = [verdict.label for verdict in verdicts if verdict.label is not None]
     is_open = not labels and bool(verdicts or text.fault)
-    return Checked(text, verdicts, None if is_open else aggregator.aggregate(labels), retriever)
+    return Checked(text, verdicts, None if is_open else aggregator.aggregate(labels))
 
 
-def _with(text: Claimed, passages: tuple[str, ...]) -> Claimed:
-    return replace(text, item=replace(text.item, references=passages))
+def _is_lacking(text: Claimed) -> bool:
+    """Whether a text has no reference but what was retrieved for it before."""
+    return not text.item.references or bool(text.item.retriever)
+
+
+def _with(text: Claimed, passages: tuple[str, ...], retriever: str) -> Claimed:
+    return replace(text, item=replace(text.item, references=passages, retriever=retriever if passages else ""))

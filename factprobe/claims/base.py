@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from msgspec import Struct
 
 from factprobe.config import Filled
+from factprobe.errors import ConfigError
 from factprobe.records import Claimed, ClaimFormat, Item, PlainRequest, RelationSummary, Response
 from factprobe.registry import Registry
+from factprobe.storage import Problems
 
 if TYPE_CHECKING:
     from factprobe.models import Model
+
+
+log = logging.getLogger(__name__)
 
 
 class Ask(Protocol):
@@ -56,6 +63,10 @@ class Part:
     ask: Ask | None = None
     graph: Callable[[], Iterable[RelationSummary]] | None = None
     """Gives the relations of the graph, where it wants one; whoever builds the part gives it."""
+    problems: Problems | None = None
+    """Collects the broken places of the files that it reads; by default they are skipped with a warning."""
+    files: Sequence[Path] = ()
+    """The files that it has read."""
 
     def __init__(self, settings: Any) -> None:
         self.settings = settings
@@ -75,6 +86,28 @@ class ClaimExtractor(Part, ABC):
             NoAnswersError: a model is asked, and no call succeeds.
             CostLimitError: its next call could pass `max_cost_usd`.
         """
+
+
+def format_of(extractor: ClaimExtractor | None, wanted: ClaimFormat | None) -> ClaimFormat:
+    """The format of the claims: the one that is wanted, or the first that the extractor gives, if there is one.
+
+    Raises:
+        ConfigError: it does not give that.
+    """
+    if extractor is None:
+        return wanted or "triplet"
+    if wanted not in (None, *extractor.formats):
+        what = f"claim_extractor={extractor.settings.name} gives no claims of the format {wanted}"
+        raise ConfigError(what, where="claim_format", mend=f"it gives {', '.join(extractor.formats)}")
+    return wanted or extractor.formats[0]
+
+
+def warn_of_none(found: Sequence[Claimed], extractor: ClaimExtractor, graph: str) -> None:
+    """Warns where an extractor finds no claim in any text: it may know nothing of what they are about."""
+    if not any(text.claims or text.fault for text in found):
+        of = f" about entities of {graph}" if extractor.wants_graph else ""
+        what = "claim_extractor=%s finds no claim%s; another one, such as llm, may find some"
+        log.warning(what, extractor.settings.name, of)
 
 
 claim_extractors: Registry[ClaimExtractor] = Registry(

@@ -137,6 +137,8 @@ class CollectConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """The setting: what a reply can rest on."""
     messages: tuple[Message, ...]
     """Of a chat, with the placeholders {question} and {reference}; its default is a file of `conf/collect/`."""
+    single: bool = False
+    """Whether it is for questions with one passage; those with several are then left out."""
 
 
 class AppConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -19,6 +19,8 @@ class Annotated(NamedTuple):
     """A file of one model's responses to one dataset, with the labels that people gave their claims."""
 
     path: Path
+    name: str
+    """Its path in the folder of all, without the ending; no two have one name."""
     setting: str
     """What the responses rest on, as its folder is called: zero, noisy or accurate context."""
     dataset: str
@@ -46,7 +48,8 @@ def annotated(folder: Path, problems: Problems) -> Iterator[Annotated]:
     for path in files:
         found = _NAME.fullmatch(path.stem)
         assert found is not None, "it is one of those files"
-        yield Annotated(path, path.parent.name, found["dataset"], found["model"], read_texts(path, problems))
+        name, texts = path.relative_to(folder).with_suffix("").as_posix(), read_texts(path, problems, annotated=True)
+        yield Annotated(path, name, path.parent.name, found["dataset"], found["model"], texts)
 
 
 def sources(path: Path, problems: Problems) -> dict[str, Source]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.base import Record
 from factprobe.inputs.tables import Json
 from factprobe.records import CLAIM_LABELS, Claim, Claimed, ClaimLabel, Item, Spans
-from factprobe.storage import Problems
+from factprobe.storage import Problems, open_utf8
 
 TRIPLETS, CLAIMS = "triplets", "claims"
 """Where a record has its claims: lists of head, relation and tail, or sentences."""
@@ -45,26 +45,34 @@ class UnusableError(Exception):
     """What is wrong with a record."""
 
 
-def read_texts(path: Path, problems: Problems) -> list[Text]:
+def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> list[Text]:
     """The texts of a file; a record that cannot be used goes to `problems`.
+
+    Args:
+        path: the file.
+        problems: where what cannot be used goes.
+        annotated: whether the claims are those that people have labelled, and no others.
 
     Raises:
         DataError: the file cannot be read, or holds no text.
     """
-    return texts_of(Json(path, problems).records(), problems, path)
+    return texts_of(Json(path, problems).records(), problems, path, annotated=annotated)
 
 
-def texts_of(records: Iterable[tuple[str, Record]], problems: Problems, where: str | Path) -> list[Text]:
-    """The texts of records, each with its place; one that cannot be used goes to `problems`.
+def texts_of(
+    records: Iterable[tuple[str, Record]], problems: Problems, where: str | Path, *, annotated: bool = False
+) -> list[Text]:
+    """The texts of records, each with its place; see `read_texts`.
 
     Raises:
         DataError: there are none.
     """
     found: list[Text] = []
     seen: Counter[str] = Counter()
-    for number, (place, record) in enumerate(records, 1):
+    every = list(records)
+    for (place, record), text_id in zip(every, _ids([record for _, record in every]), strict=True):
         try:
-            text = _text(record, number)
+            text = _text(record, text_id, annotated)
         except UnusableError as error:
             problems.add(str(error), place)
             continue
@@ -77,6 +85,27 @@ def texts_of(records: Iterable[tuple[str, Record]], problems: Problems, where: s
         mend = 'a record is {"response": "...", "reference": "..."}'
         raise DataError("holds no text that can be checked", where=where, mend=mend)
     return found
+
+
+def _ids(records: Sequence[Any]) -> Iterator[str]:
+    """The id of each record; of one that has none its number from 1, behind as many `_` as no other id begins with."""
+    names = [record.get("id") if isinstance(record, Mapping) else None for record in records]
+    given = {str(name) for name in names if name not in (None, "")}
+    for number, name in enumerate(map(str, range(1, len(names) + 1))):
+        free = name
+        while free in given:
+            free = f"_{free}"
+        yield free if names[number] in (None, "") else str(names[number])
+
+
+def assert_readable(path: Path) -> None:
+    """Sees to it that a file is there and can be read.
+
+    Raises:
+        DataError: it cannot.
+    """
+    with open_utf8(path):
+        pass
 
 
 def is_list(path: Path) -> bool:
@@ -124,20 +153,20 @@ def output_path(output: str | None, usual: Path, source: Path) -> Path:
     return path
 
 
-def _text(record: Any, number: int) -> Text:
+def _text(record: Any, text_id: str, annotated: bool) -> Text:
     if not isinstance(record, Mapping):
         raise UnusableError(f"is a {type(record).__name__}, no record")
     response = record.get("response")
     if not isinstance(response, str):
         raise UnusableError("has no response" if response is None else "has a response that is no text")
-    question, name = record.get("question"), record.get("id")
+    question = record.get("question")
     if not isinstance(question, str | None):
         raise UnusableError("has a question that is no text")
-    if isinstance(name, bool) or not isinstance(name, str | int | None):
+    if not isinstance(record.get("id"), str | int | None) or isinstance(record.get("id"), bool):
         raise UnusableError("has an id that is neither text nor a whole number")
-    item = Item(str(number) if name in (None, "") else str(name), response, question or "", references_of(record))
+    item = Item(text_id, response, question or "", references_of(record), retriever_of(record))
     fault = record.get("fault")
-    claims, people = _claims(record)
+    claims, people = _claims(record, annotated)
     return Text(record, item, claims, fault if isinstance(fault, str) else "", people)
 
 
@@ -154,11 +183,19 @@ def references_of(record: Record) -> tuple[str, ...]:
     return tuple(passage for passage in passages if passage.strip())
 
 
-def _claims(record: Record) -> tuple[tuple[Claim, ...] | None, tuple[ClaimLabel | None, ...]]:
+def retriever_of(record: Record) -> str:
+    """Who found the passages of a record, where they are not its own; else nothing."""
+    name = record.get("retriever")
+    return name if isinstance(name, str) and record.get("reference") else ""
+
+
+def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, tuple[ClaimLabel | None, ...]]:
     """The claims that a record has already, and what people say of them."""
-    annotated = next((value for key, value in record.items() if str(key).endswith(_ANNOTATED)), None)
-    if TRIPLETS not in record and CLAIMS not in record and isinstance(annotated, list):
-        pairs = [_annotated(one) for one in annotated]
+    by_people = next((value for key, value in record.items() if str(key).endswith(_ANNOTATED)), None)
+    if annotated or (TRIPLETS not in record and CLAIMS not in record):
+        if not isinstance(by_people, list):
+            return None, ()
+        pairs = [_annotated(one) for one in by_people]
         return tuple(claim for claim, _ in pairs), tuple(label for _, label in pairs)
     key = TRIPLETS if TRIPLETS in record else CLAIMS
     value = record.get(key)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from factprobe.errors import UnknownNameError
+from factprobe.errors import DataError, UnknownNameError
 from factprobe.records import Relation, RelationType, Triplet
 from factprobe.registry import Registry
 from factprobe.storage import Problems
@@ -85,6 +85,17 @@ class Graph(ABC):
             name = self.get_relation_name(relation)
             if found.setdefault(name, relation) is not relation:
                 self.problems.add(f"relation {name!r} is described a second time", self.described_at(relation))
+        return found
+
+    def with_facts(self, relations: Iterable[Relation] | None = None) -> list[Relation]:
+        """Those of some relations, by default of all, that have facts.
+
+        Raises:
+            DataError: none has.
+        """
+        found = list(filter(self.has_facts, self.by_name().values() if relations is None else relations))
+        if not found:
+            raise DataError("no relation has data", where=self.place, mend="name the folder with kg.data_dir=")
         return found
 
     def triplets(self, relation: str | Relation) -> Iterator[Triplet]:

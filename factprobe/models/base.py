@@ -111,6 +111,8 @@ class Model(ABC):
     settings_type: ClassVar[type[ModelSettings]] = ModelSettings
     cached: ClassVar[bool] = True
     """Whether its replies go into the response cache: not where they cost nothing."""
+    priced_by: ClassVar[str] = "'model.price={input: 0.15, output: 0.6}' for US dollars for a million tokens"
+    """The setting that says what it costs."""
 
     def __init__(self, settings: Any) -> None:
         """Checks what can be checked at once; `start` does what takes time."""

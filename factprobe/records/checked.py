@@ -28,6 +28,8 @@ class Item(Struct, frozen=True, gc=False):
     """What it replies to, where that is known."""
     references: tuple[str, ...] = ()
     """The passages that it is checked against; empty where there are none."""
+    retriever: str = ""
+    """Who found them, where they did not come with the text."""
 
 
 class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -52,7 +54,7 @@ class Claimed(Struct, frozen=True, gc=False):
     item: Item
     claims: tuple[Claim, ...] = ()
     fault: str = ""
-    """Why there are none, where it is not that the text claims nothing: a failed call, an unreadable reply."""
+    """Why they are missing, or some of them: a failed call, a reply that cannot be read, or that is cut off."""
 
 
 class GraphFact(Struct, frozen=True, gc=False):
@@ -101,10 +103,13 @@ class Checked(Struct, frozen=True, gc=False):
     """As many as it has claims."""
     aggregate: ResponseLabel | dict[ResponseLabel, float] | None = None
     """What they say of the whole response; None where no claim could be taken or none has a clean verdict."""
-    retriever: str = ""
-    """Who found the references, where they did not come with the text."""
     locations: tuple[tuple[Location, ...], ...] = ()
     """Where each claim stands in the response and the references, where that was asked for."""
+
+    @property
+    def retriever(self) -> str:
+        """Who found the references, where they did not come with the text."""
+        return self.claimed.item.retriever
 
     @property
     def labels(self) -> list[ClaimLabel]:

@@ -33,6 +33,9 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
     dataset: str
     model: str
     responses: int
+    """Those that people have looked at."""
+    unlabelled: int
+    """Further ones, whose claims nobody has labelled; they have no part in the rates."""
     claims: int
     entailment: float | None
     """This and the next three: the mean over the responses of each one's share, in [0, 1]; None without responses."""
@@ -47,7 +50,13 @@ class BenchmarkRow(Struct, frozen=True, kw_only=True):
 
 
 def benchmark_row(
-    setting: str, dataset: str, model: str, claims: int, rates: ClaimRates, agreement: Sequence[Compared] = ()
+    setting: str,
+    dataset: str,
+    model: str,
+    claims: int,
+    rates: ClaimRates,
+    unlabelled: int,
+    agreement: Sequence[Compared],
 ) -> BenchmarkRow:
     """A row of the rates by people's labels."""
     found = {label.lower(): interval for label, interval in rates.rates.items()}
@@ -57,6 +66,7 @@ def benchmark_row(
         dataset=dataset,
         model=model,
         responses=rates.responses,
+        unlabelled=unlabelled,
         claims=claims,
         **estimates,
         intervals={name: (interval.low, interval.high) for name, interval in found.items()},

@@ -9,13 +9,14 @@ from typing import Any
 
 import msgspec
 
+from factprobe.inputs.texts import retriever_of
 from factprobe.metrics.claims import ClaimRates
 from factprobe.metrics.intervals import Interval
 from factprobe.records import RESPONSE_LABELS, Checked, Claim, Claimed, ClaimFormat, ClaimVerdict, Location
 from factprobe.reports.terminal import fitted
 from factprobe.storage import write_json, write_lines
 
-_OWN = ("triplets", "claims", "ys", "Y", "fault", "details", "retriever")
+_OWN = ("triplets", "claims", "ys", "Y", "fault", "details")
 """The keys that stand for what was found; what an earlier run found goes."""
 
 
@@ -27,6 +28,10 @@ def claimed_record(record: Mapping[str, Any], text: Claimed, claim_format: Claim
         text: what was found in it.
         claim_format: what the claims are, where there are none to tell.
     """
+    return _detailed(_with_claims(record, text, claim_format), [_detail(claim, ()) for claim in text.claims])
+
+
+def _with_claims(record: Mapping[str, Any], text: Claimed, claim_format: ClaimFormat) -> dict[str, Any]:
     found = {key: value for key, value in record.items() if key not in _OWN}
     is_text = any(len(claim.parts) == 1 for claim in text.claims)
     if not text.claims:
@@ -34,16 +39,15 @@ def claimed_record(record: Mapping[str, Any], text: Claimed, claim_format: Claim
     found["claims" if is_text else "triplets"] = [_written(claim) for claim in text.claims]
     if text.fault:
         found["fault"] = text.fault
-    details = [_detail(claim, ()) for claim in text.claims]
-    if any(details):
-        found["details"] = details
     return found
 
 
 def checked_record(record: Mapping[str, Any], text: Checked, claim_format: ClaimFormat = "triplet") -> dict[str, Any]:
     """A record with its claims, the verdicts `ys`, the aggregate `Y`, and `reference` where one was retrieved."""
     claimed = text.claimed
-    found = claimed_record(record, claimed, claim_format)
+    found = _with_claims(record, claimed, claim_format)
+    if retriever_of(record):
+        del found["reference"], found["retriever"]
     found["ys"] = [verdict.label for verdict in text.verdicts]
     found["Y"] = text.aggregate
     if text.retriever:
@@ -52,11 +56,7 @@ def checked_record(record: Mapping[str, Any], text: Checked, claim_format: Claim
         found["retriever"] = text.retriever
     places = text.locations or ((),) * len(claimed.claims)
     pairs = zip(claimed.claims, text.verdicts, places, strict=True)
-    details = [_detail(claim, (verdict,), of) for claim, verdict, of in pairs]
-    found.pop("details", None)
-    if any(details):
-        found["details"] = details
-    return found
+    return _detailed(found, [_detail(claim, (verdict,), of) for claim, verdict, of in pairs])
 
 
 def write_records(path: Path, records: Iterable[Mapping[str, Any]], *, as_list: bool) -> None:
@@ -89,6 +89,10 @@ def _figures(rate: Interval | None) -> list[str]:
     if rate is None:
         return ["–", ""]
     return [f"{100 * rate.estimate:z.1f}", f"{100 * rate.low:z.1f}–{100 * rate.high:z.1f}"]
+
+
+def _detailed(record: dict[str, Any], details: list[dict[str, Any]]) -> dict[str, Any]:
+    return {**record, "details": details} if any(details) else record
 
 
 def _written(claim: Claim) -> str | list[str]:

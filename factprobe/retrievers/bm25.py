@@ -86,7 +86,7 @@ class Bm25Retriever(Retriever):
 
         named = self.settings.passages
         paths = [path for name in ((named,) if isinstance(named, str) else named) for path in paths_of(name)]
-        most = self.settings.passage_length
+        self.files, most = paths, self.settings.passage_length
         every = (" ".join(part.split()) for path in paths for text in self._texts(path) for part in pieces(text, most))
         words = {passage: found for passage in every if (found := _keys(passage))}
         if not words:
@@ -102,7 +102,7 @@ class Bm25Retriever(Retriever):
         if not Json.claims(path, b""):
             yield from _paragraphs(path)
             return
-        problems = Problems()
+        problems = self.problems or Problems()
         for where, record in Json(path, problems).records():
             text: Any = record.get(self.settings.column)
             if isinstance(text, str):

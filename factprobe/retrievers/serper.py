@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _KEY = "retriever.api_key_env"
+_SEARCH = Usage(0, 1)
+_MILLION = 1e6
 
 
 class SerperSettings(PartSettings, frozen=True, kw_only=True):
@@ -46,6 +48,8 @@ class SerperSettings(PartSettings, frozen=True, kw_only=True):
     """Further tries of a search on a transient fault."""
     requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
     """The service's limit; by default none."""
+    usd_per_search: Annotated[float, Meta(ge=0)] | None = None
+    """What one search costs, in US dollars, which `max_cost_usd` needs to know; by default that is not known."""
 
 
 class SerperRetriever(Retriever):
@@ -94,12 +98,17 @@ class _SearchSettings(EndpointSettings, frozen=True, kw_only=True):
 
 
 class Search(Model):
-    """The service as a model: a request is a query, its reply what the service sends, in JSON."""
+    """The service as a model: a request is a query, its reply what the service sends, in JSON.
 
+    A search has a price that no token has; it counts as one token of an answer, and prompts cost nothing.
+    """
+
+    priced_by: ClassVar[str] = "retriever.usd_per_search=0.001 for US dollars for a search"
     settings_type: ClassVar[type[ModelSettings]] = _SearchSettings
     settings: _SearchSettings
 
     def __init__(self, settings: SerperSettings) -> None:
+        cost = settings.usd_per_search
         super().__init__(
             _SearchSettings(
                 backend="serper",
@@ -109,18 +118,19 @@ class Search(Model):
                 timeout=settings.timeout,
                 max_retries=settings.max_retries,
                 requests_per_minute=settings.requests_per_minute,
+                price=None if cost is None else Price(0, cost * _MILLION),
             )
         )
         self._variable = settings.api_key_env
         self._client: BoundedClient | None = None
 
     def price(self) -> Price | None:
-        """None: a search has a price that no token has."""
+        """See the base class."""
         return self.settings.price
 
     def overhead(self) -> Usage:
-        """Nothing beside the query."""
-        return Usage(0, 0)
+        """Nothing beside the search itself."""
+        return _SEARCH
 
     def check(self) -> None:
         """See the base class: the variable with the key is set, and holds what may be one."""
@@ -162,7 +172,7 @@ class Search(Model):
         except UNREADABLE as error:
             what = reason_line(f"the service sent what cannot be read: {error}")
             raise CallError(what, transient=True, charged=True) from error
-        return Reply(answer.text, "stop")
+        return Reply(answer.text, "stop", _SEARCH)
 
 
 class _Entity(Struct):

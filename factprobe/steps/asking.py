@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from factprobe.asking.job import CallCounts, calls_left
+from factprobe.asking.job import CallCounts, calls_left, estimate_left
 from factprobe.asking.resuming import Todo
 from factprobe.asking.unanswered import Unanswered
 from factprobe.build import Role, in_words_of, settings_of
@@ -39,6 +39,15 @@ class Asking:
         self._asked.append(asked)
         return asked
 
+    def end_dry_run(self) -> None:
+        """Ends a dry run in which all that a model would be asked is answered already; nothing is written by it.
+
+        Raises:
+            DryRunEnd: it is one.
+        """
+        if self._this.config.dry_run and any(asked.rounds for asked in self._asked):
+            raise DryRunEnd("nothing is left to ask: all is answered")
+
     def unanswered(self) -> list[Unanswered]:
         """Of each model what it was asked and did not answer."""
         return [asked.unanswered() for asked in self._asked if asked.rounds]
@@ -67,10 +76,10 @@ class _Asked:
         if not write_lines(files[0], requests):
             return []
         todo = Todo({what: files}, PlainRequest, self.model.settings_hash)
-        if self._this.config.dry_run:
-            raise DryRunEnd(calls_left(self.model, todo, ask_settings(self._this)))
         with settings_of(self._role, self._settings):
-            self.rounds.append(make_calls(self._this, self._step, self.model, todo))
+            if self._this.config.dry_run and estimate_left(self.model, todo, ask_settings(self._this)).calls:
+                raise DryRunEnd(calls_left(self.model, todo, ask_settings(self._this)))
+            make_calls(self._this, self._step, self.model, todo, self.rounds.append)
         return [
             said or Response(request.question_id, None, None, None, "was not asked")
             for request, said in todo.answers(what)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from factprobe.build import Means, build_aggregator
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import check_texts
+from factprobe.claims.base import format_of
 from factprobe.config import path_of
 from factprobe.errors import DataError
 from factprobe.inputs.refchecker import Annotated, Source, annotated, sources
@@ -24,7 +25,7 @@ from factprobe.reports.benchmark import BenchmarkRow, Compared, benchmark_row, b
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.steps.graph import GraphFacts
-from factprobe.steps.parts import Parts, format_of
+from factprobe.steps.parts import Parts
 from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, made
 from factprobe.storage import write_json
 
@@ -55,17 +56,23 @@ def benchmark(this: Run) -> Done:
         inputs.append(path_of(config.references))
         known = sources(inputs[-1], this.problems)
         try:
-            compared = _Comparison(this, Means(facts.summaries, asking.of)).of(files, known)
+            comparison = _Comparison(this, Means(facts.summaries, asking.of, this.problems))
+            compared = comparison.of(files, known)
+            asking.end_dry_run()
+            inputs += comparison.files()
         except DryRunEnd as end:
             return Done(str(end), [], None, is_dry=True)
     rows = [_row(file, found) for file, found in zip(files, compared, strict=True)]
     write_json(target, rows)
     say(benchmark_table(rows))
     responses, claims = sum(row.responses for row in rows), sum(row.claims for row in rows)
+    if unlabelled := sum(row.unlabelled for row in rows):
+        log.warning("%s responses have no labels of people; they have no part in the rates", f"{unlabelled:,}")
     skipped = this.problems.messages
     counts = {
         "responses": responses,
         "claims": claims,
+        "unlabelled": unlabelled,
         "skipped": len(skipped),
         "skipped_named": skipped[:NAMED],
         "models": asking.counts(),
@@ -76,8 +83,9 @@ def benchmark(this: Run) -> Done:
 
 def _row(file: Annotated, compared: Sequence[Compared]) -> BenchmarkRow:
     claims = sum(len(text.people) for text in file.texts)
-    rates = claim_rates([_people(text) for text in file.texts])
-    return benchmark_row(file.setting, file.dataset, file.model, claims, rates, compared)
+    rated = [rates for text in file.texts if (rates := _people(text))]
+    unlabelled = len(file.texts) - len(rated)
+    return benchmark_row(file.setting, file.dataset, file.model, claims, claim_rates(rated), unlabelled, compared)
 
 
 class _Asked(NamedTuple):
@@ -97,7 +105,7 @@ class _Comparison:
         assert parts.checker is not None, "Parts.of builds what is named, or fails"
         assert parts.extractor is not None, "Parts.of builds what is named, or fails"
         self._checker, self._extractor, self._retriever = parts.checker, parts.extractor, parts.retriever
-        self._format = format_of(parts.extractor, this.config)
+        self._format = format_of(parts.extractor, this.config.claim_format)
 
     def of(self, files: Sequence[Annotated], known: Mapping[str, Source]) -> list[tuple[Compared, ...]]:
         """The comparisons of each file.
@@ -106,7 +114,9 @@ class _Comparison:
             DataError: of no response it is known what was asked.
         """
         asked = list(_asked(files, known))
-        total = sum(len(file.texts) for file in files)
+        total = sum(_people(text) is not None for file in files for text in file.texts)
+        if not total:
+            return [()] * len(files)
         if not asked:
             raise DataError(
                 "has the id of no response", where="references", mend="it supplies question and reference by id"
@@ -115,11 +125,15 @@ class _Comparison:
             log.warning("references: of %s of %s responses it is not known what was asked", f"{left:,}", f"{total:,}")
         items = [one.item for one in asked]
         extracted = list(progress(self._extractor.extract(items, self._format), "extract", "text"))
-        theirs = [Claimed(replace(one.item, id=f"{_PEOPLE}/{one.item.id}"), one.text.claims or ()) for one in asked]
+        theirs = [Claimed(replace(one.item, id=f"/{_PEOPLE}/{one.item.id}"), one.text.claims or ()) for one in asked]
         found = check_texts([*theirs, *extracted], self._checker, build_aggregator(_SOFT), self._retriever)
         checked = list(progress(found, "check", "text"))
         pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
         return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
+
+    def files(self) -> Sequence[Path]:
+        """Those that the retriever has read."""
+        return self._retriever.files if self._retriever else ()
 
     def _of_file(self, pairs: Sequence[tuple[_Asked, Checked, Checked]]) -> tuple[Compared, ...]:
         if not pairs:
@@ -127,7 +141,7 @@ class _Comparison:
         people = [one.text.people for one, _, _ in pairs]
         rates = [_people(one.text) for one, _, _ in pairs]
         usual = Counter(label for labels in people for label in labels if label).most_common(1)
-        baseline: list[Said] = [[usual[0][0]] * len(labels) if usual else () for labels in people]
+        baseline: list[Said] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
         name = self._checker.settings.name
         count = sum(map(len, people))
         return (
@@ -160,16 +174,19 @@ class _Comparison:
 
 
 def _asked(files: Sequence[Annotated], known: Mapping[str, Source]) -> Iterator[_Asked]:
+    """The responses that people have labelled, with what was asked."""
     for number, file in enumerate(files):
         for text in file.texts:
-            if source := known.get(text.item.id):
-                name = f"{file.setting}/{file.path.stem}/{text.item.id}"
-                item = Item(name, text.item.response, source.question, source.references)
+            source = known.get(text.item.id)
+            if source and _people(text):
+                item = Item(f"{file.name}/{text.item.id}", text.item.response, source.question, source.references)
                 yield _Asked(number, text, item)
 
 
-def _people(text: Text) -> SharesOf:
-    return shares([label for label in text.people if label is not None])
+def _people(text: Text) -> SharesOf | None:
+    """The rates by people's labels; None where nobody has looked for claims, or labelled any."""
+    labels = [label for label in text.people if label is not None]
+    return None if text.claims is None or (text.claims and not labels) else shares(labels)
 
 
 def _said(text: Checked) -> Said:

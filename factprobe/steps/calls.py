@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from factprobe.asking.job import AskSettings, CallCounts, ask_all
@@ -24,8 +25,21 @@ def ask_settings(this: Run) -> AskSettings:
     return AskSettings(config.cache, folder, config.max_cost_usd)
 
 
-def make_calls(this: Run, step: str, model: Model, todo: Todo[Request]) -> CallCounts:
+def make_calls(
+    this: Run,
+    step: str,
+    model: Model,
+    todo: Todo[Request],
+    count: Callable[[CallCounts], None] = lambda _: None,
+) -> CallCounts:
     """Asks a model what is left to ask, within what the steps before have left of `max_cost_usd`.
+
+    Args:
+        this: the run.
+        step: its name.
+        model: whom to ask.
+        todo: what is left to ask.
+        count: is told what came of the calls, of those too that end with an error.
 
     Raises:
         ConfigError: the cost is limited, and the model's price is not known.
@@ -34,10 +48,15 @@ def make_calls(this: Run, step: str, model: Model, todo: Todo[Request]) -> CallC
     """
 
     def stopped(counts: CallCounts, error: BaseException) -> None:
+        told(counts)
         entry = {**counts.as_dict(), "stopped": hide(str(error)) or type(error).__name__}
         with suppress(OSError, FactprobeError):  # what ended the run is the error to tell
             this.manifest.add(step, plain(this.config), todo.files, entry)
 
+    def told(counts: CallCounts) -> None:
+        this.usd += counts.spending.usd
+        count(counts)
+
     counts = ask_all(model, todo, ask_settings(this), step, this.usd, stopped)
-    this.usd += counts.spending.usd
+    told(counts)
     return counts

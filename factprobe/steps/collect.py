@@ -11,7 +11,7 @@ from factprobe.asking.resuming import Todo
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.prompts import Prompt
 from factprobe.inputs.refchecker import Source, sources
-from factprobe.inputs.texts import beside, input_path, is_list, output_path
+from factprobe.inputs.texts import assert_readable, beside, input_path, is_list, output_path
 from factprobe.reading.cleaning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.checked import write_records
@@ -64,9 +64,15 @@ def _requests(this: Run, known: Mapping[str, Source]) -> Iterator[PlainRequest]:
     prompt = Prompt("messages", this.config.collect.messages, ("question",), ("reference",), "collect")
     shows_references = any("{reference}" in message.content for message in this.config.collect.messages)
     for name, source in known.items():
-        if not source.question.strip() or (shows_references and not source.references):
-            lacking = "reference" if source.question.strip() else "question"
-            this.problems.add(f"has no {lacking}", f"{_source(this)}, id {name}")
+        fault = ""
+        if not source.question.strip():
+            fault = "has no question"
+        elif shows_references and not source.references:
+            fault = "has no reference"
+        elif this.config.collect.single and len(source.references) > 1:
+            fault = "has several passages, which are for collect=noisy_context"
+        if fault:
+            this.problems.add(fault, f"{_source(this)}, id {name}")
             continue
         passages = source.references
         numbered = [f"Passage {number}: {text}" for number, text in enumerate(passages, 1)]
@@ -92,7 +98,7 @@ def _target(this: Run, _: str) -> Path:
 
 
 def _locks(this: Run) -> list[Lock]:
-    is_list(_source(this))
+    assert_readable(_source(this))
     return making(this)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from factprobe.build import build_kg
 from factprobe.config import RunConfig
-from factprobe.errors import DataError
 from factprobe.extractors.triplets import summed_up
 from factprobe.progress import progress
 from factprobe.records import RelationSummary
@@ -32,9 +31,7 @@ class GraphFacts:
         """
         kg = build_kg(self._config.kg, Problems(self._config.strict))
         by_name = kg.by_name()
-        relations = [by_name[name] for name in picked(self._config, by_name) if kg.has_facts(by_name[name])]
-        if not relations:
-            raise DataError("no relation has data", where=kg.place, mend="name the folder with kg.data_dir=")
+        relations = kg.with_facts(by_name[name] for name in picked(self._config, by_name))
         self.files = [file for relation in relations for file in kg.inputs(relation)]
         for relation in progress(relations, "read", "relation"):
             yield summed_up(kg, relation)

@@ -20,11 +20,10 @@ from factprobe.build import (
 )
 from factprobe.checkers.aggregators import Aggregator
 from factprobe.checkers.base import Checker
-from factprobe.claims.base import ClaimExtractor, Part
+from factprobe.claims.base import ClaimExtractor, Part, format_of
 from factprobe.config import RunConfig
 from factprobe.detectors.base import Detector
 from factprobe.errors import ConfigError
-from factprobe.records import ClaimFormat
 from factprobe.retrievers import Retriever
 
 
@@ -67,7 +66,7 @@ def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
         ConfigError: a setting is wrong or missing.
     """
     parts = Parts.of(config, groups, Means(list, lambda *_: lambda *_: ()))
-    format_of(parts.extractor, config)
+    format_of(parts.extractor, config.claim_format)
     named: dict[str, Part | None] = {
         "claim_extractor": parts.extractor,
         "checker": parts.checker,
@@ -78,17 +77,3 @@ def check_parts(config: RunConfig, groups: Iterable[str]) -> None:
         for model in asked_models(part) if part else ():
             with settings_of(PARTS[group], {"backend": model.settings.backend}):
                 check_calls(model, config)
-
-
-def format_of(extractor: ClaimExtractor | None, config: RunConfig) -> ClaimFormat:
-    """The format of the claims: the one that is set, or the first that the extractor gives.
-
-    Raises:
-        ConfigError: it does not give that.
-    """
-    if extractor is None:
-        return config.claim_format or "triplet"
-    if config.claim_format not in (None, *extractor.formats):
-        what = f"claim_extractor={extractor.settings.name} gives no claims of the format {config.claim_format}"
-        raise ConfigError(what, where="claim_format", mend=f"it gives {', '.join(extractor.formats)}")
-    return config.claim_format or extractor.formats[0]

@@ -108,7 +108,7 @@ class Phrasing:
             return None
         try:
             with settings_of(PHRASER, self._settings):
-                self._rounds.append(make_calls(self._this, "generate", self._model, todo))
+                make_calls(self._this, "generate", self._model, todo, self._rounds.append)
         except NoAnswersError as error:
             if not number:
                 raise

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,11 @@ from msgspec.structs import replace
 from factprobe.build import Means
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import assert_checkable, check_texts
+from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain
 from factprobe.errors import DataError
-from factprobe.inputs.texts import Text, beside, input_path, is_list, output_path, read_texts
+from factprobe.inputs.texts import Text, assert_readable, beside, input_path, is_list, output_path, read_texts
 from factprobe.metrics.claims import claim_rates
 from factprobe.models.hf.similarity import Embedder
 from factprobe.progress import progress, say
@@ -26,9 +26,7 @@ from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Lock, Run, making
 from factprobe.steps.base import Claim as Made
 from factprobe.steps.graph import GraphFacts
-from factprobe.steps.parts import Parts, format_of
-
-log = logging.getLogger(__name__)
+from factprobe.steps.parts import Parts
 
 ASKED = (
     "asked/<part>/<model>/questions/<round>.jsonl",
@@ -57,8 +55,8 @@ class Texts:
         self.target = target_of(this, step)
         self._asking, self._facts = Asking(this, step), GraphFacts(self.config)
         self._embedder = Embedder(self.config.embedder) if self.config.localise else None
-        self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of))
-        self._format = format_of(self.parts.extractor, self.config)
+        self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of, this.problems))
+        self._format = format_of(self.parts.extractor, self.config.claim_format)
 
     def run(self) -> Done:
         """Reads the input, does what the step's parts do, and writes the output.
@@ -74,10 +72,12 @@ class Texts:
             texts = self._with_claims(texts)
         if self.parts.checker is not None:
             assert_checkable([text.item for text in texts], self.parts.checker, self.parts.retriever)
+        more = "; what they claim is checked then" if self.parts.checker else ""
         try:
-            return self._checked(texts) if self.parts.checker else self._claimed(texts, self._extracted(texts))
+            claimed = self._extracted(texts)
+            more = ""
+            return self._checked(texts, claimed) if self.parts.checker else self._claimed(texts, claimed)
         except DryRunEnd as end:
-            more = "; what they claim is checked then" if self.parts.checker and self.parts.extractor else ""
             return Done(f"{end}{more}", [], None, is_dry=True)
 
     def _with_claims(self, texts: Sequence[Text]) -> list[Text]:
@@ -96,27 +96,26 @@ class Texts:
             return [text.claimed for text in texts]
         every = extractor.extract([text.item for text in texts], self._format)
         found = list(progress(every, "extract", "text"))
-        if not any(text.claims or text.fault for text in found):
-            name = extractor.settings.name
-            of = f" about entities of {self.config.kg.name}" if extractor.wants_graph else ""
-            log.warning("claim_extractor=%s finds no claim%s; another one, such as llm, may find some", name, of)
+        warn_of_none(found, extractor, self.config.kg.name)
         return found
 
     def _claimed(self, texts: Sequence[Text], found: Sequence[Claimed]) -> Done:
         """Writes texts with their claims."""
+        self._asking.end_dry_run()
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
         counts = {"texts": len(found), **_claim_counts(found)}
-        return self._done(_told(found, []), counts)
+        return self._done(_told(found), counts)
 
-    def _checked(self, texts: Sequence[Text]) -> Done:
+    def _checked(self, texts: Sequence[Text], claimed: Sequence[Claimed]) -> Done:
         """Checks texts, writes them with the verdicts, and shows the rates."""
         parts = self.parts
         assert parts.checker is not None, "the step checks"
         assert parts.aggregator is not None, "the step sums up"
-        claimed = self._extracted(texts)
         verdicts = check_texts(claimed, parts.checker, parts.aggregator, parts.retriever)
-        found = self._localised(list(progress(verdicts, "check", "text")))
+        checked = list(progress(verdicts, "check", "text"))
+        self._asking.end_dry_run()
+        found = self._localised(checked)
         records = [checked_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
@@ -129,11 +128,11 @@ class Texts:
             **_claim_counts(claimed),
             "labels": dict(labels),
             "unclear": dict(unclear.most_common(NAMED)),
-            "left_out": dict(getattr(parts.checker, "left_out", {})),
+            "left_out": dict(parts.checker.left_out),
             "retrieved": sum(bool(one.retriever) for one in found),
             "rates": rates,
         }
-        return self._done(_told(claimed, found), counts)
+        return self._done(_told(claimed, found, parts.checker.left_out), counts)
 
     def _localised(self, found: list[Checked]) -> list[Checked]:
         """The same with the places of each claim, where they are asked for."""
@@ -149,7 +148,7 @@ class Texts:
         skipped = self._this.problems.messages
         counts |= {"skipped": len(skipped), "skipped_named": skipped[:NAMED], "models": self._asking.counts()}
         left_out = f"; {len(skipped):,} records skipped" if skipped else ""
-        inputs = [self.source, *self._facts.files]
+        inputs = [self.source, *self._facts.files, *(self.parts.retriever.files if self.parts.retriever else ())]
         unanswered = self._asking.unanswered()
         return Done(f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered)
 
@@ -162,7 +161,7 @@ def _claim_counts(found: Sequence[Claimed]) -> dict[str, int]:
     }
 
 
-def _told(claimed: Sequence[Claimed], found: Sequence[Checked]) -> str:
+def _told(claimed: Sequence[Claimed], found: Sequence[Checked] = (), left_out: Mapping[str, int] = {}) -> str:
     """The step's line."""
     counts = _claim_counts(claimed)
     parts = [f"{len(claimed):,} texts with {counts['claims']:,} claims"]
@@ -173,12 +172,13 @@ def _told(claimed: Sequence[Claimed], found: Sequence[Checked]) -> str:
     if unclear:
         why = unclear.most_common(1)[0][0]
         parts.append(f"{unclear.total():,} claims have no clean verdict, most often: {why}")
+    parts += [f"without a vote on {count:,} claims: {name}" for name, count in left_out.items()]
     return "; ".join(parts)
 
 
 def locks(this: Run) -> list[Lock]:
     """Those of the output folder, which is not even made for an input that is not there."""
-    is_list(input_path(this.config.inputs))
+    assert_readable(input_path(this.config.inputs))
     return making(this)
 
 

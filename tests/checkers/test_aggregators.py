@@ -60,6 +60,7 @@ def test_soft_gives_the_ratios_under_four_keys() -> None:
         ([E, E, N, C], {"contradiction": 0.25, "unsupported": 0.4}, N),
         ([E, N], {"unsupported": 0.0}, N),
         ([C, C], {"contradiction": 1.0, "unsupported": 1.0}, E),
+        ([C, N, N, *[E] * 7], {"contradiction": 0.1, "unsupported": 0.3}, E),
     ],
 )
 def test_threshold(labels: list[ClaimLabel], settings: dict[str, float], found: str) -> None:

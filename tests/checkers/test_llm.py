@@ -154,7 +154,7 @@ def test_what_passages_say_is_merged(merge: str, label: str) -> None:
 def test_without_a_reference_or_a_claim_nobody_is_asked() -> None:
     made, asked = checker(in_turn("Entailment"))
     found = list(made.check([Claimed(Item("a", "…", "", (" ",)), CLAIMS[:1]), Claimed(ITEM)]))
-    assert found == [(ClaimVerdict(None, "there is no reference"),), ()]
+    assert found == [(ClaimVerdict(None, "there is no reference to check it against"),), ()]
     assert asked.rounds == {}
 
 

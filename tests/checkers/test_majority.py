@@ -95,6 +95,8 @@ def test_one_without_a_verdict_is_left_out_and_counted() -> None:
     made = majority(Says("a", "?E?"), Says("b", "CE?"), Says("c", "?NN"))
     assert labels(made) == [["Contradiction", "Entailment"], [], ["Neutral"]]
     assert made.left_out == {"a": 2, "b": 1, "c": 1}
+    [*made.check(TEXTS[:1])]
+    assert made.left_out == {"a": 1, "c": 1}, "of the last check"
     [first, _], _, _ = majority(Says("a", "???"), Says("b", "???"), tie="Neutral").check(TEXTS)
     assert first == ClaimVerdict(None, "nobody has a verdict: a: none (unclear), b: none (unclear)")
 

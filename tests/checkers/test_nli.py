@@ -135,7 +135,7 @@ def test_the_surest_window_of_a_long_passage_decides(folder: str) -> None:
 
 def test_a_claim_without_a_reference_or_without_room_has_no_verdict(folder: str) -> None:
     [(none,)] = checker(folder).check([text(" ", claims=[CLAIM])])
-    assert none == ClaimVerdict(None, "there is no reference")
+    assert none == ClaimVerdict(None, "there is no reference to check it against")
     [(long, short)] = checker(folder).check([text("Rome.", claims=[Claim((LONG,)), CLAIM])])
     assert long == ClaimVerdict(None, "the claim is too long for the model")
     assert short.label is not None

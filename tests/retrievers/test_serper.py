@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from factprobe.asking.at_once import ask_model
+from factprobe.asking.cost import Spending
+from factprobe.asking.job import price_of
 from factprobe.config import convert
-from factprobe.errors import ConfigError, NoAnswersError
-from factprobe.records import Claimed, Item
+from factprobe.errors import ConfigError, CostLimitError, NoAnswersError
+from factprobe.records import Claimed, Item, Message, PlainRequest
 from factprobe.retrievers import Retriever, retrievers
 from factprobe.retrievers.serper import SerperSettings
 from tests.models.server import Answer, Endpoint, closed_port, endpoint, hang_up, raw, send
@@ -154,3 +157,21 @@ def test_what_changes_no_result_counts_not_for_what_is_paid_once() -> None:
 
     assert settings_hash() == settings_hash(timeout=9.0, api_key_env="OTHER_KEY", max_concurrency=1)
     assert settings_hash() != settings_hash(count=3)
+
+
+def test_a_limit_of_the_cost_goes_by_the_price_of_a_search() -> None:
+    def ask(settings: dict[str, Any], limit: float) -> tuple[int, Spending]:
+        with endpoint(lambda body: (200, PAGES)) as server:
+            model = retriever(server, **settings).model
+            assert model is not None
+            spending = Spending(price_of(model, limit), limit)
+            queries = [PlainRequest(str(i), (Message("user", f"What of {i}? " * 50),)) for i in range(5)]
+            with suppress(CostLimitError):
+                ask_model(model, queries, spending=spending)
+            return len(server.requests), spending
+
+    with pytest.raises(ConfigError, match=r"the price of serper is not known; set retriever\.usd_per_search="):
+        ask({}, 1)
+    assert ask({"usd_per_search": 0.001}, 0.0035)[0] == 3
+    made, spending = ask({"usd_per_search": 0.001}, 1)
+    assert (made, spending.usd) == (5, pytest.approx(0.005))

@@ -139,13 +139,14 @@ def test_responses_are_collected_for_a_check(factprobe: CommandLine, annotations
         command = ["step=collect", "references=references.json", f"collect={setting}", *model]
         result = factprobe(*command)
         assert result.code == 0, result.err
-        assert "3 responses to 4 questions of m" in result.out
-        assert "1 of 4 questions has no answer of m" in result.err
+        ids = "34" if setting == "accurate_context" else "134"
+        assert f"{len(ids)} responses to {len(ids) + 1} questions of m" in result.out
+        assert f"1 of {len(ids) + 1} questions has no answer of m" in result.err
         found = json.loads((factprobe.folder / "references.m.json").read_text())
-        assert [(one["id"], one["setting"], one["model"]) for one in found] == [(name, setting, "m") for name in "134"]
+        assert [(one["id"], one["setting"], one["model"]) for one in found] == [(name, setting, "m") for name in ids]
         assert all(one["response"].startswith("To ") for one in found)
         asked = [body["messages"][-1]["content"] for body in server.requests if "Ada" in str(body)]
-        assert ("Passage 2: Ada ate fish" in asked[0]) == (setting != "zero_context")
+        assert ["Passage 2: Ada ate fish" in text for text in asked] == {"a": [], "n": [True], "z": [False]}[setting[0]]
         again = len(server.requests)
         assert factprobe(*command).code == 0
         assert len(server.requests) == again + 1, "only what has no answer is asked again"
@@ -163,3 +164,63 @@ def test_without_a_passage_nothing_is_asked_about_it(factprobe: CommandLine, cap
     assert factprobe(*command).code == 0
     [line] = (factprobe.folder / "asked.scripted.jsonl").read_text().splitlines()
     assert json.loads(line)["response"] == "I don't know."
+
+
+def test_what_nobody_has_labelled_has_no_part(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    unlabelled = {"triplet": ["Tom", "ate", "fish"]}
+    records = [
+        {**ANSWERS[0], "triplets": [["Ada", "sang", "Aida"]], "ys": ["Neutral"]},  # of an earlier check
+        {"id": "2", "response": "Tom ate fish", "claude2_response_kg": [unlabelled]},
+        {"id": "3", "response": "Never looked at", "triplets": [["Ada", "sang", "Aida"]]},
+        ANSWERS[3],
+        {"id": "5", "response": "I cannot say", "claude2_response_kg": []},
+    ]
+    for folder, content in (("zero", records), ("people/zero", records), ("none", records[1:3])):
+        path = factprobe.folder / "annotations" / folder / "nq_m_answers.json"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(content))
+    (factprobe.folder / "references.json").write_text(json.dumps(REFERENCES))
+    nobody, apart, row = run(factprobe, "input=annotations", "references=references.json")
+    assert (nobody["responses"], nobody["unlabelled"], nobody["entailment"]) == (0, 2, None)
+    assert nobody["agreement"] == []
+    assert apart == row
+    assert (row["responses"], row["unlabelled"], row["with_claims"]["responses"]) == (3, 2, 2)
+    assert row["abstain"] == pytest.approx(1 / 3)
+    assert row["entailment"] == pytest.approx(1 / 3)
+    assert [one["claims"] for one in row["agreement"]] == [4, 4, 3]
+    assert row["agreement"][1]["rates"]["responses"] == 2
+    assert "6 responses have no labels of people" in caplog.text
+    folder = factprobe.folder / "annotations"
+    (folder / "zero/nq_m_answers.json").unlink()
+    (folder / "people/zero/nq_m_answers.json").unlink()
+    assert run(factprobe, "input=annotations", "references=references.json")[0]["agreement"] == []
+
+
+def test_no_two_requests_have_one_id(factprobe: CommandLine) -> None:
+    for folder in ("zero", "people/zero"):
+        path = factprobe.folder / "annotations" / folder / "nq_m_answers.json"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(ANSWERS[:2]))
+    (factprobe.folder / "references.json").write_text(json.dumps(REFERENCES))
+    result = factprobe(
+        "step=benchmark",
+        "input=annotations",
+        "references=references.json",
+        "claim_extractor=tiny",
+        "checker=llm",
+        "checker.model=scripted",
+    )
+    assert result.code == 0, result.err
+    [asked] = factprobe.folder.glob("outputs/**/checker=llm/*/questions/check.jsonl")
+    ids = [json.loads(line)["question_id"] for line in asked.read_text().splitlines()]
+    assert len(ids) == len({*ids}) > 8
+
+
+def test_several_passages_are_no_accurate_context(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    (factprobe.folder / "references.json").write_text(json.dumps(REFERENCES))
+    command = ("step=collect", "references=references.json", "model=scripted", "collect=accurate_context")
+    assert factprobe(*command).code == 0
+    assert len(json.loads((factprobe.folder / "references.scripted.json").read_text())) == 3
+    assert [record.getMessage() for record in caplog.records] == [
+        "references.json, id 1: has several passages, which are for collect=noisy_context; skipped"
+    ]

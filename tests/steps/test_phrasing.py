@@ -194,8 +194,10 @@ def test_a_fact_without_a_reply_is_asked_again_by_the_next_run(bench: Bench, say
 
 def test_where_all_further_tries_fail_the_template_stands_in(bench: Bench, says: Says) -> None:
     says.answer = lambda asked: (400, fault("no")) if "last try" in asked else bad_of_switzerland(asked)
-    bench.generate()
+    code, _, err = bench.factprobe("step=generate", *EXAM, *bench.settings, "fail_on_missing=true")
+    assert (code, "no answer of phraser, who phrases the facts, most often: 400" in err) == (4, True)
     swiss = bench.counts()["fallbacks"]["no_reply"]
+    assert [one["failed"] for one in bench.counts()["rounds"]][:2] == [0, swiss]
     assert bench.counts()["rejected"] == {"no_subject": swiss, "no_reply": swiss}
     says.answer = good
     bench.generate()

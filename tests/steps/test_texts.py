@@ -137,7 +137,8 @@ def test_how_often_a_voter_is_left_out_is_counted(factprobe: CommandLine) -> Non
     triplets = [["Paris", "is the capital of", "France"], ["Ada", "wrote", "???"]]
     write(factprobe, [{"response": "r", "triplets": triplets, "reference": "x"}])
     vote = ("checker=majority", "checker.checkers=[graph,tiny]", "checker.tie=Contradiction")
-    assert factprobe("step=check", "input=in.json", *vote).code == 0
+    ended = factprobe("step=check", "input=in.json", *vote)
+    assert (ended.code, "without a vote on 1 claims: tiny" in ended.out) == (0, True)
     [found] = read(factprobe, "in.checked.json")
     assert found["ys"] == ["Contradiction", "Neutral"]
     assert found["details"][0]["why"] == "a tie: graph: Entailment, tiny: Neutral"
@@ -183,3 +184,36 @@ def test_claims_are_wanted_where_none_are_taken(factprobe: CommandLine) -> None:
     write(factprobe, [*TEXTS, {"response": "Ada", "triplets": [], "reference": "x"}])
     assert factprobe("step=check", "input=in.json", "checker=tiny").code == 0
     assert len(read(factprobe, "in.checked.json")) == 1
+
+
+def test_passages_that_were_retrieved_stay_marked_and_are_no_text_of_its_own(factprobe: CommandLine) -> None:
+    texts = [{"response": "Ada wrote poems"}, {"response": "Ada x y", "reference": "z"}, {"response": "Tom ate fish"}]
+    write(factprobe, texts)
+    assert factprobe("step=extract_check", "input=in.json", *TINY, "retriever=shelf").code == 0
+    first = (factprobe.folder / "in.checked.json").read_bytes()
+    assert factprobe("step=check", "input=in.checked.json", "output=again.json", "checker=tiny").code == 0
+    assert (factprobe.folder / "again.json").read_bytes() == first
+    (factprobe.folder / "notes.txt").write_text("Ada wrote poems indeed.")
+    other = ("retriever=bm25", "retriever.passages=notes.txt")
+    assert factprobe("step=check", "input=in.checked.json", "output=other.json", "checker=tiny", *other).code == 0
+    ada, own, tom = read(factprobe, "other.json")
+    assert (ada["reference"], ada["retriever"], ada["ys"]) == ("Ada wrote poems indeed.", "bm25", ["Entailment"])
+    assert (own["reference"], "retriever" in own) == ("z", False)
+    assert "reference" not in tom
+    (factprobe.folder / "notes.txt").write_text("Nobody eats fish.")
+    assert factprobe("step=check", "input=in.checked.json", "output=other.json", "checker=tiny", *other).code == 0
+    assert not {"reference", "retriever"} & {*read(factprobe, "other.json")[0]}, "nothing is found any more"
+    assert factprobe("step=extract_claims", "input=in.checked.json", "output=c.json", "claim_extractor=tiny").code == 0
+    assert read(factprobe, "c.json")[0]["retriever"] == "shelf"
+
+
+def test_broken_passages_are_counted_and_strict_stops_at_them(factprobe: CommandLine) -> None:
+    write(factprobe, [{"response": "Ada wrote notes"}])
+    (factprobe.folder / "shelf.jsonl").write_text('{"text": "Ada wrote notes"}\n{"text": 3}\n{broken\n')
+    command = ("step=extract_check", "input=in.json", *TINY, "retriever=bm25", "retriever.passages=shelf.jsonl")
+    ended = factprobe(*command)
+    assert (ended.code, "2 records skipped" in ended.out) == (0, True)
+    entry = read(factprobe, "outputs/in/manifest.json")["extract_check"]
+    assert entry["counts"]["skipped"] == 2
+    assert any(path.endswith("shelf.jsonl") for path in entry["inputs"])
+    assert "shelf.jsonl:2: has no text under 'text'" in factprobe.fails(*command, "strict=true")

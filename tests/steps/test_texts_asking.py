@@ -118,3 +118,52 @@ def test_the_cost_of_both_parts_is_limited_together(factprobe: CommandLine) -> N
         out = asked(*price, "max_cost_usd=200", code=2)
         assert "max_cost_usd" in out
         assert 3 < len(server.requests) < 11, "what the first part has spent counts for the second"
+
+
+def test_a_second_round_that_fails_whole_is_counted(factprobe: CommandLine) -> None:
+    """With the real checker, which goes on with what the first round has said."""
+    broken = [True]
+
+    def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        text = str(body["messages"])
+        if "last try" in text or "could not be used" in text:
+            return (400, fault("no")) if broken else (200, completion("Entailment"))
+        return 200, completion("hm" if "two" in text else "Entailment")
+
+    claims = [["a", "is", "one"], ["a", "is", "two"]]
+    with endpoint(answer) as server:
+        text = {"id": "a", "response": "a says", "reference": "r", "triplets": claims}
+        (factprobe.folder / "in.json").write_text(json.dumps([text]), encoding="utf-8")
+        model = ["checker.model=openai", "checker.model.model=m", f"checker.model.base_url={server.base_url}"]
+        price = "checker.model.price={input: 1, output: 1}"
+        command = ["step=check", "input=in.json", "checker=llm", *model, "checker.model.max_retries=0", price]
+        found = factprobe(*command, "fail_on_missing=true")
+        assert found.code == 4, found.err
+        assert "1 of 3 questions has no answer of m, whom checker=llm asks, most often: 400: no" in found.err
+        counts = json.loads((factprobe.folder / "outputs/in/manifest.json").read_text())["check"]["counts"]
+        assert [one["failed"] for one in counts["models"]["checker=llm"]["rounds"]] == [0, 1]
+        [record] = json.loads((factprobe.folder / "in.checked.json").read_text())
+        assert record["ys"] == ["Entailment", None]
+        broken.clear()
+        assert factprobe(*command, "fail_on_missing=true").code == 0
+
+
+def test_a_dry_run_goes_on_where_nothing_is_left_to_ask(factprobe: CommandLine) -> None:
+    with endpoint(says) as server:
+        asked = Asked(factprobe, server)
+        taken = ["step=extract_claims", *asked.command[1:]]
+        only = [argument for argument in taken if "checker" not in argument]
+        assert factprobe(*only).code == 0
+        before = len(server.requests)
+        out = asked("dry_run=true")
+        assert "6 calls to critic are left to make" in out
+        assert "what they claim" not in out
+        apart = asked("dry_run=true", "output_dir=elsewhere")  # where only the response cache has the replies
+        assert "6 calls to critic are left to make" in apart
+        assert len(server.requests) == before
+        asked()
+        (factprobe.folder / "in.checked.json").unlink()
+        before = len(server.requests)
+        assert "nothing is left to ask" in asked("dry_run=true")
+        assert len(server.requests) == before
+        assert not (factprobe.folder / "in.checked.json").exists()
