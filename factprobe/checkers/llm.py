@@ -10,14 +10,13 @@ from msgspec import Meta, Struct
 
 from factprobe.checkers.base import Checker
 from factprobe.checkers.merging import Merge, merged
-from factprobe.checkers.verdicts import read_labels
+from factprobe.checkers.verdicts import read_label, read_labels
 from factprobe.claims.base import PartSettings
 from factprobe.claims.rounds import ask_in_rounds
 from factprobe.endings import ending_of
 from factprobe.generators.prompts import RepeatedPrompt, Wording, fence
-from factprobe.reading.labels import read_label
 from factprobe.reading.sentences import pieces
-from factprobe.records import CLAIM_LABELS, Claim, Claimed, ClaimLabel, ClaimVerdict, PlainRequest, Response
+from factprobe.records import Claim, Claimed, ClaimLabel, ClaimVerdict, PlainRequest, Response
 from factprobe.text import one_line
 
 
@@ -96,11 +95,7 @@ class _Checking:
             self.found[claim] = ClaimVerdict(label, passage=number) if label else ClaimVerdict(None, self._fault)
 
     def _read(self, reply: str, is_cut: bool) -> tuple[dict[int, ClaimLabel], str]:
-        if self._joint:
-            labels, fault = read_labels(reply, len(self._open))
-        else:
-            label, fault = read_label(reply, CLAIM_LABELS)
-            labels = {0: label} if label else {}
+        labels, fault = read_labels(reply, len(self._open)) if self._joint else read_label(reply)
         if is_cut and not (self._joint and labels):
             return {}, "the reply is cut off by max_tokens"  # who knows what it would have come to
         return labels, fault

@@ -1,31 +1,82 @@
-"""The labels of several claims in a model's reply: each alone with its number, or it is no verdict."""
+"""The labels in a model's reply: each alone in its decisive place, or it is no verdict."""
 
 from __future__ import annotations
 
 import re
 
-from factprobe.reading.cleaning import without_reasoning
+from factprobe.reading.cleaning import clean, without_reasoning
+from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.stance.denial import denies
 from factprobe.records import CLAIM_LABELS, ClaimLabel
+from factprobe.text import normalise
 
 _LABELS: dict[str, ClaimLabel] = {label.lower(): label for label in CLAIM_LABELS}
 _ANY = "|".join(_LABELS)
-_NUMBERED = re.compile(rf"\W*(?:[^\W\d]+\s+)?(\d{{1,9}})[^\w?]+({_ANY})[^\w?]*", re.IGNORECASE)
+_LABEL = re.compile(rf"\b(?:{_ANY})\b", re.IGNORECASE)
+_FORMS = {
+    label: re.compile(rf"\b(?:{'|'.join(table('verdict_words')[label])})", re.IGNORECASE) for label in CLAIM_LABELS
+}
+_MARK = r"""[\s*_"'`.,:;()\[\]{}<>#|\\/$=•‣→“”‘’«»„–—-]"""
+"""What may stand beside a label and says nothing: not a sign such as ≠ or ✗."""
+_ALONE = re.compile(rf"{_MARK}*(?:{phrases('verdict_lead')}{_MARK}+)?({_ANY})(?:{_MARK}|!)*", re.IGNORECASE)
+_LEAD = re.compile(rf"^{_MARK}*(?:{phrases('verdict_lead')})\s*:{_MARK}*$\n", re.IGNORECASE | re.MULTILINE)
+_NUMBER = rf"{_MARK}*(?:(?:{phrases('verdict_claim')})\s+)?(\d{{1,9}})"
+_NUMBERED = re.compile(rf"{_NUMBER}{_MARK}+({_ANY})(?:{_MARK}|!)*", re.IGNORECASE)
+_OF_NUMBER = re.compile(rf"{_NUMBER}\b", re.IGNORECASE)
 _PARTED = re.compile(r"\n|[,;](?=\W*\d+\W)")
+_CLAUSE = re.compile(r"[\n.,:;!?]+")
+_ENDS = re.compile(r"[.!。][\s*_\"'”’)]*\Z")
+
+
+def read_label(reply: str) -> tuple[dict[int, ClaimLabel], str]:
+    """The label of the claim that was asked about, number 0, or why there is none.
+
+    It stands alone in the first line, or in the last one behind whole sentences; the rest denies nothing and names no
+    other label.
+    """
+    text = without_reasoning(reply)
+    if not _LABEL.search(text):
+        return {}, "the reply names no label" if reply.strip() else "the reply is empty"
+    if sum(form.search(text) is not None for form in _FORMS.values()) > 1:
+        return {}, "the reply names several labels"
+    lines = [line.strip() for line in _LEAD.sub("", clean(reply)).splitlines() if line.strip()] or [""]
+    alone = _ALONE.fullmatch(lines[0])
+    if alone is None and len(lines) > 1 and _ENDS.search(lines[-2][-9:]):
+        alone = _ALONE.fullmatch(lines[-1])
+    if alone is None:
+        return {}, "the reply names a label, but not alone in a line"
+    if _denies(text):
+        return {}, "the reply denies something beside the label"
+    return {0: _LABELS[alone[1].lower()]}, ""
 
 
 def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
-    """The labels of several claims by their numbers from 0, and why those have none that are missing.
+    """The labels by the number of the claim, from 0, and what is wrong where one is missing.
+
+    Each stands in a line with its number; a line without one denies nothing and names no label.
 
     Args:
         reply: with a number from 1 and a label for each claim.
         count: of the claims that were asked about; a reply that numbers others too may mean any of them.
     """
-    said: dict[int, set[ClaimLabel]] = {}
+    fault = "the reply has no clean label for the claim"
+    said: dict[int, set[ClaimLabel | None]] = {}
     for part in _PARTED.split(without_reasoning(reply)):
         found = _NUMBERED.fullmatch(part)
         if found:
             said.setdefault(int(found[1]) - 1, set()).add(_LABELS[found[2].lower()])
+        elif _denies(part) or any(form.search(part) for form in _FORMS.values()):
+            of = _OF_NUMBER.match(part)
+            if of is None or not 0 < int(of[1]) <= count:
+                return {}, fault
+            said.setdefault(int(of[1]) - 1, set()).add(None)
     if not said.keys() <= set(range(count)):
         return {}, "the reply numbers other claims than those asked about"
-    labels = {number: label for number, (label, *others) in said.items() if not others}
-    return labels, "" if len(labels) == count else "the reply has no clean label for the claim"
+    labels = {number: label for number, (label, *others) in said.items() if label and not others}
+    return labels, "" if len(labels) == count else fault
+
+
+def _denies(text: str) -> bool:
+    """Whether a text denies something, or says no."""
+    says_no = any(normalise(part) in vocabulary("says_no") for part in _CLAUSE.split(text))
+    return says_no or denies(normalise(text))

@@ -143,13 +143,15 @@ def output_path(output: str | None, usual: Path, source: Path) -> Path:
         source: the input.
 
     Raises:
-        ConfigError: that is the input itself, or a folder.
+        ConfigError: that is the input itself, a folder, or no regular file.
     """
     path = path_of(output) if output else usual
     if os.path.realpath(path) == os.path.realpath(source):
         raise ConfigError("is the input, which would be written over", where="output", mend="name another file")
     if path.is_dir():
         raise ConfigError(f"{path} is a folder", where="output", mend=f"output={path / usual.name}")
+    if path.exists() and not path.is_file():
+        raise ConfigError(f"{path} is no regular file", where="output", mend="name another place")
     return path
 
 
@@ -197,7 +199,8 @@ def _claims(record: Record, annotated: bool) -> tuple[tuple[Claim, ...] | None, 
             return None, ()
         pairs = [_annotated(one) for one in by_people]
         return tuple(claim for claim, _ in pairs), tuple(label for _, label in pairs)
-    key = TRIPLETS if TRIPLETS in record else CLAIMS
+    usual = TRIPLETS if TRIPLETS in record else CLAIMS
+    key = next((key for key in (TRIPLETS, CLAIMS) if record.get(key)), usual)
     value = record.get(key)
     if value is None:
         return None, ()
@@ -213,6 +216,8 @@ def _claim(value: Any, detail: Any = None) -> Claim:
     parts = (value,) if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or len(parts) not in (1, 3) or not all(isinstance(p, str) for p in parts):
         raise UnusableError("has a claim that is neither a text nor a list of head, relation and tail")
+    if not any(map(str.strip, parts)):
+        raise UnusableError("has a claim without a word")
     known = detail if isinstance(detail, Mapping) else {}
     return Claim(tuple(parts), _spans(known.get("spans")), _uris(known.get("uris")))
 
@@ -236,4 +241,5 @@ def _are_numbers(pair: list[Any]) -> bool:
 
 
 def _uris(value: Any) -> tuple[str, ...]:
-    return tuple(uri for uri in value if isinstance(uri, str)) if isinstance(value, list) else ()
+    are_three = isinstance(value, list) and len(value) == 3 and all(isinstance(uri, str) for uri in value)
+    return tuple(value) if are_three else ()

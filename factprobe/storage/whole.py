@@ -11,6 +11,8 @@ from pathlib import Path
 from time import time
 from typing import IO
 
+from factprobe.errors import DataError
+
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """The errors of a full disk, of a quota and of a limit on the size of files."""
 
@@ -21,7 +23,13 @@ _LEFT = 24 * 3600.0
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write that appears under its name when it is complete, and not at all on an error."""
+    """A file to write that appears under its name when it is complete, and not at all on an error.
+
+    Raises:
+        DataError: what stands there is no file, and must not be replaced by one: a device, a pipe, a folder.
+    """
+    if path.exists() and not path.is_file():
+        raise DataError("is no regular file, and is not written over", where=path, mend="name another place")
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:

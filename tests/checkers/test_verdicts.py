@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.checkers.verdicts import read_labels
-from factprobe.reading.labels import read_label
+from factprobe.checkers.verdicts import read_label, read_labels
 from factprobe.records import CLAIM_LABELS, ClaimLabel
 
 
@@ -23,6 +22,9 @@ from factprobe.records import CLAIM_LABELS, ClaimLabel
         '{{"label": "{}"}}',
         "```\n{}\n```",
         "\\boxed{{{}}}",
+        "Label: {}",
+        "**Final label:**\n{}",
+        "{}!",
         "{}\n\nThe reference says so.",
         "The reference tells when it was lit.\n\n{}",
         "<think>Is it Entailment, Contradiction or Neutral?</think>{}",
@@ -30,7 +32,7 @@ from factprobe.records import CLAIM_LABELS, ClaimLabel
 )
 def test_a_label_alone_is_a_verdict(reply: str, label: ClaimLabel) -> None:
     for spelled in (label, label.lower(), label.upper()):
-        assert read_label(reply.format(spelled), CLAIM_LABELS) == (label, "")
+        assert read_label(reply.format(spelled)) == ({0: label}, "")
 
 
 @pytest.mark.parametrize(
@@ -48,11 +50,24 @@ def test_a_label_alone_is_a_verdict(reply: str, label: ClaimLabel) -> None:
         ("Not: Entailment", "the reply names a label, but not alone in a line"),
         ("Entailment?", "the reply names a label, but not alone in a line"),
         ("It is neutral as to\nthat.", "the reply names a label, but not alone in a line"),
+        ("≠ Entailment", "the reply names a label, but not alone in a line"),
+        ("Not\nEntailment", "the reply names a label, but not alone in a line"),
+        ("The verdict is not:\nEntailment", "the reply names a label, but not alone in a line"),
+        ("This is wrong:\nEntailment", "the reply names a label, but not alone in a line"),
+        ("This is not so.\nEntailment", "the reply denies something beside the label"),
+        ("This is wrong. Answer: Entailment", "the reply denies something beside the label"),
+        ("Not \\boxed{Entailment}", "the reply denies something beside the label"),
+        ('{"label": "Entailment", "correct": false}', "the reply denies something beside the label"),
+        ("Entailment\nNo, it is the other way round.", "the reply denies something beside the label"),
+        ("Entailment\nThe reference doesn't say so.", "the reply denies something beside the label"),
+        ("Entailment\nThe claim is not supported, it is contradicted.", "the reply names several labels"),
+        ("Neutral\nThe claim is entailed.", "the reply names several labels"),
+        ("Neutral\nThe reference contradicts it.", "the reply names several labels"),
         ("So\nNeutral\nit is.", "the reply names a label, but not alone in a line"),
     ],
 )
 def test_anything_else_is_none(reply: str, fault: str) -> None:
-    assert read_label(reply, CLAIM_LABELS) == (None, fault)
+    assert read_label(reply) == ({}, fault)
 
 
 TWO: dict[int, ClaimLabel] = {0: "Entailment", 1: "Neutral"}
@@ -78,6 +93,13 @@ def test_labels_by_number(reply: str) -> None:
     ("reply", "labels"),
     [
         ("", {}),
+        ("wrong 1: Entailment\nwrong 2: Entailment", {}),
+        ("not 1: Entailment\nnot 2: Entailment", {}),
+        ("None of these is right, never:\n1: Entailment\n2: Neutral", {}),
+        ("1: Entailment\n2: Neutral\nThat is wrong.", {}),
+        ("1: Entailment\n2: Neutral\nBoth are contradicted.", {}),
+        ("1: Entailment\n2: Neutral\n2 is wrong.", {0: "Entailment"}),
+        ("1 ≠ Neutral\n2: Neutral", {1: "Neutral"}),
         ("Entailment\nNeutral", {}),
         ('["Entailment", "Neutral"]', {}),
         ("1: Entailment", {0: "Entailment"}),
@@ -102,8 +124,8 @@ WORDS = st.lists(st.sampled_from([*CLAIM_LABELS, "1", "2", "99999999999", ":", "
 
 @given(st.text() | WORDS.map(" ".join))
 def test_any_reply_is_read(reply: str) -> None:
-    label, fault = read_label(reply, CLAIM_LABELS)
-    assert bool(label) is not bool(fault)
+    labels, fault = read_label(reply)
+    assert bool(labels) is not bool(fault)
     labels, fault = read_labels(reply, 2)
     assert (len(labels) == 2) is not bool(fault)
     assert labels.keys() <= {0, 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,18 @@ def test_claims_that_are_there(key: str) -> None:
     assert one(**{key: None}).claims is None
 
 
+def test_an_empty_list_hides_no_claims() -> None:
+    assert one(triplets=[], claims=["A sentence."]).claims == (Claim(("A sentence.",)),)
+    assert one(triplets=None, claims=["A sentence."]).claims == (Claim(("A sentence.",)),)
+    assert one(triplets=[["a", "b", "c"]], claims=[]).claims == (Claim(("a", "b", "c")),)
+    assert one(triplets=[], claims=[]).claims == ()
+
+
+@pytest.mark.parametrize("uris", [["Q38"], ["Q1", "P1", "Q2", "Q3"], ["Q1", "P1", 2], "abc", {"a": 1}, None])
+def test_uris_that_are_not_three_texts_are_none(uris: Any) -> None:
+    assert one(triplets=[["a", "b", "c"]], details=[{"uris": uris}]).claims == (Claim(("a", "b", "c")),)
+
+
 def test_the_records_of_refcheckers_benchmark() -> None:
     labelled = [{"triplet": ["a", "b", "c"], "human_label": "Neutral"}, {"triplet": ["a", "b", "d"]}]
     text = one(claude2_response_kg=labelled)
@@ -65,6 +78,8 @@ def test_the_records_of_refcheckers_benchmark() -> None:
         ({"response": "r", "triplets": "a"}, "has triplets that are no list"),
         ({"response": "r", "triplets": [["a", "b"]]}, "has a claim that is neither"),
         ({"response": "r", "claims": [["a", "b", 1]]}, "has a claim that is neither"),
+        ({"response": "r", "triplets": [["", " ", ""]]}, "has a claim without a word"),
+        ({"response": "r", "claims": ["A sentence.", " "]}, "has a claim without a word"),
         ({"response": "r", "x_response_kg": [1]}, "has an annotated claim that is no mapping"),
         (
             {"response": "r", "x_response_kg": [{"triplet": ["a", "b", "c"], "human_label": "True"}]},
@@ -105,6 +120,9 @@ def test_where_the_output_goes(write: Write, tmp_path: Path) -> None:
             output_path(str(same), source, source)
     with pytest.raises(ConfigError, match="is a folder; output="):
         output_path(str(tmp_path), beside(source, "x"), source)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ConfigError, match="pipe is no regular file; name another place"):
+        output_path(str(tmp_path / "pipe"), source, source)
     for inputs, what in (((), "no file is named"), (("a", "b"), "several files are named")):
         with pytest.raises(ConfigError, match=f"input: {what}"):
             input_path(inputs)
@@ -135,7 +153,7 @@ def test_annotation_files_are_told_by_their_names(write: Write, tmp_path: Path) 
 
 WORDS = st.text(max_size=5)
 CLAIMS = st.one_of(st.lists(st.tuples(WORDS, WORDS, WORDS)), st.lists(st.tuples(WORDS), min_size=1)).map(
-    lambda parts: tuple(map(Claim, parts))
+    lambda every: tuple(Claim(parts) for parts in every if any(map(str.strip, parts)))
 )
 
 

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from factprobe.asking.log import ResponseLog
 from factprobe.cli.process import error_line
+from factprobe.errors import DataError
 from factprobe.records import Answer, Response
 from factprobe.storage import spool, write_csv, write_json, write_lines
 from tests.command_line import CommandLine
@@ -68,6 +69,30 @@ def test_an_output_that_takes_no_more_is_told(tmp_path: Path) -> None:
     assert done.stderr == (
         "factprobe: error: the output: No space left on device; make room, and run the same command again\n"
     )
+
+
+@pytest.mark.parametrize("is_linked", [False, True])
+def test_a_pipe_or_a_device_is_not_replaced(tmp_path: Path, is_linked: bool) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    path = tmp_path / "link" if is_linked else pipe
+    if is_linked:
+        path.symlink_to(pipe)
+    for name in ("lines", "a document", "a table"):
+        with pytest.raises(DataError, match="is no regular file, and is not written over; name another place"):
+            WRITES[name](path)
+    assert pipe.is_fifo()
+    assert path.is_symlink() == is_linked
+
+
+def test_what_stands_under_a_name_is_replaced(tmp_path: Path) -> None:
+    path, link = tmp_path / "file", tmp_path / "link"
+    path.write_text("before")
+    link.symlink_to(path)
+    write_json(link, LONG)
+    write_json(tmp_path / "new", LONG)
+    assert path.read_text() == "before"
+    assert link.read_text() == (tmp_path / "new").read_text()
 
 
 def test_what_a_kill_left_is_cleared_away_and_nothing_else(factprobe: CommandLine, tmp_path: Path) -> None:
