@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from threading import Event
 
 from factprobe.asking.at_once import ask_model
 from factprobe.asking.cost import Spending
@@ -10,8 +11,10 @@ from factprobe.asking.job import AskSettings, price_of
 from factprobe.build import Role, settings_of
 from factprobe.claims.base import Ask
 from factprobe.config import RunConfig, path_of
+from factprobe.errors import ModelError
 from factprobe.models import Model
-from factprobe.records import PlainRequest, Request, Response
+from factprobe.models.base import Price
+from factprobe.records import PlainRequest, Request, Response, Usage
 
 
 class Asking:
@@ -25,6 +28,11 @@ class Asking:
         folder = path_of(config.cache_dir) if config.cache_dir else None
         self._settings = AskSettings(config.cache, folder, config.max_cost_usd)
         self._usd = 0.0
+        self._closed = Event()
+
+    def close(self) -> None:
+        """Lets the calls that are under way come to their end, since their answers are paid for, and none begin."""
+        self._closed.set()
 
     def ask(self, model: Model, requests: Sequence[Request]) -> Sequence[Response]:
         """The responses, in the order of the requests.
@@ -33,11 +41,12 @@ class Asking:
             ModelError: the model cannot be loaded.
             NoAnswersError: no call succeeds.
             CostLimitError: the next call could pass `max_cost_usd`.
+            ModelError: no call may begin any more.
         """
         if not requests:
             return []
         limit = self._settings.max_cost_usd
-        spending = Spending(price_of(model, limit), limit, self._usd)
+        spending = _Spending(self._closed, price_of(model, limit), limit, self._usd)
         try:
             model.check()
             return ask_model(model, requests, self._settings, spending)
@@ -52,3 +61,21 @@ class Asking:
                 return self.ask(model, list(requests))
 
         return ask
+
+
+class _Spending(Spending):
+    """Spends nothing more once the app closes."""
+
+    def __init__(self, closed: Event, price: Price | None, max_cost_usd: float | None, before: float) -> None:
+        super().__init__(price, max_cost_usd, before)
+        self._closed = closed
+
+    async def reserve(self, request: Request, overhead: Usage) -> float:
+        """See the base class.
+
+        Raises:
+            ModelError: the app closes.
+        """
+        if self._closed.is_set():
+            raise ModelError("is asked no more", where="app", mend="start it again with step=app")
+        return await super().reserve(request, overhead)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from ipaddress import ip_address
 
+from factprobe.asking.interrupts import one_at_a_time
 from factprobe.config import RunConfig
 from factprobe.errors import ConfigError
 from factprobe.progress import say
@@ -20,6 +22,7 @@ def serve(config: RunConfig) -> None:
         ConfigError: the address or the port cannot be used.
     """
     from nicegui import app, ui
+    from nicegui.server import Server
     from starlette.middleware.trustedhost import TrustedHostMiddleware
 
     from factprobe.app.asking import Asking
@@ -27,6 +30,7 @@ def serve(config: RunConfig) -> None:
     from factprobe.app.desk import Desk
     from factprobe.app.exam import Exam
     from factprobe.app.probe import ProbePage
+    from factprobe.app.shell import finish
 
     host, port = config.app.host, _free(config.app.host, config.app.port)
     asking = Asking(config)
@@ -46,8 +50,18 @@ def serve(config: RunConfig) -> None:
     if _is_loopback(host):  # what a page from elsewhere calls by a name of its own is not let in
         names = [host, written, "localhost", "127.0.0.1"]
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=names)
-    app.on_startup(lambda: say(f"app: http://{written}:{port} (Ctrl-C ends it)"))
-    ui.run(host=host, port=port, reload=False, show=False, tailwind=False, show_welcome_message=False)
+
+    async def tell() -> None:
+        while not Server.instance.started:  # what starts up does not listen yet
+            await asyncio.sleep(0.01)
+        say(f"app: http://{written}:{port} (Ctrl-C ends it)")
+
+    app.on_startup(tell)
+    app.on_shutdown(asking.close)
+    app.on_shutdown(finish)
+    with one_at_a_time() as take_over:
+        app.on_startup(take_over)
+        ui.run(host=host, port=port, reload=False, show=False, tailwind=False, show_welcome_message=False)
 
 
 def _is_loopback(host: str) -> bool:

@@ -24,6 +24,11 @@ _ONE = ThreadPoolExecutor(1, "app")
 """Does one thing after the other, whoever asks for it: neither models nor Hydra do two at once."""
 
 
+async def finish() -> None:
+    """Lets the work that is under way come to its end, and none begin."""
+    await asyncio.to_thread(_ONE.shutdown, cancel_futures=True)
+
+
 @contextmanager
 def page(path: str, lead: str) -> Iterator[None]:
     """A page with its head; what is made within is its body.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from factprobe.reading.words import Text
 from factprobe.records import Span
@@ -58,7 +60,8 @@ def _ends(text: str) -> Iterator[int]:
         gap = text[left:right]
         space = re.search(r"\s", gap)
         cut = left + (space.start() if space else len(gap))
-        if "\n" in gap or not (gap.lstrip().startswith(":") or text[right].islower() or _INITIAL.search(text[:cut])):
+        is_initial = _INITIAL.search(text[max(cut - 3, 0) : cut])
+        if "\n" in gap or not (gap.lstrip().startswith(":") or text[right : right + 1].islower() or is_initial):
             yield cut
 
 
@@ -66,12 +69,36 @@ def _in(text: str, source: str, places: list[int]) -> list[int]:
     """The same places in a text, of which the source is another form."""
     if source == text:
         return places
-    from rapidfuzz.distance import Levenshtein
+    found: list[int] = []
+    for start, end in _letters(text):
+        for at, letter in enumerate(_form(text[start:end]), start):
+            if source.startswith(
+                letter, len(found)
+            ):  # else the source leaves it out: line ends and initials' full stops
+                found.append(min(at, end))
+    found.append(len(text))
+    return [found[place] for place in places]
 
-    found, wanted = [], iter(places)
-    place = next(wanted, None)
-    for step in Levenshtein.opcodes(source, text):
-        while place is not None and place < step.src_end:
-            found.append(min(step.dest_start + place - step.src_start, step.dest_end))
-            place = next(wanted, None)
-    return found + [len(text)] * (len(places) - len(found))
+
+def _letters(text: str) -> Iterator[Span]:
+    """The spans of a text that have a form each by itself: a letter with the marks that belong to it."""
+    start = 0
+    for at, letter in enumerate(text):
+        if at and not _is_joined(letter):
+            yield start, at
+            start = at
+    if text:
+        yield start, len(text)
+
+
+@lru_cache(maxsize=1 << 12)
+def _form(letter: str) -> str:
+    """A letter as `Text` reads it."""
+    return unicodedata.normalize("NFKC", letter.replace("´", "'"))
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_joined(letter: str) -> bool:
+    """Whether a letter may become one with what stands before it: marks, and the later parts of Korean syllables."""
+    first = _form(letter)[0]
+    return unicodedata.category(first).startswith("M") or "\u1160" <= first <= "\u11ff"

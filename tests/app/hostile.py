@@ -1,8 +1,10 @@
-"""A plugin: a model whose replies, and a claim extractor and a checker whose words, are markup."""
+"""A plugin: a model, a claim extractor and a checker whose words are markup; a text with "slow" takes its time."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from factprobe.checkers import Checker, checkers
 from factprobe.claims import ClaimExtractor, claim_extractors
@@ -29,6 +31,9 @@ class HostileClaims(ClaimExtractor):
         for item in items:
             if "no model" in item.response:
                 raise ModelError(f"cannot be loaded: {MARKUP}", where="model hostile", mend="name another one")
+            if "slow" in item.response:
+                Path(item.response).touch()
+                time.sleep(30)
             if "broken" in item.response:
                 raise ZeroDivisionError(MARKUP)
             yield Claimed(item, (Claim((item.response, MARKUP, "Paris")), Claim(("Bonn", "is", MARKUP))))

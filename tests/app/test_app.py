@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -21,18 +22,19 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
-from tenacity import Retrying, stop_after_delay, wait_fixed
 
 from tests.app.hostile import MARKUP
 from tests.command_line import ROOT, CommandLine
 from tests.inputs.replies import json_lines
 
 PATIENCE = 60
+IMPATIENCE = 2.5
+"""Seconds after which a second Ctrl-C ends what the first one has not."""
 
 
 @contextmanager
 def served(folder: Path, *arguments: str, at: str = "127.0.0.1", faults: int = 0) -> Iterator[str]:
-    """The app as a process of its own; its address. It ends by Ctrl-C, and so many errors were its own."""
+    """The app as a process of its own; its address. Ctrl-C ends it, or a second one; so many errors were its own."""
     command = [sys.executable, "-m", "factprobe", "step=app", "app.port=0", *arguments]
     environment = {**os.environ, "FACTPROBE_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT)}
     environment.pop("PYTEST_CURRENT_TEST", None)  # by which NiceGUI takes itself to be under its own tests
@@ -44,19 +46,16 @@ def served(folder: Path, *arguments: str, at: str = "127.0.0.1", faults: int = 0
     try:
         assert line.startswith(f"app: http://{at}:"), process.stderr and process.stderr.read()
         address = line.split()[1]
-        _wait_for(address)
         yield address
     finally:
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=PATIENCE)
+        try:
+            _, err = process.communicate(timeout=IMPATIENCE)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=PATIENCE)
     assert err.count("Traceback") == faults, err
-
-
-def _wait_for(address: str) -> None:
-    """Waits until the app, which says where it will be, is there."""
-    for attempt in Retrying(stop=stop_after_delay(PATIENCE), wait=wait_fixed(0.1), reraise=True):
-        with attempt:
-            urllib.request.urlopen(address).close()
+    assert process.returncode == 130
 
 
 @pytest.fixture(scope="module")
@@ -277,6 +276,20 @@ def test_markup_in_labels_questions_and_replies_is_text(chrome: Chrome, hostile:
     assert MARKUP in page.texts(".q-menu .q-item")[0]
     assert not page.all(".q-menu img, .q-menu script, .q-menu b")
     page.ended_well()
+
+
+def test_ctrl_c_ends_what_is_under_way_and_begins_nothing_more(chrome: Chrome, tmp_path: Path) -> None:
+    with served(tmp_path, "claim_extractor=hostile", "plugins=[tests.app.hostile]") as address:
+        page = Page(chrome, address)
+        for number in (1, 2):
+            page.open()
+            page.write(0, f"slow{number}")
+            page.click("Extract claims")
+            page.wait(lambda: page.all("button.q-btn--disabled, button[disabled]"), "work")
+        page.wait((tmp_path / "slow1").exists, "the first work begins")
+        began = time.monotonic()
+    assert time.monotonic() - began < 15
+    assert not (tmp_path / "slow2").exists()
 
 
 def test_the_other_loopback_address_is_served(tmp_path: Path) -> None:

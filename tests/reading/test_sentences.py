@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import time
+import unicodedata
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.reading.sentences import pieces, sentences
+from factprobe.reading.sentences import _form, _letters, pieces, sentences
 
-TEXTS = st.text(st.sampled_from('ab A.!?:,\n\r\t-1½İß„“"()。北'), max_size=120) | st.text(max_size=60)
+TEXTS = st.text(st.sampled_from('ab A.!?:,\n\r\t-1½İß„“"()。北…²´e\u0301각ᄀ\u1161ﾡ'), max_size=120) | st.text(
+    max_size=60
+)
 
 
 @pytest.mark.parametrize(
@@ -26,6 +30,11 @@ TEXTS = st.text(st.sampled_from('ab A.!?:,\n\r\t-1½İß„“"()。北'), max_s
             "A list\n\n1. Ulm is old.\r\n2. Bonn too\n- and Kiel\n---\n3.",
             ["A list", "Ulm is old.", "Bonn too", "and Kiel"],
         ),
+        (
+            "It grew… U.S. sales too. Cafe\u0301s… ½ U.S.\r\nOne.",
+            ["It grew…", "U.S. sales too.", "Cafe\u0301s…", "½ U.S.", "One."],
+        ),
+        ("1,…ﬁ", ["1,…ﬁ"]),
         ("The ½ ﬁne. J.K. is İn. The end.", ["The ½ ﬁne.", "J.K. is İn.", "The end."]),
         ("(It is so. Yes.) He said “No.” Then he went.", ["(It is so.", "Yes.)", "He said “No.”", "Then he went."]),
         ("中国是一个国家。北京是首都。", ["中国是一个国家。", "北京是首都。"]),
@@ -46,6 +55,23 @@ def test_no_letter_is_lost_and_none_is_there_twice(text: str) -> None:
         text[one[1] : other[0]] for one, other in zip([(0, 0), *found], [*found, (len(text), 0)], strict=True)
     )
     assert not any(map(str.isalpha, between))
+
+
+@given(TEXTS)
+def test_letters_by_themselves_are_the_source(text: str) -> None:
+    assert "".join(_form(text[start:end]) for start, end in _letters(text)) == unicodedata.normalize(
+        "NFKC", text.replace("´", "'")
+    )
+
+
+@pytest.mark.parametrize(
+    "sentence", ["It isn't so. ", "It grew… J. R. R. Tolkien²\u00a0is ½.\r\n", "中国是一个国家。½"]
+)
+def test_the_time_grows_with_the_text_alone(sentence: str) -> None:
+    text = sentence * (160_000 // len(sentence))
+    start = time.process_time()
+    assert len(sentences(text)) >= text.count(sentence) - 1
+    assert time.process_time() - start < 5  # a tenth of that; where it grows with the square, half a minute
 
 
 @given(TEXTS, st.integers(1, 30))
