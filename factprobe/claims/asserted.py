@@ -18,9 +18,9 @@ _ANDS = "|".join(sorted(vocabulary("link_and", "link_or")))
 _CLAUSE_ENDS = re.compile(rf".*(?:[;:]|,(?!\s+(?:{_ANDS})\b)|\b(?:{'|'.join(vocabulary('but'))})\b)", re.DOTALL)
 _WRONG = Phrases(phrases("stance_wrong"))
 _TELLS, _DOUBT = Phrases(phrases("stance_tells")), Phrases(phrases("stance_doubt"))
-_OPENS, _ONLY_OPENS = re.compile(phrases("unasserted_before")), re.compile(phrases("unasserted_aside"))
-_WITHIN, _BEHIND = re.compile(phrases("unasserted_within")), re.compile(phrases("unasserted_behind"))
-_OTHER_TIME = re.compile(phrases("other_time"))
+_OPENS, _ONLY_OPENS = Phrases(phrases("unasserted_before")), Phrases(phrases("unasserted_aside"))
+_WITHIN, _BEHIND = Phrases(phrases("unasserted_within")), Phrases(phrases("unasserted_behind"))
+_OTHER_TIME = Phrases(phrases("other_time"))
 
 
 def is_asserted(text: str, start: int, pair: Pair, own: frozenset[str]) -> bool:

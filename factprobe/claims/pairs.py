@@ -104,7 +104,8 @@ class _Sentence:
             word.text in _OR for word in alternatives
         ):
             return None
-        if begin and begin + 1 == second and (_is_joined_to(between) or _is_left_behind(between)):
+        is_list_told = begin + 1 < second and before and before[-1].text not in MARKS
+        if begin and (is_list_told or _is_joined_to(between) or _is_left_behind(between)):
             return None  # is said of an earlier name
         said = [word for word in between if word.text not in MARKS]
         if not said:  # an apposition, if no more is said before: Paris is the capital of France, Rome of Italy
