@@ -14,7 +14,7 @@ from factprobe.build import Means, build_aggregator
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import check_texts
 from factprobe.claims.base import format_of
-from factprobe.config import path_of
+from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError
 from factprobe.inputs.refchecker import Annotated, Source, annotated, sources
 from factprobe.inputs.texts import Text, input_path, output_path
@@ -50,35 +50,33 @@ def benchmark(this: Run) -> Done:
     config, target = this.config, _target(this, "benchmark")
     files = list(annotated(input_path(config.inputs), this.problems))
     asking, facts = Asking(this, "benchmark"), GraphFacts(config)
-    inputs = [file.path for file in files]
+    inputs, parts = [file.path for file in files], Parts()
     compared: Sequence[Sequence[Compared]] = [()] * len(files)
     if config.references:
         inputs.append(path_of(config.references))
         known = sources(inputs[-1], this.problems)
         try:
-            comparison = _Comparison(this, Means(facts.summaries, asking.of, this.problems))
-            compared = comparison.of(files, known)
+            parts = Parts.of(config, _PARTS, Means(facts.summaries, asking.of, this.problems))
+            compared = _Comparison(config, parts).of(files, known)
             asking.end_dry_run()
-            inputs += comparison.files()
         except DryRunEnd as end:
             return Done(str(end), [], None, is_dry=True)
     rows = [_row(file, found) for file, found in zip(files, compared, strict=True)]
     write_json(target, rows)
     say(benchmark_table(rows))
-    responses, claims = sum(row.responses for row in rows), sum(row.claims for row in rows)
-    if unlabelled := sum(row.unlabelled for row in rows):
+    counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
+    if unlabelled := counts["unlabelled"]:
         log.warning("%s responses have no labels of people; they have no part in the rates", f"{unlabelled:,}")
     skipped = this.problems.messages
-    counts = {
-        "responses": responses,
-        "claims": claims,
-        "unlabelled": unlabelled,
+    told = {
+        **counts,
+        "left_out": parts.left_out,
         "skipped": len(skipped),
         "skipped_named": skipped[:NAMED],
         "models": asking.counts(),
     }
-    message = f"{len(rows)} files, {responses:,} responses with {claims:,} claims → {target}"
-    return Done(message, [*inputs, *facts.files], counts, [target], asking.unanswered())
+    message = f"{len(rows)} files, {counts['responses']:,} responses with {counts['claims']:,} claims → {target}"
+    return Done(message, [*inputs, *facts.files, *parts.files], told, [target], asking.unanswered())
 
 
 def _row(file: Annotated, compared: Sequence[Compared]) -> BenchmarkRow:
@@ -99,13 +97,12 @@ class _Asked(NamedTuple):
 class _Comparison:
     """A checker beside people, on their claims and on those that an extractor takes from the same responses."""
 
-    def __init__(self, this: Run, means: Means) -> None:
-        self._seed = this.config.seed
-        parts = Parts.of(this.config, _PARTS, means)
+    def __init__(self, config: RunConfig, parts: Parts) -> None:
+        self._seed = config.seed
         assert parts.checker is not None, "Parts.of builds what is named, or fails"
         assert parts.extractor is not None, "Parts.of builds what is named, or fails"
         self._checker, self._extractor, self._retriever = parts.checker, parts.extractor, parts.retriever
-        self._format = format_of(parts.extractor, this.config.claim_format)
+        self._format = format_of(parts.extractor, config.claim_format)
 
     def of(self, files: Sequence[Annotated], known: Mapping[str, Source]) -> list[tuple[Compared, ...]]:
         """The comparisons of each file.
@@ -130,10 +127,6 @@ class _Comparison:
         checked = list(progress(found, "check", "text"))
         pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
         return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
-
-    def files(self) -> Sequence[Path]:
-        """Those that the retriever has read."""
-        return self._retriever.files if self._retriever else ()
 
     def _of_file(self, pairs: Sequence[tuple[_Asked, Checked, Checked]]) -> tuple[Compared, ...]:
         if not pairs:

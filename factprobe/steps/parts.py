@@ -4,6 +4,7 @@ hallucinations."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from factprobe.build import (
@@ -57,6 +58,16 @@ class Parts(NamedTuple):
                 raise ConfigError("is not set", where=group, mend=f"choose one with {group}=NAME")
             found[group.removeprefix("claim_")] = settings and built[group](settings)
         return cls(**found)
+
+    @property
+    def files(self) -> list[Path]:
+        """Those that the retriever has read, for the manifest."""
+        return [*self.retriever.files] if self.retriever else []
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """On how many claims a checker that is made of others had no vote of each."""
+        return {**self.checker.left_out} if self.checker else {}
 
 
 def check_parts(config: RunConfig, groups: Iterable[str]) -> None:

@@ -128,11 +128,11 @@ class Texts:
             **_claim_counts(claimed),
             "labels": dict(labels),
             "unclear": dict(unclear.most_common(NAMED)),
-            "left_out": dict(parts.checker.left_out),
+            "left_out": parts.left_out,
             "retrieved": sum(bool(one.retriever) for one in found),
             "rates": rates,
         }
-        return self._done(_told(claimed, found, parts.checker.left_out), counts)
+        return self._done(_told(claimed, found, parts.left_out), counts)
 
     def _localised(self, found: list[Checked]) -> list[Checked]:
         """The same with the places of each claim, where they are asked for."""
@@ -148,7 +148,7 @@ class Texts:
         skipped = self._this.problems.messages
         counts |= {"skipped": len(skipped), "skipped_named": skipped[:NAMED], "models": self._asking.counts()}
         left_out = f"; {len(skipped):,} records skipped" if skipped else ""
-        inputs = [self.source, *self._facts.files, *(self.parts.retriever.files if self.parts.retriever else ())]
+        inputs = [self.source, *self._facts.files, *self.parts.files]
         unanswered = self._asking.unanswered()
         return Done(f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered)
 

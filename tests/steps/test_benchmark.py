@@ -106,6 +106,16 @@ def test_a_checker_is_held_against_people(factprobe: CommandLine, annotations: P
     assert row["agreement"][0]["rates"] is None
 
 
+def test_who_has_no_vote_is_counted(factprobe: CommandLine, annotations: Path) -> None:
+    vote = ("checker=majority", "checker.checkers=[tiny,{name: other, method: tiny}]", "claim_extractor=tiny")
+    result = factprobe("step=benchmark", f"input={annotations}", "references=references.json", *vote)
+    assert result.code == 0, result.err
+    [manifest] = factprobe.folder.glob("outputs/**/manifest.json")
+    counts = json.loads(manifest.read_text())["benchmark"]["counts"]
+    assert counts["left_out"] == {"tiny": 1, "other": 1}
+    assert (counts["responses"], counts["claims"], counts["unlabelled"]) == (5, 6, 0)
+
+
 def test_claims_in_another_format_stand_beside(factprobe: CommandLine, annotations: Path) -> None:
     [row] = run(factprobe, f"input={annotations}", "references=references.json", "claim_format=sentence")
     assert [one["claim_format"] for one in row["agreement"]] == ["triplet", "triplet", "sentence"]
@@ -190,9 +200,9 @@ def test_what_nobody_has_labelled_has_no_part(factprobe: CommandLine, caplog: py
     assert [one["claims"] for one in row["agreement"]] == [4, 4, 3]
     assert row["agreement"][1]["rates"]["responses"] == 2
     assert "6 responses have no labels of people" in caplog.text
-    folder = factprobe.folder / "annotations"
-    (folder / "zero/nq_m_answers.json").unlink()
-    (folder / "people/zero/nq_m_answers.json").unlink()
+    here = factprobe.folder / "annotations"
+    (here / "zero/nq_m_answers.json").unlink()
+    (here / "people/zero/nq_m_answers.json").unlink()
     assert run(factprobe, "input=annotations", "references=references.json")[0]["agreement"] == []
 
 
