@@ -1,17 +1,14 @@
-"""The facts of the graph that a run names, for the steps that read the graph's own files."""
+"""The relations that a run is about, and what the files of its graph say of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from factprobe.build import build_kg
 from factprobe.config import RunConfig
-from factprobe.errors import DataError
-from factprobe.extractors.triplets import summed_up
+from factprobe.errors import DataError, UnknownNameError
 from factprobe.progress import progress
-from factprobe.records import RelationSummary
-from factprobe.steps.base import picked
+from factprobe.records import Relation, RelationCount, RelationSummary
 from factprobe.storage import Problems
 
 
@@ -30,6 +27,9 @@ class GraphFacts:
             DataError: none has, or a file cannot be read.
             UnknownNameError: a relation is picked that the graph does not have.
         """
+        from factprobe.build import build_kg  # which takes a while to load
+        from factprobe.extractors.triplets import summed_up
+
         kg = build_kg(self._config.kg, Problems(self._config.strict))
         by_name = kg.by_name()
         relations = [by_name[name] for name in picked(self._config, by_name) if kg.has_facts(by_name[name])]
@@ -38,3 +38,22 @@ class GraphFacts:
         self.files = [file for relation in relations for file in kg.inputs(relation)]
         for relation in progress(relations, "read", "relation"):
             yield summed_up(kg, relation)
+
+
+def picked(config: RunConfig, known: Mapping[str, Relation | RelationCount]) -> list[str]:
+    """Those of the known relations that the settings name, with the compositions that they name, or all of them.
+
+    Raises:
+        UnknownNameError: one of them is not known.
+    """
+    for name in config.picked or ():
+        if name not in known and name not in config.composed:
+            raise UnknownNameError(f"relation of {config.kg.name}", name, known)
+    if config.picked is None:
+        return list(known)
+    return [name for name, of in known.items() if name in config.picked or is_composed(config, name, of)]
+
+
+def is_composed(config: RunConfig, name: str, relation: Relation | RelationCount) -> bool:
+    """Whether a relation is one of the compositions that the settings name."""
+    return bool(relation.path) and (config.composes_all or name in config.composed)
