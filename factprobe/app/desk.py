@@ -23,7 +23,7 @@ from factprobe.config import RunConfig, known_names
 from factprobe.errors import ConfigError
 from factprobe.models.hf.similarity import Embedder
 from factprobe.records import Checked, Claimed, Item
-from factprobe.steps.graph import GraphFacts
+from factprobe.relations import GraphFacts
 
 T = TypeVar("T")
 

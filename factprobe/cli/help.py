@@ -98,7 +98,7 @@ def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     yield f"Step {name}: {_paragraph(step.run)}"
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
-    yield "  makes: " + "\n         ".join(step.makes)
+    yield "  makes: " + ("\n         ".join(step.makes) or "no files")
     yield "  goes by these settings, beside those of every run:"
     keys = {_field(key): key for key in settings}
     yield from _lines("", RunConfig, {keys[field]: settings[keys[field]] for field in step.settings})

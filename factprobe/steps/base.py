@@ -15,7 +15,8 @@ from msgspec import Struct
 from factprobe.asking.unanswered import Unanswered
 from factprobe.config import RunConfig, path_of, plain
 from factprobe.errors import BusyError, FactprobeError, MissingStepError, UnknownNameError, listed
-from factprobe.records import GraphSummary, Relation, RelationCount
+from factprobe.records import GraphSummary, RelationCount
+from factprobe.relations import picked
 from factprobe.steps.commands import command
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
@@ -268,22 +269,3 @@ class Run:
 
     def _assert_needed(self, step: str) -> None:
         assert step in self._needs, f"the step does not declare that it needs step={step}"
-
-
-def picked(config: RunConfig, known: Mapping[str, Relation | RelationCount]) -> list[str]:
-    """Those of the known relations that the settings name, with the compositions that they name, or all of them.
-
-    Raises:
-        UnknownNameError: one of them is not known.
-    """
-    for name in config.picked or ():
-        if name not in known and name not in config.composed:
-            raise UnknownNameError(f"relation of {config.kg.name}", name, known)
-    if config.picked is None:
-        return list(known)
-    return [name for name, of in known.items() if name in config.picked or is_composed(config, name, of)]
-
-
-def is_composed(config: RunConfig, name: str, relation: Relation | RelationCount) -> bool:
-    """Whether a relation is one of the compositions that the settings name."""
-    return bool(relation.path) and (config.composes_all or name in config.composed)

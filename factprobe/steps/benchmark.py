@@ -21,10 +21,10 @@ from factprobe.inputs.texts import Text, input_path, output_path
 from factprobe.metrics.claims import Said, SharesOf, claim_rates, label_agreement, rate_correlations
 from factprobe.progress import progress, say
 from factprobe.records import Checked, Claimed, Item
+from factprobe.relations import GraphFacts
 from factprobe.reports.benchmark import BenchmarkRow, Compared, benchmark_row, benchmark_table
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Run, Step, making
-from factprobe.steps.graph import GraphFacts
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, made
 from factprobe.storage import write_json

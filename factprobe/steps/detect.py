@@ -11,10 +11,10 @@ from factprobe.inputs.shroom import detected_record, read_items
 from factprobe.inputs.texts import beside, input_path, is_list, output_path
 from factprobe.progress import progress
 from factprobe.records import HALLUCINATION_LABELS, Detection
+from factprobe.relations import GraphFacts
 from factprobe.reports.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import Done, Run, Step
-from factprobe.steps.graph import GraphFacts
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import ASKED, SHARED, locks, made
 

@@ -14,7 +14,8 @@ from factprobe.extractors import Extracted, extractors
 from factprobe.extractors.compose import compose_all, hops_of, often
 from factprobe.progress import progress
 from factprobe.records import GraphSummary, Relation, RelationCount, RelationSummary
-from factprobe.steps.base import NAMED, Done, Run, Step, making, picked
+from factprobe.relations import picked
+from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.storage import read_json, write_json
 from factprobe.templating import Template
 

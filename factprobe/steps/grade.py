@@ -17,13 +17,13 @@ from factprobe.evaluators.linking import GraphNames
 from factprobe.inputs import Answered, Replies
 from factprobe.progress import progress, say
 from factprobe.records import AnswerGrade, Grade, Question, Response
+from factprobe.relations import GraphFacts
 from factprobe.reports import ending_notes, score_table, systems_table, to_show, write_report, write_scores
 from factprobe.reports.agreement import people_table
 from factprobe.reports.answers import GradedReplies
 from factprobe.reports.data import Sample
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import NAMED, Claim, Done, Lock, Run, Step, making
-from factprobe.steps.graph import GraphFacts
 from factprobe.steps.judging import Judge
 from factprobe.storage import Lines, Spool, Told, made, spool, write_csv, write_json, write_lines
 

@@ -12,9 +12,10 @@ from factprobe.metrics import overall, scores
 from factprobe.metrics.breakdowns import joined
 from factprobe.progress import say
 from factprobe.records import GraphSummary
+from factprobe.relations import is_composed
 from factprobe.reports import Graded, collect, ending_notes, leak_lines, score_table, tables, write_report, write_scores
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step, is_composed
+from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
 from factprobe.steps.manifest import Manifest
 from factprobe.steps.origins import evaluated
 from factprobe.storage import Layout, made, read_json

@@ -21,11 +21,11 @@ from factprobe.metrics.claims import claim_rates
 from factprobe.models.hf.similarity import Embedder
 from factprobe.progress import progress, say
 from factprobe.records import Checked, Claimed
+from factprobe.relations import GraphFacts
 from factprobe.reports.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Lock, Run, making
 from factprobe.steps.base import Claim as Made
-from factprobe.steps.graph import GraphFacts
 from factprobe.steps.parts import Parts
 
 ASKED = (

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from factprobe.build import build_generator
 from factprobe.generators.facts import FactGenerator
 from factprobe.records import GraphSummary, Relation
-from factprobe.steps.base import Run, declared, is_composed
+from factprobe.relations import is_composed
+from factprobe.steps.base import Run, declared
 from factprobe.storage import made, read_json
 
 
