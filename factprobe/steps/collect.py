@@ -93,8 +93,8 @@ def _source(this: Run) -> Path:
 
 
 def _target(this: Run, _: str) -> Path:
-    source = _source(this)
-    return output_path(this.config.output, beside(source, safe_name(this.model.name)), source)
+    source, setting = _source(this), this.config.collect.name if this.config.collect else ""
+    return output_path(this.config.output, beside(source, safe_name(f"{setting}.{this.model.name}")), source)
 
 
 def _locks(this: Run) -> list[Lock]:

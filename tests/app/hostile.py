@@ -11,8 +11,7 @@ from factprobe.claims import ClaimExtractor, claim_extractors
 from factprobe.errors import ModelError
 from factprobe.models import Model, Reply, models
 from factprobe.records import Claim, Claimed, ClaimFormat, ClaimVerdict, GraphFact, Item, Request
-
-MARKUP = "<script>alert(1)</script><img src=x onerror=alert(1)> {{ 7*7 }} <b>bold</b>"
+from tests.app.markup import MARKUP
 
 
 @models.register("hostile")

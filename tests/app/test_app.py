@@ -23,7 +23,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from tests.app.hostile import MARKUP
+from tests.app.markup import MARKUP
 from tests.command_line import ROOT, CommandLine
 from tests.inputs.replies import json_lines
 

@@ -152,7 +152,7 @@ def test_responses_are_collected_for_a_check(factprobe: CommandLine, annotations
         ids = "34" if setting == "accurate_context" else "134"
         assert f"{len(ids)} responses to {len(ids) + 1} questions of m" in result.out
         assert f"1 of {len(ids) + 1} questions has no answer of m" in result.err
-        found = json.loads((factprobe.folder / "references.m.json").read_text())
+        found = json.loads((factprobe.folder / f"references.{setting}.m.json").read_text())
         assert [(one["id"], one["setting"], one["model"]) for one in found] == [(name, setting, "m") for name in ids]
         assert all(one["response"].startswith("To ") for one in found)
         asked = [body["messages"][-1]["content"] for body in server.requests if "Ada" in str(body)]
@@ -160,7 +160,7 @@ def test_responses_are_collected_for_a_check(factprobe: CommandLine, annotations
         again = len(server.requests)
         assert factprobe(*command).code == 0
         assert len(server.requests) == again + 1, "only what has no answer is asked again"
-        assert factprobe("step=extract_check", "input=references.m.json", *TINY).code == 0
+        assert factprobe("step=extract_check", f"input=references.{setting}.m.json", *TINY).code == 0
 
 
 def test_without_a_passage_nothing_is_asked_about_it(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
@@ -172,7 +172,7 @@ def test_without_a_passage_nothing_is_asked_about_it(factprobe: CommandLine, cap
         "asked.jsonl, id 2: has no question; skipped",
     ]
     assert factprobe(*command).code == 0
-    [line] = (factprobe.folder / "asked.scripted.jsonl").read_text().splitlines()
+    [line] = (factprobe.folder / "asked.zero_context.scripted.jsonl").read_text().splitlines()
     assert json.loads(line)["response"] == "I don't know."
 
 
@@ -230,7 +230,7 @@ def test_several_passages_are_no_accurate_context(factprobe: CommandLine, caplog
     (factprobe.folder / "references.json").write_text(json.dumps(REFERENCES))
     command = ("step=collect", "references=references.json", "model=scripted", "collect=accurate_context")
     assert factprobe(*command).code == 0
-    assert len(json.loads((factprobe.folder / "references.scripted.json").read_text())) == 3
+    assert len(json.loads((factprobe.folder / "references.accurate_context.scripted.json").read_text())) == 3
     assert [record.getMessage() for record in caplog.records] == [
         "references.json, id 1: has several passages, which are for collect=noisy_context; skipped"
     ]
