@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from factprobe.checkers.base import Checker
+from factprobe.checkers.linking import Linker, Reading
+from factprobe.checkers.nesting import Nesting, Place
+from factprobe.checkers.stance import said
 from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader, reader_of
-from factprobe.claims.tokens import tokens
-from factprobe.claims.wordings import Told
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.values import Value, value_of
@@ -21,7 +21,9 @@ _SHOWN = 5
 """Facts that a verdict is given, of an entity that has more of a relation."""
 _KINDEST: tuple[ClaimLabel, ...] = ("Entailment", "Neutral")
 """What one of several readings makes of a claim, before the others."""
-_ONE_OBJECT, _ONE_SUBJECT = ("1-1", "N-1"), ("1-1", "1-N")
+_ONE_OBJECT = ("1-1", "N-1")
+_LESS_EXACT = "the graph has it more or less exact"
+_OTHER_KIND = "the graph has another kind of thing, and both may be right"
 
 
 class GraphCheckerSettings(PartSettings, frozen=True, kw_only=True):
@@ -34,24 +36,16 @@ class GraphCheckerSettings(PartSettings, frozen=True, kw_only=True):
     them: what it has not may be right."""
 
 
-class Reading(NamedTuple):
-    """One way to take a claim in the terms of the graph."""
-
-    subject: str
-    relation: str
-    object: str
-    """Its URI; empty for a value that no fact has."""
-    value: Value | None = None
-    """The date or number that the object is, where the relation's are such."""
-
-
 class GraphChecker(Checker):
     """Goes by the facts of the graph alone; no model is asked, and no reference is read.
 
-    A fact of the graph entails the claim. It contradicts it where the graph has another one in its place: the relation
-    allows but one, or the graph is said to have all, by its source (`complete`) or by the user (`closed`). Of an
-    ambiguous name any entity may make the claim right, and all of whom the graph knows something have to make it wrong.
-    A sentence is as wrong as one of its claims, and right when all that it claims of the graph's entities is.
+    A fact of the graph entails the claim. It contradicts it where the graph has another object of the same subject in
+    its place: the relation allows but one, or the graph is said to have all, by its source (`complete`) or by the user
+    (`closed`); a relation that says the same the other way round is read alike. Another subject of the same object
+    contradicts it only by `closed`. A smaller or larger thing than the graph's is neither right nor wrong. What denies
+    a relation is right where the relation is wrong, and what leaves it open is neither. Of an ambiguous name any entity
+    may make the claim right, and all of whom the graph knows something have to make it wrong. A sentence is as wrong as
+    one of its claims, and right when all that it claims of the graph's entities is.
     """
 
     settings_type = GraphCheckerSettings
@@ -73,6 +67,7 @@ class GraphChecker(Checker):
 class _Judge:
     def __init__(self, reader: ClaimReader, settings: GraphCheckerSettings) -> None:
         self.reader, self.facts = reader, reader.facts
+        self._linker, self._nesting = Linker(reader), Nesting(self.facts)
         known = self.facts.relations
         closed = known if settings.closed == "all" else settings.closed
         for relation in (*closed, *settings.open):
@@ -95,75 +90,34 @@ class _Judge:
         return ClaimVerdict(label, deciding[0].why, facts=tuple(facts))
 
     def _of_triplet(self, claim: Claim) -> ClaimVerdict:
-        head, relation, tail = claim.parts
-        uris = claim.uris or ("", "", "")
-        ends = self._meant(head, uris[0]), self._meant(tail, uris[2])
-        names = head, tail
-        if not any(ends):
-            return ClaimVerdict("Neutral", f"neither {head!r} nor {tail!r} is in the graph")
-        unknown = ClaimVerdict("Neutral", f"{relation!r} is no relation of the graph that these two could have")
-        verdicts: list[ClaimVerdict] = []
-        for ways in self._relations(relation, uris[1], names, ends):
-            readings, missing = self._linked(ways, names, ends)
-            found = [self._of_reading(reading) for reading in readings] or [ClaimVerdict("Neutral", missing)]
-            if known := [verdict for verdict in found if verdict.facts]:
-                return next((one for label in _KINDEST for one in known if one.label == label), known[0])
-            verdicts += found
-        return (verdicts or [unknown])[0]
-
-    def _linked(
-        self, ways: Sequence[tuple[str, bool]], names: tuple[str, str], ends: tuple[Sequence[str], Sequence[str]]
-    ) -> tuple[list[Reading], str]:
-        """Every way in which the names of a claim can be meant; or which has no counterpart in the graph."""
-        readings: list[Reading] = []
-        missing = ""
-        for one, subject_first in ways:
-            (subject, object_), (subjects, objects) = (names, ends) if subject_first else (names[::-1], ends[::-1])
-            value = value_of(object_) if one in self.facts.value_relations else None
-            if not (objects or value):
-                held = chain.from_iterable(self.facts.partners(one, uri, "subject") for uri in subjects)
-                objects = self.facts.near(object_, held)
-            elif not subjects:
-                held = chain.from_iterable(self.facts.partners(one, uri, "object") for uri in objects)
-                subjects = self.facts.near(subject, held)
-            missing = missing or f"{(object_ if subjects else subject)!r} is not in the graph"
-            readings += [
-                Reading(s, one, o, value)
-                for s in self._fitting(subjects, one, "subject")
-                for o in self._fitting(objects, one, "object") or ("",) * (value is not None)
+        relation = claim.parts[1]
+        nothing = ""
+        for readings, missing in self._linker.readings(claim):
+            found = [(reading, self._of_reading(reading)) for reading in readings]
+            nothing = nothing or (found[0][1].why if found else missing)
+            fits = {one.relation for one, verdict in found if verdict.facts and verdict.why != _OTHER_KIND}
+            known = [
+                self._said(relation, one, verdict)
+                for one, verdict in found
+                if verdict.facts and (one.relation in fits or not fits)
             ]
-        return readings, missing
+            if known:
+                return next((one for label in _KINDEST for one in known if one.label == label), known[0])
+        return ClaimVerdict("Neutral", nothing)
 
-    def _meant(self, name: str, uri: str) -> tuple[str, ...]:
-        return (uri,) if uri in self.facts.entities else self.facts.meant(name)
-
-    def _relations(
-        self, text: str, uri: str, names: tuple[str, str], ends: tuple[Sequence[str], Sequence[str]]
-    ) -> Iterator[list[tuple[str, bool]]]:
-        """The relations that a text can mean, each with whether the head is its subject: those of which it is the name,
-        and others for the case that the graph has nothing by them."""
-        named = [uri] if uri in self.facts.relations else self.reader.wordings.called(text)
-        if named:
-            yield [(one, True) for one in named]
-        if uri in named:
-            return
-
-        def fitting(told: Told) -> int:
-            (_, object_), (subjects, objects) = (names, ends) if told.subject_first else (names[::-1], ends[::-1])
-            is_value = told.relation in self.facts.value_relations and value_of(object_) is not None
-            fits = any(self.facts.stands(uri, told.relation, "subject") for uri in subjects)
-            return fits + (is_value or any(self.facts.stands(uri, told.relation, "object") for uri in objects))
-
-        found = self.reader.wordings.told(((), tokens(text), ()), fitting, need=1)
-        others = [(told.relation, told.subject_first) for told in found if told.relation not in named]
-        if others:
-            yield others
-
-    def _fitting(self, uris: Sequence[str], relation: str, end: End) -> Sequence[str]:
-        """Of the bearers of a name those that can stand there, if any can."""
-        if len(uris) < 2:
-            return uris
-        return [uri for uri in uris if self.facts.stands(uri, relation, end)] or uris
+    def _said(self, text: str, reading: Reading, verdict: ClaimVerdict) -> ClaimVerdict:
+        """The verdict on a reading as the words of its relation have it: they may deny it, or leave it open."""
+        if reading.relation in self.reader.wordings.called(text):
+            return verdict
+        says = said(text, self.reader.wordings.words[reading.relation])
+        if says == "open":
+            return ClaimVerdict("Neutral", f"{text!r} leaves open whether it is so", facts=verdict.facts)
+        if says == "holds" or verdict.label == "Neutral":
+            return verdict
+        is_held = verdict.label == "Entailment"
+        return ClaimVerdict(
+            "Contradiction" if is_held else "Entailment", "the graph has it" if is_held else "", facts=verdict.facts
+        )
 
     def _of_reading(self, reading: Reading) -> ClaimVerdict:
         subject, relation, object_, value = reading
@@ -181,10 +135,11 @@ class _Judge:
             if not others:
                 continue
             facts = self._facts(one, uri, end, others)
-            if self._is_all(one, end, others):
-                if len(others) == 1 and self._is_nested(object_ if uri == subject else subject, others[0]):
-                    return ClaimVerdict("Neutral", "the graph has it more or less exact", facts=facts)
-                return ClaimVerdict("Contradiction", _instead(self.facts, others), facts=facts)
+            if self._is_all(relation, others, one):
+                claimed = object_ if uri == subject else subject
+                why = self._beside(claimed, others, (one, "object" if end == "subject" else "subject"))
+                label: ClaimLabel = "Neutral" if why else "Contradiction"
+                return ClaimVerdict(label, why or _instead(self.facts, others), facts=facts)
             if uri == subject:
                 found = ClaimVerdict("Neutral", "the graph has others, and there may be more", facts=facts)
         return found
@@ -202,8 +157,8 @@ class _Judge:
             return ClaimVerdict("Neutral", "the graph has nothing of it")
         facts = self._facts(relation, subject, "subject", held)
         if less_exact:
-            return ClaimVerdict("Neutral", "the graph has it more or less exact", facts=facts)
-        if self._is_all(relation, "subject", held):
+            return ClaimVerdict("Neutral", _LESS_EXACT, facts=facts)
+        if self._is_all(relation, held):
             return ClaimVerdict("Contradiction", _instead(self.facts, held), facts=facts)
         return ClaimVerdict("Neutral", "the graph has others, and there may be more", facts=facts)
 
@@ -213,28 +168,35 @@ class _Judge:
         inverses = self.facts.inverses(relation)
         yield from ((other, subject, "object") for other in inverses)
         if object_:
-            yield relation, object_, "object"
-            yield from ((other, object_, "subject") for other in inverses)
+            if relation in self._closed:
+                yield relation, object_, "object"
+            yield from ((other, object_, "subject") for other in inverses if other in self._closed)
 
     def _facts(self, relation: str, uri: str, end: End, others: Sequence[str]) -> tuple[GraphFact, ...]:
         pairs = ((uri, other) if end == "subject" else (other, uri) for other in others[:_SHOWN])
         return tuple(self.facts.fact(subject, relation, object_) for subject, object_ in pairs)
 
-    def _is_all(self, relation: str, end: End, others: Sequence[str]) -> bool:
-        """Whether there are no more partners of an entity than the graph has."""
-        if relation in self._closed:
-            return True
-        if relation in self._open:
-            return False
-        info = self.facts.relations[relation]
-        if end == "subject" and info.complete is True:
-            return True
-        return len(others) == 1 and info.type in (_ONE_OBJECT if end == "subject" else _ONE_SUBJECT)
+    def _is_all(self, relation: str, others: Sequence[str], by: str | None = None) -> bool:
+        """Whether there are no more objects of a subject than the graph has.
 
-    def _is_nested(self, one: str, other: str) -> bool:
-        """Whether one of two things is within the other, as a fact of many in one tells: a city, its country."""
-        found = chain(self.facts.between(one, other), self.facts.between(other, one))
-        return any(self.facts.relations[relation].type == "N-1" for relation in found)
+        Args:
+            relation: of the claim.
+            others: the objects by the graph.
+            by: the relation that has them, where it is one that says the same the other way round.
+        """
+        relations = {relation, by or relation}
+        if not relations.isdisjoint(self._closed):
+            return True
+        info = self.facts.relations[relation]
+        is_one = len(others) == 1 and info.type in _ONE_OBJECT
+        return relations.isdisjoint(self._open) and (info.complete is True or is_one)
+
+    def _beside(self, claimed: str, others: Sequence[str], place: Place) -> str:
+        """Why an entity may be right beside those that the graph has at that end of a relation, if it may."""
+        if any(self._nesting.are_nested(claimed, other) for other in others):
+            return _LESS_EXACT
+        is_closed = place[0] in self._closed
+        return "" if is_closed or any(self._nesting.are_alike(claimed, one, place) for one in others) else _OTHER_KIND
 
 
 def _instead(facts: GraphFacts, others: Sequence[str]) -> str:

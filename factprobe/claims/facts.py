@@ -112,6 +112,11 @@ class GraphFacts:
         """The objects of a subject, or the subjects of an object, by a relation."""
         return self._summaries[relation].partners(uri, end)
 
+    def counts(self, relation: str, end: End) -> dict[str, int]:
+        """How many facts of a relation each entity at an end has."""
+        summary = self._summaries[relation]
+        return {entity.uri: len(summary.partners(entity.uri, end)) for entity in summary.entities(end)}
+
     def holds(self, relation: str, subject: str, object_: str) -> bool:
         """Whether the graph has the fact."""
         nodes = self._summaries[relation].node_summary

@@ -50,7 +50,8 @@ BORN_IN_ULM = ("Q937", "P19", "Q3012")
         (("France", "has capital", "Paris"), "Entailment", [("Q142", "P36", "Q90")]),
         (("Paris", "is the capital of", "France"), "Entailment", [("Q142", "P36", "Q90")]),
         (("Berlin", "capital city of", "France"), "Contradiction", [("Q142", "P36", "Q90")]),
-        (("Switzerland", "capital", "Paris"), "Contradiction", [("Q142", "P36", "Q90")]),
+        (("Switzerland", "capital", "Paris"), "Neutral", []),
+        (("Paris", "is the capital of", "Switzerland"), "Neutral", []),
         (("France", "shares border with", "Switzerland"), "Entailment", [("Q39", "P47", "Q142")]),
         (("The Silmarillion", "was written by", "J.R.R. Tolkien"), "Entailment", [("Q79762", "P50", "Q892")]),
         (("J. R. R. Tolkien", "wrote", "The Hobbit"), "Entailment", [("Q74287", "P50", "Q892")]),
@@ -85,10 +86,11 @@ def test_any_bearer_of_a_name_makes_a_claim_right_and_all_make_it_wrong(claim: t
         (("Paris", "capital of", "France"), "Entailment", ["P36"]),
         (("Paris", "is the capital of", "France"), "Entailment", ["P36"]),
         (("Paris", "capital of", "Italy"), "Contradiction", ["P36"]),
+        (("London", "capital of", "England"), "Neutral", []),
         (("Tokyo", "capital of", "Japan"), "Entailment", ["P1376"]),
-        (("Tokyo", "capital of", "France"), "Contradiction", ["P1376"]),
+        (("Tokyo", "capital of", "Belarus"), "Contradiction", ["P1376"]),
         (("Japan", "capital", "Tokyo"), "Entailment", ["P1376"]),
-        (("Japan", "capital", "Paris"), "Contradiction", ["P36"]),
+        (("Japan", "capital", "Paris"), "Neutral", []),
         (("Paris", "capital", "France"), "Neutral", []),
         (("Paris", "P1376", "France"), "Neutral", []),
     ],
@@ -107,8 +109,64 @@ def test_a_relation_by_its_name_comes_first_and_others_where_it_has_nothing(
 def test_a_uri_says_which_bearer_is_meant() -> None:
     assert check("Paris", "country", "United States", uris=("Q90", "P17", "Q30")).label == "Contradiction"
     assert check("Georgia", "capital", "Atlanta", uris=("", "P36", "Q23556")).label == "Entailment"
-    assert check("it", "what", "it", uris=("Q937", "P19", "Q3012")).label == "Entailment"
+    assert check("Wolfgang Amadeus Mozzart", "birthplace", "Salzbourg", uris=("Q254", "P19", "Q34713")).facts
     assert check("Ulm", "country", "Germany", uris=("gone", "P17", "gone")).label == "Entailment"
+
+
+@pytest.mark.parametrize(
+    ("claim", "uris", "label"),
+    [
+        (("it", "what", "it"), ("Q937", "P19", "Q3012"), "Neutral"),
+        (("France", "capital", "Berlin"), ("Q142", "P36", "Q90"), "Contradiction"),
+        (("Albert Einstein", "was born in", "Ulm"), ("Q7186", "P36", "Q270"), "Entailment"),
+        (("Albert Einstein", "adored", "Ulm"), ("Q937", "P19", "Q3012"), "Neutral"),
+        (("Albert Einstein", "was born in", "Ulm"), ("Q937",), "Entailment"),
+        (("Albert Einstein", "was born in", "Ulm"), ("Q937", "P19", "Q3012", "Q1"), "Entailment"),
+    ],
+)
+def test_a_uri_counts_only_where_it_bears_the_name(claim: tuple[str, ...], uris: tuple[str, ...], label: str) -> None:
+    assert check(*claim, uris=uris).label == label
+
+
+@pytest.mark.parametrize(
+    ("claim", "label"),
+    [
+        (("Albert Einstein", "was not born in", "Ulm"), "Contradiction"),
+        (("Albert Einstein", "wasn't born in", "Ulm"), "Contradiction"),
+        (("Albert Einstein", "was never born in", "Paris"), "Entailment"),
+        (("Paris", "is not the capital of", "France"), "Contradiction"),
+        (("Berlin", "is not the capital of", "France"), "Entailment"),
+        (("France", "does not border", "Spain"), "Contradiction"),
+        (("France", "does not border", "Poland"), "Neutral"),
+        (("Albert Einstein", "was not born on", "14 March 1879"), "Contradiction"),
+        (("Albert Einstein", "was not born on", "1880"), "Entailment"),
+        (("Albert Einstein", "was not born in", "Germany"), "Neutral"),
+        *(
+            (("Paris", relation, "France"), "Neutral")
+            for relation in (
+                "lost its status as capital of",
+                "is the former capital of",
+                "is no longer the capital of",
+                "could become the capital of",
+                "is not necessarily the capital of",
+                "is almost the capital of",
+                "is said to be the capital of",
+                "is hardly the capital of",
+            )
+        ),
+        *(
+            (("Albert Einstein", relation, "Ulm"), "Neutral")
+            for relation in ("was born near", "might be born in", "was allegedly born in", "was almost born in")
+        ),
+        (("Albert Einstein", "was born in", "not Ulm"), "Neutral"),
+    ],
+)
+def test_words_that_deny_a_relation_turn_the_verdict_and_those_that_leave_it_open_have_none(
+    claim: tuple[str, ...], label: str
+) -> None:
+    verdict = check(*claim)
+    assert verdict.label == label
+    assert verdict.why or label == "Entailment"
 
 
 @pytest.mark.parametrize(
@@ -156,6 +214,44 @@ def test_a_relation_of_several_objects_is_open_unless_it_is_declared_complete(
     verdict = check(*SWISS, **settings)
     assert verdict.label == label
     assert facts(verdict) == [("Q39", "P37", "Q188"), ("Q39", "P37", "Q150")]
+
+
+@pytest.mark.parametrize(
+    ("settings", "label"),
+    [({}, "Neutral"), ({"closed": ("P36",)}, "Contradiction"), ({"closed": "all"}, "Contradiction")],
+)
+def test_another_subject_of_an_object_contradicts_only_where_that_is_declared(
+    settings: dict[str, Any], label: str
+) -> None:
+    assert check("Switzerland", "capital", "Paris", **settings).label == label
+
+
+def trex(*sentences: str) -> list[ClaimVerdict]:
+    checker = GraphChecker(GraphCheckerSettings(name="graph"))
+    kg = factprobe.load_kg("trex")
+    checker.graph = lambda: [factprobe.api.summarise(kg, one) for one in kg.load_relations() if kg.has_facts(one)]
+    [found] = checker.check([Claimed(Item("1", ""), tuple(Claim((one,)) for one in sentences))])
+    return list(found)
+
+
+def test_a_larger_or_smaller_thing_than_the_graphs_is_open() -> None:
+    larger = trex(
+        "Voltaire died in France.",
+        "Voltaire died in Europe.",
+        "Charles Darwin was born in England.",
+        "London is the capital of England.",
+    )
+    assert [one.label for one in larger] == ["Neutral"] * 4, larger
+    assert larger[0].why == "the graph has it more or less exact"
+    assert larger[2].why == "the graph has another kind of thing, and both may be right"
+    others = trex(
+        "Voltaire died in Rome.",
+        "Voltaire died in Lyon.",
+        "Charles Darwin was born in Paris.",
+        "Charles Darwin was born in Berlin.",
+        "Berlin is the capital of Italy.",
+    )
+    assert [one.label for one in others] == ["Contradiction"] * 5, others
 
 
 @pytest.mark.parametrize(("settings", "label"), [({}, "Contradiction"), ({"open": ("P37",)}, "Neutral")])
