@@ -11,7 +11,8 @@ from factprobe.text import normalise
 
 Said = Literal["holds", "denied", "open"]
 
-_OPEN = [Phrases(phrases(name)) for name in ("relation_open", "unasserted_within", "stance_doubt", "stance_tells")]
+_LEFT_OPEN = phrases("relation_open"), phrases("unasserted_within"), phrases("stance_doubt"), phrases("stance_tells")
+_OPEN = [Phrases(pattern) for pattern in _LEFT_OPEN]
 
 
 def said(text: str, own: frozenset[str]) -> Said:
