@@ -35,9 +35,10 @@ def giveaway(question: Question) -> Giveaway:
 
 def named_by(statement: Statement, sought: End, answers: Iterable[Answer]) -> Giveaway:
     """Where a right answer stands in a statement with a blank for the end that is sought."""
-    start, stop = statement.subject if sought == "object" else statement.object
+    (start, stop), (next_start, next_stop) = sorted((statement.subject, statement.object))
     text = statement.text
-    return _named(text[start:stop], (text[:start], text[stop:]), answers)
+    around = text[:start], text[stop:next_start], text[next_stop:]
+    return _named(statement.at("subject" if sought == "object" else "object"), around, answers)
 
 
 def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Giveaway:

@@ -34,6 +34,7 @@ def asked(subject: str, names: str, bare: str = "") -> Question:
         (asked("Mount Cook", "James Cook/Cook"), "subject"),
         (asked("Mount Cook", "mount cook"), "subject"),
         (asked("Cooktown", "Cook"), ""),  # whole words alone
+        (asked("Mount Cook", "____"), ""),  # the blank is no answer
         (asked("the Name", "name/Its name"), "words"),  # it stands in the template, too
         (asked("x", "Cook", bare="What was named after Cook, x or y?"), "words"),
         (asked("x", "Cook", bare="What does x take its name from?"), ""),
