@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.reading.giveaway import giveaway, own_text
+from factprobe.reading.giveaway import giveaway, named_by, own_text
 from factprobe.records import Answer, Message, Question, Relation
 from factprobe.templating import Template
 
@@ -34,7 +34,6 @@ def asked(subject: str, names: str, bare: str = "") -> Question:
         (asked("Mount Cook", "James Cook/Cook"), "subject"),
         (asked("Mount Cook", "mount cook"), "subject"),
         (asked("Cooktown", "Cook"), ""),  # whole words alone
-        (asked("Mount Cook", "____"), ""),  # the blank is no answer
         (asked("the Name", "name/Its name"), "words"),  # it stands in the template, too
         (asked("x", "Cook", bare="What was named after Cook, x or y?"), "words"),
         (asked("x", "Cook", bare="What does x take its name from?"), ""),
@@ -57,3 +56,8 @@ def test_the_own_words_of_a_question() -> None:
     assert own_text(asked("x", "y")) == "x takes its name from ____."
     assert own_text(asked("x", "y", bare="Why x?")) == "Why x?"
     assert own_text(Question("id", "single_answer", (Message("user", "Why?"),), (), "P138", "s", "o")) == "Why?"
+
+
+def test_the_blank_is_no_answer_that_is_named() -> None:
+    statement = Template(Relation("P36", "[X]: [Y]"), "here").fill("Peru", "____", "object")
+    assert named_by(statement, "object", (Answer("o", "____"),)) == ""
