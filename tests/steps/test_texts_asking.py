@@ -73,6 +73,22 @@ def test_models_are_asked_in_rounds_and_never_twice(factprobe: CommandLine) -> N
         assert (factprobe.folder / "in.checked.json").read_bytes() == first
 
 
+def test_what_refresh_keeps_is_said_once_for_each_model(
+    factprobe: CommandLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    with endpoint(says) as server:
+        asked = Asked(factprobe, server)
+        asked()
+        asked("cache=refresh")
+        assert len(server.requests) == 11
+        for model in ("taker", "critic"):
+            assert caplog.text.count(f"those of {model} in outputs/in are kept") == 1
+        caplog.clear()
+        asked("cache=refresh", "output_dir=elsewhere")
+        assert len(server.requests) == 22
+        assert "are kept" not in caplog.text
+
+
 def test_a_dry_run_asks_nothing_and_writes_nothing(factprobe: CommandLine) -> None:
     with endpoint(says) as server:
         asked = Asked(factprobe, server)
