@@ -58,7 +58,8 @@ def test_models_are_asked_in_rounds_and_never_twice(factprobe: CommandLine) -> N
         assert [one["ys"] for one in asked.found()] == [["Entailment", "Contradiction"]] * 2 + [["Entailment", None]]
         assert asked.found()[2]["Y"] == {"Entailment": 1.0, "Neutral": 0.0, "Contradiction": 0.0, "Abstain": 0.0}
         assert len(server.requests) == 3 + 6 + 2
-        assert "1 claims have no clean verdict" in out
+        assert "1 of the claims without a clean verdict" in out
+        assert "3 texts checked by asking (critic)\n(rates in % over 3 responses, 3 with claims)" in out
         folder = factprobe.folder / "outputs/in/asked"
         assert sorted(path.name for path in folder.iterdir()) == ["checker=asking", "claim_extractor=asking"]
         assert sorted(path.name for path in (folder / "checker=asking/critic/responses").iterdir()) == [
