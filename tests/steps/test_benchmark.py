@@ -180,12 +180,14 @@ def test_responses_are_collected_for_a_check(factprobe: CommandLine, annotations
         found = json.loads((factprobe.folder / f"references.{setting}.m.json").read_text())
         assert [(one["id"], one["setting"], one["model"]) for one in found] == [(name, setting, "m") for name in ids]
         assert all(one["response"].startswith("To ") for one in found)
+        assert all(("reference" in one) == (setting != "zero_context") for one in found)
         asked = [body["messages"][-1]["content"] for body in server.requests if "Ada" in str(body)]
         assert ["Passage 2: Ada ate fish" in text for text in asked] == {"a": [], "n": [True], "z": [False]}[setting[0]]
         again = len(server.requests)
         assert factprobe(*command).code == 0
         assert len(server.requests) == again + 1, "only what has no answer is asked again"
-        assert factprobe("step=extract_check", f"input=references.{setting}.m.json", *TINY).code == 0
+        found_by = ["retriever=shelf"] if setting == "zero_context" else []
+        assert factprobe("step=extract_check", f"input=references.{setting}.m.json", *TINY, *found_by).code == 0
 
 
 def test_without_a_passage_nothing_is_asked_about_it(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
