@@ -11,7 +11,7 @@ from factprobe.asking.resuming import Todo
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.prompts import Prompt
 from factprobe.inputs.refchecker import Source, sources
-from factprobe.inputs.texts import assert_readable, beside, input_path, is_list, output_path
+from factprobe.inputs.texts import as_list, assert_readable, beside, input_path, output_path
 from factprobe.reading.cleaning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.checked import write_records
@@ -47,7 +47,7 @@ def collect(this: Run) -> Done:
         return Done(calls_left(model, todo, ask_settings(this)), [], None, is_dry=True)
     counts = make_calls(this, "collect", model, todo)
     records = [*_records(this, todo, known)]
-    write_records(target, records, as_list=is_list(source))
+    write_records(target, records, as_list=as_list(target, source))
     skipped = this.problems.messages
     told = {**counts.as_dict(), "skipped": len(skipped), "skipped_named": skipped[:NAMED]}
     message = f"{len(records):,} responses to {count:,} questions of {model.name} → {target}"

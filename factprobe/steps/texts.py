@@ -16,7 +16,7 @@ from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain
 from factprobe.errors import DataError
-from factprobe.inputs.texts import Text, assert_readable, beside, input_path, is_list, output_path, read_texts
+from factprobe.inputs.texts import Text, as_list, assert_readable, beside, input_path, output_path, read_texts
 from factprobe.metrics.claims import claim_rates
 from factprobe.models.hf.similarity import Embedder
 from factprobe.progress import progress, say
@@ -142,7 +142,7 @@ class Texts:
         return [replace(one, locations=of) for one, of in zip(found, progress(places, "localise", "text"), strict=True)]
 
     def _write(self, records: Sequence[dict[str, Any]]) -> None:
-        write_records(self.target, records, as_list=is_list(self.source))
+        write_records(self.target, records, as_list=as_list(self.target, self.source))
 
     def _done(self, message: str, counts: dict[str, Any]) -> Done:
         skipped = self._this.problems.messages
