@@ -48,7 +48,8 @@ def benchmark(this: Run) -> Done:
         CostLimitError: the next call could pass `max_cost_usd`.
     """
     config, target = this.config, _target(this, "benchmark")
-    files = list(annotated(input_path(config.inputs), this.problems))
+    every = annotated(input_path(config.inputs), this.problems)
+    files = [file._replace(texts=file.texts[: config.limit]) for file in every]
     asking, facts = Asking(this, "benchmark"), GraphFacts(config)
     inputs, parts = [file.path for file in files], Parts()
     compared: Sequence[Sequence[Compared]] = [()] * len(files)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.steps.texts import ASKED, made
 from factprobe.storage import safe_name, write_lines
 
-_SETTINGS = ("references", "collect", "model", "output", "cache", "cache_dir", "dry_run", "max_cost_usd")
+_SETTINGS = ("references", "collect", "model", "output", "limit", "cache", "cache_dir", "dry_run", "max_cost_usd")
 
 
 def collect(this: Run) -> Done:
@@ -37,7 +38,7 @@ def collect(this: Run) -> Done:
     if config.collect is None:
         raise ConfigError("is not set", where="collect", mend="choose one with collect=zero_context")
     source, setting = _source(this), config.collect.name
-    known = sources(source, this.problems)
+    known = dict(islice(sources(source, this.problems).items(), config.limit))
     files = this.layout.asked(f"collect={setting}", model.name, "questions")
     count = write_lines(files[0], _requests(this, known))
     if not count:

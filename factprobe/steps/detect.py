@@ -35,7 +35,7 @@ def detect(this: Run) -> Done:
     asking, facts = Asking(this, "detect"), GraphFacts(config)
     detector = Parts.of(config, _SETTINGS, Means(facts.summaries, asking.of)).detector
     assert detector is not None, "Parts.of builds what is named, or fails"
-    texts = read_items(source)
+    texts = read_items(source)[: config.limit]
     try:
         found = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
     except DryRunEnd as end:

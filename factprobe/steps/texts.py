@@ -36,7 +36,7 @@ ASKED = (
 """The files of the models that the parts ask."""
 EXTRACTING = ("claim_extractor", "claim_format")
 CHECKING = ("checker", "aggregator", "retriever", "localise", "localise_threshold", "embedder")
-SHARED = ("input", "output", "kg", "relations", "cache", "cache_dir", "dry_run", "max_cost_usd")
+SHARED = ("input", "output", "limit", "kg", "relations", "cache", "cache_dir", "dry_run", "max_cost_usd")
 """The settings of all of these steps."""
 
 
@@ -67,7 +67,7 @@ class Texts:
             NoAnswersError: no call to a model succeeds.
             CostLimitError: the next call could pass `max_cost_usd`.
         """
-        texts = read_texts(self.source, self._this.problems)
+        texts = read_texts(self.source, self._this.problems)[: self.config.limit]
         if self.parts.extractor is None:
             texts = self._with_claims(texts)
         if self.parts.checker is not None:
