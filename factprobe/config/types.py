@@ -219,6 +219,9 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """For every random choice: the same seed gives the same files."""
     strict: bool = False
     """Stop at a broken line of the data instead of skipping, counting and naming it."""
+    workers: Annotated[int, Meta(ge=1)] | None = None
+    """In how many processes relations are extracted, asked about and graded, where they are enough work for several; by
+    default the cores that there are. The files are the same. Each job of a sweep works in one."""
     shard: str | None = None
     """`0/8`: answer the first of eight parts of the questions, for as many processes as there are parts."""
     cache: CacheMode = "read"

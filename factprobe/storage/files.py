@@ -49,9 +49,13 @@ class Problems:
         """
         if self.strict:
             raise DataError(what, where=where, mend=self.mend)
-        self.messages.append(f"{where}: {what}")
+        self.note(f"{where}: {what}")
+
+    def note(self, message: str) -> None:
+        """Notes one that is put in words, and says the first ones."""
+        self.messages.append(message)
         if len(self.messages) <= _LOGGED_PROBLEMS:
-            log.warning("%s: %s; skipped", where, what)
+            log.warning("%s; skipped", message)
         elif len(self.messages) == _LOGGED_PROBLEMS + 1:
             log.warning("more lines are skipped; the manifest names them")
 
@@ -61,6 +65,14 @@ class Told(Problems):
 
     def add(self, what: str, where: str) -> None:
         """Says nothing again."""
+
+
+class Untold(Problems):
+    """Broken places that somebody else is to note."""
+
+    def note(self, message: str) -> None:
+        """Says nothing yet."""
+        self.messages.append(message)
 
 
 class Lines(Generic[T]):

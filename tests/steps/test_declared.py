@@ -21,8 +21,8 @@ from factprobe.steps.base import Step, declared
 from tests.command_line import ROOT, CommandLine
 
 EXAM = ["kg=trex", "model=scripted", "relations=[P36,P37]", "limit=3"]
-OF_EVERY_RUN = {"step", "kg", "output_dir", "strict", "plugins", "fail_on_missing", "debug"}
-"""Settings that no step need name: which step, on what, and how errors are met."""
+OF_EVERY_RUN = {"step", "kg", "output_dir", "strict", "plugins", "fail_on_missing", "debug", "workers"}
+"""Settings that no step need name: which step, on what, in how many processes, and how errors are met."""
 AS_JUDGE = ["model@judge=scripted", "judge.name=j", "judge_rules=[correct,abstained]"]
 ON_TEXTS = ["input=texts.json", "output_dir=outputs/texts"]
 TAKING = ["claim_extractor=llm", "claim_extractor.model=scripted"]
