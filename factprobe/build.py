@@ -263,6 +263,12 @@ def asked_models(part: Part) -> Iterator[Model]:
         yield from asked_models(inner)
 
 
+def described(part: Part) -> str:
+    """The name of a part, with those of the models that it asks: `llm (gpt-4o-mini)`."""
+    asked = ", ".join(dict.fromkeys(model.name for model in asked_models(part)))
+    return f"{part.settings.name} ({asked})" if asked else str(part.settings.name)
+
+
 def _built(group: str, settings: Mapping[str, Any]) -> Any:
     cls = registry(group).get(settings.get("method") or settings["name"])
     return cls(convert(dict(settings), cls.settings_type, group))

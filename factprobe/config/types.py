@@ -225,7 +225,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     shard: str | None = None
     """`0/8`: answer the first of eight parts of the questions, for as many processes as there are parts."""
     cache: CacheMode = "read"
-    """The replies of all earlier runs: `read` them and add to them, `refresh` them by asking anew, or `off`."""
+    """The replies of all earlier runs: `read` them and add to them, `refresh` them by asking anew what has no response
+    in the output folder, or `off`."""
     cache_dir: Filled | None = None
     """Where these replies lie; by default in the user's cache folder."""
     dry_run: bool = False
