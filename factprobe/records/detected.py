@@ -29,6 +29,8 @@ class DetectorItem(Struct, frozen=True, gc=False):
     """Passages that the output is to keep to, besides."""
     task: str = ""
     """What the system was to do: in SHROOM `DM`, `PG`, `MT` or `TS`."""
+    samples: tuple[str, ...] = ()
+    """What it wrote when it was asked again, where that is stored."""
 
 
 class Detection(Struct, frozen=True, omit_defaults=True, gc=False):
