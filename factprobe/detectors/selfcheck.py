@@ -11,7 +11,7 @@ from itertools import permutations
 from math import fsum, isfinite
 from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from factprobe.checkers.base import Checker
 from factprobe.claims.base import PartSettings
@@ -51,7 +51,7 @@ class SelfCheckSettings(PartSettings, frozen=True, kw_only=True):
     """Who is asked again: `detector.model=openai` names a model; best the one that wrote the texts."""
     wording: PromptSettings
     """How it is asked; its default is a file of `conf/prompts/`."""
-    tasks: dict[str, str] = {}
+    tasks: dict[str, str] = field(default_factory=dict)
     """What it is told to do in each task; its default is a file of `conf/prompts/`, and an item of another has none."""
     samples: Annotated[int, Meta(ge=1)] = 5
     """How many replies are drawn, of an item that does not bring them with it."""
@@ -62,7 +62,7 @@ class SelfCheckSettings(PartSettings, frozen=True, kw_only=True):
 
 
 class SelfCheckDetector(Detector):
-    """Asks for a text again, several times, and takes for the probability of a hallucination how far the replies differ.
+    """Asks for a text again, several times, and takes how far the replies differ for the probability of a hallucination.
 
     An item that is not said again, because a call fails or there is nothing to ask, has neither label nor probability,
     and so has one on which what compares fails.
