@@ -29,6 +29,7 @@ detectors: Registry[Detector] = Registry(
     "detector",
     {
         "judge": "factprobe.detectors.judge:JudgeDetector",
+        "selfcheck": "factprobe.detectors.selfcheck:SelfCheckDetector",
         "shroom": "factprobe.detectors.shroom:ShroomDetector",
     },
 )

@@ -33,6 +33,7 @@ _OUTPUT, _INPUT, _TARGET, _CONTEXT = (
     ("tgt",),
     ("context", "reference"),
 )
+_SAMPLES = ("samples",)
 """The keys of an item, SHROOM's own before those of other files."""
 _LABELS: dict[str, HallucinationLabel] = {label.casefold(): label for label in HALLUCINATION_LABELS}
 _ROUNDING = 1e-9
@@ -135,7 +136,13 @@ def _item(record: Record, name: str) -> DetectorItem:
     if output is None:
         raise UnusableError(f"has no text under {', '.join(_OUTPUT[:-1])} or {_OUTPUT[-1]}")
     return DetectorItem(
-        name, output, _text(record, _INPUT) or "", _text(record, _TARGET) or "", _passages(record), _task(record)
+        name,
+        output,
+        _text(record, _INPUT) or "",
+        _text(record, _TARGET) or "",
+        _texts(record, _CONTEXT),
+        _task(record),
+        _texts(record, _SAMPLES),
     )
 
 
@@ -151,12 +158,12 @@ def _task(record: Record) -> str:
     return _text(record, ("task",)) or ""
 
 
-def _passages(record: Record) -> tuple[str, ...]:
-    value: Any = next((record[key] for key in _CONTEXT if record.get(key)), [])
-    passages = [value] if isinstance(value, str) else value
-    if not isinstance(passages, list) or not all(isinstance(passage, str) for passage in passages):
-        raise UnusableError("has a context that is neither a text nor a list of texts")
-    return tuple(passage for passage in passages if passage.strip())
+def _texts(record: Record, keys: Sequence[str]) -> tuple[str, ...]:
+    value: Any = next((record[key] for key in keys if record.get(key)), [])
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise UnusableError(f"has under {keys[0]} what is neither a text nor a list of texts")
+    return tuple(text for text in texts if text.strip())
 
 
 def _human(record: Record) -> HumanLabel:

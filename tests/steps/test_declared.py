@@ -44,6 +44,7 @@ COMMANDS = {
     "benchmark": ["input=nq", "references=texts.json", "output_dir=outputs/texts", *CHECKING],
     "detect": [*ON_TEXTS, "detector=judge", "detector.model=scripted"],
     "evaluate_detector": ["predictions=labels.json", "input=labels.json", "output_dir=outputs/texts"],
+    "selfcheck": ["selfcheck.samples=1"],
     "collect": ["references=texts.json", "output_dir=outputs/texts"],
 }
 """What it takes for each step to make all of its files, those of another model being there too."""
