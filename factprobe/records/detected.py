@@ -29,6 +29,8 @@ class DetectorItem(Struct, frozen=True, gc=False):
     """Passages that the output is to keep to, besides."""
     task: str = ""
     """What the system was to do: in SHROOM `DM`, `PG`, `MT` or `TS`."""
+    span: tuple[int, int] | None = None
+    """The characters of the output that are in question, as in HaDes; None for all of it."""
 
 
 class Detection(Struct, frozen=True, omit_defaults=True, gc=False):
