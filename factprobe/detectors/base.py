@@ -28,6 +28,7 @@ detectors: Registry[Detector] = Registry(
     "detectors",
     "detector",
     {
+        "hades_token_probability": "factprobe.detectors.hades.probability:TokenProbabilityDetector",
         "judge": "factprobe.detectors.judge:JudgeDetector",
         "shroom": "factprobe.detectors.shroom:ShroomDetector",
     },

@@ -58,6 +58,22 @@ def read_items(path: Path) -> list[DetectorText]:
     return list(found.values())
 
 
+def read_prompts(path: Path) -> list[DetectorText]:
+    """What systems are to be given, which have written nothing yet: the items of a file without outputs.
+
+    Raises:
+        DataError: as `read_items`.
+    """
+
+    def read(record: Record, name: str) -> DetectorText:
+        prompt = _text(record, _INPUT)
+        if not prompt:
+            raise UnusableError(f"has no text under {', '.join(_INPUT[:-1])} or {_INPUT[-1]}")
+        return DetectorText(record, DetectorItem(name, "", prompt))
+
+    return list(_read(path, read).values())
+
+
 def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
     """The items of a file with what people say of them, by their ids.
 

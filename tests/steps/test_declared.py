@@ -43,6 +43,7 @@ COMMANDS = {
     "extract_check": ["input=texts.json", "output_dir=outputs/both", *TAKING, *CHECKING],
     "benchmark": ["input=nq", "references=texts.json", "output_dir=outputs/texts", *CHECKING],
     "detect": [*ON_TEXTS, "detector=judge", "detector.model=scripted"],
+    "watch": [*ON_TEXTS, "detector.model.max_tokens=1"],
     "evaluate_detector": ["predictions=labels.json", "input=labels.json", "output_dir=outputs/texts"],
     "collect": ["references=texts.json", "output_dir=outputs/texts"],
 }
