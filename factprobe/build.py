@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
     """The graph that the settings name."""
-    return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems)
+    return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems, config)
 
 
 def build_generator(

@@ -2,39 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from factprobe.build import build_kg
-from factprobe.config import KgConfig
+from factprobe.config import convert
 from factprobe.errors import UnknownNameError
 from factprobe.extractors.compose import compose as composition
 from factprobe.extractors.compose import path_named
 from factprobe.extractors.triplets import Facts, describe
 from factprobe.kgs import Graph, kgs
+from factprobe.kgs.columns import FactColumns
+from factprobe.kgs.given import GivenGraph, facts_of_networkx, facts_of_records
 from factprobe.records import Relation, RelationSummary, Triplet
 from factprobe.storage import Problems
 
+if TYPE_CHECKING:
+    import networkx
+    from pandas import DataFrame
+
 
 def load_kg(
-    name: str, data_dir: str | Path | None = None, *, adapter: str | None = None, strict: bool = False
+    graph: str | networkx.Graph[Any] | DataFrame | Iterable[Mapping[str, Any] | Sequence[str]],
+    data_dir: str | Path | None = None,
+    *,
+    adapter: str | None = None,
+    strict: bool = False,
+    **settings: Any,
 ) -> Graph:
-    """A graph by its name: the small one that comes with factprobe, or the full data of `data_dir`.
+    """A graph by its name, from files, or as it is in memory.
+
+        factprobe.load_kg("trex")
+        factprobe.load_kg("csv", source="facts.csv", templates={"capital": "The capital of [X] is [Y]."})
+        factprobe.load_kg([("France", "capital", "Paris")], name="capitals")
 
     Args:
-        name: a registered graph, or with `adapter` any name for data in that adapter's layout.
+        graph: the name of a registered graph, the small one that comes with factprobe or the full data of `data_dir`;
+            with `adapter` any name for data in that adapter's layout. Or a graph of networkx, a data frame (pandas,
+            Polars, Arrow) of triples, mappings or triples.
         data_dir: the folder of the data.
-        adapter: the registered class that reads it; by default the one called `name`.
+        adapter: the registered class that reads it; by default the one called as the graph.
         strict: raise at a broken line instead of skipping it with a warning.
+        settings: of a registered graph its own, `kg.*`; of one in memory `name`, `templates`, and `columns` of a table.
 
     Raises:
         UnknownNameError: nothing is registered under the name.
-        ConfigError: no data comes with factprobe for this graph.
+        ConfigError: no data comes with factprobe for this graph, or a setting is wrong.
         DataError: there is no such folder.
     """
-    kgs.get(adapter or name)
-    config = KgConfig(name=name, adapter=adapter, data_dir=str(data_dir) if data_dir is not None else None)
-    return build_kg(config, Problems(strict))
+    problems = Problems(strict)
+    if not isinstance(graph, str):
+        return _given(graph, problems, convert(settings, _Given, "load_kg"))
+    chosen = {"name": graph, "adapter": adapter, "data_dir": None if data_dir is None else str(data_dir), **settings}
+    config = convert(chosen, kgs.get(adapter or graph).settings_type, "kg")
+    return build_kg(config, problems)
+
+
+class _Given(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be said of a graph that is given."""
+
+    name: str = ""
+    templates: dict[str, str] = {}
+    columns: FactColumns = FactColumns()
+
+
+def _given(graph: Any, problems: Problems, settings: _Given) -> Graph:
+    """A graph in memory."""
+    if hasattr(graph, "is_multigraph"):
+        name = settings.name or graph.name or "graph"
+        return GivenGraph(partial(facts_of_networkx, graph), name, problems, settings.templates)
+    facts = partial(facts_of_records, graph, settings.columns)
+    return GivenGraph(facts, settings.name or "graph", problems, settings.templates)
 
 
 def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
