@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
     """The graph that the settings name."""
-    return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems)
+    return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems, config)
 
 
 def build_generator(
@@ -218,6 +218,8 @@ def build_detector(settings: Mapping[str, Any], means: Means, model: Model | Non
         ConfigError: a setting is wrong.
     """
     made: Detector = _equipped("detector", settings, means, model)
+    if (chosen := getattr(made.settings, "checker", None)) is not None:
+        vars(made)["parts"] = [build_checker(named_settings("checker", chosen), means, model)]
     return made
 
 

@@ -22,6 +22,7 @@ from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
 from factprobe.storage import Layout, Problems, made, read_json
 from factprobe.storage.locks import hold
+from factprobe.workers import cores
 
 if TYPE_CHECKING:
     from factprobe.models import Model
@@ -143,6 +144,12 @@ class Run:
         """Seconds to wait for other processes: in a sweep these are its other jobs."""
         self._needs: tuple[str, ...] = ()
         """Those of the step that is performed."""
+
+    @property
+    def workers(self) -> int:
+        """How many processes may work on its relations: one in a sweep, whose jobs are what runs at once, and where
+        tracebacks are shown, the first of each kind."""
+        return 1 if self.sweep is not None or self.config.debug else self.config.workers or cores()
 
     @cached_property
     def model(self) -> Model:

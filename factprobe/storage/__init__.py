@@ -2,10 +2,12 @@
 
 from factprobe.storage.files import (
     BOM,
+    COMPRESSED,
     UNREADABLE,
     Lines,
     Problems,
     Told,
+    Untold,
     file_hash,
     open_utf8,
     read_json,
@@ -16,10 +18,12 @@ from factprobe.storage.files import (
 )
 from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, jsonl_files, made, safe_name
 from factprobe.storage.spool import Spool, spool
+from factprobe.storage.tables import csv_rows
 from factprobe.storage.whole import NO_ROOM, named, remove_left, whole_file
 
 __all__ = [
     "BOM",
+    "COMPRESSED",
     "NO_ROOM",
     "SUPERSEDED",
     "UNREADABLE",
@@ -29,6 +33,8 @@ __all__ = [
     "Problems",
     "Spool",
     "Told",
+    "Untold",
+    "csv_rows",
     "file_hash",
     "inside",
     "jsonl_files",
