@@ -54,7 +54,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         for found in asked:
             if found.count:
                 missing.setdefault(found.whom, f"{found}; {found.mend}")
-        missing.update({name: done.lacks for done in ended if done.lacks})
+        missing |= {done.lacks: done.lacks for done in ended if done.lacks}
         if asked and all(found.are_all() for found in asked):
             raise NoAnswersError("; ".join(missing.values()))
         if any(done.is_dry for done in ended):
