@@ -194,7 +194,8 @@ class Questioner(ABC):
         """A question about one fact."""
         name = self._id(question_type, form)
         ends = fact.subject_uri, fact.object_uri
-        bare = self._bare_of(bare, statement)
+        if statement is not None and not bare and self.generator.day:
+            bare = self.generator.dated(statement.text)
         return Question(
             name,
             question_type,
@@ -227,12 +228,6 @@ class Questioner(ABC):
                 found = named_by(statement, self.end, answers)
             self._told = words, found
         return self._told[1]
-
-    def _bare_of(self, bare: str, statement: Statement | None) -> str:
-        """The question alone, where it is more than its statement or no statement."""
-        if statement is None or bare or not self.generator.day:
-            return bare
-        return self.generator.dated(statement.text)
 
     def refuse(self, reason: str, question_type: QuestionType, form: Form) -> None:
         """Reports a question that cannot be made."""

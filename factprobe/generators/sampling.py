@@ -26,11 +26,13 @@ class Names:
         """Takes in the names of one more entity."""
         self.labels.add(candidate.key)
         self.all.add(candidate.key)
-        self.all.update(candidate.others)
+        if candidate.others:
+            self.all.update(candidate.others)
 
     def clash(self, candidate: Candidate) -> bool:
         """Whether the candidate's label names one of the entities, or one of theirs names the candidate."""
-        return candidate.key in self.all or not self.labels.isdisjoint(candidate.others)
+        others = candidate.others
+        return candidate.key in self.all or bool(others and not self.labels.isdisjoint(others))
 
 
 class Candidate:
