@@ -26,10 +26,10 @@ def printable(text: str) -> str:
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
-def say(text: str, stream: TextIO | None = None) -> None:
-    """Prints lines: all that a run prints goes this way."""
+def say(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
+    """Prints lines, or what `end` makes of the text: all that a run prints goes this way."""
     with named("the output"):
-        print(printable(hide(text)), file=stream or sys.stdout, flush=True)
+        print(printable(hide(text)), file=stream or sys.stdout, end=end, flush=True)
 
 
 def hide_progress() -> None:

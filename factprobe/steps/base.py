@@ -136,6 +136,8 @@ class Run:
         self.sweep = sweep
         self.usd = 0.0
         """What the steps so far have spent, in US dollars."""
+        self.kept_of: set[str] = set()
+        """The models of which it was said that `cache=refresh` keeps the responses that are there."""
         self.patience = 0.0 if sweep is None else _PATIENCE
         """Seconds to wait for other processes: in a sweep these are its other jobs."""
         self._needs: tuple[str, ...] = ()
