@@ -83,7 +83,11 @@ def test_commands_on_free_texts(factprobe: CommandLine) -> None:
     ran = [command for command in on_texts if not any(part.endswith(("=openai", "=nli")) for part in command)]
     assert len(ran) >= 5
     for command in ran:
-        result = factprobe(*command)
+        scripted = ["checker.model=scripted"] if "checker=llm" in command else []
+        if "checker=majority" in command:  # a real model checks one text, which takes seconds
+            [first, *_] = json.loads((factprobe.folder / "texts.checked.json").read_text())
+            (factprobe.folder / "texts.checked.json").write_text(json.dumps([first]))
+        result = factprobe(*command, *scripted)
         assert result.code == 0, f"{command}: {result.err}"
     a, b, c = json.loads((factprobe.folder / "out.json").read_text())
     assert (a["Y"], b["Y"], c["Y"]) == ("Entailment", "Contradiction", "Abstain")
