@@ -216,7 +216,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The file that the steps write that check texts or look for hallucinations; by default beside `input`, with a name
     of its own."""
     output_dir: Filled
-    """Where everything of this graph lies."""
+    """Where everything of this graph lies; of the steps on texts, all but `output`."""
     relations: Annotated[tuple[str, ...], Meta(min_length=1)] | str | None = None
     """A list of relation ids, e.g. `[P19,P20]`; by default all."""
     compose: dict[str, str | None] | tuple[str, ...] | str | None = None
@@ -225,7 +225,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     compose_middle: tuple[str, str] = MIDDLE
     """What stands for the entity in the middle, in the first sentence and in the second."""
     limit: Annotated[int, Meta(ge=1, le=2**53)] | None = None
-    """Take the first so many triplets of each relation; by default all."""
+    """Take the first so many triplets of each relation, or texts of an input; by default all."""
     seed: int = 0
     """For every random choice: the same seed gives the same files."""
     strict: bool = False

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from factprobe.build import Means
 from factprobe.inputs.shroom import detected_record, read_items
-from factprobe.inputs.texts import beside, input_path, is_list, output_path
+from factprobe.inputs.texts import as_list, beside, input_path, output_path
 from factprobe.progress import progress
 from factprobe.records import HALLUCINATION_LABELS, Detection
 from factprobe.relations import GraphFacts
@@ -35,7 +35,7 @@ def detect(this: Run) -> Done:
     asking, facts = Asking(this, "detect"), GraphFacts(config)
     detector = Parts.of(config, _SETTINGS, Means(facts.summaries, asking.of)).detector
     assert detector is not None, "Parts.of builds what is named, or fails"
-    texts = read_items(source)
+    texts = read_items(source)[: config.limit]
     try:
         found = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
     except DryRunEnd as end:
@@ -43,7 +43,7 @@ def detect(this: Run) -> Done:
     short = config.output_format == "submission"
     pairs = zip(texts, found, strict=True)
     records = [detected_record(text.record, one, is_submission=short) for text, one in pairs]
-    write_records(target, records, as_list=is_list(source))
+    write_records(target, records, as_list=as_list(target, source))
     counts = {
         "items": len(found),
         "labels": dict(Counter(one.label or "none" for one in found)),
