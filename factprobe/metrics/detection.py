@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from factprobe.metrics.agreement import accuracy, cohen_kappa, fleiss_kappa, spearman_rho
 from factprobe.metrics.bootstrap import bootstrap
-from factprobe.metrics.calibration import brier_score, expected_calibration_error
+from factprobe.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
 from factprobe.metrics.claims import f1
 from factprobe.metrics.intervals import Floats, Interval, rate_interval
-from factprobe.metrics.ranking import average_precision, roc_auc
+from factprobe.metrics.ranking import average_precision, roc_auc, roc_curve
 from factprobe.metrics.raters import CONSENSUS, Consensus, consensus_of
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, HumanLabel, label_of
 
@@ -203,6 +203,37 @@ def brier_skill(
         return np.where(reference > 0, 1 - totals[..., 1] / totals[..., 0] / reference, np.nan)
 
     return bootstrap(np.column_stack([np.ones(len(given)), (given - truth) ** 2, truth]), skill, rng, clusters)
+
+
+class Plotted(NamedTuple):
+    """What the plots of a detector are drawn from: its probabilities of all items."""
+
+    detector: str
+    bins: Sequence[Bin]
+    """The points of the reliability plot."""
+    roc: Sequence[tuple[float, float]]
+    """The points of the ROC curve; empty where all items have one label."""
+
+
+def detector_plots(
+    labelled: Sequence[tuple[DetectorItem, HumanLabel]], detectors: Mapping[str, Sequence[Detection | None]]
+) -> list[Plotted]:
+    """The plots of each detector that gives probabilities.
+
+    Args:
+        labelled: as `detector_scores`.
+        detectors: as `detector_scores`.
+    """
+    plots = []
+    for name, found in detectors.items():
+        every = [_Case(*pair, said or _NOTHING) for pair, said in zip(labelled, found, strict=True)]
+        cases = [case for case in every if case.found.probability is not None]
+        given = [case.found.probability or 0.0 for case in cases]
+        truth = [case.human.label == HALLUCINATION for case in cases]
+        if cases:
+            bins = reliability(given, truth, [case.cluster for case in cases])
+            plots.append(Plotted(name, bins, roc_curve(given, truth) if len({*truth}) > 1 else ()))
+    return plots
 
 
 def _row(

@@ -64,7 +64,7 @@ class SelfChecked(Struct, frozen=True, omit_defaults=True, gc=False):
     samples: int
     """How many further replies the answer is compared with."""
     disagreement: float | None = None
-    """The share of these that do not give the same answer, in [0, 1]; None where there is none, and `fault` says why."""
+    """The share of these that give another answer, in [0, 1]; None where there is none, and `fault` says why."""
     entropy: float | None = None
     """The semantic entropy of all replies, in [0, 1]."""
     fault: str = ""
