@@ -43,6 +43,7 @@ USUAL = {
     "collect": {"collect": "zero_context"},
     "detect": {"detector": "shroom"},
     "evaluate_detector": {},
+    "study": {},
 }
 """What a step chooses of the groups that others have no use for, and that are composed for it alone."""
 
