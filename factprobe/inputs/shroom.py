@@ -96,7 +96,7 @@ def matched(
 
 
 def detected_record(record: Record, found: Detection, *, is_submission: bool = False) -> dict[str, Any]:
-    """A record with a detector's label and probability in the place of people's; what it says besides is under `detection`.
+    """A record with a detector's label and probability in the place of people's, and under `detection` what else it says.
 
     Args:
         record: as it was read.
