@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
     """The graph that the settings name."""
-    return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems)
+    return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems, config)
 
 
 def build_generator(
@@ -291,6 +291,12 @@ def asked_models(part: Part) -> Iterator[Model]:
         yield part.model
     for inner in getattr(part, "parts", ()):
         yield from asked_models(inner)
+
+
+def described(part: Part) -> str:
+    """The name of a part, with those of the models that it asks: `llm (gpt-4o-mini)`."""
+    asked = ", ".join(dict.fromkeys(model.name for model in asked_models(part)))
+    return f"{part.settings.name} ({asked})" if asked else str(part.settings.name)
 
 
 def _built(group: str, settings: Mapping[str, Any]) -> Any:

@@ -245,10 +245,14 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """For every random choice: the same seed gives the same files."""
     strict: bool = False
     """Stop at a broken line of the data instead of skipping, counting and naming it."""
+    workers: Annotated[int, Meta(ge=1)] | None = None
+    """In how many processes relations are extracted, asked about and graded, where they are enough work for several; by
+    default the cores that there are. The files are the same. Each job of a sweep works in one."""
     shard: str | None = None
     """`0/8`: answer the first of eight parts of the questions, for as many processes as there are parts."""
     cache: CacheMode = "read"
-    """The replies of all earlier runs: `read` them and add to them, `refresh` them by asking anew, or `off`."""
+    """The replies of all earlier runs: `read` them and add to them, `refresh` them by asking anew what has no response
+    in the output folder, or `off`."""
     cache_dir: Filled | None = None
     """Where these replies lie; by default in the user's cache folder."""
     dry_run: bool = False

@@ -62,7 +62,7 @@ class SelfCheckSettings(PartSettings, frozen=True, kw_only=True):
 
 
 class SelfCheckDetector(Detector):
-    """Asks for a text again, several times: how far the replies differ is the probability of a hallucination.
+    """Asks for a text again, several times; how far the replies differ is the probability of a hallucination.
 
     An item that is not said again, because a call fails or there is nothing to ask, has neither label nor probability,
     and so has one on which what compares fails.

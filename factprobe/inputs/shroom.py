@@ -1,5 +1,5 @@
 """Texts that may be hallucinated, people's labels of them, and predictions: JSON lists as SHROOM has them in both its
-tracks (Mickus et al. 2024, SemEval task 6)."""
+tracks (Mickus et al. 2024, SemEval task 6), and records of HaDes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from factprobe.errors import DataError
 from factprobe.inputs.base import Record
+from factprobe.inputs.hades import hades_item, hades_label, is_hades
 from factprobe.inputs.tables import Json
 from factprobe.inputs.texts import UnusableError
 from factprobe.records import (
@@ -61,6 +62,22 @@ def read_items(path: Path) -> list[DetectorText]:
     return list(found.values())
 
 
+def read_prompts(path: Path) -> list[DetectorText]:
+    """What systems are to be given, which have written nothing yet: the items of a file without outputs.
+
+    Raises:
+        DataError: as `read_items`.
+    """
+
+    def read(record: Record, name: str) -> DetectorText:
+        prompt = _text(record, _INPUT)
+        if not prompt:
+            raise UnusableError(f"has no text under {', '.join(_INPUT[:-1])} or {_INPUT[-1]}")
+        return DetectorText(record, DetectorItem(name, "", prompt))
+
+    return list(_read(path, read).values())
+
+
 def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
     """The items of a file with what people say of them, by their ids.
 
@@ -96,7 +113,7 @@ def matched(
 
 
 def detected_record(record: Record, found: Detection, *, is_submission: bool = False) -> dict[str, Any]:
-    """A record with a detector's label and probability in the place of people's, and under `detection` what else it says.
+    """A record with a detector's label and probability in the place of people's, and what else it says below.
 
     Args:
         record: as it was read.
@@ -135,6 +152,8 @@ def _id(record: Record, number: int) -> str:
 
 
 def _item(record: Record, name: str) -> DetectorItem:
+    if is_hades(record):
+        return hades_item(record, name)
     output = _text(record, _OUTPUT)
     if output is None:
         raise UnusableError(f"has no text under {', '.join(_OUTPUT[:-1])} or {_OUTPUT[-1]}")
@@ -170,6 +189,8 @@ def _texts(record: Record, keys: Sequence[str]) -> tuple[str, ...]:
 
 
 def _human(record: Record) -> HumanLabel:
+    if is_hades(record):
+        return hades_label(record)
     several = record.get(ANNOTATORS) or []
     if not isinstance(several, list):
         raise UnusableError(f"has {ANNOTATORS} that are no list")

@@ -32,6 +32,8 @@ class DetectorItem(Struct, frozen=True, gc=False):
     """What the system was to do: in SHROOM `DM`, `PG`, `MT` or `TS`."""
     samples: tuple[str, ...] = ()
     """What it wrote when it was asked again, where that is stored."""
+    span: tuple[int, int] | None = None
+    """The characters of the output that are in question, as in HaDes; None for all of it."""
 
 
 class Detection(Struct, frozen=True, omit_defaults=True, gc=False):
