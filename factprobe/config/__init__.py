@@ -14,6 +14,7 @@ from factprobe.config.types import (
     KgConfig,
     LabelSource,
     RunConfig,
+    StudyConfig,
     convert,
     plain,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "KgConfig",
     "LabelSource",
     "RunConfig",
+    "StudyConfig",
     "compose",
     "convert",
     "data_dir",

@@ -45,6 +45,7 @@ USUAL = {
     "train": {"detector": "hades_lr"},
     "watch": {"detector": "hades_token_probability"},
     "evaluate_detector": {},
+    "study": {},
 }
 """What a step chooses of the groups that others have no use for, and that are composed for it alone."""
 

@@ -159,6 +159,19 @@ class SelfCheckConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """At which temperature, where `model.temperature` is 0; else at that."""
 
 
+class StudyConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which settings of `detector` `step=study` compares."""
+
+    name: Filled
+    """What the study is called."""
+    passes: Annotated[int, Meta(ge=1)] = 3
+    """How often each is run, with other samples."""
+    settings: dict[str, Any] = {}
+    """What all of them have in common, by the names of the settings: `{samples: 5, model.temperature: 1.0}`."""
+    panels: Annotated[dict[str, dict[str, dict[str, Any]]], Meta(min_length=1)]
+    """What is varied, and the settings of each variant: `{Samples: {few: {samples: 1}, many: {samples: 20}}}`."""
+
+
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of a run; the registered classes check the settings of their own groups."""
 
@@ -195,6 +208,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     output_format: Literal["records", "submission"] = "records"
     """`step=detect`: give all that the input has with the label and its probability, or these alone, as SHROOM takes
     them."""
+    study: StudyConfig | None = None
+    """`step=study`: which settings of `detector` are compared; `experiment=shroom_ablation` chooses some."""
     predictions: tuple[str, ...] | str | None = None
     """`step=evaluate_detector`: the file of a detector's labels, or a list of several to compare."""
     claim_format: ClaimFormat | None = None

@@ -27,6 +27,7 @@ AS_JUDGE = ["model@judge=scripted", "judge.name=j", "judge_rules=[correct,abstai
 ON_TEXTS = ["input=texts.json", "output_dir=outputs/texts"]
 TAKING = ["claim_extractor=llm", "claim_extractor.model=scripted"]
 CHECKING = ["checker=llm", "checker.model=scripted"]
+STUDY = "+study={name: s, passes: 1, panels: {Tries: {once: {tries: 1}}}}"
 COMMANDS = {
     "extract": [],
     "generate": ["generator=llm_mask", "generator.model=scripted"],
@@ -43,6 +44,7 @@ COMMANDS = {
     "extract_check": ["input=texts.json", "output_dir=outputs/both", *TAKING, *CHECKING],
     "benchmark": ["input=nq", "references=texts.json", "output_dir=outputs/texts", *CHECKING],
     "detect": [*ON_TEXTS, "detector=judge", "detector.model=scripted"],
+    "study": ["input=labels.json", "output_dir=outputs/study", "detector=judge", "detector.model=scripted", STUDY],
     "train": ["input=spans.jsonl", "output=lr", "output_dir=outputs/texts"],
     "watch": [*ON_TEXTS, "detector.model.max_tokens=1"],
     "evaluate_detector": ["predictions=labels.json", "input=labels.json", "output_dir=outputs/texts"],
@@ -58,7 +60,7 @@ ANNOTATED = {"id": "1", "response": "Ada", "x_response_kg": [{"triplet": ["a", "
 PROPOSED = '{"question_id": "P36", "response": "[Y] rules [X]."}'
 SERVING = {"app"}
 """Steps that make no files, and do not end."""
-NOT_EVERY_TIME = ("superseded", "shards")
+NOT_EVERY_TIME = ("superseded", "shards", "unlabelled", "study/")
 
 
 def patterns(step: Step) -> dict[str, re.Pattern[str]]:
