@@ -20,6 +20,8 @@ ALLOWED = {
     ("checkers/llm.py", "LlmChecker"): "placeholders of a wording",
     ("checkers/llm.py", "_Checking"): "placeholders of a wording",
     ("detectors/base.py", "detectors"): "names in a registry",
+    ("detectors/hades/classical.py", "FeatureDetector"): "what is counted",
+    ("detectors/hades/transformer.py", "TransformerDetector"): "what is counted, and names of settings",
     ("detectors/hallucination.py", "Hallucination"): "names of settings",
     ("detectors/judge.py", "*"): "placeholders of a wording, and the keys of a reply",
     ("detectors/shroom.py", "ShroomDetector"): "placeholders of a wording",

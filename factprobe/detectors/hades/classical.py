@@ -13,17 +13,14 @@ from factprobe.claims.base import PartSettings
 from factprobe.config import Filled, path_of
 from factprobe.detectors.hades.features import Features, WordCounts
 from factprobe.detectors.hades.linear import Kind, LinearClassifier, fit
-from factprobe.detectors.hades.trained import Labelled, TrainedDetector, TrainedSettings, positives
+from factprobe.detectors.hades.trained import Labelled, TrainedDetector, TrainedSettings, detection, positives
 from factprobe.detectors.hades.windows import TaskMode, Window, window_of
 from factprobe.errors import CallError, ConfigError, ModelError, require
 from factprobe.models.hf.spans import MaskedSpan, masked_span
 from factprobe.progress import progress
 from factprobe.reading.tags import Tagger, tagger
-from factprobe.records import Detection, DetectorItem, label_of
+from factprobe.records import Detection, DetectorItem
 from factprobe.storage import read_json, write_json
-
-_PLACES = 6
-"""Of a probability."""
 
 
 class FeatureSettings(TrainedSettings, frozen=True, kw_only=True):
@@ -101,8 +98,7 @@ class FeatureDetector(TrainedDetector):
             except CallError as error:
                 yield Detection(None, None, reasons=(str(error),))
             else:
-                probability = round(stored.classifier.probability(row), _PLACES)
-                yield Detection(label_of(probability), probability)
+                yield detection(stored.classifier.probability(row))
 
     def _masked(self, name: str | None) -> Callable[[Window], MaskedSpan] | None:
         if name is None:

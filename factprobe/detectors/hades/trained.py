@@ -12,8 +12,9 @@ from factprobe.config import Filled, path_of
 from factprobe.detectors.base import Detector
 from factprobe.detectors.hades.windows import SpanSettings, TaskMode
 from factprobe.errors import ConfigError, DataError
-from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, DetectorItem, HallucinationLabel
+from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, Detection, DetectorItem, HallucinationLabel, label_of
 
+_PLACES = 6
 Labelled = Sequence[tuple[DetectorItem, HallucinationLabel]]
 
 
@@ -57,6 +58,12 @@ class TrainedDetector(Detector, ABC):
             mend = f"train it: step=train detector={name} input=train.txt output=FOLDER; then detector.path=FOLDER"
             raise ConfigError("is not trained", where=f"detector={name}", mend=mend)
         return path_of(self.settings.path)
+
+
+def detection(probability: float) -> Detection:
+    """What a probability says; digits that depend on what else was asked are left out."""
+    rounded = round(probability, _PLACES)
+    return Detection(label_of(rounded), rounded)
 
 
 def positives(labelled: Labelled, where: str) -> list[bool]:
