@@ -54,9 +54,8 @@ def learnt() -> dict[str, dict[str, Any]]:
     for name, settings in found.items():
         made = build_detector({**named_settings("detector", name), **settings}, means("no"))
         if isinstance(made, TrainedDetector):
-            made.train(
-                [(item, label) for item, label in zip(ITEMS, HALLUCINATION_LABELS, strict=False)], path / name, 0
-            )
+            labelled = list(zip((ITEMS[0], ITEMS[-1]), HALLUCINATION_LABELS, strict=True))
+            made.train(labelled, path / name, 0)
             settings["path"] = str(path / name)
     return found
 

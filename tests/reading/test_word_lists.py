@@ -21,6 +21,7 @@ ALLOWED = {
     ("checkers/llm.py", "_Checking"): "placeholders of a wording",
     ("detectors/base.py", "detectors"): "names in a registry",
     ("detectors/hades/classical.py", "FeatureDetector"): "what is counted",
+    ("detectors/hades/training.py", "Training"): "keys of a file",
     ("detectors/hades/transformer.py", "TransformerDetector"): "what is counted, and names of settings",
     ("detectors/hallucination.py", "Hallucination"): "names of settings",
     ("detectors/judge.py", "*"): "placeholders of a wording, and the keys of a reply",
