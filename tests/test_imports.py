@@ -33,7 +33,7 @@ LEVELS: tuple[set[str], ...] = (
     {"asking"},
     {"extractors"},
     {"generators"},
-    {"claims"},
+    {"claims", "perturbing"},
     {"retrievers"},
     {"evaluators", "checkers", "detectors"},
     {"reports"},

@@ -19,6 +19,7 @@ from factprobe.config.defaults import USUAL
 from factprobe.steps import ALL, STEPS, listed
 from factprobe.steps.base import Step, declared
 from tests.command_line import ROOT, CommandLine
+from tests.models.hf import tiny
 
 EXAM = ["kg=trex", "model=scripted", "relations=[P36,P37]", "limit=3"]
 OF_EVERY_RUN = {"step", "kg", "output_dir", "strict", "plugins", "fail_on_missing", "debug"}
@@ -43,6 +44,7 @@ COMMANDS = {
     "extract_check": ["input=texts.json", "output_dir=outputs/both", *TAKING, *CHECKING],
     "benchmark": ["input=nq", "references=texts.json", "output_dir=outputs/texts", *CHECKING],
     "detect": [*ON_TEXTS, "detector=judge", "detector.model=scripted"],
+    "perturb": ["input=raw.txt", "perturb.masked=bert", "perturb.candidates=1", "embedder=none", ON_TEXTS[1]],
     "train": ["input=spans.jsonl", "output=lr", "output_dir=outputs/texts"],
     "watch": [*ON_TEXTS, "detector.model.max_tokens=1"],
     "evaluate_detector": ["predictions=labels.json", "input=labels.json", "output_dir=outputs/texts"],
@@ -153,6 +155,8 @@ def test_every_step_makes_what_it_declares(factprobe: CommandLine) -> None:
     (factprobe.folder / "texts.json").write_text(json.dumps([TEXT]))
     (factprobe.folder / "labels.json").write_text(json.dumps([LABELLED]))
     (factprobe.folder / "spans.jsonl").write_text("\n".join(map(json.dumps, SPANS)))
+    (factprobe.folder / "raw.txt").write_text("One. Two. Three words stand. Four words stand. Five words stand." * 3)
+    tiny.save(factprobe.folder, "bert")
     (factprobe.folder / "nq").mkdir()
     (factprobe.folder / "nq/nq_m_answers.json").write_text(json.dumps([ANNOTATED]))
     for step in ("extract", "generate", "answer", "evaluate"):

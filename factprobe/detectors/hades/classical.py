@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from factprobe.claims.base import PartSettings
-from factprobe.config import Filled, path_of
+from factprobe.config import Filled
 from factprobe.detectors.hades.features import Features, WordCounts
 from factprobe.detectors.hades.linear import Kind, LinearClassifier, fit
 from factprobe.detectors.hades.trained import Labelled, TrainedDetector, TrainedSettings, detection, positives
@@ -104,10 +104,9 @@ class FeatureDetector(TrainedDetector):
         if name is None:
             return None
         require("torch", "transformers", extra="hf", where="detector.masked")
-        from factprobe.models.hf.checkpoints import load
+        from factprobe.models.hf.checkpoints import load, source_of
 
-        source = str(path_of(name)) if path_of(name).is_dir() else name
-        checkpoint = load(source, "masked", self.settings.device, "auto", "detector.masked")
+        checkpoint = load(source_of(name), "masked", self.settings.device, "auto", "detector.masked")
         ask = partial(masked_span, checkpoint)
         return lambda window: ask(window.text, window.start, window.end)
 

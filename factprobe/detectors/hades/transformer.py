@@ -9,12 +9,12 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta, Struct
 
 from factprobe.claims.base import PartSettings
-from factprobe.config import Filled, path_of
+from factprobe.config import Filled
 from factprobe.detectors.hades.trained import Labelled, TrainedDetector, TrainedSettings, detection, positives
 from factprobe.detectors.hades.windows import TaskMode, window_of
 from factprobe.errors import CallError, ConfigError, DataError, ModelError, require
 from factprobe.models.base import short_hash
-from factprobe.models.hf.checkpoints import Checkpoint, load, quiet
+from factprobe.models.hf.checkpoints import Checkpoint, load, quiet, source_of
 from factprobe.models.hf.spans import TokenSpan, token_span
 from factprobe.records import Detection, DetectorItem
 from factprobe.storage import read_json, whole_file, write_json
@@ -152,8 +152,7 @@ class TransformerDetector(TrainedDetector):
         return token_span(encoder.tokenizer, encoder.context, window.text, window.start, window.end)
 
     def _load(self, name: str) -> Checkpoint:
-        source = str(path_of(name)) if path_of(name).is_dir() else name
-        return load(source, "encoder", self.settings.device, "float32", "detector.encoder")
+        return load(source_of(name), "encoder", self.settings.device, "float32", "detector.encoder")
 
 
 _PENDING = Detection(None, None)

@@ -9,6 +9,7 @@ from contextlib import contextmanager, nullcontext, redirect_stderr
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from factprobe.config import path_of
 from factprobe.errors import ModelError
 
 Kind = Literal["causal", "seq2seq", "masked", "classifier", "encoder"]
@@ -38,6 +39,12 @@ class Checkpoint(NamedTuple):
     """Id of the token that fills up short rows."""
     ends: tuple[int, ...]
     """Ids of the tokens that end a text."""
+
+
+def source_of(name: str) -> str:
+    """A folder as its path, and any other name as it is: it is one on the hub."""
+    path = path_of(name)
+    return str(path) if path.is_dir() else name
 
 
 def load(
