@@ -166,6 +166,21 @@ class PerturbConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Of the masked model: `cuda`, `cuda:1`, `mps`, `cpu`; `auto` takes the first that there is."""
 
 
+class AnnotateConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How `step=annotate` asks people, and when they agree."""
+
+    batch: Annotated[int, Meta(ge=1)] = 100
+    """How many spans wait in the queue."""
+    least: Annotated[int, Meta(ge=1)] = 4
+    """So many annotators label a span at least."""
+    most: Annotated[int, Meta(ge=1)] = 6
+    """After so many without agreement it is disputed, and left out."""
+    agreement: Annotated[float, Meta(gt=0.5, le=1)] = 0.8
+    """The share of annotators who have to say the same."""
+    easy: Annotated[float, Meta(ge=0, lt=0.5)] = 0.1
+    """Spans whose probability is below it, or as far from 1, are not asked about: the detector knows them already."""
+
+
 class AppConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where `step=app` is served."""
 
@@ -218,6 +233,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     default the first that `claim_extractor` gives."""
     perturb: PerturbConfig = PerturbConfig()
     """`step=perturb`: what is replaced in paragraphs, and by what."""
+    annotate: AnnotateConfig = AnnotateConfig()
+    """`step=annotate`: how people are asked."""
     app: AppConfig = AppConfig()
     """`step=app`: where it is served."""
     localise: bool = False

@@ -28,6 +28,7 @@ AS_JUDGE = ["model@judge=scripted", "judge.name=j", "judge_rules=[correct,abstai
 ON_TEXTS = ["input=texts.json", "output_dir=outputs/texts"]
 TAKING = ["claim_extractor=llm", "claim_extractor.model=scripted"]
 CHECKING = ["checker=llm", "checker.model=scripted"]
+PERTURBING = ["embedder=none", "output_dir=outputs/texts"]
 COMMANDS = {
     "extract": [],
     "generate": ["generator=llm_mask", "generator.model=scripted"],
@@ -44,7 +45,8 @@ COMMANDS = {
     "extract_check": ["input=texts.json", "output_dir=outputs/both", *TAKING, *CHECKING],
     "benchmark": ["input=nq", "references=texts.json", "output_dir=outputs/texts", *CHECKING],
     "detect": [*ON_TEXTS, "detector=judge", "detector.model=scripted"],
-    "perturb": ["input=raw.txt", "perturb.masked=bert", "perturb.candidates=1", "embedder=none", ON_TEXTS[1]],
+    "perturb": ["input=raw.txt", "perturb.masked=bert", "perturb.rate=1", "perturb.candidates=1", *PERTURBING],
+    "annotate": ["input=annotated.jsonl", "annotate.least=1", "output_dir=outputs/texts"],
     "train": ["input=spans.jsonl", "output=lr", "output_dir=outputs/texts"],
     "watch": [*ON_TEXTS, "detector.model.max_tokens=1"],
     "evaluate_detector": ["predictions=labels.json", "input=labels.json", "output_dir=outputs/texts"],
@@ -59,7 +61,7 @@ ANNOTATED = {"id": "1", "response": "Ada", "x_response_kg": [{"triplet": ["a", "
 PROPOSED = '{"question_id": "P36", "response": "[Y] rules [X]."}'
 SERVING = {"app"}
 """Steps that make no files, and do not end."""
-NOT_EVERY_TIME = ("superseded", "shards")
+NOT_EVERY_TIME = ("superseded", "shards", "encoder")
 
 
 def patterns(step: Step) -> dict[str, re.Pattern[str]]:
@@ -155,7 +157,11 @@ def test_every_step_makes_what_it_declares(factprobe: CommandLine) -> None:
     (factprobe.folder / "texts.json").write_text(json.dumps([TEXT]))
     (factprobe.folder / "labels.json").write_text(json.dumps([LABELLED]))
     (factprobe.folder / "spans.jsonl").write_text("\n".join(map(json.dumps, SPANS)))
-    (factprobe.folder / "raw.txt").write_text("One. Two. Three words stand. Four words stand. Five words stand." * 3)
+    annotated = [{"id": f"{n}", **SPANS[n % 2]} for n in range(3)]
+    (factprobe.folder / "annotated.jsonl").write_text("\n".join(map(json.dumps, annotated)))
+    queue = [{**record, "annotators": [record["hallucination"]]} for record in annotated[:2]]
+    (factprobe.folder / "annotated.queue.json").write_text(json.dumps(queue))
+    (factprobe.folder / "raw.txt").write_text("He is. It is. So is Rome. So is Oslo. So is Bonn.")
     tiny.save(factprobe.folder, "bert")
     (factprobe.folder / "nq").mkdir()
     (factprobe.folder / "nq/nq_m_answers.json").write_text(json.dumps([ANNOTATED]))

@@ -6,7 +6,9 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
+
+from msgspec.structs import replace
 
 from factprobe.config import Filled, path_of
 from factprobe.detectors.base import Detector
@@ -45,6 +47,10 @@ class TrainedDetector(Detector, ABC):
         Raises:
             DataError: one of the labels has no example.
         """
+
+    def at(self, folder: Path) -> Self:
+        """The same with what was learnt in a folder."""
+        return type(self)(replace(self.settings, path=str(folder)))
 
     @property
     def folder(self) -> Path:
