@@ -145,5 +145,6 @@ kgs: Registry[Graph] = Registry(
         "ctd": "factprobe.kgs.biolama:CTD",
         "bear": "factprobe.kgs.bear:Bear",
         "csv": "factprobe.kgs.tables:Tables",
+        "rdf": "factprobe.kgs.rdf:Rdf",
     },
 )
