@@ -23,17 +23,18 @@ from factprobe.storage import safe_name
 
 log = logging.getLogger(__name__)
 
-Names = tuple[Filled, ...]
+# Two fields with a union of `Filled` may have msgspec 0.22 crash the interpreter as it ends.
+Names = tuple[str, ...]
 
 
 class RdfSettings(SourceSettings, frozen=True, kw_only=True):
     """Of a graph in RDF; IRIs may be written with the usual prefixes, as `rdfs:label`."""
 
-    predicates: Names | Filled | None = None
+    predicates: Names | str | None = None
     """Those that are relations, as IRIs or what these end in; by default all that link entities with labels."""
     literals: bool = False
     """Take texts, numbers and dates for objects too; so by default for relations that `predicates` names."""
-    lang: Names | Filled = ("en",)
+    lang: Names | str = ("en",)
     """Languages of names, in order; a name without a language is taken last. `[]` for all."""
     labels: Names = ("rdfs:label", "skos:prefLabel", "schema:name", "foaf:name")
     """Predicates that give an entity its label, in order; what the first does not give is an alias."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from factprobe.errors import DataError, listed
 from factprobe.kgs.plain import LONGEST
 from factprobe.kgs.store import ALIAS, BATCH, DESCRIPTION, LABEL, TYPE, Filling
-from factprobe.storage import COMPRESSED, open_utf8
+from factprobe.storage import BOM, COMPRESSED, open_utf8
 from factprobe.text import one_line
 
 if TYPE_CHECKING:
@@ -160,6 +160,8 @@ def _quads(path: Path, filling: Filling) -> Iterator[Quad]:
         mend = f"name a file that ends in {listed([f'.{ending}' for ending in _ENDINGS])}"
         raise DataError("is of no RDF format by its name", where=path, mend=mend)
     with open_utf8(path) as file:
+        if file.peek(len(BOM)).startswith(BOM):
+            file.read(len(BOM))
         yield from _parsed(path, parse(file, format=format_, base_iri=f"file:///{path.name}"), filling)
 
 
