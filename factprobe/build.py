@@ -218,6 +218,8 @@ def build_detector(settings: Mapping[str, Any], means: Means, model: Model | Non
         ConfigError: a setting is wrong.
     """
     made: Detector = _equipped("detector", settings, means, model)
+    if (chosen := getattr(made.settings, "checker", None)) is not None:
+        vars(made)["parts"] = [build_checker(named_settings("checker", chosen), means, model)]
     return made
 
 
@@ -261,6 +263,12 @@ def asked_models(part: Part) -> Iterator[Model]:
         yield part.model
     for inner in getattr(part, "parts", ()):
         yield from asked_models(inner)
+
+
+def described(part: Part) -> str:
+    """The name of a part, with those of the models that it asks: `llm (gpt-4o-mini)`."""
+    asked = ", ".join(dict.fromkeys(model.name for model in asked_models(part)))
+    return f"{part.settings.name} ({asked})" if asked else str(part.settings.name)
 
 
 def _built(group: str, settings: Mapping[str, Any]) -> Any:

@@ -28,6 +28,7 @@ LEVELS: tuple[set[str], ...] = (
         "storage",
         "config",
         "progress",
+        "workers",
     },
     {"inputs", "kgs", "models", "metrics", "reading"},
     {"asking"},

@@ -42,6 +42,8 @@ USUAL = {
     "benchmark": {"claim_extractor": "sentences", "checker": "graph"},
     "collect": {"collect": "zero_context"},
     "detect": {"detector": "shroom"},
+    "train": {"detector": "hades_lr"},
+    "watch": {"detector": "hades_token_probability"},
     "evaluate_detector": {},
 }
 """What a step chooses of the groups that others have no use for, and that are composed for it alone."""

@@ -150,6 +150,15 @@ class AppConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """0 for a free one."""
 
 
+class SelfCheckConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How `step=selfcheck` asks `model` again."""
+
+    samples: Annotated[int, Meta(ge=1)] = 5
+    """How often it is asked each question again, under `model.repeat` and so many numbers behind it."""
+    temperature: Annotated[float, Meta(gt=0)] = 1.0
+    """At which temperature, where `model.temperature` is 0; else at that."""
+
+
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of a run; the registered classes check the settings of their own groups."""
 
@@ -191,6 +200,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     claim_format: ClaimFormat | None = None
     """What a claim is: head, relation and tail, a statement that stands by itself, or a sentence of the text; by
     default the first that `claim_extractor` gives."""
+    selfcheck: SelfCheckConfig = SelfCheckConfig()
+    """`step=selfcheck`: how often `model` is asked again."""
     app: AppConfig = AppConfig()
     """`step=app`: where it is served."""
     localise: bool = False
@@ -219,10 +230,14 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """For every random choice: the same seed gives the same files."""
     strict: bool = False
     """Stop at a broken line of the data instead of skipping, counting and naming it."""
+    workers: Annotated[int, Meta(ge=1)] | None = None
+    """In how many processes relations are extracted, asked about and graded, where they are enough work for several; by
+    default the cores that there are. The files are the same. Each job of a sweep works in one."""
     shard: str | None = None
     """`0/8`: answer the first of eight parts of the questions, for as many processes as there are parts."""
     cache: CacheMode = "read"
-    """The replies of all earlier runs: `read` them and add to them, `refresh` them by asking anew, or `off`."""
+    """The replies of all earlier runs: `read` them and add to them, `refresh` them by asking anew what has no response
+    in the output folder, or `off`."""
     cache_dir: Filled | None = None
     """Where these replies lie; by default in the user's cache folder."""
     dry_run: bool = False

@@ -28,7 +28,11 @@ detectors: Registry[Detector] = Registry(
     "detectors",
     "detector",
     {
+        "hades_lr": "factprobe.detectors.hades.classical:LogisticRegressionDetector",
+        "hades_svm": "factprobe.detectors.hades.classical:SvmDetector",
+        "hades_token_probability": "factprobe.detectors.hades.probability:TokenProbabilityDetector",
         "judge": "factprobe.detectors.judge:JudgeDetector",
+        "selfcheck": "factprobe.detectors.selfcheck:SelfCheckDetector",
         "shroom": "factprobe.detectors.shroom:ShroomDetector",
     },
 )

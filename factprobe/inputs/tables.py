@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+import msgspec
+
 from factprobe.errors import DataError, require
 from factprobe.inputs.base import Input, Record
-from factprobe.storage import BOM, Lines, csv_rows, open_utf8, read_json
+from factprobe.storage import BOM, UNREADABLE, Lines, csv_rows, open_utf8, read_list
 
 
 class Json(Input):
@@ -23,8 +25,13 @@ class Json(Input):
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class."""
         if self.is_list():
-            for number, record in enumerate(read_json(self.path, list[Any]), 1):
+            for number, encoded in enumerate(read_list(self.path), 1):
                 where = f"{self.path}, record {number}"
+                try:
+                    record = msgspec.json.decode(encoded)
+                except UNREADABLE as error:
+                    self.problems.add(f"broken record: {error}", where)
+                    continue
                 if isinstance(record, dict):
                     yield where, record
                 else:

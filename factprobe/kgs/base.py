@@ -77,6 +77,10 @@ class Graph(ABC):
         """The files that the facts of a relation are read from, whose hashes the manifest keeps; often none."""
         return []
 
+    def apart(self, relation: Relation) -> int:  # noqa: ARG002  # the same for all
+        """How many bytes the facts of a relation are, where they can be read apart from those of others; else 0."""
+        return 0
+
     def described_at(self, relation: Relation) -> str:
         """Where a relation is described, for messages."""
         return self.sources.get(relation.relation, self.place)

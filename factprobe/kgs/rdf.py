@@ -21,6 +21,8 @@ from factprobe.kgs.store import Filling, Store, Stored
 from factprobe.records import Relation, Triplet
 from factprobe.storage import safe_name
 
+_BYTES = 150
+"""Of a triple, about."""
 log = logging.getLogger(__name__)
 
 # Two fields with a union of `Filled` may have msgspec 0.22 crash the interpreter as it ends.
@@ -88,6 +90,11 @@ class Rdf(SourceGraph):
     def has_facts(self, relation: Relation) -> bool:
         """Whether the source has one of that relation."""
         return relation.relation in self._relations
+
+    def apart(self, relation: Relation) -> int:
+        """About the size of its triples."""
+        found = self._relations[relation.relation]
+        return (found.entities + found.literals) * _BYTES
 
     @cached_property
     def _relations(self) -> dict[str, Stored]:

@@ -11,7 +11,6 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-from weakref import finalize
 
 from factprobe.errors import require
 from factprobe.records import Entity
@@ -155,8 +154,7 @@ class Store:
         with hold(path.with_suffix(".lock"), "write", _WAIT):
             if not _is_of(path, signature):
                 _make(path, signature, fill)
-        self._connection = _connected(path, read_only=True)
-        finalize(self, self._connection.close)  # an open one may crash the interpreter when it ends
+        self._path = path
 
     def relations(self, name: str = "relation") -> Iterator[Stored]:
         """Those that have facts, in the order of the source.
@@ -171,8 +169,8 @@ class Store:
     def facts(self, relation: str, with_literals: bool) -> Iterator[tuple[Entity, Entity]]:
         """The ends of each fact of a relation, in the order of the source; labels may be empty."""
         entities: dict[str, Entity] = {}
-        rows = self._connection.cursor().execute(_FACTS, [relation, with_literals])
-        for subject, subject_names, subject_types, object_, object_names, object_types, datatype in _fetched(rows):
+        rows = self._rows(_FACTS, relation, with_literals)
+        for subject, subject_names, subject_types, object_, object_names, object_types, datatype in rows:
             first = entities.get(subject)
             if first is None:
                 first = entities[subject] = _entity(subject, subject_names, subject_types)
@@ -199,7 +197,12 @@ class Store:
         return int(count)
 
     def _all(self, query: str) -> list[Any]:
-        return self._connection.cursor().execute(query).fetchall()
+        return list(self._rows(query))
+
+    def _rows(self, query: str, *values: Any) -> Iterator[Any]:
+        """What a query gives; no connection, and so no thread, is left behind it where processes are doubled."""
+        with _connected(self._path, read_only=True) as connection:
+            yield from _fetched(connection.execute(query, values))
 
 
 def _entity(uri: str, names: str | None, types: str | None) -> Entity:

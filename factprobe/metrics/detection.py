@@ -13,7 +13,7 @@ from msgspec import Struct
 from factprobe.metrics.agreement import accuracy, cohen_kappa, fleiss_kappa, spearman_rho
 from factprobe.metrics.bootstrap import bootstrap
 from factprobe.metrics.calibration import brier_score, expected_calibration_error
-from factprobe.metrics.claims import f1
+from factprobe.metrics.classes import class_measures
 from factprobe.metrics.intervals import Floats, Interval, rate_interval
 from factprobe.metrics.ranking import average_precision, roc_auc
 from factprobe.metrics.raters import CONSENSUS, Consensus, consensus_of
@@ -31,6 +31,12 @@ MEASURES = {
     "brier": "Brier",
     "brier_skill": "Brier skill",
     "ece": "ECE",
+    "precision": "precision",
+    "recall": "recall",
+    "precision_not": "precision of Not",
+    "recall_not": "recall of Not",
+    "f1_not": "F1 of Not",
+    "g_mean": "G-mean",
 }
 """The measures, and their heads in the table; F1 and the areas are those of Hallucination."""
 BASELINE = "majority class"
@@ -68,8 +74,8 @@ class _Case(NamedTuple):
 
     @property
     def cluster(self) -> str:
-        """What its luck is shared with: other outputs for the same input."""
-        return self.item.input or self.item.id
+        """What its luck is shared with: other outputs for the same input, other spans of the same text."""
+        return self.item.input or (self.item.output if self.item.span else self.item.id)
 
 
 _NOTHING = Detection(None, None)
@@ -140,7 +146,8 @@ def _of_labels(cases: Sequence[_Case], seed: int) -> _Figures:
     balanced = rate_interval(right, np.ones(len(right)), clusters, people) if len({*people}) > 1 else None
     yield "balanced_accuracy", cases, balanced
     gold, taken = ([label == HALLUCINATION for label in labels] for labels in (people, found))
-    yield "f1", cases, f1(gold, taken, _rng(seed), clusters)
+    for measure, interval in class_measures(gold, taken, seed, clusters).items():
+        yield measure, cases, interval
     said = [case for case in cases if case.found.label is not None]
     both = ([case.human.label for case in said], [str(case.found.label) for case in said])
     yield "cohen_kappa", said, cohen_kappa(*both, _rng(seed), [case.cluster for case in said])

@@ -26,7 +26,10 @@ STEPS = {
     "benchmark": "RefChecker's human annotations, and how well a checker agrees with them",
     "collect": "a model's responses to the questions of a benchmark",
     "detect": "which texts of a file are hallucinated, as a detector says",
+    "train": "a detector that learns from labelled spans",
+    "watch": "a model's replies as it writes them, what it finds improbable marked",
     "evaluate_detector": "how well detectors agree with people",
+    "selfcheck": "how far a model gives its answers again, held against the verdicts on them",
     "app": "a web app: texts checked step by step, and a model probed",
 }
 """Every step, with what it makes; it is the `STEP` of the module of its name."""

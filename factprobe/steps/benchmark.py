@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from factprobe.build import Means, build_aggregator
+from factprobe.build import Means, asked_models, build_aggregator
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import check_texts
-from factprobe.claims.base import format_of
+from factprobe.claims.base import Part, format_of
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError
 from factprobe.inputs.refchecker import Annotated, Source, annotated, sources
@@ -75,7 +75,10 @@ def benchmark(this: Run) -> Done:
         "skipped_named": skipped[:NAMED],
         "models": asking.counts(),
     }
-    message = f"{len(rows)} files, {counts['responses']:,} responses with {counts['claims']:,} claims → {target}"
+    without = "" if config.references else "; a checker's agreement with people needs references=FILE"
+    message = (
+        f"{len(rows)} files, {counts['responses']:,} responses with {counts['claims']:,} claims → {target}{without}"
+    )
     return Done(message, [*inputs, *facts.files, *parts.files], told, [target], asking.unanswered())
 
 
@@ -135,7 +138,7 @@ class _Comparison:
         rates = [_people(one.text) for one, _, _ in pairs]
         usual = Counter(label for labels in people for label in labels if label).most_common(1)
         baseline: list[Said] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
-        name = self._checker.settings.name
+        name, models = self._checker.settings.name, _models(self._checker)
         count = sum(map(len, people))
         return (
             Compared(
@@ -148,6 +151,7 @@ class _Comparison:
             ),
             Compared(
                 checker=name,
+                checker_models=models,
                 claims_of=_PEOPLE,
                 claim_format="triplet",
                 claims=count,
@@ -157,7 +161,9 @@ class _Comparison:
             ),
             Compared(
                 checker=name,
+                checker_models=models,
                 claims_of=self._extractor.settings.name,
+                extractor_models=_models(self._extractor),
                 claim_format=self._format,
                 claims=sum(len(one.verdicts) for _, _, one in pairs),
                 unclear=_unclear([one for _, _, one in pairs]),
@@ -180,6 +186,10 @@ def _people(text: Text) -> SharesOf | None:
     """The rates by people's labels; None where nobody has looked for claims, or labelled any."""
     labels = [label for label in text.people if label is not None]
     return None if text.claims is None or (text.claims and not labels) else shares(labels)
+
+
+def _models(part: Part) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(model.name for model in asked_models(part)))
 
 
 def _said(text: Checked) -> Said:

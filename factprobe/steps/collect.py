@@ -46,11 +46,7 @@ def collect(this: Run) -> Done:
     if config.dry_run:
         return Done(calls_left(model, todo, ask_settings(this)), [], None, is_dry=True)
     counts = make_calls(this, "collect", model, todo)
-    records = [
-        _record(name, known[name], without_reasoning(said.response or ""), setting, model.name)
-        for name, said in ((request.question_id, said) for request, said in todo.answers(""))
-        if said is not None and not said.failed
-    ]
+    records = [*_records(this, todo, known)]
     write_records(target, records, as_list=is_list(source))
     skipped = this.problems.messages
     told = {**counts.as_dict(), "skipped": len(skipped), "skipped_named": skipped[:NAMED]}
@@ -62,7 +58,7 @@ def _requests(this: Run, known: Mapping[str, Source]) -> Iterator[PlainRequest]:
     """What the model is asked; a question that lacks what the wording has is left out."""
     assert this.config.collect is not None, "the step has seen to it"
     prompt = Prompt("messages", this.config.collect.messages, ("question",), ("reference",), "collect")
-    shows_references = any("{reference}" in message.content for message in this.config.collect.messages)
+    shows_references = _shows_references(this)
     for name, source in known.items():
         fault = ""
         if not source.question.strip():
@@ -80,11 +76,27 @@ def _requests(this: Run, known: Mapping[str, Source]) -> Iterator[PlainRequest]:
         yield PlainRequest(name, prompt.fill({"question": source.question, "reference": shown}))
 
 
-def _record(name: str, source: Source, response: str, setting: str, model: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"id": name, "question": source.question, "response": response}
-    if source.references:
-        found["reference"] = source.references[0] if len(source.references) == 1 else list(source.references)
-    return {**found, "setting": setting, "model": model}
+def _shows_references(this: Run) -> bool:
+    """Whether the wording shows the passages; else the setting has none, and the responses are checked without."""
+    assert this.config.collect is not None, "the step has seen to it"
+    return any("{reference}" in message.content for message in this.config.collect.messages)
+
+
+def _records(this: Run, todo: Todo[PlainRequest], known: Mapping[str, Source]) -> Iterator[dict[str, Any]]:
+    """The responses that there are, as records of a file that can be checked."""
+    assert this.config.collect is not None, "the step has seen to it"
+    with_references = _shows_references(this)
+    for request, said in todo.answers(""):
+        if said is not None and not said.failed:
+            name, source = request.question_id, known[request.question_id]
+            found: dict[str, Any] = {
+                "id": name,
+                "question": source.question,
+                "response": without_reasoning(said.response or ""),
+            }
+            if with_references:
+                found["reference"] = source.references[0] if len(source.references) == 1 else list(source.references)
+            yield {**found, "setting": this.config.collect.name, "model": this.model.name}
 
 
 def _source(this: Run) -> Path:

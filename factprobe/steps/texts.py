@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from factprobe.build import Means
+from factprobe.build import Means, described
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import assert_checkable, check_texts
 from factprobe.claims.base import format_of, warn_of_none
@@ -120,7 +120,7 @@ class Texts:
         self._write(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
         if self._this.sweep is None:
-            say(rates_table(f"{len(found):,} texts checked by {parts.checker.settings.name}", rates, found))
+            say(rates_table(f"{len(found):,} texts checked by {described(parts.checker)}", rates, found))
         labels = Counter(verdict.label or "unclear" for one in found for verdict in one.verdicts)
         unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
         counts = {
@@ -165,15 +165,17 @@ def _told(claimed: Sequence[Claimed], found: Sequence[Checked] = (), left_out: M
     """The step's line."""
     counts = _claim_counts(claimed)
     parts = [f"{len(claimed):,} texts with {counts['claims']:,} claims"]
-    if count := counts["faults"]:
-        why = Counter(one.fault for one in claimed if one.fault).most_common(1)[0][0]
-        parts.append(f"of {count:,} texts not all claims could be taken, most often: {why}")
-    unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
-    if unclear:
-        why = unclear.most_common(1)[0][0]
-        parts.append(f"{unclear.total():,} claims have no clean verdict, most often: {why}")
+    if faults := Counter(one.fault for one in claimed if one.fault):
+        parts.append(f"not all claims of {faults.total():,} of them could be taken{_most_often(faults)}")
+    if unclear := Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None):
+        parts.append(f"{unclear.total():,} of the claims without a clean verdict{_most_often(unclear)}")
     parts += [f"without a vote on {count:,} claims: {name}" for name, count in left_out.items()]
     return "; ".join(parts)
+
+
+def _most_often(reasons: Counter[str]) -> str:
+    why = reasons.most_common(1)[0][0]
+    return f", most often: {why}" if why else ""
 
 
 def locks(this: Run) -> list[Lock]:

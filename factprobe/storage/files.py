@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BufferedReader
 from itertools import islice
 from pathlib import Path
@@ -53,9 +54,13 @@ class Problems:
         """
         if self.strict:
             raise DataError(what, where=where, mend=self.mend)
-        self.messages.append(f"{where}: {what}")
+        self.note(f"{where}: {what}")
+
+    def note(self, message: str) -> None:
+        """Notes one that is put in words, and says the first ones."""
+        self.messages.append(message)
         if len(self.messages) <= _LOGGED_PROBLEMS:
-            log.warning("%s: %s; skipped", where, what)
+            log.warning("%s; skipped", message)
         elif len(self.messages) == _LOGGED_PROBLEMS + 1:
             log.warning("more lines are skipped; the manifest names them")
 
@@ -65,6 +70,14 @@ class Told(Problems):
 
     def add(self, what: str, where: str) -> None:
         """Says nothing again."""
+
+
+class Untold(Problems):
+    """Broken places that somebody else is to note."""
+
+    def note(self, message: str) -> None:
+        """Says nothing yet."""
+        self.messages.append(message)
 
 
 class Lines(Generic[T]):
@@ -210,6 +223,30 @@ def read_json(path: Path, record: type[T], mend: str | None = None) -> T:
             return msgspec.json.decode(file.read().removeprefix(BOM), type=record)
         except UNREADABLE as error:
             raise DataError(f"is broken: {error}", where=path, mend=mend) from error
+
+
+def read_list(path: Path) -> list[msgspec.Raw]:
+    """The JSON of each element of a file that is one list, so that what is wrong with one is not wrong with all.
+
+    Raises:
+        DataError: it cannot be read, or is no list.
+    """
+    with open_utf8(path) as file:
+        content = file.read().removeprefix(BOM)
+    try:
+        return msgspec.json.decode(content, type=list[msgspec.Raw])
+    except UNREADABLE as error:
+        every = _tolerantly(content)
+        if not isinstance(every, list):
+            raise DataError(f"is broken: {error}", where=path) from error
+        return [msgspec.Raw(json.dumps(one).encode()) for one in every]
+
+
+def _tolerantly(content: bytes) -> Any:
+    """JSON as the standard library reads it, with NaN and halves of characters; None where it cannot either."""
+    with suppress(ValueError, RecursionError):
+        return json.loads(content.decode(errors="surrogateescape"))
+    return None
 
 
 def write_lines(path: Path, records: Iterable[Any]) -> int:

@@ -17,6 +17,7 @@ from tests.contracts.texts import ODD, PLAIN, means
 ASKED = {"model": {"backend": "scripted"}}
 CASES: dict[str, tuple[dict[str, Any], str]] = {
     "judge": (ASKED, '{"verdict": "hallucinated", "reason": ["so it is"]}'),
+    "selfcheck": ({**ASKED, "samples": 2, "checker": {"name": "llm", "model": "scripted"}}, "Contradiction"),
     "shroom": ({**ASKED, "samples": 2}, HALLUCINATION),
 }
 """Settings under which each works without a network, and a reply that it understands."""
@@ -48,12 +49,15 @@ class TestDetector:
         assert issubclass(cls, Detector)
         assert issubclass(cls.settings_type, PartSettings)
 
-    def test_each_item_has_a_label(self, name: str) -> None:
-        assert [found.label for found in detected(name)] == [HALLUCINATION] * len(ITEMS)
+    def test_each_item_has_a_label_or_a_reason_for_none(self, name: str) -> None:
+        every = detected(name)
+        assert every[0].label == HALLUCINATION
+        assert len(every) == len(ITEMS)
+        assert all(found.label == HALLUCINATION or (found.probability is None and found.reasons) for found in every)
 
     def test_numbers_are_in_their_ranges(self, name: str) -> None:
         for found in detected(name):
-            assert found.label in HALLUCINATION_LABELS
+            assert found.label in (*HALLUCINATION_LABELS, None)
             assert found.probability is None or 0 <= found.probability <= 1
             assert 0 <= found.votes <= found.samples
             assert 0 <= found.unparsed <= found.samples

@@ -103,6 +103,22 @@ def test_a_broken_record_is_one_line(write: Write, record: Any, what: str) -> No
             read_texts(path, Problems(strict=True))
 
 
+@pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e400", '"\\ud83d"'])
+def test_a_value_that_cannot_be_read_costs_its_own_record_alone(write: Write, value: str) -> None:
+    good, bad = '{"id": 1, "response": "r \\"[NaN]\\" é"}', f'{{"id": 2, "response": "s", "score": {value}}}'
+    for name, content in {"in.jsonl": f"{bad}\n{good}\n", "in.json": f"[{bad}, {good}]"}.items():
+        path, problems = write(name, content), Problems()
+        assert [text.item.response for text in read_texts(path, problems)] == ['r "[NaN]" é']
+        [message] = problems.messages
+        place, what = (f"{path}:1", "line") if name == "in.jsonl" else (f"{path}, record 1", "record")
+        assert message.startswith(f"{place}: broken {what}: ")
+
+
+def test_a_list_that_is_none_is_one_line(write: Write) -> None:
+    with pytest.raises(DataError, match=r"in\.json: is broken: "):
+        read_texts(write("in.json", '[{"response": "r"}, {"response": NaN'), Problems())
+
+
 @pytest.mark.parametrize("content", ["[]", "", "[1, null]", '{"question": "Who?"}\n'])
 def test_a_file_without_a_text(write: Write, content: str) -> None:
     with pytest.raises(DataError, match=r"in\.json: holds no text that can be checked"):

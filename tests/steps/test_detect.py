@@ -206,3 +206,19 @@ class TestEvaluate:
         (factprobe.folder / "sub").mkdir()
         write(factprobe, "sub/gold.json", GOLD)
         assert what in factprobe.fails("step=evaluate_detector", *arguments)
+
+
+def test_a_model_is_watched_as_it_writes(factprobe: CommandLine) -> None:
+    write(factprobe, "asked.json", [{"question": "What is the capital of France?"}])
+    command = ["step=watch", "input=asked.json", "detector.model.max_tokens=8", "detector.mark_below=1"]
+    code, out, err = factprobe(*command)
+    assert code == 0, err
+    [found] = read(factprobe, "asked.watched.json")
+    marked = [found["output"][start:end] for start, end in found["detection"]["spans"]]
+    assert len(marked) == 8
+    assert all(f"[{token}]" in out and token == token.strip() for token in marked)
+    assert "watch: 1 replies, 8 tokens marked" in out
+    write(factprobe, "empty.json", [{"output": "x"}])
+    assert "has no text under src, input or question" in factprobe.fails("step=watch", "input=empty.json")
+    wrong = factprobe.fails("step=watch", "input=asked.json", "detector=judge")
+    assert "detector: watches no model; set detector=hades_token_probability" in wrong

@@ -52,8 +52,8 @@ def test_texts_are_taken_apart_and_checked(factprobe: CommandLine) -> None:
     assert (broken["triplets"], broken["Y"], broken["fault"]) == ([], None, "cannot be read")
     assert last["ys"] == ["Contradiction", "Entailment"]
     assert last["details"][0]["probabilities"] == {"Contradiction": 0.75}
-    assert "5 texts with 5 claims; of 1 texts not all claims could be taken, most often: cannot be read" in result.out
-    assert "1 claims have no clean verdict, most often: garbled → out/there.json" in result.out
+    assert "5 texts with 5 claims; not all claims of 1 of them could be taken, most often: cannot be read" in result.out
+    assert "1 of the claims without a clean verdict, most often: garbled → out/there.json" in result.out
     counts = read(factprobe, "outputs/in/manifest.json")["extract_check"]["counts"]
     assert (counts["faults"], counts["without_claims"], counts["unclear"]) == (1, 1, {"garbled": 1})
     assert counts["rates"]["rates"]["Abstain"]["estimate"] == pytest.approx(1 / 3)

@@ -58,7 +58,8 @@ def test_models_are_asked_in_rounds_and_never_twice(factprobe: CommandLine) -> N
         assert [one["ys"] for one in asked.found()] == [["Entailment", "Contradiction"]] * 2 + [["Entailment", None]]
         assert asked.found()[2]["Y"] == {"Entailment": 1.0, "Neutral": 0.0, "Contradiction": 0.0, "Abstain": 0.0}
         assert len(server.requests) == 3 + 6 + 2
-        assert "1 claims have no clean verdict" in out
+        assert "1 of the claims without a clean verdict" in out
+        assert "3 texts checked by asking (critic)\n(rates in % over 3 responses, 3 with claims)" in out
         folder = factprobe.folder / "outputs/in/asked"
         assert sorted(path.name for path in folder.iterdir()) == ["checker=asking", "claim_extractor=asking"]
         assert sorted(path.name for path in (folder / "checker=asking/critic/responses").iterdir()) == [
@@ -71,6 +72,22 @@ def test_models_are_asked_in_rounds_and_never_twice(factprobe: CommandLine) -> N
         asked("cache=off")
         assert len(server.requests) == 11
         assert (factprobe.folder / "in.checked.json").read_bytes() == first
+
+
+def test_what_refresh_keeps_is_said_once_for_each_model(
+    factprobe: CommandLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    with endpoint(says) as server:
+        asked = Asked(factprobe, server)
+        asked()
+        asked("cache=refresh")
+        assert len(server.requests) == 11
+        for model in ("taker", "critic"):
+            assert caplog.text.count(f"those of {model} in outputs/in are kept") == 1
+        caplog.clear()
+        asked("cache=refresh", "output_dir=elsewhere")
+        assert len(server.requests) == 22
+        assert "are kept" not in caplog.text
 
 
 def test_a_dry_run_asks_nothing_and_writes_nothing(factprobe: CommandLine) -> None:
