@@ -139,7 +139,7 @@ class Lines(Generic[T]):
 
 
 @contextmanager
-def open_utf8(path: Path) -> Iterator[IO[bytes]]:
+def open_utf8(path: Path) -> Iterator[BufferedReader]:
     """Opens a text file for reading bytes, one that is compressed by what its name ends in.
 
     Raises:
