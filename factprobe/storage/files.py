@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from io import BufferedReader
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
