@@ -161,6 +161,24 @@ def output_path(output: str | None, usual: Path, source: Path) -> Path:
     return path
 
 
+def output_folder(output: str | None, what: str) -> Path:
+    """The folder that a step makes.
+
+    Args:
+        output: where it is said.
+        what: it is for.
+
+    Raises:
+        ConfigError: it is not said, or is no folder.
+    """
+    if output is None:
+        raise ConfigError("is not set", where="output", mend=f"name a folder for {what}: output=FOLDER")
+    path = path_of(output)
+    if path.exists() and not path.is_dir():
+        raise ConfigError(f"{path} is no folder", where="output", mend="name another place")
+    return path
+
+
 def _text(record: Any, text_id: str, annotated: bool) -> Text:
     if not isinstance(record, Mapping):
         raise UnusableError(f"is a {type(record).__name__}, no record")

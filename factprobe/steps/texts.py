@@ -18,7 +18,7 @@ from factprobe.config import plain
 from factprobe.errors import DataError
 from factprobe.inputs.texts import Text, as_list, assert_readable, beside, input_path, output_path, read_texts
 from factprobe.metrics.claims import claim_rates
-from factprobe.models.hf.similarity import Embedder
+from factprobe.models.embedders import embedder_named
 from factprobe.progress import progress, say
 from factprobe.records import Checked, Claimed
 from factprobe.relations import RunFacts
@@ -54,7 +54,7 @@ class Texts:
         self.source = input_path(self.config.inputs)
         self.target = target_of(this, step)
         self._asking, self._facts = Asking(this, step), RunFacts(self.config)
-        self._embedder = Embedder(self.config.embedder) if self.config.localise else None
+        self._embedder = embedder_named(self.config.embedder) if self.config.localise else None
         self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of, this.problems))
         self._format = format_of(self.parts.extractor, self.config.claim_format)
 
