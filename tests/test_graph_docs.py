@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.command_line import ROOT, CommandLine
 from tests.test_readme import blocks, commands
 
@@ -25,6 +27,16 @@ def test_a_table(factprobe: CommandLine) -> None:
     assert "France, capital: Paris." in questions.read_text()
     assert factprobe(*worded).code == 0
     assert "The capital of France is Paris." in questions.read_text()
+
+
+def test_rdf(factprobe: CommandLine) -> None:
+    pytest.importorskip("pyoxigraph")
+    (factprobe.folder / "places.ttl").write_text(blocks(section("RDF"), "turtle")[0], encoding="utf-8")
+    every, years = commands(section("RDF"))
+    assert "extract: 1 relations, 2 triplets" in factprobe(*every).out
+    assert '"object_label":"Paris"' in (factprobe.folder / "outputs/rdf/triplets/capital.jsonl").read_text()
+    assert "extract: 1 relations, 1 triplets" in factprobe(*years).out
+    assert '"object_label":"1821"' in (factprobe.folder / "outputs/years/triplets/founded.jsonl").read_text()
 
 
 def test_python(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ LEVELS: tuple[set[str], ...] = (
     {"asking"},
     {"extractors"},
     {"generators"},
-    {"claims"},
+    {"claims", "perturbing"},
     {"retrievers"},
     {"evaluators", "checkers"},
     {"detectors"},

@@ -17,17 +17,18 @@ from factprobe.extractors.compose import path_named
 from factprobe.extractors.triplets import Facts, describe
 from factprobe.kgs import Graph, kgs
 from factprobe.kgs.columns import FactColumns
-from factprobe.kgs.given import GivenGraph, facts_of_networkx, facts_of_records
+from factprobe.kgs.given import GivenGraph, facts_of_networkx, facts_of_rdflib, facts_of_records
 from factprobe.records import Relation, RelationSummary, Triplet
 from factprobe.storage import Problems
 
 if TYPE_CHECKING:
     import networkx
+    import rdflib
     from pandas import DataFrame
 
 
 def load_kg(
-    graph: str | networkx.Graph[Any] | DataFrame | Iterable[Mapping[str, Any] | Sequence[str]],
+    graph: str | networkx.Graph[Any] | rdflib.Graph | DataFrame | Iterable[Mapping[str, Any] | Sequence[str]],
     data_dir: str | Path | None = None,
     *,
     adapter: str | None = None,
@@ -42,8 +43,8 @@ def load_kg(
 
     Args:
         graph: the name of a registered graph, the small one that comes with factprobe or the full data of `data_dir`;
-            with `adapter` any name for data in that adapter's layout. Or a graph of networkx, a data frame (pandas,
-            Polars, Arrow) of triples, mappings or triples.
+            with `adapter` any name for data in that adapter's layout. Or a graph of networkx or rdflib, a data frame
+            (pandas, Polars, Arrow) of triples, mappings or triples.
         data_dir: the folder of the data.
         adapter: the registered class that reads it; by default the one called as the graph.
         strict: raise at a broken line instead of skipping it with a warning.
@@ -75,6 +76,8 @@ def _given(graph: Any, problems: Problems, settings: _Given) -> Graph:
     if hasattr(graph, "is_multigraph"):
         name = settings.name or graph.name or "graph"
         return GivenGraph(partial(facts_of_networkx, graph), name, problems, settings.templates)
+    if hasattr(graph, "subject_objects"):
+        return GivenGraph(partial(facts_of_rdflib, graph), settings.name or "graph", problems, settings.templates)
     facts = partial(facts_of_records, graph, settings.columns)
     return GivenGraph(facts, settings.name or "graph", problems, settings.templates)
 

@@ -42,6 +42,7 @@ USUAL = {
     "benchmark": {"claim_extractor": "sentences", "checker": "graph"},
     "collect": {"collect": "zero_context"},
     "detect": {"detector": "shroom"},
+    "annotate": {"detector": "hades_lr"},
     "train": {"detector": "hades_lr"},
     "watch": {"detector": "hades_token_probability"},
     "evaluate_detector": {},

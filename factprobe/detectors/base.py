@@ -44,6 +44,7 @@ detectors: Registry[Detector] = Registry(
         "hades_lr": "factprobe.detectors.hades.classical:LogisticRegressionDetector",
         "hades_svm": "factprobe.detectors.hades.classical:SvmDetector",
         "hades_token_probability": "factprobe.detectors.hades.probability:TokenProbabilityDetector",
+        "hades_transformer": "factprobe.detectors.hades.transformer:TransformerDetector",
         "judge": "factprobe.detectors.judge:JudgeDetector",
         "selfcheck": "factprobe.detectors.selfcheck:SelfCheckDetector",
         "shroom": "factprobe.detectors.shroom:ShroomDetector",

@@ -77,6 +77,10 @@ class Graph(ABC):
         """The files that the facts of a relation are read from, whose hashes the manifest keeps; often none."""
         return []
 
+    def apart(self, relation: Relation) -> int:  # noqa: ARG002  # the same for all
+        """How many bytes the facts of a relation are, where they can be read apart from those of others; else 0."""
+        return 0
+
     def described_at(self, relation: Relation) -> str:
         """Where a relation is described, for messages."""
         return self.sources.get(relation.relation, self.place)
@@ -145,5 +149,6 @@ kgs: Registry[Graph] = Registry(
         "ctd": "factprobe.kgs.biolama:CTD",
         "bear": "factprobe.kgs.bear:Bear",
         "csv": "factprobe.kgs.tables:Tables",
+        "rdf": "factprobe.kgs.rdf:Rdf",
     },
 )

@@ -75,6 +75,10 @@ class KnowledgeGraph(Graph):
         """Whether the relation's file or folder exists."""
         return self.get_input_relation_file(relation).exists()
 
+    def apart(self, relation: Relation) -> int:
+        """The size of the relation's files."""
+        return sum(path.stat().st_size for path in self.inputs(relation))
+
     def inputs(self, relation: Relation) -> list[Path]:
         """The relation's file, or every `*.jsonl` of its folder."""
         return jsonl_files(self.get_input_relation_file(relation))

@@ -17,6 +17,7 @@ from factprobe.storage import Problems
 
 if TYPE_CHECKING:
     import networkx
+    import rdflib
 
 _LOOKED_AT = 100
 _ALWAYS = Period()
@@ -77,6 +78,38 @@ def _node(node: Any, data: Mapping[str, Any]) -> Entity:
     uri = str(node)
     label = str(data.get("label") or ("" if is_iri(uri) else uri))
     return entity_of(uri, label, *(several(data.get(name), "|") for name in ("aliases", "types")))
+
+
+def facts_of_rdflib(graph: rdflib.Graph, problems: Problems) -> Iterator[Fact]:
+    """The triples of a graph that link IRIs, with names in English or in no language."""
+    from rdflib import RDF, RDFS, SKOS, URIRef
+
+    naming = {RDFS.label, SKOS.prefLabel, SKOS.altLabel, RDF.type}
+    once: dict[Any, Entity] = {}
+
+    def entity(node: Any) -> Entity:
+        if node not in once:
+            labels, aliases = (
+                sorted(str(name) for of in predicates for name in graph.objects(node, of) if _is_plain(name))
+                for predicates in ((RDFS.label, SKOS.prefLabel), (SKOS.altLabel,))
+            )
+            names = [*labels, *aliases]
+            types = sorted(str(found) for found in graph.objects(node, RDF.type))
+            once[node] = entity_of(str(node), names[0] if names else "", names[1:], types)
+        return once[node]
+
+    for subject, predicate, object_ in sorted(graph, key=str):
+        if predicate in naming or not (isinstance(subject, URIRef) and isinstance(object_, URIRef)):
+            continue
+        try:
+            yield Fact(str(predicate), entity(subject), entity(object_), _ALWAYS)
+        except ValueError as error:
+            problems.add(f"broken fact: {error}", f"the triple of {subject} and {object_}")
+
+
+def _is_plain(name: Any) -> bool:
+    """Whether a name is in English, or in no language."""
+    return (getattr(name, "language", None) or "en").partition("-")[0] == "en"
 
 
 def facts_of_records(source: Any, columns: FactColumns, problems: Problems) -> Iterator[Fact]:

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 
 from msgspec import field
 
-from factprobe.config import Filled, KgConfig
+from factprobe.config import KgConfig
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.files import paths_of
 from factprobe.kgs.base import Graph
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 class SourceSettings(KgConfig, frozen=True, kw_only=True):
     """Of a graph whose files hold all its relations."""
 
-    source: tuple[Filled, ...] | Filled | None = None
+    source: tuple[str, ...] | str | None = None
     """The file, or a list of them; `*` stands for anything."""
     templates: dict[str, str] = field(default_factory=dict)
     """Sentences with [X] and [Y] by relation, e.g. `{capital: "The capital of [X] is [Y]."}`; by default the label

@@ -23,10 +23,15 @@ def is_iri(uri: str) -> bool:
     return _IRI.match(uri) is not None
 
 
+def tail(uri: str) -> str:
+    """What an IRI ends in, as it stands there; another id as a whole."""
+    found = _LAST.search(uri.rstrip("/#:")) if is_iri(uri) else None
+    return found[0] if found and found[0] else uri
+
+
 def last_part(uri: str) -> str:
     """What an IRI ends in, in words: `New York` of `http://x/New_York`; any other id is left as it is."""
-    found = _LAST.search(uri.rstrip("/#:")) if is_iri(uri) else None
-    return one_line(unquote(found[0]).replace("_", " ")) if found and found[0] else uri
+    return (one_line(unquote(tail(uri)).replace("_", " ")) or uri) if is_iri(uri) else uri
 
 
 def relation_of(name: str, label: str, templates: Mapping[str, str], description: str = "") -> Relation:

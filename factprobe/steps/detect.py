@@ -10,7 +10,7 @@ from typing import Any
 from factprobe.build import Means
 from factprobe.detectors.base import Classified
 from factprobe.inputs.shroom import detected_record, read_items
-from factprobe.inputs.texts import beside, input_path, is_list, output_path
+from factprobe.inputs.texts import as_list, beside, input_path, output_path
 from factprobe.progress import progress
 from factprobe.records import HALLUCINATION_LABELS, Detection
 from factprobe.relations import GraphFacts
@@ -38,7 +38,7 @@ def detect(this: Run) -> Done:
     asking, facts = Asking(this, "detect"), GraphFacts(config)
     detector = Parts.of(config, _SETTINGS, Means(facts.summaries, asking.of)).detector
     assert detector is not None, "Parts.of builds what is named, or fails"
-    texts = read_items(source)
+    texts = read_items(source)[: config.limit]
     try:
         found = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
     except DryRunEnd as end:
@@ -46,7 +46,7 @@ def detect(this: Run) -> Done:
     short = config.output_format == "submission"
     pairs = zip(texts, found, strict=True)
     records = [detected_record(text.record, one, is_submission=short) for text, one in pairs]
-    write_records(target, records, as_list=is_list(source))
+    write_records(target, records, as_list=as_list(target, source))
     if detector.classified:
         write_json(this.layout.classified, [_classified(one) for one in detector.classified])
     counts = {

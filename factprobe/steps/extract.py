@@ -11,7 +11,7 @@ from factprobe.config import RunConfig
 from factprobe.errors import ConfigError, DataError, FactprobeError, listed
 from factprobe.extractors import Extracted, extractors
 from factprobe.extractors.compose import compose_all, hops_of, often
-from factprobe.kgs import Graph, KnowledgeGraph
+from factprobe.kgs import Graph
 from factprobe.progress import progress
 from factprobe.records import GraphSummary, Relation, RelationCount, RelationSummary
 from factprobe.relations import picked
@@ -112,8 +112,7 @@ def _tell(this: Run, broken: Iterable[str]) -> None:
 
 def _seconds(kg: Graph, relation: Relation) -> float:
     """About how long a relation takes, where its facts can be read apart from those of others."""
-    files = kg.inputs(relation) if isinstance(kg, KnowledgeGraph) else ()
-    return sum(path.stat().st_size for path in files) / _BYTES_A_SECOND
+    return kg.apart(relation) / _BYTES_A_SECOND
 
 
 def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:

@@ -28,7 +28,7 @@ def csv_rows(path: Path, *, delimiter: str | None = None, quoted: bool = True) -
     csv.field_size_limit(sys.maxsize)  # a cell may be longer than the usual 128 KB
     with open_utf8(path) as file:
         if delimiter is None:
-            [first, *_] = file.peek(1).splitlines() or [b""]  # type: ignore[attr-defined]
+            [first, *_] = file.peek(1).splitlines() or [b""]
             delimiter = max(_DELIMITERS, key=lambda sign: first.count(sign.encode()))
         text = TextIOWrapper(file, "utf-8-sig", newline="")
         rows = csv.reader(

@@ -57,5 +57,35 @@ CSV = SourceCase(
     broken=("rivers.csv:4", "rivers.csv:6"),
 )
 
-SOURCES: dict[str, SourceCase] = {"csv": CSV}
+_E = "http://example.org/"
+_LABEL = "<http://www.w3.org/2000/01/rdf-schema#label>"
+
+
+def _fact(subject: str, relation: str, object_: str) -> str:
+    return f"<{_E}{subject}> <{_E}{relation}> <{_E}{object_}> .\n"
+
+
+RDF = SourceCase(
+    files={
+        "rivers.nt": (
+            f'<{_E}Danube> {_LABEL} "Danube"@en .\n<{_E}Vienna> {_LABEL} "Vienna" .\n'
+            + _fact("Danube", "mouth", "Black_Sea")
+            + f"<{_E}Danube> mouth <{_E}Black_Sea> .\n"
+            + _fact("Danube", "crosses", "Vienna")
+            + _fact("Danube", "mouth", "Black_Sea")
+            + f"<{_E}Danube> <{_E}crosses> .\n"
+            + _fact("Inn", "mouth", "Danube")
+            + _fact("Danube", "crosses", "Budapest")
+            + f'<{_E}Black_Sea> {_LABEL} "Black Sea"@en .\n'
+        )
+    },
+    facts={
+        "mouth": [(f"{_E}Danube", f"{_E}Black_Sea")] * 2 + [(f"{_E}Inn", f"{_E}Danube")],
+        "crosses": [(f"{_E}Danube", f"{_E}Vienna"), (f"{_E}Danube", f"{_E}Budapest")],
+    },
+    without_data=WITHOUT_DATA,
+    broken=("rivers.nt:4", "rivers.nt:7"),
+)
+
+SOURCES: dict[str, SourceCase] = {"csv": CSV, "rdf": RDF}
 """By the name of the adapter."""

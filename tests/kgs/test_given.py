@@ -106,3 +106,23 @@ def test_settings_of_a_registered_graph(tmp_path: Any) -> None:
     kg = factprobe.load_kg("csv", source=str(tmp_path / "f.csv"), templates={"capital": "[X]: [Y]"})
     assert facts(kg) == TRIPLES[:1]
     assert next(iter(kg.load_relations())).template == "[X]: [Y]"
+
+
+def test_a_graph_of_rdflib() -> None:
+    rdflib = pytest.importorskip("rdflib")
+    graph = rdflib.Graph().parse(
+        format="turtle",
+        data="""
+        @prefix : <http://x/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+        @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+        :France rdfs:label "Frankreich"@de, "France"@en ; skos:altLabel "Republic"@en ; a :Country ; :capital :Paris .
+        :Peru :capital :Lima, [] ; :founded 1821 .
+        """,
+    )
+    kg = factprobe.load_kg(graph, name="places")
+    [relation] = kg.load_relations()
+    assert (relation.relation, relation.label) == ("http://x/capital", "capital")
+    france, peru = kg.facts(relation)
+    assert (france.subject_label, france.subject_aliases) == ("France", ("Republic",))
+    assert (france.subject_types, france.object_label) == (("http://x/Country",), "Paris")
+    assert (peru.subject_uri, peru.subject_label, peru.object_label) == ("http://x/Peru", "Peru", "Lima")
