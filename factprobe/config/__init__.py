@@ -2,7 +2,7 @@
 
 from factprobe.config.compose import compose, from_omegaconf
 from factprobe.config.explain import explain
-from factprobe.config.places import data_dir, known_names, name_of, path_of, resource
+from factprobe.config.places import data_dir, known_names, name_of, path_of, resource, user_cache
 from factprobe.config.plugins import load_plugins
 from factprobe.config.types import (
     MIDDLE,
@@ -16,6 +16,7 @@ from factprobe.config.types import (
     LabelSource,
     PerturbConfig,
     RunConfig,
+    StudyConfig,
     convert,
     plain,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "LabelSource",
     "PerturbConfig",
     "RunConfig",
+    "StudyConfig",
     "compose",
     "convert",
     "data_dir",
@@ -43,4 +45,5 @@ __all__ = [
     "path_of",
     "plain",
     "resource",
+    "user_cache",
 ]

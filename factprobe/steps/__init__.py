@@ -31,6 +31,8 @@ STEPS = {
     "train": "a detector that learns from labelled spans",
     "watch": "a model's replies as it writes them, what it finds improbable marked",
     "evaluate_detector": "how well detectors agree with people",
+    "selfcheck": "how far a model gives its answers again, held against the verdicts on them",
+    "study": "a detector under several settings, against people",
     "app": "a web app: texts checked step by step, and a model probed",
 }
 """Every step, with what it makes; it is the `STEP` of the module of its name."""

@@ -66,6 +66,7 @@ def load(
     import transformers
 
     try:
+        _assert_reachable(source, options.get("revision"))
         with quiet():
             config = transformers.AutoConfig.from_pretrained(source, **options)
             found: Kind = _kind(config) if kind == "auto" else kind
@@ -102,6 +103,27 @@ def commit(name: str, revision: str | None) -> str | None:
         folder = f"models--{name.replace('/', '--')}"
         cached = Path(HF_HUB_CACHE) / folder / "refs" / (revision or "main")
         return cached.read_text().strip() if cached.is_file() else None
+
+
+def _assert_reachable(source: str, revision: str | None) -> None:
+    """Sees to it that the hub answers where a model is still to be fetched; the library would try for half a minute.
+
+    Raises:
+        ConnectionError: it does not.
+    """
+    import huggingface_hub
+    from huggingface_hub.errors import HfHubHTTPError
+
+    try:
+        is_here = Path(source).is_dir() or huggingface_hub.try_to_load_from_cache(
+            source, "config.json", revision=revision, cache_dir=huggingface_hub.constants.HF_HUB_CACHE
+        )
+        if not is_here:
+            huggingface_hub.HfApi().model_info(source, revision=revision, timeout=10)
+    except (HfHubHTTPError, ValueError):  # it answers, or there is no such name: what is wrong, loading tells
+        return
+    except Exception as error:
+        raise ConnectionError(f"it is not here yet, and the hub cannot be reached ({error})") from error
 
 
 def _kind(config: Any) -> Kind:
