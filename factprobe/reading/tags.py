@@ -110,7 +110,7 @@ def by_rules(text: str) -> list[TaggedWord]:
     firsts = {
         next((word.start() for word in found if start <= word.start() < end), -1) for start, end in sentences(text)
     }
-    of_value = {}
+    of_value: dict[int, tuple[str, int]] = {}
     for number, value in enumerate(values_in(text), 1):
         kind = DATE if value.year is not None or value.month is not None else NUMBER
         of_value |= {word.start(): (kind, -number) for word in found if value.start <= word.start() < value.end}
@@ -127,10 +127,10 @@ def by_rules(text: str) -> list[TaggedWord]:
         else:
             kinds.append(("", 0))
     numbers: dict[tuple[str, int], int] = {}
-    for kind in kinds:
-        if kind[0]:
-            numbers.setdefault(kind, len(numbers) + 1)
-    return [_ruled(word, kind[0], numbers.get(kind, 0)) for word, kind in zip(found, kinds, strict=True)]
+    for of in kinds:
+        if of[0]:
+            numbers.setdefault(of, len(numbers) + 1)
+    return [_ruled(word, of[0], numbers.get(of, 0)) for word, of in zip(found, kinds, strict=True)]
 
 
 def _is_capital(word: str) -> bool:

@@ -14,7 +14,7 @@ from factprobe.errors import ConfigError
 from factprobe.inputs.hades import LABEL
 from factprobe.inputs.shroom import DetectorText, read_human_labels, read_items
 from factprobe.inputs.texts import input_path, output_path
-from factprobe.perturbing.annotation import ANNOTATORS, next_batch, sorted_out
+from factprobe.perturbing.annotation import ANNOTATORS, State, next_batch, sorted_out
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import locks
@@ -34,7 +34,8 @@ def annotate(this: Run) -> Done:
     config, settings = this.config, this.config.annotate
     source, queue = input_path(config.inputs), _target(this, "annotate")
     pool = {text.item.id: text for text in read_items(source)}
-    files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in ("agreed", "disputed")}
+    states: tuple[State, ...] = ("agreed", "disputed")
+    files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in states}
     done = {state: _records(path) for state, path in files.items()}
     known = {record["id"] for records in done.values() for record in records}
     waiting = read_json(queue, list[dict[str, Any]]) if made(queue) else []

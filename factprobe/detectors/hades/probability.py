@@ -96,7 +96,7 @@ class TokenProbabilityDetector(Detector):
         return found
 
     def _is_marked(self, token: ScoredToken) -> bool:
-        return exp(token.logprob) < self.settings.mark_below
+        return exp(token.logprob) < float(self.settings.mark_below)
 
     def _detection(self, tokens: Sequence[ScoredToken], offset: int = 0) -> Detection:
         if not tokens:
