@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from logging.handlers import QueueHandler
-from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Generic, NamedTuple, NoReturn, TypeVar
 
@@ -23,8 +22,6 @@ T = TypeVar("T")
 
 _WORTH = 0.1
 """Seconds of work for which one more process is started; it takes a tenth of that to start."""
-_THREADS = Path("/proc/self/task")
-"""On Linux those of libraries too."""
 
 
 class _Outcome(NamedTuple, Generic[T]):
@@ -63,12 +60,14 @@ def in_order(work: Callable[[str], T], seconds: Mapping[str, float], workers: in
 
 
 def _can_fork() -> bool:
-    """Whether this process can be doubled: a lock that another thread holds would never be released in the double."""
+    """Whether this process can be doubled: a lock that another thread holds would never be released in the double.
+
+    The threads of libraries that compute (OpenBLAS, OpenMP) are ready for it, or of no use there.
+    """
     import multiprocessing
 
-    threads = [*_THREADS.iterdir()] if _THREADS.is_dir() else threading.enumerate()
     is_daemon = multiprocessing.current_process().daemon  # which may have no children
-    return len(threads) == 1 and not is_daemon and "fork" in multiprocessing.get_all_start_methods()
+    return threading.active_count() == 1 and not is_daemon and "fork" in multiprocessing.get_all_start_methods()
 
 
 class _Pool(Generic[T]):
@@ -87,6 +86,7 @@ class _Pool(Generic[T]):
         self._left = deque(names)
         self._busy: dict[Connection, str] = {}
         self._done: dict[str, _Outcome[T] | None] = {}
+        self._said: set[str] = set()
         context = get_context("fork")
         self._processes = []
         for _ in range(count):
@@ -112,7 +112,9 @@ class _Pool(Generic[T]):
         if outcome is None:
             return self._work(name)
         for record in outcome.logged:
-            logging.getLogger(record.name).handle(record)
+            if record.getMessage() not in self._said:  # what is said once is said by each process once
+                self._said.add(record.getMessage())
+                logging.getLogger(record.name).handle(record)
         return outcome.result
 
     def stop(self) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
-    from factprobe.models.hf.similarity import Embedder
+    from factprobe.models.embedders import Embedder
 
 THRESHOLD = 0.5
 """The least similarity at which `minilm` mostly means the same."""

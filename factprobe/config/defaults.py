@@ -42,9 +42,11 @@ USUAL = {
     "benchmark": {"claim_extractor": "sentences", "checker": "graph"},
     "collect": {"collect": "zero_context"},
     "detect": {"detector": "shroom"},
+    "annotate": {"detector": "hades_lr"},
     "train": {"detector": "hades_lr"},
     "watch": {"detector": "hades_token_probability"},
     "evaluate_detector": {},
+    "study": {},
 }
 """What a step chooses of the groups that others have no use for, and that are composed for it alone."""
 

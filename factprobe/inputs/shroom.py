@@ -36,6 +36,9 @@ _OUTPUT, _INPUT, _TARGET, _CONTEXT = (
 )
 _SAMPLES = ("samples",)
 """The keys of an item, SHROOM's own before those of other files."""
+_DETECTION = "detection"
+"""What a detector says besides its label and probability."""
+_COUNTS = ("votes", "samples", "unparsed")
 _LABELS: dict[str, HallucinationLabel] = {label.casefold(): label for label in HALLUCINATION_LABELS}
 _ROUNDING = 1e-9
 """What sums of shares may pass 0 and 1 by; the published predictions have 1.0000000000000002."""
@@ -110,7 +113,7 @@ def matched(
 
 
 def detected_record(record: Record, found: Detection, *, is_submission: bool = False) -> dict[str, Any]:
-    """A record with a detector's label and probability in the place of people's; what it says besides is `detection`.
+    """A record with a detector's label and probability in the place of people's, and what else it says below.
 
     Args:
         record: as it was read.
@@ -121,7 +124,7 @@ def detected_record(record: Record, found: Detection, *, is_submission: bool = F
     if is_submission:
         return {**({"id": record["id"]} if "id" in record else {}), **said}
     own = {name: value for name in found.__struct_fields__[2:] if (value := getattr(found, name))}
-    return {**record, **said, **({"detection": own} if own else {})}
+    return {**record, **said, **({_DETECTION: own} if own else {})}
 
 
 def _read(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:
@@ -205,11 +208,13 @@ def _human(record: Record) -> HumanLabel:
 
 def _detection(record: Record) -> Detection:
     label, probability = record.get(LABEL), _probability(record)
+    said = record.get(_DETECTION)
+    counts = {name: said[name] for name in _COUNTS if isinstance(said.get(name), int)} if isinstance(said, dict) else {}
     if label is not None:
-        return Detection(_label(label), probability)
+        return Detection(_label(label), probability, **counts)
     if LABEL not in record and probability is None:
         raise UnusableError(f"has neither {LABEL} nor {PROBABILITY}")
-    return Detection(None if probability is None else label_of(probability), probability)
+    return Detection(None if probability is None else label_of(probability), probability, **counts)
 
 
 def _label(value: Any) -> HallucinationLabel:

@@ -142,8 +142,9 @@ class Leaks:
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:
         """Looks at a relation's questions as they pass by."""
         self.about(summary)
+        add = self.add
         for question in questions:
-            self.add(question)
+            add(question)
             yield question
 
     def rows(self) -> list[Leak]:
@@ -212,7 +213,7 @@ class _Relation:
         self._most = most
         self._popular: dict[End, dict[str, int]] = {}
         self._triples: dict[str, frozenset[str]] = {}
-        self._fact, self._ends, self._every = -1, ("", ""), 1
+        self._fact, self._ends, self._every, self._looks = -1, ("", ""), 1, False
         self._taken: list[tuple[int, Question]] = []
         self._rows: Rows = {}
 
@@ -224,7 +225,8 @@ class _Relation:
             if self._fact >= 2 * self._most * self._every:
                 self._every *= 2
                 self._taken = [(fact, one) for fact, one in self._taken if self._is_looked_at(fact)]
-        if self._is_looked_at(self._fact):
+            self._looks = self._is_looked_at(self._fact)
+        if self._looks:
             self._taken.append((self._fact, question))
 
     def _is_looked_at(self, fact: int) -> bool:

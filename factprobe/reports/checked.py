@@ -59,7 +59,7 @@ def checked_record(record: Mapping[str, Any], text: Checked, claim_format: Claim
     return _detailed(found, [_detail(claim, (verdict,), of) for claim, verdict, of in pairs])
 
 
-def write_records(path: Path, records: Iterable[Mapping[str, Any]], *, as_list: bool) -> None:
+def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
     """Writes records whole, as one JSON list or as JSON Lines."""
     if as_list:
         write_json(path, list(records))

@@ -54,13 +54,10 @@ def _sheet(title: str, rows: Sequence[SelfCheckScore]) -> Sheet:
 
 
 def _curves(rows: Sequence[SelfCheckScore]) -> Part:
+    known = [(row.measure, row.curve) for row in rows if row.curve is not None]
     curves = [
-        Curve(
-            row.measure,
-            [(share, 1 - right) for share, right in zip(row.curve.coverage, row.curve.accuracy, strict=True)],
-        )
-        for row in rows
-        if row.curve is not None
+        Curve(measure, [(share, 1 - right) for share, right in zip(curve.coverage, curve.accuracy, strict=True)])
+        for measure, curve in known
     ]
     note = "The share that is wrong when only those answers are taken that score lowest; lower is better."
     return Part("Risk and coverage", "", squares=[Square("Risk by coverage", note, "Coverage", "Risk", curves)])

@@ -51,6 +51,8 @@ class Done(NamedTuple):
     """The files made of the inputs, where later steps ask whether they are still up to date."""
     unanswered: Sequence[Unanswered] = ()
     """Of each model that the step has to do with, how many questions have no answer."""
+    lacks: str = ""
+    """What is wrong with all that was made, though the models answered, and what to do about it."""
     is_dry: bool = False
     """Whether nothing was made, so that there is nothing for the steps behind."""
 

@@ -17,17 +17,17 @@ from factprobe.claims.base import Part, format_of
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError
 from factprobe.inputs.refchecker import Annotated, Source, annotated, sources
-from factprobe.inputs.texts import Text, input_path, output_path
+from factprobe.inputs.texts import Text, as_list, input_path, output_path
 from factprobe.metrics.claims import Said, SharesOf, claim_rates, label_agreement, rate_correlations
 from factprobe.progress import progress, say
 from factprobe.records import Checked, Claimed, Item
 from factprobe.relations import GraphFacts
 from factprobe.reports.benchmark import BenchmarkRow, Compared, benchmark_row, benchmark_table
+from factprobe.reports.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, made
-from factprobe.storage import write_json
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,8 @@ def benchmark(this: Run) -> Done:
         CostLimitError: the next call could pass `max_cost_usd`.
     """
     config, target = this.config, _target(this, "benchmark")
-    files = list(annotated(input_path(config.inputs), this.problems))
+    every = annotated(input_path(config.inputs), this.problems)
+    files = [file._replace(texts=file.texts[: config.limit]) for file in every]
     asking, facts = Asking(this, "benchmark"), GraphFacts(config)
     inputs, parts = [file.path for file in files], Parts()
     compared: Sequence[Sequence[Compared]] = [()] * len(files)
@@ -62,7 +63,7 @@ def benchmark(this: Run) -> Done:
         except DryRunEnd as end:
             return Done(str(end), [], None, is_dry=True)
     rows = [_row(file, found) for file, found in zip(files, compared, strict=True)]
-    write_json(target, rows)
+    write_records(target, rows, as_list=as_list(target, input_path(config.inputs)))
     say(benchmark_table(rows))
     counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
     if unlabelled := counts["unlabelled"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from factprobe.asking.resuming import Todo
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.prompts import Prompt
 from factprobe.inputs.refchecker import Source, sources
-from factprobe.inputs.texts import assert_readable, beside, input_path, is_list, output_path
+from factprobe.inputs.texts import as_list, assert_readable, beside, input_path, output_path
 from factprobe.reading.cleaning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.checked import write_records
@@ -20,7 +21,7 @@ from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.steps.texts import ASKED, made
 from factprobe.storage import safe_name, write_lines
 
-_SETTINGS = ("references", "collect", "model", "output", "cache", "cache_dir", "dry_run", "max_cost_usd")
+_SETTINGS = ("references", "collect", "model", "output", "limit", "cache", "cache_dir", "dry_run", "max_cost_usd")
 
 
 def collect(this: Run) -> Done:
@@ -37,7 +38,7 @@ def collect(this: Run) -> Done:
     if config.collect is None:
         raise ConfigError("is not set", where="collect", mend="choose one with collect=zero_context")
     source, setting = _source(this), config.collect.name
-    known = sources(source, this.problems)
+    known = dict(islice(sources(source, this.problems).items(), config.limit))
     files = this.layout.asked(f"collect={setting}", model.name, "questions")
     count = write_lines(files[0], _requests(this, known))
     if not count:
@@ -47,7 +48,7 @@ def collect(this: Run) -> Done:
         return Done(calls_left(model, todo, ask_settings(this)), [], None, is_dry=True)
     counts = make_calls(this, "collect", model, todo)
     records = [*_records(this, todo, known)]
-    write_records(target, records, as_list=is_list(source))
+    write_records(target, records, as_list=as_list(target, source))
     skipped = this.problems.messages
     told = {**counts.as_dict(), "skipped": len(skipped), "skipped_named": skipped[:NAMED]}
     message = f"{len(records):,} responses to {count:,} questions of {model.name} → {target}"

@@ -140,10 +140,8 @@ def _done(this: Run, grades: list[Path], rows: list[Checked], counts: list[CallC
     if faults:
         parts.append(f"{faults.total():,} cannot be compared, most often: {faults.most_common(1)[0][0]}")
     entry = {"answers": len(rows), "faults": faults.total(), "samples": [count.as_dict() for count in counts]}
-    outputs = [layout.self_check(generator, model)]
-    return Done(
-        f"{'; '.join(parts)} → {layout.self_check_page(generator, model)}", grades, entry, outputs, [unanswered]
-    )
+    scores, page = layout.self_check(generator, model), layout.self_check_page(generator, model)
+    return Done(f"{'; '.join(parts)} → {page}", grades, entry, [scores], [unanswered])
 
 
 def _names(this: Run) -> tuple[str, str]:

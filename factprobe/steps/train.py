@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from factprobe.build import Means
-from factprobe.config import path_of
 from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.errors import ConfigError
 from factprobe.inputs.shroom import read_human_labels
-from factprobe.inputs.texts import input_path
+from factprobe.inputs.texts import input_path, output_folder
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import locks, made
@@ -37,12 +36,7 @@ def train(this: Run) -> Done:
 
 
 def _target(this: Run, _: str) -> Path:
-    if this.config.output is None:
-        raise ConfigError("is not set", where="output", mend="name the folder for what is learnt: output=detectors/lr")
-    path = path_of(this.config.output)
-    if path.exists() and not path.is_dir():
-        raise ConfigError(f"{path} is no folder", where="output", mend="name another place")
-    return path
+    return output_folder(this.config.output, "what is learnt")
 
 
 STEP = Step(run=train, makes=(), settings=_SETTINGS, locks=locks, claims=made("train", _SETTINGS, _target))

@@ -9,7 +9,7 @@ from factprobe.build import Means
 from factprobe.detectors.hades.probability import TokenProbabilityDetector
 from factprobe.errors import CallError, ConfigError
 from factprobe.inputs.shroom import DetectorText, detected_record, read_prompts
-from factprobe.inputs.texts import beside, input_path, is_list, output_path
+from factprobe.inputs.texts import as_list, beside, input_path, output_path
 from factprobe.progress import say
 from factprobe.records import Detection
 from factprobe.reports.checked import write_records
@@ -34,7 +34,7 @@ def watch(this: Run) -> Done:
     if not isinstance(detector, TokenProbabilityDetector):
         raise ConfigError("watches no model", where="detector", mend="set detector=hades_token_probability")
     records = [_watched(detector, text) for text in read_prompts(source)]
-    write_records(target, records, as_list=is_list(source))
+    write_records(target, records, as_list=as_list(target, source))
     marked = sum(len(record.get("detection", {}).get("spans", ())) for record in records)
     counts = {"replies": len(records), "marked": marked}
     return Done(f"{len(records):,} replies, {marked:,} tokens marked → {target}", [source], counts, [target])

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from io import BufferedReader
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -92,7 +92,7 @@ class Lines(Generic[T]):
         self._decode = msgspec.json.Decoder(record).decode
 
     def __iter__(self) -> Iterator[T]:
-        return (record for _, record in self._read())
+        return (record for _, _, record in self._read())
 
     def numbered(self) -> Iterator[tuple[int, T]]:
         """The records with their line numbers, from 1.
@@ -100,48 +100,42 @@ class Lines(Generic[T]):
         Raises:
             DataError: the file cannot be read or is UTF-16, or with `strict` a line is broken.
         """
-        return ((at.lineno, record) for at, record in self._read())
+        return ((number, record) for number, _, record in self._read())
 
     def placed(self) -> Iterator[tuple[int, T]]:
         """The records with the offset of their first byte; raises as `numbered` does."""
-        return ((at.offset, record) for at, record in self._read())
+        return ((offset, record) for _, offset, record in self._read())
 
-    def _read(self) -> Iterator[tuple[_Counted, T]]:
+    def _read(self) -> Iterator[tuple[int, int, T]]:
+        """The records with the number and the offset of their lines."""
+        decode, end = self._decode, 0
+        with open_utf8(self.path) as file:
+            for number, line in enumerate(file, 1):
+                offset, end = end, end + len(line)
+                try:
+                    record = decode(line.decode())
+                except UNREADABLE:
+                    yield from ((number, offset, odd) for odd in self._odd(line, number))
+                else:
+                    yield number, offset, record
+
+    def _odd(self, line: bytes, number: int) -> Iterator[T]:
+        """The record of a line that is more or less than its JSON; none of an empty one and of one that is broken."""
         import jsonlines
 
-        with open_utf8(self.path) as file:
-            counted = _Counted(file)
-            reader = jsonlines.Reader(counted, loads=self._loads)
-            while True:
-                try:
-                    record = reader.read(skip_empty=True)
-                except jsonlines.InvalidLineError as error:
-                    reason = str(error.__cause__ or error)
-                    self.problems.add(f"broken line: {reason}", f"{self.path}:{error.lineno}")
-                except EOFError:
-                    return
-                else:
-                    yield counted, record  # type: ignore[misc]  # jsonlines types what its own decoder returns
+        reader = jsonlines.Reader([line.removeprefix(BOM) if number == 1 else line], loads=self._loads)
+        try:
+            yield reader.read(skip_empty=True)  # type: ignore[misc]  # jsonlines types what its own decoder returns
+        except jsonlines.InvalidLineError as error:
+            self.problems.add(f"broken line: {error.__cause__ or error}", f"{self.path}:{number}")
+        except EOFError:
+            return
 
     def _loads(self, line: str | bytes) -> T:
         try:
             return self._decode(line)
         except UNREADABLE as error:
             raise ValueError(str(error)) from None
-
-
-class _Counted:
-    """Iterates over a file and remembers how many lines went by and where the last one began."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self.lineno = self.offset = self._end = 0
-
-    def __iter__(self) -> Iterator[bytes]:
-        for line in self._file:
-            self.lineno += 1
-            self.offset, self._end = self._end, self._end + len(line)
-            yield line.removeprefix(BOM) if self.lineno == 1 else line
 
 
 @contextmanager

@@ -114,7 +114,10 @@ class Layout:
         self.answer_grades = root / "grades.jsonl"
         self.quality = root / "quality.json"
         self.benchmark = root / "benchmark.json"
+        self.classified = root / "unlabelled.json"
         self.detection = root / "detection.json"
+        self.study = root / "study.json"
+        self.study_page = root / "study.html"
         self.detection_page = root / "detection.html"
         self.report = root / "report.html"
         self.report_markdown = root / "report.md"
@@ -188,6 +191,10 @@ class Layout:
     def self_check_page(self, generator: str, model: str) -> Path:
         """The same with plots."""
         return self.self_check(generator, model).with_name("report.html")
+
+    def study_pass(self, panel: str, variant: str, number: int) -> Path:
+        """The folder of one run of a detector in a study."""
+        return self.root.joinpath("study", safe_name(panel), safe_name(variant), str(number))
 
     def breakdown(self, name: str) -> Path:
         """A breakdown of the grades."""

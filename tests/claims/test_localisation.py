@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from factprobe.claims.localisation import localise
-from factprobe.models.hf.similarity import BUNDLED, Embedder
+from factprobe.models.embedders import Embedder, embedder_named
+from factprobe.models.hf.similarity import BUNDLED
 from factprobe.records import Claim, Claimed, Item, Location
 
 RESPONSE = "Marie Curie was a physicist. She was born in Warsaw in 1867. She moved to Paris later."
@@ -20,7 +21,7 @@ REFERENCES = (
 
 @pytest.fixture(scope="module")
 def embedder() -> Embedder:
-    return Embedder(BUNDLED)
+    return embedder_named(BUNDLED)
 
 
 def located(embedder: Embedder, *parts: str, response: str = RESPONSE, **settings: Any) -> tuple[Location, ...]:

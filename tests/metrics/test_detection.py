@@ -10,7 +10,8 @@ from scipy.stats import spearmanr
 from sklearn import metrics as sk
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
-from factprobe.metrics.detection import MEASURES, Measured, brier_skill, detector_scores
+from factprobe.metrics.detection import MEASURES, Measured, detector_scores
+from factprobe.metrics.skill import brier_skill
 from factprobe.records import (
     HALLUCINATION,
     HALLUCINATION_LABELS,

@@ -190,6 +190,13 @@ def test_responses_are_collected_for_a_check(factprobe: CommandLine, annotations
         assert factprobe("step=extract_check", f"input=references.{setting}.m.json", *TINY, *found_by).code == 0
 
 
+def test_the_first_responses_and_questions_alone(factprobe: CommandLine, annotations: Path) -> None:
+    [row] = run(factprobe, f"input={annotations}", "references=references.json", "limit=2")
+    assert (row["responses"], row["claims"], row["agreement"][1]["claims"]) == (2, 3, 3)
+    assert factprobe("step=collect", "references=references.json", "model=scripted", "limit=3").code == 0
+    assert len(json.loads((factprobe.folder / "references.zero_context.scripted.json").read_text())) == 3
+
+
 def test_without_a_passage_nothing_is_asked_about_it(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
     (factprobe.folder / "asked.jsonl").write_text('{"id": "1", "question": "Who?"}\n{"id": "2", "question": " "}\n')
     command = ("step=collect", "references=asked.jsonl", "model=scripted")

@@ -10,20 +10,17 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from factprobe.claims.base import PartSettings
-from factprobe.config import Filled, path_of
+from factprobe.config import Filled
 from factprobe.detectors.hades.features import Features, WordCounts
 from factprobe.detectors.hades.linear import Kind, LinearClassifier, fit
-from factprobe.detectors.hades.trained import Labelled, TrainedDetector, TrainedSettings, positives
+from factprobe.detectors.hades.trained import Labelled, TrainedDetector, TrainedSettings, detection, positives
 from factprobe.detectors.hades.windows import TaskMode, Window, window_of
 from factprobe.errors import CallError, ConfigError, ModelError, require
 from factprobe.models.hf.spans import MaskedSpan, masked_span
 from factprobe.progress import progress
 from factprobe.reading.tags import Tagger, tagger
-from factprobe.records import Detection, DetectorItem, label_of
+from factprobe.records import Detection, DetectorItem
 from factprobe.storage import read_json, write_json
-
-_PLACES = 6
-"""Of a probability."""
 
 
 class FeatureSettings(TrainedSettings, frozen=True, kw_only=True):
@@ -101,17 +98,15 @@ class FeatureDetector(TrainedDetector):
             except CallError as error:
                 yield Detection(None, None, reasons=(str(error),))
             else:
-                probability = round(stored.classifier.probability(row), _PLACES)
-                yield Detection(label_of(probability), probability)
+                yield detection(stored.classifier.probability(row))
 
     def _masked(self, name: str | None) -> Callable[[Window], MaskedSpan] | None:
         if name is None:
             return None
         require("torch", "transformers", extra="hf", where="detector.masked")
-        from factprobe.models.hf.checkpoints import load
+        from factprobe.models.hf.checkpoints import load, source_of
 
-        source = str(path_of(name)) if path_of(name).is_dir() else name
-        checkpoint = load(source, "masked", self.settings.device, "auto", "detector.masked")
+        checkpoint = load(source_of(name), "masked", self.settings.device, "auto", "detector.masked")
         ask = partial(masked_span, checkpoint)
         return lambda window: ask(window.text, window.start, window.end)
 

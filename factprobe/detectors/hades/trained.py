@@ -6,14 +6,17 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
+
+from msgspec.structs import replace
 
 from factprobe.config import Filled, path_of
 from factprobe.detectors.base import Detector
 from factprobe.detectors.hades.windows import SpanSettings, TaskMode
 from factprobe.errors import ConfigError, DataError
-from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, DetectorItem, HallucinationLabel
+from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, Detection, DetectorItem, HallucinationLabel, label_of
 
+_PLACES = 6
 Labelled = Sequence[tuple[DetectorItem, HallucinationLabel]]
 
 
@@ -45,6 +48,10 @@ class TrainedDetector(Detector, ABC):
             DataError: one of the labels has no example.
         """
 
+    def at(self, folder: Path) -> Self:
+        """The same with what was learnt in a folder."""
+        return type(self)(replace(self.settings, path=str(folder)))
+
     @property
     def folder(self) -> Path:
         """Where it lies.
@@ -57,6 +64,12 @@ class TrainedDetector(Detector, ABC):
             mend = f"train it: step=train detector={name} input=train.txt output=FOLDER; then detector.path=FOLDER"
             raise ConfigError("is not trained", where=f"detector={name}", mend=mend)
         return path_of(self.settings.path)
+
+
+def detection(probability: float) -> Detection:
+    """What a probability says; digits that depend on what else was asked are left out."""
+    rounded = round(probability, _PLACES)
+    return Detection(label_of(rounded), rounded)
 
 
 def positives(labelled: Labelled, where: str) -> list[bool]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from factprobe.errors import CallError
-from factprobe.models.hf.checkpoints import Checkpoint
+from factprobe.models.hf.checkpoints import Checkpoint, quiet
 from factprobe.models.hf.likelihood import logits_at
 
 
@@ -41,7 +41,8 @@ def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: 
         CallError: the span has no tokens, or more than the model takes.
     """
     plain = {"return_offsets_mapping": True, "split_special_tokens": True}
-    spans = tokenizer(text, add_special_tokens=False, **plain)["offset_mapping"]
+    with quiet():
+        spans = tokenizer(text, add_special_tokens=False, **plain)["offset_mapping"]
     inside = _inside(spans, start, end)
     if not inside:
         raise CallError("the span has no tokens")
