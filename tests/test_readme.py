@@ -54,6 +54,7 @@ ELSEWHERE = (
     "model@judge=",
     "labels=",
     "kg=rivers",
+    "kg.source=",
     "input=log",
     "input=texts",
     "input=results",
