@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from factprobe.app.asking import Asking
+from factprobe.app.asking import AtOnce
 from factprobe.build import (
     Means,
     build_aggregator,
@@ -21,9 +21,9 @@ from factprobe.checkers.texts import assert_checkable, check_texts
 from factprobe.claims.localisation import localise
 from factprobe.config import RunConfig, known_names
 from factprobe.errors import ConfigError
-from factprobe.models.hf.similarity import Embedder
+from factprobe.models.embedders import Embedder, embedder_named
 from factprobe.records import Checked, Claimed, Item
-from factprobe.relations import GraphFacts
+from factprobe.relations import RunFacts
 
 T = TypeVar("T")
 
@@ -36,14 +36,14 @@ class Desk:
         asking: how the models of the parts are asked.
     """
 
-    def __init__(self, config: RunConfig, asking: Asking) -> None:
+    def __init__(self, config: RunConfig, asking: AtOnce) -> None:
         self.config = config
-        self._means = Means(GraphFacts(config).summaries, asking.of)
+        self._means = Means(RunFacts(config).summaries, asking.of)
         self._parts: dict[tuple[str, str], Any] = {}
 
     @cached_property
     def _embedder(self) -> Embedder:
-        return Embedder(self.config.embedder)
+        return embedder_named(self.config.embedder)
 
     def names(self, group: str, first: str | None = None) -> list[str]:
         """What there is to choose from of a group, as `checker`; the run's own is first, else the one that is named."""

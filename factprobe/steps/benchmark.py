@@ -10,24 +10,24 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from factprobe.build import Means, build_aggregator
+from factprobe.build import Means, asked_models, build_aggregator
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import check_texts
-from factprobe.claims.base import format_of
+from factprobe.claims.base import Part, format_of
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError
 from factprobe.inputs.refchecker import Annotated, Source, annotated, sources
-from factprobe.inputs.texts import Text, input_path, output_path
+from factprobe.inputs.texts import Text, as_list, input_path, output_path
 from factprobe.metrics.claims import Said, SharesOf, claim_rates, label_agreement, rate_correlations
 from factprobe.progress import progress, say
 from factprobe.records import Checked, Claimed, Item
-from factprobe.relations import GraphFacts
+from factprobe.relations import RunFacts
 from factprobe.reports.benchmark import BenchmarkRow, Compared, benchmark_row, benchmark_table
+from factprobe.reports.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, made
-from factprobe.storage import write_json
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +48,9 @@ def benchmark(this: Run) -> Done:
         CostLimitError: the next call could pass `max_cost_usd`.
     """
     config, target = this.config, _target(this, "benchmark")
-    files = list(annotated(input_path(config.inputs), this.problems))
-    asking, facts = Asking(this, "benchmark"), GraphFacts(config)
+    every = annotated(input_path(config.inputs), this.problems)
+    files = [file._replace(texts=file.texts[: config.limit]) for file in every]
+    asking, facts = Asking(this, "benchmark"), RunFacts(config)
     inputs, parts = [file.path for file in files], Parts()
     compared: Sequence[Sequence[Compared]] = [()] * len(files)
     if config.references:
@@ -62,7 +63,7 @@ def benchmark(this: Run) -> Done:
         except DryRunEnd as end:
             return Done(str(end), [], None, is_dry=True)
     rows = [_row(file, found) for file, found in zip(files, compared, strict=True)]
-    write_json(target, rows)
+    write_records(target, rows, as_list=as_list(target, input_path(config.inputs)))
     say(benchmark_table(rows))
     counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
     if unlabelled := counts["unlabelled"]:
@@ -75,7 +76,10 @@ def benchmark(this: Run) -> Done:
         "skipped_named": skipped[:NAMED],
         "models": asking.counts(),
     }
-    message = f"{len(rows)} files, {counts['responses']:,} responses with {counts['claims']:,} claims → {target}"
+    without = "" if config.references else "; a checker's agreement with people needs references=FILE"
+    message = (
+        f"{len(rows)} files, {counts['responses']:,} responses with {counts['claims']:,} claims → {target}{without}"
+    )
     return Done(message, [*inputs, *facts.files, *parts.files], told, [target], asking.unanswered())
 
 
@@ -86,7 +90,7 @@ def _row(file: Annotated, compared: Sequence[Compared]) -> BenchmarkRow:
     return benchmark_row(file.setting, file.dataset, file.model, claims, claim_rates(rated), unlabelled, compared)
 
 
-class _Asked(NamedTuple):
+class _Checkable(NamedTuple):
     """A response that can be checked: its file's number, its record and the text with what was asked."""
 
     file: int
@@ -128,14 +132,14 @@ class _Comparison:
         pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
         return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
 
-    def _of_file(self, pairs: Sequence[tuple[_Asked, Checked, Checked]]) -> tuple[Compared, ...]:
+    def _of_file(self, pairs: Sequence[tuple[_Checkable, Checked, Checked]]) -> tuple[Compared, ...]:
         if not pairs:
             return ()
         people = [one.text.people for one, _, _ in pairs]
         rates = [_people(one.text) for one, _, _ in pairs]
         usual = Counter(label for labels in people for label in labels if label).most_common(1)
         baseline: list[Said] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
-        name = self._checker.settings.name
+        name, models = self._checker.settings.name, _models(self._checker)
         count = sum(map(len, people))
         return (
             Compared(
@@ -148,6 +152,7 @@ class _Comparison:
             ),
             Compared(
                 checker=name,
+                checker_models=models,
                 claims_of=_PEOPLE,
                 claim_format="triplet",
                 claims=count,
@@ -157,7 +162,9 @@ class _Comparison:
             ),
             Compared(
                 checker=name,
+                checker_models=models,
                 claims_of=self._extractor.settings.name,
+                extractor_models=_models(self._extractor),
                 claim_format=self._format,
                 claims=sum(len(one.verdicts) for _, _, one in pairs),
                 unclear=_unclear([one for _, _, one in pairs]),
@@ -166,20 +173,24 @@ class _Comparison:
         )
 
 
-def _asked(files: Sequence[Annotated], known: Mapping[str, Source]) -> Iterator[_Asked]:
+def _asked(files: Sequence[Annotated], known: Mapping[str, Source]) -> Iterator[_Checkable]:
     """The responses that people have labelled, with what was asked."""
     for number, file in enumerate(files):
         for text in file.texts:
             source = known.get(text.item.id)
             if source and _people(text):
                 item = Item(f"{file.name}/{text.item.id}", text.item.response, source.question, source.references)
-                yield _Asked(number, text, item)
+                yield _Checkable(number, text, item)
 
 
 def _people(text: Text) -> SharesOf | None:
     """The rates by people's labels; None where nobody has looked for claims, or labelled any."""
     labels = [label for label in text.people if label is not None]
     return None if text.claims is None or (text.claims and not labels) else shares(labels)
+
+
+def _models(part: Part) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(model.name for model in asked_models(part)))
 
 
 def _said(text: Checked) -> Said:
