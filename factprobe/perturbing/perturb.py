@@ -14,8 +14,8 @@ from factprobe.asking.at_once import run_apart
 from factprobe.config import PerturbConfig
 from factprobe.errors import CallError
 from factprobe.models import Model
+from factprobe.models.embedders import Embedder
 from factprobe.models.hf.refilling import Refiller
-from factprobe.models.hf.similarity import Embedder
 from factprobe.perturbing.units import Paragraph, Unit
 from factprobe.reading.tags import Tagger
 

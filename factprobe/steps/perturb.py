@@ -9,9 +9,9 @@ from factprobe.errors import ConfigError, DataError, require
 from factprobe.inputs.hades import hades_record
 from factprobe.inputs.paragraphs import read_paragraphs
 from factprobe.inputs.texts import input_path, output_path
+from factprobe.models.embedders import embedder_named
 from factprobe.models.hf.checkpoints import load, source_of
 from factprobe.models.hf.refilling import Refiller, Sampling
-from factprobe.models.hf.similarity import Embedder
 from factprobe.perturbing.perturb import PerturbedSpan, Perturber
 from factprobe.perturbing.units import paragraph_of
 from factprobe.progress import progress
@@ -43,7 +43,7 @@ def perturb(this: Run) -> Done:
     refiller = Refiller(checkpoint, Sampling(settings.decoding, settings.top_k, settings.top_p))
     every = [paragraph_of(name, text, tag, lower=refiller.is_uncased) for name, text in texts.items()]
     long = [paragraph for paragraph in every if paragraph is not None]
-    embedder = None if config.embedder == "none" else Embedder(config.embedder)
+    embedder = None if config.embedder == "none" else embedder_named(config.embedder)
     perturber = Perturber(settings, refiller, this.model, embedder, tag, config.seed)
     found = perturber.perturb(progress(long, "perturb", "paragraph"))
     if not found.spans:
