@@ -29,7 +29,8 @@ def printable(text: str) -> str:
 def say(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
     """Prints lines, or what `end` makes of the text: all that a run prints goes this way."""
     with named("the output"):
-        print(printable(hide(text)), file=stream or sys.stdout, end=end, flush=True)
+        out = stream or sys.stdout
+        print(printable(hide(text)) + end, file=out, end="", flush=True)  # in one piece: other jobs write there too
 
 
 def hide_progress() -> None:

@@ -12,7 +12,7 @@ from factprobe.records import Relation, RelationCount, RelationSummary
 from factprobe.storage import Problems
 
 
-class GraphFacts:
+class RunFacts:
     """The relations that a run is about, read when they are asked for."""
 
     def __init__(self, config: RunConfig) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import ROOT, CommandLine
-from tests.test_readme import blocks, commands
+from tests.test_readme import README, blocks, commands
 
 TEXT = (ROOT / "docs/graphs.md").read_text(encoding="utf-8")
 
@@ -17,6 +17,12 @@ TEXT = (ROOT / "docs/graphs.md").read_text(encoding="utf-8")
 def section(title: str) -> str:
     """The text of a section."""
     return TEXT.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def test_the_readme_has_the_same_commands() -> None:
+    shown = [command for command in commands(README) if any(part.startswith("kg.source=") for part in command)]
+    assert len(shown) == 2
+    assert all(command in commands(TEXT) for command in shown)
 
 
 def test_a_table(factprobe: CommandLine) -> None:

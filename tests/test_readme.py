@@ -54,6 +54,7 @@ ELSEWHERE = (
     "model@judge=",
     "labels=",
     "kg=rivers",
+    "kg.source=",
     "input=log",
     "input=texts",
     "input=results",
@@ -143,18 +144,24 @@ DETECTORS = (ROOT / "docs/detectors.md").read_text(encoding="utf-8")
 def test_commands_on_hallucinations(factprobe: CommandLine) -> None:
     (factprobe.folder / "val.json").write_text(blocks(DETECTORS, "json")[0], encoding="utf-8")
     ran = [command for command in commands(DETECTORS) if "detector.model=openai" not in command]
-    assert len(ran) == 4
+    assert len(ran) == 7
     for command in ran:
-        scripted = [*command, "detector.model=scripted"] if "step=detect" in command else command
+        graph = ["model=scripted"] if "kg=trex" in command else []
+        scripted = [*command, *(["detector.model=scripted"] if "step=detect" in command else graph)]
         result = factprobe(*scripted)
         assert result.code == 0, f"{command}: {result.err}"
     assert "task PG (1)" in factprobe(*ran[2]).out
 
 
 def test_the_judge_from_python(tmp_path: Path) -> None:
-    [code] = blocks(DETECTORS, "python")
+    code, in_a_test = blocks(DETECTORS, "python")
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.stdout == "1 The context says 1815.\n", done.stderr
+    (tmp_path / "test_answers.py").write_text(in_a_test)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd=tmp_path, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def test_links_lead_somewhere() -> None:

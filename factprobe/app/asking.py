@@ -17,7 +17,7 @@ from factprobe.models.base import Price
 from factprobe.records import PlainRequest, Request, Response, Usage
 
 
-class Asking:
+class AtOnce:
     """Asks any model at once.
 
     Args:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from factprobe.app.asking import Asking
+from factprobe.app.asking import AtOnce
 from factprobe.build import (
     Means,
     build_aggregator,
@@ -23,7 +23,7 @@ from factprobe.config import RunConfig, known_names
 from factprobe.errors import ConfigError
 from factprobe.models.embedders import Embedder, embedder_named
 from factprobe.records import Checked, Claimed, Item
-from factprobe.relations import GraphFacts
+from factprobe.relations import RunFacts
 
 T = TypeVar("T")
 
@@ -36,9 +36,9 @@ class Desk:
         asking: how the models of the parts are asked.
     """
 
-    def __init__(self, config: RunConfig, asking: Asking) -> None:
+    def __init__(self, config: RunConfig, asking: AtOnce) -> None:
         self.config = config
-        self._means = Means(GraphFacts(config).summaries, asking.of)
+        self._means = Means(RunFacts(config).summaries, asking.of)
         self._parts: dict[tuple[str, str], Any] = {}
 
     @cached_property

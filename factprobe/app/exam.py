@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from factprobe.app.asking import Asking
+from factprobe.app.asking import AtOnce
 from factprobe.build import build_generator, build_kg, build_model
 from factprobe.config import KgConfig, RunConfig, compose, data_dir, from_omegaconf, known_names
 from factprobe.errors import ConfigError, DataError
@@ -26,7 +26,7 @@ class Exam:
         ConfigError: a setting of the model is wrong.
     """
 
-    def __init__(self, config: RunConfig, asking: Asking) -> None:
+    def __init__(self, config: RunConfig, asking: AtOnce) -> None:
         self.config, self._asking = config, asking
         self.model = build_model(config.model)
         self._kgs = {config.kg.name: config.kg}

@@ -25,7 +25,7 @@ def serve(config: RunConfig) -> None:
     from nicegui.server import Server
     from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-    from factprobe.app.asking import Asking
+    from factprobe.app.asking import AtOnce
     from factprobe.app.check import CheckPage
     from factprobe.app.desk import Desk
     from factprobe.app.exam import Exam
@@ -33,7 +33,7 @@ def serve(config: RunConfig) -> None:
     from factprobe.app.shell import finish
 
     host, port = config.app.host, _free(config.app.host, config.app.port)
-    asking = Asking(config)
+    asking = AtOnce(config)
     exam, desk = Exam(config, asking), Desk(config, asking)
 
     @ui.page("/")

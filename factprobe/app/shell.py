@@ -121,12 +121,17 @@ class Notice:
         """
         self.clear()
         begun = Event()
+
+        def begin() -> T:
+            begun.set()
+            return work()
+
         telling = asyncio.create_task(self._tell(begun))
         if button is not None:
             button.props("loading")
             button.disable()
         try:
-            found = await asyncio.get_running_loop().run_in_executor(_ONE, lambda: (begun.set(), work())[1])
+            found = await asyncio.get_running_loop().run_in_executor(_ONE, begin)
             if self._line.is_deleted:
                 raise asyncio.CancelledError  # the visitor has gone, and what is shown next has no place
             return found

@@ -116,8 +116,8 @@ def _score(rows: Sequence[Checked], measure: str, seed: int) -> _Scored:
     subjects = [row.subject for row in known]
     two = len({*wrong.tolist()}) > 1
     curve = accuracy_coverage(1 - given, 1 - wrong, np.random.default_rng(seed), subjects, _POINTS)
-    area = curve and curve.area
-    figures = {
+    area = None if curve is None else curve.area
+    figures: dict[str, Interval | None] = {
         "wrong": rate_interval(wrong, np.ones(len(known)), subjects),
         "roc_auc": roc_auc(given, wrong, np.random.default_rng(seed), subjects) if two else None,
         "pr_auc": average_precision(given, wrong, np.random.default_rng(seed), subjects) if two else None,

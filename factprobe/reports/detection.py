@@ -85,7 +85,7 @@ def _sheet(head: str, group: _Group) -> Sheet:
 
 
 def _figure(row: Measured | None) -> Figure | None:
-    return row and Figure(row.estimate, row.low, row.high)
+    return None if row is None else Figure(row.estimate, row.low, row.high)
 
 
 def _bars(groups: Mapping[str, _Group], detectors: Sequence[str]) -> Iterator[Bars]:

@@ -31,11 +31,11 @@ class Asking:
 
     def __init__(self, this: Run, step: str) -> None:
         self._this, self._step = this, step
-        self._asked: list[_Asked] = []
+        self._asked: list[_OfPart] = []
 
     def of(self, model: Model, role: Role, part: str) -> Ask:
         """What asks a model for a part."""
-        asked = _Asked(self._this, self._step, model, role, part)
+        asked = _OfPart(self._this, self._step, model, role, part)
         self._asked.append(asked)
         return asked
 
@@ -61,7 +61,7 @@ class Asking:
         }
 
 
-class _Asked:
+class _OfPart:
     """Asks the model of one part, round by round; see `Ask`."""
 
     def __init__(self, this: Run, step: str, model: Model, role: Role, part: str) -> None:

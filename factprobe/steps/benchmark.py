@@ -21,7 +21,7 @@ from factprobe.inputs.texts import Text, as_list, input_path, output_path
 from factprobe.metrics.claims import Said, SharesOf, claim_rates, label_agreement, rate_correlations
 from factprobe.progress import progress, say
 from factprobe.records import Checked, Claimed, Item
-from factprobe.relations import GraphFacts
+from factprobe.relations import RunFacts
 from factprobe.reports.benchmark import BenchmarkRow, Compared, benchmark_row, benchmark_table
 from factprobe.reports.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
@@ -50,7 +50,7 @@ def benchmark(this: Run) -> Done:
     config, target = this.config, _target(this, "benchmark")
     every = annotated(input_path(config.inputs), this.problems)
     files = [file._replace(texts=file.texts[: config.limit]) for file in every]
-    asking, facts = Asking(this, "benchmark"), GraphFacts(config)
+    asking, facts = Asking(this, "benchmark"), RunFacts(config)
     inputs, parts = [file.path for file in files], Parts()
     compared: Sequence[Sequence[Compared]] = [()] * len(files)
     if config.references:
@@ -90,7 +90,7 @@ def _row(file: Annotated, compared: Sequence[Compared]) -> BenchmarkRow:
     return benchmark_row(file.setting, file.dataset, file.model, claims, claim_rates(rated), unlabelled, compared)
 
 
-class _Asked(NamedTuple):
+class _Checkable(NamedTuple):
     """A response that can be checked: its file's number, its record and the text with what was asked."""
 
     file: int
@@ -132,7 +132,7 @@ class _Comparison:
         pairs = list(zip(asked, checked[: len(asked)], checked[len(asked) :], strict=True))
         return [self._of_file([pair for pair in pairs if pair[0].file == number]) for number in range(len(files))]
 
-    def _of_file(self, pairs: Sequence[tuple[_Asked, Checked, Checked]]) -> tuple[Compared, ...]:
+    def _of_file(self, pairs: Sequence[tuple[_Checkable, Checked, Checked]]) -> tuple[Compared, ...]:
         if not pairs:
             return ()
         people = [one.text.people for one, _, _ in pairs]
@@ -173,14 +173,14 @@ class _Comparison:
         )
 
 
-def _asked(files: Sequence[Annotated], known: Mapping[str, Source]) -> Iterator[_Asked]:
+def _asked(files: Sequence[Annotated], known: Mapping[str, Source]) -> Iterator[_Checkable]:
     """The responses that people have labelled, with what was asked."""
     for number, file in enumerate(files):
         for text in file.texts:
             source = known.get(text.item.id)
             if source and _people(text):
                 item = Item(f"{file.name}/{text.item.id}", text.item.response, source.question, source.references)
-                yield _Asked(number, text, item)
+                yield _Checkable(number, text, item)
 
 
 def _people(text: Text) -> SharesOf | None:

@@ -13,7 +13,7 @@ from factprobe.inputs.shroom import detected_record, read_items
 from factprobe.inputs.texts import as_list, beside, input_path, output_path
 from factprobe.progress import progress
 from factprobe.records import HALLUCINATION_LABELS, Detection
-from factprobe.relations import GraphFacts
+from factprobe.relations import RunFacts
 from factprobe.reports.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import Done, Run, Step
@@ -35,7 +35,7 @@ def detect(this: Run) -> Done:
     """
     config = this.config
     source, target = input_path(config.inputs), _target(this, "detect")
-    asking, facts = Asking(this, "detect"), GraphFacts(config)
+    asking, facts = Asking(this, "detect"), RunFacts(config)
     detector = Parts.of(config, _SETTINGS, Means(facts.summaries, asking.of)).detector
     assert detector is not None, "Parts.of builds what is named, or fails"
     texts = read_items(source)[: config.limit]

@@ -17,7 +17,7 @@ from factprobe.evaluators.linking import GraphNames
 from factprobe.inputs import Answered, Replies
 from factprobe.progress import progress, say
 from factprobe.records import AnswerGrade, Grade, Question, Response
-from factprobe.relations import GraphFacts
+from factprobe.relations import RunFacts
 from factprobe.reports import ending_notes, score_table, systems_table, to_show, write_report, write_scores
 from factprobe.reports.agreement import people_table
 from factprobe.reports.answers import GradedReplies
@@ -112,7 +112,7 @@ def _replies(this: Run) -> Replies:
 
 def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
     """The names of the graph's entities, read from its own files, and these files."""
-    facts = GraphFacts(config)
+    facts = RunFacts(config)
     return GraphNames(facts.summaries()), facts.files
 
 

@@ -21,7 +21,7 @@ from factprobe.metrics.claims import claim_rates
 from factprobe.models.embedders import embedder_named
 from factprobe.progress import progress, say
 from factprobe.records import Checked, Claimed
-from factprobe.relations import GraphFacts
+from factprobe.relations import RunFacts
 from factprobe.reports.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Lock, Run, making
@@ -53,7 +53,7 @@ class Texts:
         self.config, self._this, self._step = this.config, this, step
         self.source = input_path(self.config.inputs)
         self.target = target_of(this, step)
-        self._asking, self._facts = Asking(this, step), GraphFacts(self.config)
+        self._asking, self._facts = Asking(this, step), RunFacts(self.config)
         self._embedder = embedder_named(self.config.embedder) if self.config.localise else None
         self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of, this.problems))
         self._format = format_of(self.parts.extractor, self.config.claim_format)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import unicodedata
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.progress import printable
+from factprobe.progress import printable, say
 from tests.answering import EXAM, settings
 from tests.command_line import CommandLine, process
 from tests.models.server import completion, endpoint, fault
@@ -72,3 +73,18 @@ def test_a_warning_of_a_process(factprobe: CommandLine, tmp_path: Path) -> None:
 def test_what_people_write_stays() -> None:
     text = "Zürich, 東京, الرياض, a\tb\nc → d, \\x1b, \u200fעברית 👩‍🚀"
     assert printable(text) == text
+
+
+def test_what_is_said_goes_out_in_one_piece() -> None:
+    written: list[bytes] = []
+
+    class Pipe(io.RawIOBase):
+        def writable(self) -> bool:
+            return True
+
+        def write(self, part: Any) -> int:
+            written.append(bytes(part))
+            return len(part)
+
+    say("a\nb", io.TextIOWrapper(io.BufferedWriter(Pipe()), line_buffering=True))
+    assert [part for part in written if part] == [b"a\nb\n"]

@@ -256,7 +256,7 @@ def test_settings_that_cannot_be_right(factprobe: CommandLine) -> None:
     assert "kg.source: is not set" in factprobe.fails("step=extract", "kg=csv")
     line = factprobe.fails("step=extract", "kg=csv", "kg.source=f.csv", "kg.columns.subject=country")
     assert "has no column 'country'; set kg.columns.subject= to one of subject, relation, object" in line
-    assert "kg=csv would have it" in factprobe.fails("step=extract", "kg=trex", "kg.source=f.csv")
+    assert "kg=csv and kg=rdf would have it" in factprobe.fails("step=extract", "kg=trex", "kg.source=f.csv")
     assert "kg.columns" in factprobe.fails("step=extract", "kg=csv", "kg.source=f.csv", "kg.columns.topic=x")
     assert "no file has a name like that" in factprobe.fails("step=extract", "kg=csv", "kg.source=*.tsv")
     with pytest.raises(ConfigError, match=r"kg\.source"):

@@ -13,7 +13,7 @@ from factprobe.reading.names.typed import typed_mentions
 from factprobe.reading.names.whole import is_whole
 from factprobe.reading.values import value_of
 from factprobe.reading.words import Text, name_words
-from factprobe.records import Entity, Question
+from factprobe.records import Answer, Entity, Question
 from factprobe.text import normalise
 
 
@@ -55,9 +55,9 @@ def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
     texts = _texts(question.choices).uris
     names: list[tuple[str, list[str]]] = []
     for i, choice in enumerate(question.choices):
-        uris = bearers.get(" ".join(name_words(choice)), frozenset())
-        others = [name for uri in uris if known[uri].label == choice for name in known[uri].aliases]
-        others += [name for answer in answers_of(question) if answer.label == choice for name in answer.aliases]
+        same: list[Entity | Answer] = [known[uri] for uri in bearers.get(" ".join(name_words(choice)), ())]
+        same += answers_of(question)
+        others = [name for one in same if one.label == choice for name in one.aliases]
         names.append((str(i), [name for name in others if " ".join(name_words(name)) not in texts]))
     return [NameTable(names)] if any(others for _, others in names) else []
 

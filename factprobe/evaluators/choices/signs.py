@@ -61,10 +61,11 @@ def in_plain_signs(reply: str, shown: Sequence[str]) -> str:
         for marks, word in _TICKS:
             reply = marks.sub(f" ({word})", reply)
         reply = _BESIDE_WIDE.sub(" ", reply)
-    option_words = choice_words(shown)
     for choice in shown:
         if "." in choice:
             reply = reply.replace(choice, without_dots(choice))
+    has_brackets = "(" in reply or "[" in reply or "{" in reply
+    option_words = choice_words(shown) if "." in reply or has_brackets else frozenset()
     if "." in reply:
         reply = _LAST_TWO.sub(r"\1 . \2", reply)
         if not any(len(word) == 1 for word in option_words):
@@ -77,4 +78,4 @@ def in_plain_signs(reply: str, shown: Sequence[str]) -> str:
         belongs = option_words.issuperset(before[-1:]) and option_words.isdisjoint(after[:1])
         return found[0] if before and belongs else f"{found[1]})"
 
-    return with_bullets(_LETTER_BRACKETS.sub(opened, reply))
+    return with_bullets(_LETTER_BRACKETS.sub(opened, reply) if has_brackets else reply)

@@ -63,17 +63,8 @@ def load(
     Raises:
         ModelError: there is no such model, or it cannot be loaded.
     """
-    import transformers
-
     try:
-        _assert_reachable(source, options.get("revision"))
-        with quiet():
-            config = transformers.AutoConfig.from_pretrained(source, **options)
-            found: Kind = _kind(config) if kind == "auto" else kind
-            tokenizer = transformers.AutoTokenizer.from_pretrained(source, **options)
-            model = getattr(transformers, _CLASSES[found]).from_pretrained(
-                source, config=config, dtype=dtype, **options
-            )
+        found, model, tokenizer = _loaded(source, kind, dtype, options)
         model = model.to(_device() if device == "auto" else device).eval()
     except ModelError:
         raise
@@ -90,6 +81,19 @@ def load(
     ends = {tokenizer.eos_token_id, *(own if isinstance(own, list) else [own])} - {None}
     pad = next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None)
     return Checkpoint(model, tokenizer, found, _context(model, tokenizer, found), pad, tuple(sorted(ends)))
+
+
+def _loaded(source: str, kind: Kind | Literal["auto"], dtype: str, options: dict[str, Any]) -> tuple[Kind, Any, Any]:
+    """What a model is, the model and its tokenizer, as the library loads them."""
+    import transformers
+
+    _assert_reachable(source, options.get("revision"))
+    with quiet():
+        config = transformers.AutoConfig.from_pretrained(source, **options)
+        found: Kind = _kind(config) if kind == "auto" else kind
+        tokenizer = transformers.AutoTokenizer.from_pretrained(source, **options)
+        cls = getattr(transformers, _CLASSES[found])
+        return found, cls.from_pretrained(source, config=config, dtype=dtype, **options), tokenizer
 
 
 def commit(name: str, revision: str | None) -> str | None:

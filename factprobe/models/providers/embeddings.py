@@ -53,7 +53,7 @@ class EmbeddingModel(OpenAIModel):
         [vector, *others] = [one.embedding for one in page.data] or [[]]
         if others or not hypot(*vector):
             raise CallError("the endpoint gives no embedding, or several, of one text")
-        usage = page.usage and Usage(page.usage.prompt_tokens, 0)
+        usage = None if page.usage is None else Usage(page.usage.prompt_tokens, 0)
         return Reply(msgspec.json.encode(vector).decode(), "stop", usage)
 
 
