@@ -98,13 +98,15 @@ def run(*arguments: str) -> None:
     subprocess.run([sys.executable, "-m", "factprobe", *arguments], check=True)
 
 
-def bench(paragraphs: int, steps: int, candidates: int, seed: int, folder: Path) -> None:
+def bench(paragraphs: int, steps: int, candidates: int, seed: int, masked: Path | None, folder: Path) -> None:
     """Makes the texts, has them judged, and prints the figures."""
     subjects = evidences()
     usable = sorted(subject for subject, sentences in subjects.items() if len(sentences) >= SENTENCES)
     chosen = Random(seed).sample(usable, paragraphs)
     others = [sentence for subject in sorted(subjects.keys() - {*chosen}) for sentence in subjects[subject]]
-    print(trained(others, steps, seed, folder / "masked"), flush=True)
+    if masked is None:
+        masked = folder / "masked"
+        print(trained(others, steps, seed, masked), flush=True)
     texts = [{"id": subject, "text": " ".join(subjects[subject][:SENTENCES])} for subject in chosen]
     (folder / "raw.jsonl").write_text("\n".join(map(json.dumps, texts)), encoding="utf-8")
     weights = SmolLM2.file(LlamaCppSettings(backend="smollm2"))
@@ -113,7 +115,7 @@ def bench(paragraphs: int, steps: int, candidates: int, seed: int, folder: Path)
         f"input={folder}/raw.jsonl",
         f"output={folder}/made.jsonl",
         f"output_dir={folder}/made",
-        f"perturb.masked={folder}/masked",
+        f"perturb.masked={masked}",
         f"perturb.candidates={candidates}",
         "perturb.controls=true",
         "model=transformers",
@@ -124,12 +126,10 @@ def bench(paragraphs: int, steps: int, candidates: int, seed: int, folder: Path)
     records = [json.loads(line) for line in (folder / "made.jsonl").read_text(encoding="utf-8").splitlines()]
     gold = [{**record, "hallucination": int(record["perturbed"])} for record in records]
     (folder / "gold.jsonl").write_text("\n".join(map(json.dumps, gold)), encoding="utf-8")
-    for reduction in ("mean", "min"):
-        detector = ["detector=hades_token_probability", f"detector.reduction={reduction}"]
-        target = f"output={folder}/gold.{reduction}.jsonl"
-        run("step=detect", f"input={folder}/gold.jsonl", *detector, target, f"output_dir={folder}/{reduction}")
-    files = ",".join(f"{folder}/gold.{reduction}.jsonl" for reduction in ("mean", "min"))
-    run("step=evaluate_detector", f"predictions=[{files}]", f"input={folder}/gold.jsonl", f"output_dir={folder}/found")
+    detector = ["detector=hades_token_probability", f"output={folder}/gold.smollm2.jsonl"]
+    run("step=detect", f"input={folder}/gold.jsonl", *detector, f"output_dir={folder}/detected")
+    gold_file = [f"predictions={folder}/gold.smollm2.jsonl", f"input={folder}/gold.jsonl"]
+    run("step=evaluate_detector", *gold_file, f"output_dir={folder}/found")
     for row in json.loads((folder / "found/detection.json").read_text(encoding="utf-8")):
         if row["measure"] in ("roc_auc", "pr_auc") and row["estimate"] is not None and row["consensus"] == "all":
             print(f"{row['detector']}: {row['measure']} {row['estimate']:.3f} ({row['low']:.3f} to {row['high']:.3f})")
@@ -139,10 +139,11 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--paragraphs", type=int, default=100)
     parser.add_argument("--steps", type=int, default=2_000, help="of the masked model's training")
+    parser.add_argument("--masked", type=Path, help="the folder of a masked model; by default one is trained")
     parser.add_argument("--candidates", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--folder", type=Path, help="where all files go; by default they are removed at the end")
     options = parser.parse_args()
     with TemporaryDirectory() as temporary:
         place = options.folder or Path(temporary)
-        bench(options.paragraphs, options.steps, options.candidates, options.seed, place)
+        bench(options.paragraphs, options.steps, options.candidates, options.seed, options.masked, place)
