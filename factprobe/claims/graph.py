@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from factprobe.claims.asserted import is_asserted
+from factprobe.claims.attachment import Attachment
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
 from factprobe.claims.pairs import Pair, pairs
@@ -26,6 +27,7 @@ _BESIDE = 5
 """Names on each side of a date or number that may be what it is told of."""
 _LONGEST = 40
 """Letters of a word before a name."""
+_NEXT_WORD = re.compile(r"\w+")
 _WORD_BEFORE = re.compile(r"(\S+)[ -]\Z")
 
 
@@ -79,7 +81,7 @@ class ClaimReader:
             values = [EntityMention(*span, self.facts.named(text[slice(*span)])) for span in found if is_valued]
         if not mentions or len(mentions) + len(values) < 2:
             return
-        mentions = _whole(text, start, end, mentions)
+        mentions = [one for one in _whole(text, start, end, mentions) if not _is_adjective(text, one)]
         for pair in pairs(text, start, end, mentions):
             yield from self._claim(text, start, pair, frozenset())
         starts = [one.start for one in mentions]
@@ -101,7 +103,7 @@ class ClaimReader:
             pair: the names and the words.
             valued: the relations that are told of a value; empty where both are names.
         """
-        found = self.wordings.told(pair.around, lambda one: self._fitting(one, pair, valued))
+        found = self.wordings.told(pair.around, lambda one: self._fitting(text, one, pair, valued))
         if not found:
             return
         one = max(found, key=lambda one: self._likely(one, pair))
@@ -120,11 +122,18 @@ class ClaimReader:
         spans = (subject.start, subject.end), one.span, (object_.start, object_.end)
         yield Claim(parts, spans, uris)
 
-    def _fitting(self, told: Told, pair: Pair, valued: frozenset[str]) -> int:
+    def _fitting(self, text: str, told: Told, pair: Pair, valued: frozenset[str]) -> int:
+        attached = Attachment(text, pair, told)
+        if not attached.is_of_both():
+            return -1
         subject, object_ = _ends(told, pair)
         fits = any(self.facts.stands(uri, told.relation, "subject") for uri in subject.uris)
+        if not fits and told.subject_first and not told.wording.parts[0] and attached.is_behind_preposition:
+            return -1  # a man from Ulm who was born in
         if valued and not (fits and told.relation in valued):
             return -1  # a date is no place, and has none
+        if not valued and told.relation in self.facts.value_relations:
+            return -1
         return fits + (bool(valued) or any(self.facts.stands(uri, told.relation, "object") for uri in object_.uris))
 
     def _likely(self, told: Told, pair: Pair) -> tuple[bool, int]:
@@ -182,6 +191,20 @@ def _whole(text: str, start: int, end: int, mentions: list[EntityMention]) -> li
         for one, (first, last) in zip(mentions, places, strict=True)
         if first == last or is_whole(read, Mention(first, last, frozenset()), begins)
     ]
+
+
+def _is_adjective(text: str, mention: EntityMention) -> bool:
+    """Whether a name stands between an article and a word in small letters: a German physicist, a Paris hospital."""
+    behind = text[mention.end : mention.end + 2]
+    before = _WORD_BEFORE.search(text, max(mention.start - _LONGEST, 0), mention.start)
+    return (
+        len(behind) == 2
+        and behind[0] == " "
+        and behind[1].islower()
+        and before is not None
+        and before[1].lower() in vocabulary("article_one")
+        and not vocabulary("function").issuperset(_NEXT_WORD.findall(text, mention.end, mention.end + _LONGEST)[:1])
+    )
 
 
 def _may_grow(text: str, mention: EntityMention) -> bool:

@@ -26,6 +26,8 @@ class Pair(NamedTuple):
     first: EntityMention
     second: EntityMention
     around: Around
+    carried: Sequence[Token] = ()
+    """The words behind the first name, where a statement about another one stands between the two."""
 
 
 class _List(NamedTuple):
@@ -43,7 +45,7 @@ def pairs(text: str, start: int, end: int, mentions: Sequence[EntityMention]) ->
         for first in range(max(second - _FAR, 0), second):
             around = sentence.around(first, second)
             if around is not None:
-                yield Pair(mentions[first], mentions[second], around)
+                yield Pair(mentions[first], mentions[second], around, sentence.behind(first, second))
 
 
 class _Sentence:
@@ -95,6 +97,11 @@ class _Sentence:
             return self._gapped(first) or self._words(one.begin, other.begin, other.last)
         carries = one.begin == 0 and self._goes_on(one.last, other.begin)
         return self._words(one.begin, other.begin, other.last) if carries else None
+
+    def behind(self, first: int, second: int) -> Sequence[Token]:
+        """The words behind a name, where a statement about another one stands between it and a later one."""
+        last = self._lists[first].last
+        return self._gaps[last + 1] if last + 1 < self._lists[second].begin else ()
 
     def _words(self, begin: int, second: int, last: int) -> Around | None:
         """The words around two names or lists, if they may be said of both of them."""

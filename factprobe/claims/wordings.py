@@ -18,6 +18,7 @@ _BESIDE = 2
 _LOOSE = 1
 """Those of them where a word only says the same as one of the wording."""
 _TURNED, _FRAMED, _EXTRA, _MINOR, _FITS = 0.5, 0.1, 0.05, 0.3, 0.5
+_AGENT, _OF = vocabulary("agent"), vocabulary("of")
 _TIE = 0.15
 """Scores that are no nearer than this tell two relations apart."""
 
@@ -38,6 +39,10 @@ class Told(NamedTuple):
     """Whether the names stand the other way round than the wording has them: developed, was developed by."""
     span: Span
     """Where the words are that tell it; empty where there are none."""
+    wording: Wording
+    places: tuple[Span, Span, Span]
+    """The first and the last of the words of each part that the wording turns on, counted from the first name outwards,
+    behind it, and from the second name on; (0, -1) where a part has none."""
 
 
 class Wording(NamedTuple):
@@ -119,10 +124,16 @@ def _tried(
 def _ways(wording: Wording, around: Around) -> Iterator[Told]:
     """A relation as the words tell it, and the other way round, where they may: developed, was developed by."""
     told = _told(wording, around)
-    if told is not None:
+    if told is None:
+        return
+    first, last = told.places[1]
+    behind = {word.text for word in around[1][first:]} if first <= last else frozenset()
+    if _AGENT.isdisjoint(behind) == _AGENT.isdisjoint(word.text for word in wording.parts[1]):
         yield told
-        if not (told.firm or wording.parts[0] or wording.parts[2]):
-            yield Told(told.relation, not told.subject_first, told.score - _TURNED, False, True, told.span)
+    elif not (told.firm or wording.parts[0] or wording.parts[2]):
+        yield told._replace(
+            subject_first=not told.subject_first, score=told.score - _TURNED, firm=False, turned=True
+        )
 
 
 def _best(told: Iterable[Told], fitting: Callable[[Told], int], need: int) -> list[Told]:
@@ -180,16 +191,20 @@ class _Met(NamedTuple):
     extra: int
     """Words of the text between them that say something of their own."""
     span: Span | None
+    turning: Span
+    """The places of the first and the last word that it turns on; (0, -1) where there is none."""
 
 
 def _told(wording: Wording, around: Around) -> Told | None:
     met = []
+    places = [(0, -1)] * 3
     for number, part in enumerate(wording.parts):
         if number == 1 or part:
             found = _met(part, around[number], wording.turns_on, number)
             if found is None:
                 return None
             met.append(found)
+            places[number] = found.turning
     levels = [level for one in met for level in one.levels]
     total = sum(map(len, wording.parts)) - len(levels)
     minor, extra = sum(one.minor for one in met), sum(one.extra for one in met)
@@ -200,7 +215,10 @@ def _told(wording: Wording, around: Around) -> Told | None:
     score += _MINOR * (minor / total if total else 1) - _EXTRA * extra - _FRAMED * wording.framed
     span = next((one.span for one in met if one.levels and one.span), None) or _extent(around[1])
     firm = is_whole and bool(levels) and min(levels) == SAME
-    return Told(wording.relation, wording.subject_first, score, firm, False, span)
+    before, between, after = places
+    return Told(
+        wording.relation, wording.subject_first, score, firm, False, span, wording, (before, between, after)
+    )
 
 
 def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str], number: int) -> _Met | None:
@@ -216,6 +234,7 @@ def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str]
         return _met(part[::-1], words[::-1], turns_on, 2)
     places: list[int] = []
     levels: list[float] = []
+    turning = (0, -1)
     minor = at = 0
     open_: list[Token] = []
     for word in part:
@@ -225,6 +244,7 @@ def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str]
         place = next((i for i in range(at, len(words)) if level(word, words[i])), None)
         if place is None:
             return None
+        turning = (turning[0] if levels else place, place)
         levels.append(level(word, words[place]))
         met = _in_order(open_, words[at:place], places, at)
         if number != 1 and not at and open_ and not met:
@@ -243,7 +263,7 @@ def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str]
     if extra > (_MOST if levels and number == 1 else _BESIDE):
         return None
     spans = [words[i].span for i in places]
-    return _Met(levels, minor, extra, (min(spans)[0], max(spans)[1]) if spans else None)
+    return _Met(levels, minor, extra, (min(spans)[0], max(spans)[1]) if spans else None, turning)
 
 
 def _in_order(wanted: Sequence[Token], words: Sequence[Token], places: list[int], start: int) -> int:
