@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factprobe.claims.pairs import Pair
-from factprobe.claims.tokens import COPULA, MARKS, Token
+from factprobe.claims.tokens import AKIN, COPULA, MARKS, POSSESSIVE, Token, level
 from factprobe.claims.wordings import Told
-from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.language import vocabulary
 
-_POSSESSIVE = in_order("possessive_ending")[0]
-_OF, _AS, _WHOSE = vocabulary("of"), vocabulary("as"), vocabulary("whose")
+_OF, _AS, _AGENT, _WHOSE = vocabulary("of"), vocabulary("as"), vocabulary("agent"), vocabulary("whose")
 _PREPOSITIONS, _PLACE = vocabulary("preposition"), vocabulary("place_preposition")
 _AND, _JOINS = vocabulary("link_and"), vocabulary("link_and", "but")
 _RELATIVE = vocabulary("relative", "asks_person", "stands_for")
 _BE, _SERVES = vocabulary("becomes"), vocabulary("serves")
 _VERBS = vocabulary("auxiliary", "becomes")
-_HARMLESS, _HIS = vocabulary("harmless"), vocabulary("possessive")
+_HARMLESS, _HIS = vocabulary("harmless", "light_verb"), vocabulary("possessive")
 _KIND_OF, _KINDS = vocabulary("kind_of"), vocabulary("kind", "title")
 
 
@@ -36,8 +35,7 @@ class Attachment:
         self._text, self._pair, self._told = text, pair, told
         self._before, self._between, self._after = pair.around
         self._parts, self._places = told.wording.parts, told.places
-        self._own = {word.key for part in self._parts for word in part}
-        self._own_texts = {word.text for part in self._parts for word in part}
+        self._own = told.wording.keys
         first, last = self._places[1]
         turns = first <= last
         self._lead = self._between[:first] if turns else ()
@@ -68,7 +66,7 @@ class Attachment:
     def _is_whole(self) -> bool:
         """Whether no name goes on, nor owns something that the wording does not know: Einstein's wife, Peter the Great."""
         for words, part in ((self._between, self._parts[1]), (self._after, self._parts[2])):
-            if words[:1] and words[0].text == _POSSESSIVE and not (part and part[0].text == _POSSESSIVE):
+            if words[:1] and words[0].text == POSSESSIVE and not (part and part[0].text == POSSESSIVE):
                 return False
         if not self._after:
             return True
@@ -80,10 +78,10 @@ class Attachment:
 
     def _is_of_label(self) -> bool:
         """Whether a label alone is met by itself: who wrote is no author in front of what he is the author of."""
-        if not (self._turns and self._told.wording.framed) or self._is_noun():
+        if not (self._turns and self._told.wording.is_noun) or self._is_noun():
             return True
         word = self._between[self._places[1][0]]
-        return any(word.key == own.key or (word.akin and word.akin == own.akin) for own in self._parts[1])
+        return any(level(own, word) >= AKIN for own in self._parts[1])
 
     def _is_carried(self) -> bool:
         """Whether what stands behind another name may go on with what is said of the first: is old and the capital of."""
@@ -103,7 +101,7 @@ class Attachment:
         if before[0] <= before[1]:
             inner = self._before[len(self._before) - 1 - before[1] :]
             outer = self._before[: len(self._before) - 1 - before[1]]
-            if not self._runs(inner[1:]) or (outer and self._modifies(outer[-1], inner[0])):
+            if not self._runs(inner[1:], 0) or (outer and self._modifies(outer[-1], inner[0])):
                 return False
         first = between[0]
         if self._lead and self._is_noun() and self._modifies(self._lead[-1], self._between[first]):
@@ -115,7 +113,7 @@ class Attachment:
         place = self._places[1][0]
         behind = self._between[place + 1 : place + 2]
         return (
-            self._between[0].text == _POSSESSIVE
+            self._between[0].text == POSSESSIVE
             or any(word.text in _OF or word.text in _AND for word in behind)
             or (bool(self._lead) and self._lead[-1].key == COPULA and not any(w.text in _PREPOSITIONS for w in behind))
         )
@@ -206,7 +204,7 @@ class Attachment:
     def _is_phrase(self, words: Sequence[Token]) -> bool:
         """Whether words are a noun with its adjectives and no more."""
         others = _PREPOSITIONS | _HIS | _RELATIVE | _AS
-        return not any(_is_verb(word) or word.text in others or word.text == _POSSESSIVE for word in words)
+        return not any(_is_verb(word) or word.text in others or word.text == POSSESSIVE for word in words)
 
     def _is_coordinated(self, words: Sequence[Token]) -> bool:
         """Whether a statement about the first name is over, and the wording is one more of it: studied law and died."""
@@ -225,21 +223,23 @@ class Attachment:
             ):
                 return False
             tail = tail[verb + 1 :]
-        return self._runs(tail)
+        return self._runs(tail, 1)
 
-    def _runs(self, words: Sequence[Token]) -> bool:
-        """Whether words lead to a name by the preposition of the wording, or say no more than its kind."""
+    def _runs(self, words: Sequence[Token], number: int) -> bool:
+        """Whether words lead to a name by the preposition of a part of the wording, or say no more than its kind."""
         while len(words) > 1 and words[-1].text in _OF and words[-2].text in _KIND_OF:
             words = words[:-2]
         last = max((i for i, word in enumerate(words) if word.text in _PREPOSITIONS), default=-1)
         if last < 0:
             return True
         preposition = words[last].text
-        own = _PREPOSITIONS & self._own_texts
+        own = {word.text for word in self._parts[number]} & _PREPOSITIONS
         if preposition in _OF:
             is_and = any(word.text in _AND for word in words[:last])
             return preposition in own and (last == 0 or is_and or not self._says(words[last - 1]))
-        return preposition in own or (preposition in _PLACE and (not own or not own.isdisjoint(_PLACE)))
+        if preposition in _PLACE:
+            return not own or not own.isdisjoint(_PLACE) or (last == 0 and own <= _OF)
+        return preposition in own or (self._told.turned and preposition in _AGENT)
 
 
 def _is_verb(word: Token) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from factprobe.claims.tokens import AKIN, MARKS, SAME, Token, level, tokens
+from factprobe.claims.tokens import AKIN, MARKS, POSSESSIVE, SAME, Token, level, tokens
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.records import Relation, Span
 from factprobe.templating import templates_of
@@ -56,6 +56,12 @@ class Wording(NamedTuple):
     """The keys of the words without which it is not told."""
     framed: bool
     """Whether it comes of the label."""
+    is_noun: bool
+    """Whether the word between the names that it turns on is a noun, and not what one of them does: is the author of."""
+    is_passive: bool
+    """Whether the second name does what it says: was written by."""
+    keys: frozenset[str]
+    """Of all its words."""
 
 
 class Wordings:
@@ -122,18 +128,29 @@ def _tried(
 
 
 def _ways(wording: Wording, around: Around) -> Iterator[Told]:
-    """A relation as the words tell it, and the other way round, where they may: developed, was developed by."""
+    """A relation as the words tell it, straight or the other way round: developed, was developed by."""
     told = _told(wording, around)
     if told is None:
         return
-    first, last = told.places[1]
-    behind = {word.text for word in around[1][first:]} if first <= last else frozenset()
-    if _AGENT.isdisjoint(behind) == _AGENT.isdisjoint(word.text for word in wording.parts[1]):
+    if _is_straight(wording, told, around[1]):
         yield told
-    elif not (told.firm or wording.parts[0] or wording.parts[2]):
+    elif not (wording.parts[0] or wording.parts[2]):
         yield told._replace(
             subject_first=not told.subject_first, score=told.score - _TURNED, firm=False, turned=True
         )
+
+
+def _is_straight(wording: Wording, told: Told, between: Sequence[Token]) -> bool:
+    """Whether the words name the ends in the order of the wording: neither of them is passive, or both are; or they have
+    the very noun, or do as it says: author, is authored by."""
+    first, last = told.places[1]
+    if first > last:
+        return True
+    is_passive = any(word.text in _AGENT for word in between[first:])
+    if wording.is_noun and not wording.is_passive:
+        nouns = (word.text for word in wording.parts[1] if word.key in wording.turns_on)
+        return is_passive or between[first].text.startswith(tuple(nouns))
+    return is_passive == wording.is_passive
 
 
 def _best(told: Iterable[Told], fitting: Callable[[Told], int], need: int) -> list[Told]:
@@ -162,10 +179,11 @@ def _wordings(relation: Relation) -> Iterator[Wording]:
         said = table("relation_said").get(label, ())
         for frame in (*(frames[-1:] if ends_open else frames), *said):
             text = frame.format(label=label, subject="[X]", object="[Y]")
-            yield _wording(relation.relation, text, framed=True)
+            is_label = frame == frames[-1] and not ends_open
+            yield _wording(relation.relation, text, framed=True, is_label=is_label)
 
 
-def _wording(relation: str, template: str, *, framed: bool) -> Wording:
+def _wording(relation: str, template: str, *, framed: bool, is_label: bool = False) -> Wording:
     subject, object_ = template.index("[X]"), template.index("[Y]")
     first, second = sorted((subject, object_))
     bounds = (0, first), (first + 3, second), (second + 3, len(template))
@@ -178,7 +196,12 @@ def _wording(relation: str, template: str, *, framed: bool) -> Wording:
     own = [word for word in words if word.text[0].isalpha() and word.text not in common]
     turning = [w for w in own if w.text not in kinds and not w.text.endswith(in_order("adverb_ending"))] or own
     keys = frozenset(word.key for word in turning)
-    return Wording(relation, subject < object_, (before, between, after), keys, framed)
+    texts = [word.text for word in between]
+    place = next((i for i, word in enumerate(between) if word.key in keys), len(between))
+    is_noun = is_label or not _OF.isdisjoint(texts[place + 1 : place + 2]) or texts[:1] == [POSSESSIVE]
+    every = frozenset(word.key for word in words)
+    is_passive = not _AGENT.isdisjoint(texts)
+    return Wording(relation, subject < object_, (before, between, after), keys, framed, is_noun, is_passive, every)
 
 
 class _Met(NamedTuple):
