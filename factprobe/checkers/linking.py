@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from factprobe.checkers.stance import said
+from factprobe.claims.stance import said
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.names import forms
 from factprobe.claims.tokens import tokens

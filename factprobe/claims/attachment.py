@@ -18,6 +18,7 @@ _AND, _JOINS = vocabulary("link_and"), vocabulary("link_and", "but")
 _RELATIVE = vocabulary("relative", "asks_person", "stands_for")
 _BE, _SERVES = vocabulary("becomes"), vocabulary("serves")
 _VERBS = vocabulary("auxiliary", "becomes")
+_PAST_STATE, _STATES = vocabulary("past_state"), vocabulary("state_participle")
 _HARMLESS, _HIS = vocabulary("harmless", "light_verb"), vocabulary("possessive")
 _KIND_OF, _KINDS = vocabulary("kind_of"), vocabulary("kind", "title")
 
@@ -62,6 +63,17 @@ class Attachment:
     def is_behind_preposition(self) -> bool:
         """Whether the first name belongs to a preposition: from Vienna."""
         return self._preposition() >= 0
+
+    @property
+    def is_past_state(self) -> bool:
+        """Whether the words tell how something was, and not what happened: was the capital of, not was named after."""
+        past = next((i for i, word in enumerate(self._between) if word.text in _PAST_STATE), -1)
+        if past < 0:
+            return False
+        place = self._places[1][0]
+        if not self._turns or place <= past or self._told.wording.is_noun or self._between[past].key != COPULA:
+            return True
+        return self._between[place].text in _STATES
 
     def _is_whole(self) -> bool:
         """Whether no name goes on, nor owns something that the wording does not know: Einstein's wife, Peter the Great."""

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from factprobe.claims.asserted import is_asserted
+from factprobe.claims.asserted import asserted
 from factprobe.claims.attachment import Attachment
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
@@ -15,7 +15,7 @@ from factprobe.claims.pairs import Pair, pairs
 from factprobe.claims.tokens import tokens
 from factprobe.claims.wordings import Told, Wordings
 from factprobe.question_types import End
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.whole import is_whole
 from factprobe.reading.sentences import sentences
@@ -27,6 +27,7 @@ _BESIDE = 5
 """Names on each side of a date or number that may be what it is told of."""
 _LONGEST = 40
 """Letters of a word before a name."""
+_NOT = in_order("negation_not")[0]
 _NEXT_WORD = re.compile(r"\w+")
 _WORD_BEFORE = re.compile(r"(\S+)[ -]\Z")
 
@@ -83,7 +84,7 @@ class ClaimReader:
             return
         mentions = [one for one in _whole(text, start, end, mentions) if not _is_adjective(text, one)]
         for pair in pairs(text, start, end, mentions):
-            yield from self._claim(text, start, pair, frozenset())
+            yield from self._claim(text, start, end, pair, frozenset())
         starts = [one.start for one in mentions]
         for value in values:
             at = bisect_left(starts, value.start)
@@ -92,14 +93,15 @@ class ClaimReader:
             last = mentions[at + _BESIDE].start if at + _BESIDE < len(mentions) else end
             for pair in pairs(text, begin, last, near):
                 if value in (pair.first, pair.second):
-                    yield from self._claim(text, start, pair, self.facts.value_relations)
+                    yield from self._claim(text, start, end, pair, self.facts.value_relations)
 
-    def _claim(self, text: str, start: int, pair: Pair, valued: frozenset[str]) -> Iterator[Claim]:
+    def _claim(self, text: str, start: int, end: int, pair: Pair, valued: frozenset[str]) -> Iterator[Claim]:
         """The claim that the words around two names make, if any.
 
         Args:
             text: all of it.
             start: where the sentence begins.
+            end: where it ends.
             pair: the names and the words.
             valued: the relations that are told of a value; empty where both are names.
         """
@@ -107,9 +109,10 @@ class ClaimReader:
         if not found:
             return
         one = max(found, key=lambda one: self._likely(one, pair))
-        if not is_asserted(text, start, pair, self.wordings.words[one.relation]):
-            return
+        stance = asserted(text, start, end, pair, self.wordings.words[one.relation])
         subject, object_ = _ends(one, pair)
+        if stance == "open" or self._is_of_former_days(text, one, pair):
+            return
         if (
             subject.uris == object_.uris
             or _is_kind(text, subject)
@@ -118,6 +121,8 @@ class ClaimReader:
             return
         uris = self._meant(subject, one.relation, "subject"), one.relation, self._meant(object_, one.relation, "object")
         label = self.facts.relations[one.relation].label or one.relation
+        if stance == "denied":
+            label = f"{_NOT} {label}"
         parts = text[subject.start : subject.end], label, text[object_.start : object_.end]
         spans = (subject.start, subject.end), one.span, (object_.start, object_.end)
         yield Claim(parts, spans, uris)
@@ -135,6 +140,13 @@ class ClaimReader:
         if not valued and told.relation in self.facts.value_relations:
             return -1
         return fits + (bool(valued) or any(self.facts.stands(uri, told.relation, "object") for uri in object_.uris))
+
+    def _is_of_former_days(self, text: str, told: Told, pair: Pair) -> bool:
+        """Whether a state that may have ended is told in the past; of people all is."""
+        if not self.facts.is_of_today(told.relation) or not Attachment(text, pair, told).is_past_state:
+            return False
+        subject, _ = _ends(told, pair)
+        return not any(self.facts.is_person(uri, told.relation) for uri in subject.uris)
 
     def _likely(self, told: Told, pair: Pair) -> tuple[bool, int]:
         """Of relations that are told alike the one that the graph has comes first, else that with most such objects."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from factprobe.claims.tokens import AKIN, MARKS, POSSESSIVE, SAME, Token, level, tokens
+from factprobe.claims.tokens import AKIN, COPULA, MARKS, POSSESSIVE, SAME, Token, level, tokens
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.records import Relation, Span
 from factprobe.templating import templates_of
@@ -18,6 +18,7 @@ _BESIDE = 2
 _LOOSE = 1
 """Those of them where a word only says the same as one of the wording."""
 _TURNED, _FRAMED, _EXTRA, _MINOR, _FITS = 0.5, 0.1, 0.05, 0.3, 0.5
+_HAVE = vocabulary("has")
 _AGENT, _OF = vocabulary("agent"), vocabulary("of")
 _TIE = 0.15
 """Scores that are no nearer than this tell two relations apart."""
@@ -130,7 +131,7 @@ def _tried(
 def _ways(wording: Wording, around: Around) -> Iterator[Told]:
     """A relation as the words tell it, straight or the other way round: developed, was developed by."""
     told = _told(wording, around)
-    if told is None:
+    if told is None or not _is_of_its_kind(wording, told, around[1]):
         return
     if _is_straight(wording, told, around[1]):
         yield told
@@ -138,6 +139,20 @@ def _ways(wording: Wording, around: Around) -> Iterator[Told]:
         yield told._replace(
             subject_first=not told.subject_first, score=told.score - _TURNED, firm=False, turned=True
         )
+
+
+def _is_of_its_kind(wording: Wording, told: Told, between: Sequence[Token]) -> bool:
+    """Whether a noun is said of the names as the wording has it: X capital Y is no "X is the capital of Y", nor is that
+    "X has its capital in Y"."""
+    first, last = told.places[1]
+    if first > last or not wording.is_noun:
+        return True
+    has_of = any(word.text in _OF for word in wording.parts[1])
+    if any(word.text in _OF for word in between[last + 1 : last + 2]) and not has_of:
+        return False
+    is_be = any(word.key == COPULA for word in wording.parts[1])
+    has = any(word.text in _HAVE for word in between[:first]) and all(word.key != COPULA for word in between)
+    return not (has and is_be)
 
 
 def _is_straight(wording: Wording, told: Told, between: Sequence[Token]) -> bool:
@@ -149,7 +164,8 @@ def _is_straight(wording: Wording, told: Told, between: Sequence[Token]) -> bool
     is_passive = any(word.text in _AGENT for word in between[first:])
     if wording.is_noun and not wording.is_passive:
         nouns = (word.text for word in wording.parts[1] if word.key in wording.turns_on)
-        return is_passive or between[first].text.startswith(tuple(nouns))
+        is_owned = all(word.text not in _OF for word in wording.parts[1])  # who is the author of something wrote it
+        return is_passive == is_owned or between[first].text.startswith(tuple(nouns))
     return is_passive == wording.is_passive
 
 

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.claims.facts import GraphFacts
-from factprobe.claims.graph import ClaimReader
-from tests.claims.graphs import world
+from tests.claims.test_graph import said
 
-READER = ClaimReader(GraphFacts(world()))
 EINSTEIN_ULM = ("Albert Einstein", "P19", "Ulm")
 CURIE_WARSAW = ("Marie Curie", "P19", "Warsaw")
 PARIS = ("France", "P36", "Paris")
-
-
-def said(text: str) -> list[tuple[str, str, str]]:
-    """The claims of a text: head, relation and tail, by their names there and the relation's id."""
-    return [(claim.parts[0], claim.uris[1], claim.parts[2]) for claim in READER.claims(text)]
 
 
 @pytest.mark.parametrize(
