@@ -6,20 +6,22 @@ Of the sentence's grammar only that is read which a list of small words shows. W
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from factprobe.claims.pairs import Pair
-from factprobe.claims.tokens import AKIN, COPULA, MARKS, POSSESSIVE, Token, level
-from factprobe.claims.wordings import Told
+from factprobe.claims.tokens import COPULA, MARKS, POSSESSIVE, Token
+from factprobe.claims.wordings import Told, is_noun
 from factprobe.reading.language import vocabulary
 
 _OF, _AS, _AGENT, _WHOSE = vocabulary("of"), vocabulary("as"), vocabulary("agent"), vocabulary("whose")
 _PREPOSITIONS, _PLACE = vocabulary("preposition"), vocabulary("place_preposition")
 _AND, _JOINS = vocabulary("link_and"), vocabulary("link_and", "but")
-_RELATIVE = vocabulary("relative", "asks_person", "stands_for")
+_RELATIVE = vocabulary("relative", "asks_person", "that")
 _BE, _SERVES = vocabulary("becomes"), vocabulary("serves")
 _VERBS = vocabulary("auxiliary", "becomes")
 _PAST_STATE, _STATES = vocabulary("past_state"), vocabulary("state_participle")
 _HARMLESS, _HIS = vocabulary("harmless", "light_verb"), vocabulary("possessive")
+_PARTS, _NONE = vocabulary("part_of"), Token("", "", "", -1, False, (0, 0))
 _KIND_OF, _KINDS = vocabulary("kind_of"), vocabulary("kind", "title")
 
 
@@ -46,12 +48,12 @@ class Attachment:
         self._is_finite = self._has_verb or all(word.key != COPULA for word in self._parts[1])
         """Whether the words have a verb of their own, and are no participle or noun that is put beside a name."""
         self._turns = turns
+        self._is_joined = any(word.text in _JOINS for word in self._lead)
 
     def is_of_both(self) -> bool:
         """Whether the relation is told of the very names."""
         return (
             self._is_whole()
-            and self._is_of_label()
             and self._is_unmodified()
             and self._is_carried()
             and (bool(self._parts[0]) or self._is_subject())
@@ -65,6 +67,12 @@ class Attachment:
         return self._preposition() >= 0
 
     @property
+    def is_loose(self) -> bool:
+        """Whether the words are put behind another name with a comma alone, of which they may be said: a band from X,
+        formed in."""
+        return bool(self._pair.carried) and not self._has_verb and not self._is_joined
+
+    @property
     def is_past_state(self) -> bool:
         """Whether the words tell how something was, and not what happened: was the capital of, not was named after."""
         past = next((i for i, word in enumerate(self._between) if word.text in _PAST_STATE), -1)
@@ -73,7 +81,8 @@ class Attachment:
         place = self._places[1][0]
         if not self._turns or place <= past or self._told.wording.is_noun or self._between[past].key != COPULA:
             return True
-        return self._between[place].text in _STATES
+        is_thing = any(map(self._says, self._between[past + 1 : place]))  # was a company based in
+        return self._between[place].text in _STATES and not is_thing
 
     def _is_whole(self) -> bool:
         """Whether no name goes on, nor owns something that the wording does not know: Einstein's wife, Peter the Great."""
@@ -83,25 +92,18 @@ class Attachment:
         if not self._after:
             return True
         behind, place = self._after[0], self._after[0].span[0]
-        if behind.text in _OF:
+        name = self._text[self._pair.second.start : self._pair.second.end]
+        if behind.text in _OF and name[0].isupper() and name.lower() not in _KINDS:
             return len(self._after) < 2 or not self._text[self._after[1].span[0]].isupper()
         article = self._text[self._pair.second.end : place].strip().lower()
         return not (article in vocabulary("article") and self._text[place].isupper())
-
-    def _is_of_label(self) -> bool:
-        """Whether a label alone is met by itself: who wrote is no author in front of what he is the author of."""
-        if not (self._turns and self._told.wording.is_noun) or self._is_noun():
-            return True
-        word = self._between[self._places[1][0]]
-        return any(level(own, word) >= AKIN for own in self._parts[1])
 
     def _is_carried(self) -> bool:
         """Whether what stands behind another name may go on with what is said of the first: is old and the capital of."""
         first = self._pair.carried
         if not first or self._has_verb:
             return True
-        is_joined = any(word.text in _JOINS for word in self._lead)
-        return is_joined and (self._is_finite or first[0].key == COPULA)
+        return first[0].key == COPULA or (self._is_finite and self._is_joined)
 
     def _says(self, word: Token) -> bool:
         """Whether a word says something that the wording does not."""
@@ -116,19 +118,9 @@ class Attachment:
             if not self._runs(inner[1:], 0) or (outer and self._modifies(outer[-1], inner[0])):
                 return False
         first = between[0]
-        if self._lead and self._is_noun() and self._modifies(self._lead[-1], self._between[first]):
+        if self._lead and is_noun(self._between, first) and self._modifies(self._lead[-1], self._between[first]):
             return False
         return not any(map(self._says, self._after[: after[1] + 1]))
-
-    def _is_noun(self) -> bool:
-        """Whether the wording's word between the names is a noun: is the capital of, 's capital, and not was born in."""
-        place = self._places[1][0]
-        behind = self._between[place + 1 : place + 2]
-        return (
-            self._between[0].text == POSSESSIVE
-            or any(word.text in _OF or word.text in _AND for word in behind)
-            or (bool(self._lead) and self._lead[-1].key == COPULA and not any(w.text in _PREPOSITIONS for w in behind))
-        )
 
     def _modifies(self, word: Token, noun: Token) -> bool:
         return self._says(word) and noun.span[0] == word.span[1] + 1
@@ -173,6 +165,8 @@ class Attachment:
                 return False
         if not any(map(self._says, lead)):
             return _WHOSE.isdisjoint(word.text for word in lead[:-1])
+        while lead[0].text in _KINDS:  # Ltd was a company
+            lead = lead[1:]
         opens, rest = lead[0], lead[1:]
         if opens.text == "(":
             close = next((i for i, word in enumerate(lead) if word.text == ")"), None)
@@ -210,13 +204,26 @@ class Attachment:
             if any(map(self._says, rest[relative + 1 :])):
                 return False
             rest = rest[:relative]
-        is_be = any(word.key == COPULA or word.text in _BE or word.text in _SERVES for word in verbs)
-        return is_be and self._is_phrase(rest)
+        if not any(word.key == COPULA or word.text in _BE or word.text in _SERVES for word in verbs):
+            return False
+        comma = max((i for i, word in enumerate(rest) if word.text == ","), default=-1)
+        if comma >= 0 and not self._has_verb_in(rest):  # a toolbar for the browser, developed by
+            is_name = comma > 0 and self._text[rest[comma - 1].span[0]].isupper()  # of Niels Bohr, born in
+            return not is_name and not any(map(self._says, rest[comma + 1 :]))
+        return self._is_phrase(rest)
+
+    def _has_verb_in(self, words: Sequence[Token]) -> bool:
+        return any(_is_verb(word) or word.text in _HIS for word in words)
 
     def _is_phrase(self, words: Sequence[Token]) -> bool:
         """Whether words are a noun with its adjectives and no more."""
         others = _PREPOSITIONS | _HIS | _RELATIVE | _AS
-        return not any(_is_verb(word) or word.text in others or word.text == POSSESSIVE for word in words)
+        return not any(
+            (word.text in others and not (word.text in _OF and before.text in _PARTS))
+            or _is_verb(word)
+            or word.text == POSSESSIVE
+            for before, word in pairwise((_NONE, *words))
+        )
 
     def _is_coordinated(self, words: Sequence[Token]) -> bool:
         """Whether a statement about the first name is over, and the wording is one more of it: studied law and died."""

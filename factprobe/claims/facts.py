@@ -21,6 +21,8 @@ from factprobe.text import folded, normalise
 
 _SAMPLE = 200
 """Facts and labels that tell what a relation is like."""
+_PEOPLE = 4
+"""One subject in so many that has a person's name tells that a relation is about people."""
 _REVERSED = 3
 """Facts of a relation that another one has the other way round, from which it is taken for its inverse."""
 _PRESENT_ENDINGS = in_order("present_ending")
@@ -64,7 +66,7 @@ class GraphFacts:
                         self._bearers[form] = (*bearers, uri)
         self._inverses: dict[str, tuple[str, ...]] = {}
         self._of_today: dict[str, bool] = {}
-        self._people: dict[str, Callable[[str], bool]] = {}
+        self._people: dict[str, bool] = {}
         self._types: dict[tuple[str, End], frozenset[str]] = {}
 
     def named(self, name: str) -> tuple[str, ...]:
@@ -151,11 +153,14 @@ class GraphFacts:
             )
         return self._of_today[relation]
 
-    def is_person(self, uri: str, relation: str) -> bool:
-        """Whether a subject of a relation has a person's name, as others of its subjects have."""
+    def is_of_people(self, relation: str) -> bool:
+        """Whether the subjects of a relation have people's names, at least a part of them."""
         if relation not in self._people:
-            self._people[relation] = people({one.uri: one for one in self._summaries[relation].entities("subject")})
-        return self._people[relation](self.label(uri))
+            subjects = {one.uri: one for one in islice(self._summaries[relation].entities("subject"), _SAMPLE)}
+            is_person = people(subjects)
+            found = sum(is_person(one.label) for one in subjects.values())
+            self._people[relation] = _PEOPLE * found > len(subjects)
+        return self._people[relation]
 
     def facts_about(self, uri: str) -> Iterator[GraphFact]:
         """What the graph has of an entity, first where it is the subject."""

@@ -135,6 +135,8 @@ class ClaimReader:
         fits = any(self.facts.stands(uri, told.relation, "subject") for uri in subject.uris)
         if not fits and told.subject_first and not told.wording.parts[0] and attached.is_behind_preposition:
             return -1  # a man from Ulm who was born in
+        if attached.is_loose and any(self.facts.stands(uri, told.relation, "subject") for m in pair.passed for uri in m.uris):
+            return -1
         if valued and not (fits and told.relation in valued):
             return -1  # a date is no place, and has none
         if not valued and told.relation in self.facts.value_relations:
@@ -143,10 +145,8 @@ class ClaimReader:
 
     def _is_of_former_days(self, text: str, told: Told, pair: Pair) -> bool:
         """Whether a state that may have ended is told in the past; of people all is."""
-        if not self.facts.is_of_today(told.relation) or not Attachment(text, pair, told).is_past_state:
-            return False
-        subject, _ = _ends(told, pair)
-        return not any(self.facts.is_person(uri, told.relation) for uri in subject.uris)
+        may_end = self.facts.is_of_today(told.relation) and not self.facts.is_of_people(told.relation)
+        return may_end and Attachment(text, pair, told).is_past_state
 
     def _likely(self, told: Told, pair: Pair) -> tuple[bool, int]:
         """Of relations that are told alike the one that the graph has comes first, else that with most such objects."""

@@ -28,6 +28,8 @@ class Pair(NamedTuple):
     around: Around
     carried: Sequence[Token] = ()
     """The words behind the first name, where a statement about another one stands between the two."""
+    passed: Sequence[EntityMention] = ()
+    """The names between the two."""
 
 
 class _List(NamedTuple):
@@ -43,9 +45,9 @@ def pairs(text: str, start: int, end: int, mentions: Sequence[EntityMention]) ->
     sentence = _Sentence(text, [tokens(text, bounds[i], bounds[i + 1]) for i in range(0, len(bounds), 2)])
     for second in range(1, len(mentions)):
         for first in range(max(second - _FAR, 0), second):
-            around = sentence.around(first, second)
+            ends, around = (mentions[first], mentions[second]), sentence.around(first, second)
             if around is not None:
-                yield Pair(mentions[first], mentions[second], around, sentence.behind(first, second))
+                yield Pair(*ends, around, sentence.behind(first, second), mentions[first + 1 : second])
 
 
 class _Sentence:

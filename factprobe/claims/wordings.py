@@ -18,7 +18,8 @@ _BESIDE = 2
 _LOOSE = 1
 """Those of them where a word only says the same as one of the wording."""
 _TURNED, _FRAMED, _EXTRA, _MINOR, _FITS = 0.5, 0.1, 0.05, 0.3, 0.5
-_HAVE = vocabulary("has")
+_HAVE, _AGENT_ENDINGS = vocabulary("has"), in_order("agent_ending")
+_NOUN_BEFORE, _PREPOSITIONS = vocabulary("of", "link_and"), vocabulary("preposition")
 _AGENT, _OF = vocabulary("agent"), vocabulary("of")
 _TIE = 0.15
 """Scores that are no nearer than this tell two relations apart."""
@@ -147,12 +148,27 @@ def _is_of_its_kind(wording: Wording, told: Told, between: Sequence[Token]) -> b
     first, last = told.places[1]
     if first > last or not wording.is_noun:
         return True
+    word = between[first]
+    is_same = word.text.endswith(_AGENT_ENDINGS) or any(level(own, word) >= AKIN for own in wording.parts[1])
+    if not is_same and not is_noun(between, first):
+        return False
     has_of = any(word.text in _OF for word in wording.parts[1])
     if any(word.text in _OF for word in between[last + 1 : last + 2]) and not has_of:
         return False
     is_be = any(word.key == COPULA for word in wording.parts[1])
     has = any(word.text in _HAVE for word in between[:first]) and all(word.key != COPULA for word in between)
     return not (has and is_be)
+
+
+def is_noun(between: Sequence[Token], place: int) -> bool:
+    """Whether a word between two names is a noun: is the capital of, 's capital, and not was born in."""
+    behind = between[place + 1 : place + 2]
+    is_be = place > 0 and between[place - 1].key == COPULA
+    return (
+        between[0].text == POSSESSIVE
+        or any(word.text in _NOUN_BEFORE for word in behind)
+        or (is_be and all(word.text not in _PREPOSITIONS for word in behind))
+    )
 
 
 def _is_straight(wording: Wording, told: Told, between: Sequence[Token]) -> bool:
@@ -165,7 +181,8 @@ def _is_straight(wording: Wording, told: Told, between: Sequence[Token]) -> bool
     if wording.is_noun and not wording.is_passive:
         nouns = (word.text for word in wording.parts[1] if word.key in wording.turns_on)
         is_owned = all(word.text not in _OF for word in wording.parts[1])  # who is the author of something wrote it
-        return is_passive == is_owned or between[first].text.startswith(tuple(nouns))
+        word = between[first].text
+        return is_passive == is_owned or word.startswith(tuple(nouns)) or word.endswith(_AGENT_ENDINGS)
     return is_passive == wording.is_passive
 
 

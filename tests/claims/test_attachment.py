@@ -42,6 +42,10 @@ def test_what_is_told_of_what_someone_has_is_not_told_of_its_owner(text: str) ->
     [
         ("Albert Einstein met Marie Curie, born in Warsaw.", [CURIE_WARSAW]),
         ("Albert Einstein met Marie Curie, who was born in Warsaw.", [CURIE_WARSAW]),
+        ("Albert Einstein was a friend of Marie Curie, born in Warsaw.", []),
+        ("Albert Einstein was a friend of Niels Bohr, born in Paris.", []),
+        ("The Hobbit is a book about France, written by J. R. R. Tolkien.", [("The Hobbit", "P50", "J. R. R. Tolkien")]),
+        ("The Hobbit is one of a series of tales written by J. R. R. Tolkien.", [("The Hobbit", "P50", "J. R. R. Tolkien")]),
         ("Albert Einstein met Niels Bohr, born in Paris.", []),
         ("Albert Einstein met a woman born in Paris.", []),
         ("Albert Einstein met a woman who was born in Paris.", []),
