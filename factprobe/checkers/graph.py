@@ -8,10 +8,10 @@ from typing import Literal
 from factprobe.checkers.base import Checker
 from factprobe.checkers.linking import Linker, Reading
 from factprobe.checkers.nesting import Nesting, Place
-from factprobe.claims.stance import said
 from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader, reader_of
+from factprobe.claims.stance import said
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.values import Value, value_of

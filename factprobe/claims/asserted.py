@@ -82,7 +82,7 @@ def _is_quoted(text: str, start: int, end: int, pair: Pair) -> bool:
     for opens, closes in _QUOTES:
         at = text.rfind(opens, start, pair.first.start)
         close = text.find(closes, pair.first.end, end)
-        if at < 0 or close < pair.second.end or opens == closes and text.count(opens, start, at) % 2:
+        if at < 0 or close < pair.second.end or (opens == closes and text.count(opens, start, at) % 2):
             continue
         if text[start:at].strip() or any(map(str.isalnum, text[close + 1 : end])):
             return True

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from factprobe.claims.direction import is_noun
 from factprobe.claims.pairs import Pair
 from factprobe.claims.tokens import COPULA, MARKS, POSSESSIVE, Token
-from factprobe.claims.wordings import Told, is_noun
+from factprobe.claims.wordings import Told
 from factprobe.reading.language import vocabulary
 
 _OF, _AS, _AGENT, _WHOSE = vocabulary("of"), vocabulary("as"), vocabulary("agent"), vocabulary("whose")
@@ -85,7 +86,7 @@ class Attachment:
         return self._between[place].text in _STATES and not is_thing
 
     def _is_whole(self) -> bool:
-        """Whether no name goes on, nor owns something that the wording does not know: Einstein's wife, Peter the Great."""
+        """Whether no name goes on, nor owns what the wording does not know: Einstein's wife, Peter the Great."""
         for words, part in ((self._between, self._parts[1]), (self._after, self._parts[2])):
             if words[:1] and words[0].text == POSSESSIVE and not (part and part[0].text == POSSESSIVE):
                 return False
@@ -99,7 +100,7 @@ class Attachment:
         return not (article in vocabulary("article") and self._text[place].isupper())
 
     def _is_carried(self) -> bool:
-        """Whether what stands behind another name may go on with what is said of the first: is old and the capital of."""
+        """Whether what stands behind another name may be said of the first: is old and the capital of."""
         first = self._pair.carried
         if not first or self._has_verb:
             return True
@@ -157,7 +158,7 @@ class Attachment:
                 return -1
         return -1
 
-    def _leads(self, lead: Sequence[Token]) -> bool:
+    def _leads(self, lead: Sequence[Token]) -> bool:  # noqa: PLR0911  # a list of cases
         """Whether the words before the wording's own leave it to the first name."""
         if lead and lead[-1].text in _PREPOSITIONS:
             turning = next(i for i, word in enumerate(self._parts[1]) if word.key in self._told.wording.turns_on)
@@ -237,9 +238,7 @@ class Attachment:
         tail = self._tail
         if not self._turns:  # the wording's noun stands before the names or behind them: the capital of X is Y
             verb = next((i for i, word in enumerate(tail) if word.key == COPULA), -1)
-            if any(map(self._says, tail[: verb + 1] if verb >= 0 else tail)) and not (
-                tail and tail[0].text in ",("
-            ):
+            if any(map(self._says, tail[: verb + 1] if verb >= 0 else tail)) and not (tail and tail[0].text in ",("):
                 return False
             tail = tail[verb + 1 :]
         return self._runs(tail, 1)

@@ -127,21 +127,29 @@ class ClaimReader:
         spans = (subject.start, subject.end), one.span, (object_.start, object_.end)
         yield Claim(parts, spans, uris)
 
-    def _fitting(self, text: str, told: Told, pair: Pair, valued: frozenset[str]) -> int:
+    def _fitting(self, text: str, told: Told, pair: Pair, valued: frozenset[str]) -> int:  # noqa: PLR0911
+        """How many of two names could stand at the ends of a relation; -1 where it is not told of them."""
+        if bool(valued) != (told.relation in self.facts.value_relations):
+            return -1  # a date is no place, and has none
+        subject, object_ = _ends(told, pair)
+        fits = self._stands(subject, told.relation, "subject")
+        if valued and not fits:
+            return -1
+        ends = fits + (bool(valued) or self._stands(object_, told.relation, "object"))
+        if ends < 2 and not told.firm:
+            return ends
         attached = Attachment(text, pair, told)
         if not attached.is_of_both():
             return -1
-        subject, object_ = _ends(told, pair)
-        fits = any(self.facts.stands(uri, told.relation, "subject") for uri in subject.uris)
-        if not fits and told.subject_first and not told.wording.parts[0] and attached.is_behind_preposition:
+        is_far = told.subject_first and not told.wording.parts[0] and attached.is_behind_preposition
+        if is_far and not fits:
             return -1  # a man from Ulm who was born in
-        if attached.is_loose and any(self.facts.stands(uri, told.relation, "subject") for m in pair.passed for uri in m.uris):
+        if attached.is_loose and any(self._stands(one, told.relation, "subject") for one in pair.passed):
             return -1
-        if valued and not (fits and told.relation in valued):
-            return -1  # a date is no place, and has none
-        if not valued and told.relation in self.facts.value_relations:
-            return -1
-        return fits + (bool(valued) or any(self.facts.stands(uri, told.relation, "object") for uri in object_.uris))
+        return ends
+
+    def _stands(self, mention: EntityMention, relation: str, end: End) -> bool:
+        return any(self.facts.stands(uri, relation, end) for uri in mention.uris)
 
     def _is_of_former_days(self, text: str, told: Told, pair: Pair) -> bool:
         """Whether a state that may have ended is told in the past; of people all is."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from factprobe.claims.tokens import AKIN, COPULA, MARKS, POSSESSIVE, SAME, Token, level, tokens
+from factprobe.claims.direction import is_of_its_kind, is_straight
+from factprobe.claims.tokens import AKIN, MARKS, POSSESSIVE, SAME, Token, level, tokens
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.records import Relation, Span
 from factprobe.templating import templates_of
@@ -18,8 +19,6 @@ _BESIDE = 2
 _LOOSE = 1
 """Those of them where a word only says the same as one of the wording."""
 _TURNED, _FRAMED, _EXTRA, _MINOR, _FITS = 0.5, 0.1, 0.05, 0.3, 0.5
-_HAVE, _AGENT_ENDINGS = vocabulary("has"), in_order("agent_ending")
-_NOUN_BEFORE, _PREPOSITIONS = vocabulary("of", "link_and"), vocabulary("preposition")
 _AGENT, _OF = vocabulary("agent"), vocabulary("of")
 _TIE = 0.15
 """Scores that are no nearer than this tell two relations apart."""
@@ -59,7 +58,7 @@ class Wording(NamedTuple):
     framed: bool
     """Whether it comes of the label."""
     is_noun: bool
-    """Whether the word between the names that it turns on is a noun, and not what one of them does: is the author of."""
+    """Whether the word between the names that it turns on is a noun, and no verb: is the author of."""
     is_passive: bool
     """Whether the second name does what it says: was written by."""
     keys: frozenset[str]
@@ -82,7 +81,7 @@ class Wordings:
         for relation in relations:
             for name in filter(str.strip, (relation.relation, relation.label)):
                 self._labels.setdefault(normalise(name), []).append(relation.relation)
-            worded = list(dict.fromkeys(_wordings(relation)))
+            worded = {one.parts: one for one in reversed([*_wordings(relation)])}.values()
             self.words[relation.relation] = frozenset(w.text for one in worded for part in one.parts for w in part)
             for wording in worded:
                 self._add(wording)
@@ -132,58 +131,12 @@ def _tried(
 def _ways(wording: Wording, around: Around) -> Iterator[Told]:
     """A relation as the words tell it, straight or the other way round: developed, was developed by."""
     told = _told(wording, around)
-    if told is None or not _is_of_its_kind(wording, told, around[1]):
+    if told is None or not is_of_its_kind(wording, told, around[1]):
         return
-    if _is_straight(wording, told, around[1]):
+    if is_straight(wording, told, around[1]):
         yield told
     elif not (wording.parts[0] or wording.parts[2]):
-        yield told._replace(
-            subject_first=not told.subject_first, score=told.score - _TURNED, firm=False, turned=True
-        )
-
-
-def _is_of_its_kind(wording: Wording, told: Told, between: Sequence[Token]) -> bool:
-    """Whether a noun is said of the names as the wording has it: X capital Y is no "X is the capital of Y", nor is that
-    "X has its capital in Y"."""
-    first, last = told.places[1]
-    if first > last or not wording.is_noun:
-        return True
-    word = between[first]
-    is_same = word.text.endswith(_AGENT_ENDINGS) or any(level(own, word) >= AKIN for own in wording.parts[1])
-    if not is_same and not is_noun(between, first):
-        return False
-    has_of = any(word.text in _OF for word in wording.parts[1])
-    if any(word.text in _OF for word in between[last + 1 : last + 2]) and not has_of:
-        return False
-    is_be = any(word.key == COPULA for word in wording.parts[1])
-    has = any(word.text in _HAVE for word in between[:first]) and all(word.key != COPULA for word in between)
-    return not (has and is_be)
-
-
-def is_noun(between: Sequence[Token], place: int) -> bool:
-    """Whether a word between two names is a noun: is the capital of, 's capital, and not was born in."""
-    behind = between[place + 1 : place + 2]
-    is_be = place > 0 and between[place - 1].key == COPULA
-    return (
-        between[0].text == POSSESSIVE
-        or any(word.text in _NOUN_BEFORE for word in behind)
-        or (is_be and all(word.text not in _PREPOSITIONS for word in behind))
-    )
-
-
-def _is_straight(wording: Wording, told: Told, between: Sequence[Token]) -> bool:
-    """Whether the words name the ends in the order of the wording: neither of them is passive, or both are; or they have
-    the very noun, or do as it says: author, is authored by."""
-    first, last = told.places[1]
-    if first > last:
-        return True
-    is_passive = any(word.text in _AGENT for word in between[first:])
-    if wording.is_noun and not wording.is_passive:
-        nouns = (word.text for word in wording.parts[1] if word.key in wording.turns_on)
-        is_owned = all(word.text not in _OF for word in wording.parts[1])  # who is the author of something wrote it
-        word = between[first].text
-        return is_passive == is_owned or word.startswith(tuple(nouns)) or word.endswith(_AGENT_ENDINGS)
-    return is_passive == wording.is_passive
+        yield told._replace(subject_first=not told.subject_first, score=told.score - _TURNED, firm=False, turned=True)
 
 
 def _best(told: Iterable[Told], fitting: Callable[[Told], int], need: int) -> list[Told]:
@@ -272,9 +225,7 @@ def _told(wording: Wording, around: Around) -> Told | None:
     span = next((one.span for one in met if one.levels and one.span), None) or _extent(around[1])
     firm = is_whole and bool(levels) and min(levels) == SAME
     before, between, after = places
-    return Told(
-        wording.relation, wording.subject_first, score, firm, False, span, wording, (before, between, after)
-    )
+    return Told(wording.relation, wording.subject_first, score, firm, False, span, wording, (before, between, after))
 
 
 def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str], number: int) -> _Met | None:

@@ -7,6 +7,7 @@ import pytest
 from tests.claims.test_graph import said
 
 EINSTEIN_ULM = ("Albert Einstein", "P19", "Ulm")
+HOBBIT = ("The Hobbit", "P50", "J. R. R. Tolkien")
 CURIE_WARSAW = ("Marie Curie", "P19", "Warsaw")
 PARIS = ("France", "P36", "Paris")
 
@@ -44,8 +45,14 @@ def test_what_is_told_of_what_someone_has_is_not_told_of_its_owner(text: str) ->
         ("Albert Einstein met Marie Curie, who was born in Warsaw.", [CURIE_WARSAW]),
         ("Albert Einstein was a friend of Marie Curie, born in Warsaw.", []),
         ("Albert Einstein was a friend of Niels Bohr, born in Paris.", []),
-        ("The Hobbit is a book about France, written by J. R. R. Tolkien.", [("The Hobbit", "P50", "J. R. R. Tolkien")]),
-        ("The Hobbit is one of a series of tales written by J. R. R. Tolkien.", [("The Hobbit", "P50", "J. R. R. Tolkien")]),
+        (
+            "The Hobbit is a book about France, written by J. R. R. Tolkien.",
+            [HOBBIT],
+        ),
+        (
+            "The Hobbit is one of a series of tales written by J. R. R. Tolkien.",
+            [HOBBIT],
+        ),
         ("Albert Einstein met Niels Bohr, born in Paris.", []),
         ("Albert Einstein met a woman born in Paris.", []),
         ("Albert Einstein met a woman who was born in Paris.", []),
@@ -67,7 +74,7 @@ def test_what_is_told_of_what_someone_has_is_not_told_of_its_owner(text: str) ->
         ("A book by Marie Curie, who was born in Warsaw, is here.", [CURIE_WARSAW]),
         ("In Paris, the capital of France, it rains.", [PARIS]),
         ("Paris is the capital and most populous city of France.", [PARIS]),
-        ("The Hobbit is a fantasy novel written by J. R. R. Tolkien.", [("The Hobbit", "P50", "J. R. R. Tolkien")]),
+        ("The Hobbit is a fantasy novel written by J. R. R. Tolkien.", [HOBBIT]),
     ],
 )
 def test_a_participle_belongs_to_the_thing_beside_it(text: str, expected: list[tuple[str, str, str]]) -> None:
@@ -126,9 +133,7 @@ def test_words_between_that_make_it_another_relation_tell_none(text: str) -> Non
         ("Germany shares its border with Poland.", [("Germany", "P47", "Poland")]),
     ],
 )
-def test_words_that_only_say_more_of_an_end_leave_the_relation(
-    text: str, expected: list[tuple[str, str, str]]
-) -> None:
+def test_words_that_only_say_more_of_an_end_leave_the_relation(text: str, expected: list[tuple[str, str, str]]) -> None:
     assert said(text) == expected
 
 

@@ -27,7 +27,7 @@ def claims(text: str) -> list[Claim]:
 
 
 def said(text: str) -> list[tuple[str, str, str]]:
-    """The claims of a text: head, relation and tail, by their names there and the relation's id, `not` before a denied one."""
+    """The claims of a text: head and tail as they stand there, the relation's id, with `not` where it is denied."""
     return [(claim.parts[0], _relation(claim), claim.parts[2]) for claim in claims(text)]
 
 
@@ -252,7 +252,10 @@ def test_a_relation_that_is_worded_with_what_may_be_is_told() -> None:
         ("Albert Einstein wasn't born in Ulm.", [("Albert Einstein", "not P19", "Ulm")]),
         ("Albert Einstein was never born in Ulm.", [("Albert Einstein", "not P19", "Ulm")]),
         ("The birthplace of Albert Einstein was not Ulm.", [("Albert Einstein", "not P19", "Ulm")]),
-        ("France does not border Spain and Germany.", [("France", "not P47", "Spain"), ("France", "not P47", "Germany")]),
+        (
+            "France does not border Spain and Germany.",
+            [("France", "not P47", "Spain"), ("France", "not P47", "Germany")],
+        ),
         ("Ulm was not in France.", []),
         (
             "Paris is not the capital of Germany. Berlin is the capital of Germany.",
@@ -343,7 +346,18 @@ def test_the_extractor_goes_text_by_text() -> None:
     assert not any(one.fault for one in found)
 
 
-@pytest.mark.parametrize("piece", ["Ulm, ", "Ulm and ", "Ulm 1879 ", "Albert Einstein was born in Ulm and ", "İ"])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "Ulm, ",
+        "nothing ",
+        "France borders Spain, ",
+        "Ulm and ",
+        "Ulm 1879 ",
+        "Albert Einstein was born in Ulm and ",
+        "İ",
+    ],
+)
 def test_the_time_grows_with_the_text_alone(piece: str) -> None:
     def seconds(times: int) -> float:
         start = time.process_time()
@@ -352,3 +366,13 @@ def test_the_time_grows_with_the_text_alone(piece: str) -> None:
 
     seconds(10)
     assert seconds(2000) < 40 * seconds(200) + 0.5
+
+
+def test_the_time_grows_with_a_list_alone() -> None:
+    def seconds(names: int) -> float:
+        start = time.process_time()
+        assert claims(f"France borders {'Spain, ' * names}Germany and Poland.")
+        return time.process_time() - start
+
+    seconds(10)
+    assert seconds(4000) < 40 * seconds(400) + 0.3
