@@ -52,16 +52,19 @@ def bytes_under(folder: Path) -> int:
 
 
 def step_ratio(step: str, data: Path, output: Path, reads: list[Path], writes: Path, runs: int) -> None:
-    """Prints a step's time as a multiple of the bare loop over the same bytes; the two take turns."""
+    """Prints a step's time as a multiple of the bare loop over the same bytes, and that in one process; they take
+    turns."""
     command = factprobe(f"step={step}", f"kg.data_dir={data}", f"output_dir={output}")
     timed(command)
     size = bytes_under(writes)
     bare = [sys.executable, "-c", BARE_LOOP, str(size), str(output / "bare"), *map(str, reads)]
     timed(bare)
-    pairs = [(timed(command), timed(bare)) for _ in range(runs)]
-    ours, floor = (statistics.median(times) for times in zip(*pairs, strict=True))
-    ratio = statistics.median(first / second for first, second in pairs)
+    alone = [*command, "workers=1"]
+    turns = [(timed(command), timed(alone), timed(bare)) for _ in range(runs)]
+    ours, single, floor = (statistics.median(times) for times in zip(*turns, strict=True))
+    ratio = statistics.median(first / last for first, _, last in turns)
     print(f"{step:9} {ours:7.2f} s   bare loop {floor:6.2f} s   ratio {ratio:5.1f}   ({size / 1e6:.0f} MB written)")
+    print(f"{step:9} {single:7.2f} s   with workers=1")
 
 
 def make_graph(folder: Path, facts: int) -> None:

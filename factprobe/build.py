@@ -12,6 +12,7 @@ from factprobe.errors import ConfigError, FactprobeError, UnknownNameError
 from factprobe.generators import Generator, generators
 from factprobe.kgs import Graph, kgs
 from factprobe.models import Model, models
+from factprobe.models.embedders import Embedder, embedder_named, embedders
 from factprobe.question_types import RANKED
 from factprobe.records import RelationSummary, Verdict
 from factprobe.registry import registry
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
     """The graph that the settings name."""
-    return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems)
+    return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems, config)
 
 
 def build_generator(
@@ -140,6 +141,7 @@ class Role(NamedTuple):
 
 JUDGE = Role("judge", "model@judge")
 PHRASER = Role("generator.model", "generator.model")
+EMBEDDER = Role("detector.embedder", "detector.embedder")
 
 
 PARTS = {
@@ -218,7 +220,35 @@ def build_detector(settings: Mapping[str, Any], means: Means, model: Model | Non
         ConfigError: a setting is wrong.
     """
     made: Detector = _equipped("detector", settings, means, model)
+    if (embedder := getattr(made.settings, "embedder", None)) is not None:
+        vars(made)["embedder"] = lambda: build_embedder(embedder, means, made.settings.name)
+    if (chosen := getattr(made.settings, "checker", None)) is not None:
+        vars(made)["parts"] = [build_checker(named_settings("checker", chosen), means, model)]
     return made
+
+
+def build_embedder(chosen: str | Mapping[str, Any], means: Means, part: str) -> Embedder:
+    """The embedder of a part.
+
+    Args:
+        chosen: its name, or the settings of one behind an endpoint, with `backend` for the name.
+        means: what it works with.
+        part: whose it is.
+
+    Raises:
+        ConfigError: a setting is wrong.
+        MissingExtraError: what runs it is not installed.
+    """
+    if isinstance(chosen, str):
+        return embedder_named(chosen)
+    refuse(dict(chosen), EMBEDDER.setting)
+    cls: Any = embedders.get(str(chosen.get("backend")))
+    if cls.endpoint is None:
+        mend = f"name it alone: {EMBEDDER.setting}={chosen['backend']}"
+        raise ConfigError("is no endpoint, and has no settings", where=EMBEDDER.setting, mend=mend)
+    model = cls.endpoint(convert(dict(chosen), cls.endpoint.settings_type, EMBEDDER.setting))
+    found: Embedder = cls(means.ask(model, EMBEDDER, part))
+    return found
 
 
 def build_aggregator(settings: Mapping[str, Any]) -> Aggregator:
@@ -261,6 +291,12 @@ def asked_models(part: Part) -> Iterator[Model]:
         yield part.model
     for inner in getattr(part, "parts", ()):
         yield from asked_models(inner)
+
+
+def described(part: Part) -> str:
+    """The name of a part, with those of the models that it asks: `llm (gpt-4o-mini)`."""
+    asked = ", ".join(dict.fromkeys(model.name for model in asked_models(part)))
+    return f"{part.settings.name} ({asked})" if asked else str(part.settings.name)
 
 
 def _built(group: str, settings: Mapping[str, Any]) -> Any:

@@ -27,6 +27,7 @@ from factprobe.build import (
     build_claim_extractor,
     build_kg,
     build_retriever,
+    described,
     named_settings,
 )
 from factprobe.checkers import texts as checking
@@ -63,9 +64,11 @@ class CheckedTexts(list[Checked]):
     """As `step=extract_check` writes them."""
     rates: ClaimRates
     """How often what the texts claim is borne out."""
+    checked_by: str
+    """The checker's name, with that of the model that it asks."""
 
     def __str__(self) -> str:
-        return rates_table(f"{len(self):,} texts", self.rates, self)
+        return rates_table(f"{len(self):,} texts checked by {self.checked_by}", self.rates, self)
 
 
 def extract_claims(
@@ -144,6 +147,7 @@ def check(
     summary = build_aggregator(named_settings("aggregator", aggregator))
     found = CheckedTexts(checking.check_texts(claimed, judge, summary, finder))
     found.records = [checked_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
+    found.checked_by = described(judge)
     found.rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
     return found
 

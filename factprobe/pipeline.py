@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from factprobe.asking.unanswered import Unanswered
 from factprobe.config import RunConfig, load_plugins
 from factprobe.config.defaults import USUAL
-from factprobe.errors import IncompleteError, NoAnswersError, UnknownNameError
+from factprobe.errors import ConfigError, IncompleteError, NoAnswersError, UnknownNameError
 from factprobe.progress import say
 from factprobe.steps import ALIASES, ALL, STEPS
 from factprobe.steps.base import Done, Run, declared
@@ -54,6 +54,7 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
         for found in asked:
             if found.count:
                 missing.setdefault(found.whom, f"{found}; {found.mend}")
+        missing |= {done.lacks: done.lacks for done in ended if done.lacks}
         if asked and all(found.are_all() for found in asked):
             raise NoAnswersError("; ".join(missing.values()))
         if any(done.is_dry for done in ended):
@@ -95,6 +96,10 @@ def _check(this: Run, steps: Collection[str]) -> None:
     if "collect" in steps:
         build.check_calls(this.model, config)
     for step in filter(USUAL.__contains__, steps):
+        if config.shard:
+            raise ConfigError(
+                f"step={step} has no parts", where="shard", mend="leave it out; limit= takes the first texts"
+            )
         from factprobe.steps.parts import check_parts
 
         check_parts(config, declared(step).settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 from factprobe.secrecy import hide
 from factprobe.storage import named
@@ -26,10 +26,10 @@ def printable(text: str) -> str:
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
-def say(text: str, stream: TextIO | None = None) -> None:
-    """Prints lines: all that a run prints goes this way."""
+def say(text: str, stream: TextIO | None = None, end: str = "\n") -> None:
+    """Prints lines, or what `end` makes of the text: all that a run prints goes this way."""
     with named("the output"):
-        print(printable(hide(text)), file=stream or sys.stdout, flush=True)
+        print(printable(hide(text)), file=stream or sys.stdout, end=end, flush=True)
 
 
 def hide_progress() -> None:
@@ -38,17 +38,20 @@ def hide_progress() -> None:
     _hidden = True
 
 
-def progress(items: Iterable[T], step: str, unit: str) -> Iterable[T]:
-    """The items, with a bar that follows how far they are read."""
+def progress(items: Iterable[T], step: str, unit: str, total: int | None = None) -> Iterable[T]:
+    """The items, with a bar that follows how far they are read; `total` is for those that do not tell how many."""
     if not sys.stderr.isatty():  # there is none then, and tqdm takes longer to load than a small step
         return items
-    from tqdm import tqdm
-
-    return tqdm(items, desc=step, unit=unit, delay=1, disable=_hidden, leave=False)
+    return _bar(step, unit, iterable=items, total=total)
 
 
 def progress_bar(total: int, step: str, unit: str) -> tqdm[NoReturn]:
     """A bar that is moved on by hand."""
+    return _bar(step, unit, total=total)
+
+
+def _bar(step: str, unit: str, **settings: Any) -> tqdm[Any]:
     from tqdm import tqdm
 
-    return tqdm(total=total, desc=step, unit=unit, delay=1, disable=_hidden, leave=False)
+    tqdm.monitor_interval = 0  # a thread of its own, beside which no process can be doubled; `miniters` does without
+    return tqdm(desc=step, unit=unit, miniters=1, delay=1, disable=_hidden, leave=False, **settings)

@@ -108,6 +108,7 @@ REGISTRIES = {
     "aggregator": "factprobe.checkers.aggregators:aggregators",
     "retriever": "factprobe.retrievers.base:retrievers",
     "detector": "factprobe.detectors.base:detectors",
+    "embedder": "factprobe.models.embedders:embedders",
 }
 """Where the registry of each config group lies; imported when something of it is asked for, as its targets are."""
 

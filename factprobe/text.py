@@ -55,12 +55,12 @@ def _normalised(text: str) -> str:
     if not folded.isascii():
         folded = join_initials(folded)
         words = _PUNCTUATION.sub(_blank, _POSSESSIVE.sub("", folded))
-        plain = " ".join([_american(word) for word in words.split()])
+        plain = " ".join([in_one_spelling(word) for word in words.split()])
     elif "." in folded or "'" in folded or not folded.replace(" ", "").isalnum():
         folded = join_initials(folded)
         plain = " ".join([word for part in folded.split() if (word := _plain(part))])
     else:
-        plain = " ".join([_american(word) for word in folded.split()])
+        plain = " ".join([in_one_spelling(word) for word in folded.split()])
     articles = _ARTICLES.match(plain)
     return (
         (plain[articles.end() :] if articles else plain)
@@ -76,12 +76,12 @@ _normalised_name = lru_cache(maxsize=1 << 16)(_normalised)
 def _plain(part: str) -> str:
     """The words of what stands between white space, folded and in ASCII; such parts come again."""
     bare = _POSSESSIVE.sub("", part).translate(_ASCII_PUNCTUATION)
-    return " ".join([_american(word) for word in bare.split()])
+    return " ".join([in_one_spelling(word) for word in bare.split()])
 
 
 @lru_cache(maxsize=1 << 16)
-def _american(word: str) -> str:
-    """The word with what British spelling has otherwise; words come again."""
+def in_one_spelling(word: str) -> str:
+    """A folded word with what British spelling has otherwise; words come again."""
     return _BRITISH.sub(lambda found: _SPELLINGS[found[0]], word)
 
 

@@ -28,14 +28,16 @@ LEVELS: tuple[set[str], ...] = (
         "storage",
         "config",
         "progress",
+        "workers",
     },
     {"inputs", "kgs", "models", "metrics", "reading"},
     {"asking"},
     {"extractors"},
     {"generators"},
-    {"claims"},
+    {"claims", "perturbing"},
     {"retrievers"},
-    {"evaluators", "checkers", "detectors"},
+    {"evaluators", "checkers"},
+    {"detectors"},
     {"reports"},
     {"build"},
     {"relations"},
@@ -44,7 +46,7 @@ LEVELS: tuple[set[str], ...] = (
     {"pipeline", "api", "free_text", "cli", "__main__", "__init__"},
 )
 LEVEL_OF = {part: level for level, parts in enumerate(LEVELS) for part in parts}
-STRANGERS = {"evaluators", "checkers", "detectors"}
+STRANGERS = {"evaluators", "checkers"}
 """Parts of one level that do not know each other."""
 HEAVY = (
     "hydra",

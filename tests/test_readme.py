@@ -75,18 +75,58 @@ def test_commands_in_their_order(factprobe: CommandLine) -> None:
 CLAIMS = (ROOT / "docs/claims.md").read_text(encoding="utf-8")
 
 
+TEXTS = [command for command in commands(CLAIMS) if any(part.startswith("input=texts") for part in command)]
+BENCHMARK = [command for command in commands(CLAIMS) if command[0] in ("step=benchmark", "step=collect")]
+
+
+def by_scripted(command: list[str]) -> list[str]:
+    """A command whose parts ask nobody outside this process."""
+    if "checker=nli" in command:
+        return [part.replace("checker=nli", "checker=graph") for part in command] + ["claim_extractor.model=scripted"]
+    fast = [part.replace("=openai", "=scripted") for part in command if ".model=gpt" not in part]
+    fast = [part.replace("[graph,{name: llm,", "[graph,{name: llm, model: scripted,") for part in fast]
+    asks = "checker=llm" in fast and not any(part.startswith("checker.model=") for part in fast)
+    return [part for part in fast if "max_tokens" not in part] + ["checker.model=scripted"] * asks
+
+
 def test_commands_on_free_texts(factprobe: CommandLine) -> None:
-    (factprobe.folder / "texts.json").write_text(blocks(CLAIMS, "json")[0], encoding="utf-8")
-    (factprobe.folder / "notes").mkdir()
-    (factprobe.folder / "notes/a.txt").write_text("I cannot say what Paris is.")
-    on_texts = [command for command in commands(CLAIMS) if any(part.startswith("input=texts") for part in command)]
-    ran = [command for command in on_texts if not any(part.endswith(("=openai", "=nli")) for part in command)]
-    assert len(ran) >= 5
-    for command in ran:
-        result = factprobe(*command)
+    texts, *_ = blocks(CLAIMS, "json")
+    (factprobe.folder / "texts.json").write_text(texts, encoding="utf-8")
+    (factprobe.folder / "notes.txt").write_text(blocks(CLAIMS, "text")[0], encoding="utf-8")
+    assert len(TEXTS) >= 8
+    made = {"texts.json", "notes.txt"}
+    for command in TEXTS:
+        result = factprobe(*by_scripted(command))
         assert result.code == 0, f"{command}: {result.err}"
-    a, b, c = json.loads((factprobe.folder / "out.json").read_text())
+        new = {path.name for path in factprobe.folder.iterdir() if path.is_file()} - made
+        assert len(new) == 1, f"{command} writes over what another has written"
+        made |= new
+    a, b, c = json.loads((factprobe.folder / "strict.json").read_text())
     assert (a["Y"], b["Y"], c["Y"]) == ("Entailment", "Contradiction", "Abstain")
+
+
+def test_commands_on_the_benchmark(factprobe: CommandLine) -> None:
+    _, annotated, questions = blocks(CLAIMS, "json")
+    folder = factprobe.folder / "refchecker/zero_context"
+    folder.mkdir(parents=True)
+    (folder / "nq_gpt4_answers.json").write_text(annotated, encoding="utf-8")
+    (factprobe.folder / "questions.json").write_text(questions, encoding="utf-8")
+    assert len(BENCHMARK) == 4
+    for command in BENCHMARK:
+        result = factprobe(*by_scripted(command))
+        assert result.code == 0, f"{command}: {result.err}"
+    [row] = json.loads((factprobe.folder / "graph.json").read_text())
+    assert row["agreement"][1]["labels"]["accuracy"]["estimate"] == 1
+    assert (factprobe.folder / "questions.noisy_context.scripted.json").exists()
+
+
+def test_the_command_where_a_claim_stands(factprobe: CommandLine) -> None:
+    app = (ROOT / "docs/app.md").read_text(encoding="utf-8")
+    [command] = [command for command in commands(app) if "step=extract_check" in command]
+    (factprobe.folder / "examples.json").write_text(blocks(CLAIMS, "json")[0], encoding="utf-8")
+    result = factprobe(*command)
+    assert result.code == 0, result.err
+    assert '"locations"' in (factprobe.folder / "examples.checked.json").read_text()
 
 
 def test_free_texts_from_python(tmp_path: Path) -> None:

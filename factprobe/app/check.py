@@ -78,14 +78,23 @@ class CheckPage:
         passages = tuple(part.strip() for part in (self._reference.value or "").split("\n\n") if part.strip())
         return Item("1", self._text.value or "", self._question.value or "", passages)
 
+    def _is_of(self, item: Item) -> bool:
+        """Whether text and question are still those of an item."""
+        now = self._item()
+        return (now.response, now.question) == (item.response, item.question)
+
     def _drop_claims(self) -> None:
         """Forgets the claims of a text that is not there any more, and all that came of them."""
         self._claimed = None
         self._claims.clear()
+        self._text_notice.clear()
         self._drop_verdicts()
 
     def _drop_verdicts(self) -> None:
+        """Forgets what was found with another reference, and what was said of it."""
         self._checked = None
+        for notice in (self._reference_notice, self._check_notice, self._places_notice):
+            notice.clear()
         self._verdicts.clear()
         self._places.clear()
 
@@ -96,7 +105,7 @@ class CheckPage:
             self._text_notice.say("There is no text yet; write one, or take the example")
             return
         found = await self._text_notice.done(lambda: self._desk.extract(item, extractor), button)
-        if found is None or item.response != self._text.value:
+        if found is None or not self._is_of(item):
             return
         self._claimed = found
         with self._claims:
@@ -113,9 +122,11 @@ class CheckPage:
         item, retriever = self._item(), self._retriever.value
         claimed = self._claimed or Claimed(item)
         found = await self._reference_notice.done(lambda: self._desk.retrieve(claimed, retriever), button)
+        if found is None or self._item() != item:
+            return  # what was written meanwhile stays
         if found:
             self._reference.set_value("\n\n".join(found))
-        elif found is not None:
+        else:
             self._reference_notice.say(f"{retriever} finds nothing for this text")
 
     async def _check(self, button: ui.button) -> None:

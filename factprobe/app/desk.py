@@ -21,7 +21,7 @@ from factprobe.checkers.texts import assert_checkable, check_texts
 from factprobe.claims.localisation import localise
 from factprobe.config import RunConfig, known_names
 from factprobe.errors import ConfigError
-from factprobe.models.hf.similarity import Embedder
+from factprobe.models.embedders import Embedder, embedder_named
 from factprobe.records import Checked, Claimed, Item
 from factprobe.relations import GraphFacts
 
@@ -43,7 +43,7 @@ class Desk:
 
     @cached_property
     def _embedder(self) -> Embedder:
-        return Embedder(self.config.embedder)
+        return embedder_named(self.config.embedder)
 
     def names(self, group: str, first: str | None = None) -> list[str]:
         """What there is to choose from of a group, as `checker`; the run's own is first, else the one that is named."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import TypeVar
 
 from nicegui import ui
@@ -18,10 +20,16 @@ from factprobe.secrecy import hide
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
+_SETTING = re.compile(r"\b\w+(?:\.\w+)*=")
+"""What is set on the command line."""
 _STYLE = Path(__file__).with_name("style.css")
 _PAGES = {"/": "Check a text", "/probe": "Probe a model"}
 _ONE = ThreadPoolExecutor(1, "app")
 """Does one thing after the other, whoever asks for it: neither models nor Hydra do two at once."""
+_PATIENCE = 0.5
+"""Seconds after which a visitor is told what takes so long."""
+_WAITS = "Waits until what was asked for before is done, perhaps on another page."
+_WORKS = "Works …"
 
 
 async def finish() -> None:
@@ -66,11 +74,19 @@ def text(words: str, *classes: str) -> ui.label:
     return ui.label(words).classes(" ".join(classes))
 
 
+def in_words_of_the_page(error: FactprobeError) -> str:
+    """An error as a visitor can mend it, who has a page and no command line."""
+    line = str(error)
+    return f"{line} (a setting that step=app is started with)" if _SETTING.search(line) else line
+
+
 class Notice:
     """A line about what went wrong, where something did."""
 
     def __init__(self) -> None:
         self._line = text("", "notice").props('role="alert"')
+        self._progress = text("", "soft", "progress").props('role="status"')
+        self._state("")
         self.clear()
 
     def say(self, line: str) -> None:
@@ -83,6 +99,19 @@ class Notice:
         """Shows nothing."""
         self._line.set_visibility(False)
 
+    def _state(self, line: str) -> None:
+        if not self._progress.is_deleted:
+            self._progress.set_text(line)
+            self._progress.set_visibility(bool(line))
+
+    async def _tell(self, begun: Event) -> None:
+        """Says that work takes its time, or waits for other work; there is one worker for all visitors."""
+        await asyncio.sleep(_PATIENCE)
+        while not begun.is_set():
+            self._state(_WAITS)
+            await asyncio.sleep(_PATIENCE)
+        self._state(_WORKS)
+
     async def done(self, work: Callable[[], T], button: ui.button | None = None) -> T | None:
         """What some work comes to, done beside the event loop; None where it fails, which is told here.
 
@@ -91,20 +120,24 @@ class Notice:
             button: what waits until it is done.
         """
         self.clear()
+        begun = Event()
+        telling = asyncio.create_task(self._tell(begun))
         if button is not None:
             button.props("loading")
             button.disable()
         try:
-            found = await asyncio.get_running_loop().run_in_executor(_ONE, work)
+            found = await asyncio.get_running_loop().run_in_executor(_ONE, lambda: (begun.set(), work())[1])
             if self._line.is_deleted:
                 raise asyncio.CancelledError  # the visitor has gone, and what is shown next has no place
             return found
         except FactprobeError as error:
-            self.say(hide(str(error)))
+            self.say(hide(in_words_of_the_page(error)))
         except Exception as error:  # the page stays, whatever is wrong
             log.exception("the app failed")
             self.say(f"factprobe itself is at fault ({type(error).__name__}); the terminal shows where")
         finally:
+            telling.cancel()
+            self._state("")
             if button is not None and not button.is_deleted:
                 button.props(remove="loading")
                 button.enable()

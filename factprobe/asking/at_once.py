@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from factprobe.asking.cost import Spending
 from factprobe.asking.job import AskSettings, opened_cache
@@ -14,6 +15,14 @@ from factprobe.errors import NoAnswersError
 from factprobe.models.base import Model
 from factprobe.progress import progress_bar
 from factprobe.records import Request, Response
+
+T = TypeVar("T")
+
+
+def run_apart(coroutine: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns; it has a thread to itself, for a notebook has a loop that it could not share."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 def ask_model(
@@ -55,8 +64,7 @@ def ask_model(
             async with model:
                 await ask(model, questions, keep, cache, spending)
 
-    with ThreadPoolExecutor(1) as thread:  # a notebook has a loop of its own that asyncio.run would not share
-        thread.submit(asyncio.run, collect()).result()
+    run_apart(collect())
     if unanswered.are_all():
         raise NoAnswersError(str(unanswered), mend=unanswered.mend)
     return [by_id[question.question_id] for question in questions]

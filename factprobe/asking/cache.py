@@ -41,13 +41,6 @@ def _is_busy(error: BaseException) -> bool:
     return _is_one_of(error, sqlite3.SQLITE_BUSY)
 
 
-def user_cache() -> Path:
-    """The user's cache folder, of which all runs know."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("factprobe")
-
-
 class ResponseCache:
     """Replies by what was asked and by the model's settings.
 

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from msgspec import Struct
 
-from factprobe.asking.cache import ResponseCache, user_cache
+from factprobe.asking.cache import ResponseCache
 from factprobe.asking.cost import Estimate, Spending, estimate
 from factprobe.asking.interrupts import one_at_a_time
 from factprobe.asking.resuming import Todo
 from factprobe.asking.runner import Exchange, ask
 from factprobe.asking.unanswered import Unanswered
-from factprobe.config import CacheMode
+from factprobe.config import CacheMode, user_cache
 from factprobe.endings import ending_of, notes
 from factprobe.errors import ConfigError, NoAnswersError
 from factprobe.models.base import Model, Price, asked_hash

@@ -73,6 +73,10 @@ class ResponseLog:
         """The files that hold responses: the file, and those of the shards."""
         return [path for path in (self._main, *self._shards()) if path.exists()]
 
+    def every(self) -> Iterator[Response]:
+        """Every response that there is, those to other wordings and under other settings too; no failed one."""
+        return self._responses(lambda _, __: True)
+
     def has_probabilities(self) -> bool:
         """Whether any response tells how likely it was."""
         lines = (line for path in self.files() for line in Lines(path, _Probabilities, Told()))

@@ -23,6 +23,8 @@ _LEAD = re.compile(rf"^{_MARK}*(?:{phrases('verdict_lead')})\s*:{_MARK}*$\n", re
 _NUMBER = rf"{_MARK}*(?:(?:{phrases('verdict_claim')})\s+)?(\d{{1,9}})"
 _NUMBERED = re.compile(rf"{_NUMBER}{_MARK}+({_ANY})(?:{_MARK}|!)*", re.IGNORECASE)
 _OF_NUMBER = re.compile(rf"{_NUMBER}\b", re.IGNORECASE)
+_OF_REFERENCE = re.compile(rf"(?:{phrases('verdict_reference')})\b")
+_LABEL_NAMED = re.compile(rf"\b(?:{phrases('verdict_lead')})\b")
 _PARTED = re.compile(r"\n|[,;](?=\W*\d+\W)")
 _CLAUSE = re.compile(r"[\n.,:;!?]+")
 _ENDS = re.compile(r"[.!。][\s*_\"'”’)]*\Z")
@@ -31,8 +33,8 @@ _ENDS = re.compile(r"[.!。][\s*_\"'”’)]*\Z")
 def read_label(reply: str) -> tuple[dict[int, ClaimLabel], str]:
     """The label of the claim that was asked about, number 0, or why there is none.
 
-    It stands alone in the first line, or in the last one behind whole sentences; the rest denies nothing and names no
-    other label.
+    It stands alone in the first line, or in the last one behind whole sentences; the rest names no other label and
+    denies nothing, but that the reference says so, where the label is not Entailment.
     """
     text = without_reasoning(reply)
     if not _LABEL.search(text):
@@ -45,9 +47,10 @@ def read_label(reply: str) -> tuple[dict[int, ClaimLabel], str]:
         alone = _ALONE.fullmatch(lines[-1])
     if alone is None:
         return {}, "the reply names a label, but not alone in a line"
-    if _denies(text):
+    label = _LABELS[alone[1].lower()]
+    if _denies(text) and (label == "Entailment" or any(map(_may_deny_label, _CLAUSE.split(text)))):
         return {}, "the reply denies something beside the label"
-    return {0: _LABELS[alone[1].lower()]}, ""
+    return {0: label}, ""
 
 
 def read_labels(reply: str, count: int) -> tuple[dict[int, ClaimLabel], str]:
@@ -80,3 +83,10 @@ def _denies(text: str) -> bool:
     """Whether a text denies something, or says no."""
     says_no = any(normalise(part) in vocabulary("says_no") for part in _CLAUSE.split(text))
     return says_no or denies(normalise(text))
+
+
+def _may_deny_label(clause: str) -> bool:
+    """Whether a clause denies something, but for one that tells what the reference does not say."""
+    plain = normalise(clause)
+    names_label = _LABEL_NAMED.search(plain) or any(form.search(plain) for form in _FORMS.values())
+    return _denies(clause) and bool(names_label or not _OF_REFERENCE.match(plain))

@@ -10,7 +10,6 @@ import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from factprobe.reading.cleaning import without_reasoning
@@ -18,8 +17,6 @@ from factprobe.text import normalise, one_line
 
 _CLOSES = {"(": ")", "[": "]", "{": "}"}
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "“"}
-_LONGEST = 2_000
-"""Characters between two quotes; where none closes in so many, there is none."""
 _OPENS = re.compile(r"[(\[{]")
 _SPACE, _LINE = re.compile(r"\s*"), re.compile(r".*")
 _BEHIND_QUOTE = re.compile(r"\s*(?:[,|:)\]}]|\Z)|[ \t.]*\n")
@@ -30,8 +27,8 @@ _NULLS = ("null", "None")
 _ESCAPE = re.compile(r"\\(?:[nrtbf'\"\\/]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U000[\da-fA-F]{5}|U0010[\da-fA-F]{4})")
 _LETTER = re.compile(r"[^\W\d_]")
 _BULLET = re.compile(r"[ \t]*(?:[-*+•]|\(?\d{1,3}[.):])[ \t]+")
-_RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*")
-"""The line between a table's head and its rows."""
+_RULE = re.compile(r"[\s|:+-]+")
+"""The line between a table's head and its rows, where it has a dash and a bar."""
 _NONE = re.compile(r"(?:\A|[\s:`])\[\s*\][\s`}.]*\Z")
 NO_TRIPLET = "the reply has a list that is not of three parts"
 
@@ -45,6 +42,22 @@ class Parsed(NamedTuple):
     """What is wrong with the reply, where something is."""
 
 
+class _Source:
+    """A text that is read, and where its quotes stand."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._closing: dict[str, list[int]] = {}
+
+    def closing(self, quote: str) -> list[int]:
+        """Where such quotes stand that can close a part; looked for once, for a text may open many."""
+        if quote not in self._closing:
+            found = re.finditer(rf"\\.|{quote}", self.text, re.DOTALL)
+            ends = [one.start() for one in found if one[0] == quote and _BEHIND_QUOTE.match(self.text, one.end())]
+            self._closing[quote] = ends
+        return self._closing[quote]
+
+
 class _Group(NamedTuple):
     """What stands between brackets, or in a row."""
 
@@ -54,6 +67,8 @@ class _Group(NamedTuple):
     quoted: int
     """How many of the parts stand between quotes."""
     is_whole: bool
+    is_introduced: bool = False
+    """Whether words of a sentence stand before it in its line."""
 
     @property
     def is_triplet(self) -> bool:
@@ -84,8 +99,7 @@ def read_statements(reply: str, *, is_cut: bool = False) -> Parsed:
         is_cut: it breaks off at its end.
     """
     text = _text(reply)
-    lists = [group for group in _groups(text) if not _LETTER.search(_before(text, group.start).rpartition(":")[2])]
-    statements = [part for group in lists for part in group.parts[: group.quoted]]
+    statements = [part for group in _groups(text) if not group.is_introduced for part in group.parts[: group.quoted]]
     if not statements:
         lines = text[: text.rfind("\n") + 1 if is_cut else None].split("\n")
         statements = [one_line(line[bullet.end() :]) for line in lines if (bullet := _BULLET.match(line))]
@@ -114,23 +128,23 @@ def _different(claims: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]
 
 def _groups(text: str) -> Iterator[_Group]:
     """The innermost lists between brackets, without those within a sentence: they have quotes, or no words before."""
-    at = behind = 0
+    source = _Source(text)
+    at = read = 0
+    is_introduced = False
     while opening := _OPENS.search(text, at):
-        group = _group(text, opening.start())
-        at = group.end
-        listed = len(group.parts) > 1 and not _LETTER.search(_before(text, group.start, behind).rpartition(":")[2])
-        if group.quoted or listed:
-            behind = group.end
-            yield group
+        group = _group(source, opening.start())
+        _, newline, rest = text[read : group.start].rpartition("\n")
+        _, colon, rest = rest.rpartition(":")
+        is_introduced = bool(_LETTER.search(rest)) or (is_introduced and not newline and not colon)
+        at, read = group.end, group.start
+        if group.quoted or (len(group.parts) > 1 and not is_introduced):
+            yield group._replace(is_introduced=is_introduced)
+            read, is_introduced = group.end, False
 
 
-def _before(text: str, at: int, since: int = 0) -> str:
-    """What stands before a place in its line."""
-    return text[max(since, text.rfind("\n", 0, at) + 1) : at]
-
-
-def _group(text: str, start: int) -> _Group:
+def _group(source: _Source, start: int) -> _Group:
     """What stands behind an opening bracket; it has no parts and ends where another begins in it."""
+    text = source.text
     close = _CLOSES[text[start]]
     key = _KEY if close == "}" else _NAMED
     parts: list[str] = []
@@ -142,7 +156,7 @@ def _group(text: str, start: int) -> _Group:
             return _Group(start, at + 1, tuple(parts), quoted, True)
         if text[at : at + 1] in _CLOSES:
             return _Group(start, at, (), 0, False)
-        part, at, is_quoted = _part(text, at, mark)
+        part, at, is_quoted = _part(source, at, mark)
         parts.append(part)
         quoted += is_quoted
         at = _behind(_SPACE, text, at)
@@ -153,17 +167,18 @@ def _group(text: str, start: int) -> _Group:
             return _Group(start, max(at, start + 1), tuple(parts), quoted, False)
 
 
-def _part(text: str, at: int, mark: str) -> tuple[str, int, bool]:
+def _part(source: _Source, at: int, mark: str) -> tuple[str, int, bool]:
     """A part of a list, where it ends, and whether it stands between quotes.
 
     Args:
-        text: of the reply.
+        source: the reply.
         at: where it begins.
         mark: what parts the list, where that is known already.
     """
+    text = source.text
     quote = _QUOTES.get(text[at : at + 1])
     if quote:
-        places = _closing_quotes(text, quote)
+        places = source.closing(quote)
         number = bisect_right(places, at)
         if number == len(places):
             return "", _behind(_LINE, text, at), False
@@ -171,13 +186,6 @@ def _part(text: str, at: int, mark: str) -> tuple[str, int, bool]:
     end = _behind(_BARE[mark or ",|"], text, at)
     bare = one_line(text[at:end])
     return "" if bare in _NULLS else bare, end, False
-
-
-@lru_cache(maxsize=len(_QUOTES))
-def _closing_quotes(text: str, quote: str) -> list[int]:
-    """Where such quotes stand that can close a part; read once, for a text may open many."""
-    found = re.finditer(rf"\\.|{quote}", text, re.DOTALL)
-    return [one.start() for one in found if one[0] == quote and _BEHIND_QUOTE.match(text, one.end())]
 
 
 def _behind(pattern: re.Pattern[str], text: str, at: int) -> int:
@@ -201,7 +209,7 @@ def _rows(text: str, groups: Iterable[_Group]) -> Iterator[_Group]:
         begin, start = start, start + len(line)
         while taken and taken[0][1] <= begin:
             taken.popleft()
-        if _RULE.fullmatch(line) and "|" in line:
+        if "|" in line and "-" in line and _RULE.fullmatch(line):
             row = None  # the line above was the head
             continue
         if row:
@@ -214,7 +222,7 @@ def _rows(text: str, groups: Iterable[_Group]) -> Iterator[_Group]:
 def _row(line: str, start: int) -> _Group | None:
     body = line[_behind(_BULLET, line, 0) :].strip()
     if body[:1] in _QUOTES:
-        group = _group(f"({body.rstrip('.,')})", 0)
+        group = _group(_Source(f"({body.rstrip('.,')})"), 0)
         if group.quoted == len(group.parts) > 1:
             return group._replace(start=start, end=start + len(line))
     if "|" not in body:

@@ -2,10 +2,11 @@
 
 from factprobe.config.compose import compose, from_omegaconf
 from factprobe.config.explain import explain
-from factprobe.config.places import data_dir, known_names, name_of, path_of, resource
+from factprobe.config.places import data_dir, known_names, name_of, path_of, resource, user_cache
 from factprobe.config.plugins import load_plugins
 from factprobe.config.types import (
     MIDDLE,
+    AnnotateConfig,
     CacheMode,
     CollectConfig,
     Columns,
@@ -13,13 +14,16 @@ from factprobe.config.types import (
     Filled,
     KgConfig,
     LabelSource,
+    PerturbConfig,
     RunConfig,
+    StudyConfig,
     convert,
     plain,
 )
 
 __all__ = [
     "MIDDLE",
+    "AnnotateConfig",
     "CacheMode",
     "CollectConfig",
     "Columns",
@@ -27,7 +31,9 @@ __all__ = [
     "Filled",
     "KgConfig",
     "LabelSource",
+    "PerturbConfig",
     "RunConfig",
+    "StudyConfig",
     "compose",
     "convert",
     "data_dir",
@@ -39,4 +45,5 @@ __all__ = [
     "path_of",
     "plain",
     "resource",
+    "user_cache",
 ]

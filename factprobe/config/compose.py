@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from factprobe.config.defaults import GROUPS, USUAL, evaluator_defaults
+from factprobe.config.defaults import GROUPS, USUAL, evaluator_defaults, settings_type
 from factprobe.config.explain import HELP, explain, unknown_setting
 from factprobe.config.places import name_of, resource
 from factprobe.config.plugins import load_plugins
-from factprobe.config.types import RULES, EvaluatorConfig, RunConfig, convert
+from factprobe.config.types import RULES, EvaluatorConfig, KgConfig, RunConfig, convert
 from factprobe.errors import ConfigError
 from factprobe.question_types import kind_named
 from factprobe.registry import registry
@@ -46,7 +46,7 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         what = "is not set" if isinstance(error, MissingMandatoryValue) else str(error).splitlines()[0]
         raise ConfigError(what, where=key, mend=f"set {key}=...") from error
     refuse(plain)
-    run = convert(plain, RunConfig)
+    run = _typed(plain)
     if run.step in _OF_INPUT and str(config._get_node("output_dir")) == _OF_GRAPH:
         of = run.predicted or run.inputs or filter(None, [run.references])
         run = msgspec.structs.replace(run, output_dir=f"outputs/{safe_name(name_of(tuple(of)))}")
@@ -56,6 +56,21 @@ def from_omegaconf(config: DictConfig) -> RunConfig:
         evaluator=_complete(run.evaluator, "evaluator", run.plugins),
         compat=run.compat and _complete(run.compat, "compat", run.plugins),
     )
+
+
+def _typed(plain: Any) -> RunConfig:
+    """The settings as records; those of the graph are of the type that its class has.
+
+    Raises:
+        ConfigError: one is of the wrong type, unknown or missing.
+    """
+    chosen = plain.get("kg")
+    of = settings_type("kg", chosen) if isinstance(chosen, Mapping) else None
+    if of in (None, KgConfig):
+        return convert(plain, RunConfig)
+    kg = convert(chosen, of, "kg")
+    common = {name: value for name, value in chosen.items() if name in KgConfig.__struct_fields__}
+    return msgspec.structs.replace(convert({**plain, "kg": common}, RunConfig), kg=kg)
 
 
 def _assert_named(run: RunConfig) -> None:

@@ -42,9 +42,16 @@ USUAL = {
     "benchmark": {"claim_extractor": "sentences", "checker": "graph"},
     "collect": {"collect": "zero_context"},
     "detect": {"detector": "shroom"},
+    "annotate": {"detector": "hades_lr"},
+    "train": {"detector": "hades_lr"},
+    "watch": {"detector": "hades_token_probability"},
     "evaluate_detector": {},
+    "study": {},
 }
 """What a step chooses of the groups that others have no use for, and that are composed for it alone."""
+
+_CLASS = {"kg": "adapter", "model": "backend"}
+"""What names the class that a config is for, where it is not `method`."""
 
 MISSING = "???"
 """What Hydra asks the user for."""
@@ -56,16 +63,17 @@ def run_defaults() -> dict[str, Any]:
 
 
 def settings_type(group: str, chosen: Mapping[str, Any]) -> type[Struct] | None:
-    """The type of the settings that a config of some group has, or None where it names no registered class."""
-    if group == "kg":
-        return KgConfig
+    """The type of the settings that a config of some group has.
+
+    Where it names no registered class it is `KgConfig` of a graph, and None of all else.
+    """
     if group == "evaluator":
         return EvaluatorConfig
-    name = chosen.get("backend") if group == "model" else chosen.get("method") or chosen.get("name")
+    name = chosen.get(_CLASS.get(group, "method")) or chosen.get("name")
     try:
         found: type[Struct] = registry(group).get(str(name)).settings_type
     except UnknownNameError:
-        return None
+        return KgConfig if group == "kg" else None
     return found
 
 
@@ -95,8 +103,7 @@ def named(group: str, name: str) -> dict[str, str]:
         UnknownNameError: nothing is registered under the name.
     """
     registry(group).get(name)
-    by = {"kg": "adapter", "model": "backend"}.get(group, "method")
-    return {"name": name, by: name}
+    return {"name": name, _CLASS.get(group, "method"): name}
 
 
 @cache

@@ -62,7 +62,7 @@ def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
 
 def _choices_with(group: str, name: str) -> Iterator[str]:
     """The registered classes of a config group whose settings have one of this name."""
-    if GROUPS.get(group) in (None, "kg", "evaluator"):
+    if GROUPS.get(group) in (None, "evaluator"):
         return
     for choice in registry(GROUPS[group]).names():
         of = settings_type(GROUPS[group], named(GROUPS[group], choice))

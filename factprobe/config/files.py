@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,10 @@ def from_yaml(text: str, where: str) -> Any:
         raise ConfigError(what, where=where, mend="leave out the tag, or put the value between quotes") from error
 
 
+_read = lru_cache(maxsize=128)(from_yaml)
+"""Reads a config file, which every job of a sweep composes anew; its callers copy what it gives."""
+
+
 def _size(node: yaml.Node, sizes: dict[int, int]) -> int:
     """The values and characters of a node, each as often as it is named; one that names itself is endless elsewhere."""
     if id(node) not in sizes:
@@ -97,7 +102,7 @@ class Files(FileConfigSource):
             content = file.read()
         try:
             text = content.removeprefix(BOM).decode()
-            loaded = from_yaml(text, str(path))
+            loaded = _read(text, str(path))
             if not isinstance(loaded, dict | None):
                 raise ConfigError(f"holds a {type(loaded).__name__}, not settings", where=path, mend=_MEND)
             return ConfigResult(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -38,6 +39,14 @@ def name_of(inputs: Sequence[str]) -> str:
     path = Path(*inputs[:1])
     parts = [part for part in (*path.parent.parts, path.stem) if "*" not in part]
     return parts[-1] if parts else "replies"
+
+
+def user_cache() -> Path:
+    """The user's cache folder, of which all runs know; `$FACTPROBE_CACHE` names another."""
+    from platformdirs import user_cache_path
+
+    named = os.environ.get("FACTPROBE_CACHE")
+    return path_of(named) if named else user_cache_path("factprobe")
 
 
 def data_dir(kg: KgConfig) -> Path | None:

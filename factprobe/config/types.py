@@ -141,6 +141,46 @@ class CollectConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Whether it is for questions with one passage; those with several are then left out."""
 
 
+class PerturbConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How `step=perturb` makes texts whose words people are to label; `model` ranks them by their perplexity."""
+
+    masked: Filled | None = None
+    """The masked model that refills: a name on the hub, or a folder."""
+    pipeline: Filled | None = None
+    """What finds entities: a pipeline of spaCy, by name or folder; by default rules."""
+    rate: Annotated[float, Meta(gt=0, le=1)] = 0.1
+    """The share of words and entities that are replaced."""
+    decoding: Literal["top_k", "top_p", "greedy"] = "top_k"
+    """How the new tokens are drawn."""
+    top_k: Annotated[int, Meta(ge=1)] = 10
+    """From so many of the likeliest."""
+    top_p: Annotated[float, Meta(gt=0, le=1)] = 0.9
+    """With `decoding=top_p`: from the fewest that have so much of the probability."""
+    candidates: Annotated[int, Meta(ge=1)] = 20
+    """How often a paragraph is refilled; the text of the lowest perplexity is kept."""
+    max_similarity: Annotated[float, Meta(ge=-1, le=1)] = 0.9
+    """A replaced span whose embedding is more alike to what stood there (cosine) is dropped; see `embedder`."""
+    controls: bool = False
+    """Whether as many spans that were left as they were are given too, with `perturbed` false."""
+    device: str = "auto"
+    """Of the masked model: `cuda`, `cuda:1`, `mps`, `cpu`; `auto` takes the first that there is."""
+
+
+class AnnotateConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How `step=annotate` asks people, and when they agree."""
+
+    batch: Annotated[int, Meta(ge=1)] = 100
+    """How many spans wait in the queue."""
+    least: Annotated[int, Meta(ge=1)] = 4
+    """So many annotators label a span at least."""
+    most: Annotated[int, Meta(ge=1)] = 6
+    """After so many without agreement it is disputed, and left out."""
+    agreement: Annotated[float, Meta(gt=0.5, le=1)] = 0.8
+    """The share of annotators who have to say the same."""
+    easy: Annotated[float, Meta(ge=0, lt=0.5)] = 0.1
+    """Spans whose probability is below it, or as far from 1, are not asked about: the detector knows them already."""
+
+
 class AppConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where `step=app` is served."""
 
@@ -148,6 +188,28 @@ class AppConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """By default to this machine alone; `0.0.0.0` lets in whoever reaches it."""
     port: Annotated[int, Meta(ge=0, le=65535)] = 8080
     """0 for a free one."""
+
+
+class SelfCheckConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How `step=selfcheck` asks `model` again."""
+
+    samples: Annotated[int, Meta(ge=1)] = 5
+    """How often it is asked each question again, under `model.repeat` and so many numbers behind it."""
+    temperature: Annotated[float, Meta(gt=0)] = 1.0
+    """At which temperature, where `model.temperature` is 0; else at that."""
+
+
+class StudyConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which settings of `detector` `step=study` compares."""
+
+    name: Filled
+    """What the study is called."""
+    passes: Annotated[int, Meta(ge=1)] = 3
+    """How often each is run, with other samples."""
+    settings: dict[str, Any] = {}
+    """What all of them have in common, by the names of the settings: `{samples: 5, model.temperature: 1.0}`."""
+    panels: Annotated[dict[str, dict[str, dict[str, Any]]], Meta(min_length=1)]
+    """What is varied, and the settings of each variant: `{Samples: {few: {samples: 1}, many: {samples: 20}}}`."""
 
 
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -186,11 +248,19 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     output_format: Literal["records", "submission"] = "records"
     """`step=detect`: give all that the input has with the label and its probability, or these alone, as SHROOM takes
     them."""
+    study: StudyConfig | None = None
+    """`step=study`: which settings of `detector` are compared; `experiment=shroom_ablation` chooses some."""
     predictions: tuple[str, ...] | str | None = None
     """`step=evaluate_detector`: the file of a detector's labels, or a list of several to compare."""
     claim_format: ClaimFormat | None = None
     """What a claim is: head, relation and tail, a statement that stands by itself, or a sentence of the text; by
     default the first that `claim_extractor` gives."""
+    selfcheck: SelfCheckConfig = SelfCheckConfig()
+    """`step=selfcheck`: how often `model` is asked again."""
+    perturb: PerturbConfig = PerturbConfig()
+    """`step=perturb`: what is replaced in paragraphs, and by what."""
+    annotate: AnnotateConfig = AnnotateConfig()
+    """`step=annotate`: how people are asked."""
     app: AppConfig = AppConfig()
     """`step=app`: where it is served."""
     localise: bool = False
@@ -205,7 +275,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The file that the steps write that check texts or look for hallucinations; by default beside `input`, with a name
     of its own."""
     output_dir: Filled
-    """Where everything of this graph lies."""
+    """Where everything of this graph lies; of the steps on texts, all but `output`."""
     relations: Annotated[tuple[str, ...], Meta(min_length=1)] | str | None = None
     """A list of relation ids, e.g. `[P19,P20]`; by default all."""
     compose: dict[str, str | None] | tuple[str, ...] | str | None = None
@@ -214,15 +284,19 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     compose_middle: tuple[str, str] = MIDDLE
     """What stands for the entity in the middle, in the first sentence and in the second."""
     limit: Annotated[int, Meta(ge=1, le=2**53)] | None = None
-    """Take the first so many triplets of each relation; by default all."""
+    """Take the first so many triplets of each relation, or texts of an input; by default all."""
     seed: int = 0
     """For every random choice: the same seed gives the same files."""
     strict: bool = False
     """Stop at a broken line of the data instead of skipping, counting and naming it."""
+    workers: Annotated[int, Meta(ge=1)] | None = None
+    """In how many processes relations are extracted, asked about and graded, where they are enough work for several; by
+    default the cores that there are. The files are the same. Each job of a sweep works in one."""
     shard: str | None = None
     """`0/8`: answer the first of eight parts of the questions, for as many processes as there are parts."""
     cache: CacheMode = "read"
-    """The replies of all earlier runs: `read` them and add to them, `refresh` them by asking anew, or `off`."""
+    """The replies of all earlier runs: `read` them and add to them, `refresh` them by asking anew what has no response
+    in the output folder, or `off`."""
     cache_dir: Filled | None = None
     """Where these replies lie; by default in the user's cache folder."""
     dry_run: bool = False

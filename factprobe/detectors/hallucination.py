@@ -66,7 +66,7 @@ class Hallucination:
         self._judge = JudgeDetector(settings)
         self._judge.ask = _asking(model if not isinstance(model, str) else _built(settings.model))
 
-    def score(self, output: str, input: str = "", context: Sequence[str] = ()) -> HallucinationScore:  # noqa: A002  (Opik's name)
+    def score(self, *, output: str, input: str = "", context: Sequence[str] = ()) -> HallucinationScore:  # noqa: A002  (Opik's name)
         """What the judge says of a text.
 
         Args:
@@ -84,18 +84,18 @@ class Hallucination:
             raise ModelError(f"gives no verdict: {'; '.join(found.reasons)}", where="the judge", mend=_MEND)
         return HallucinationScore(int(found.label == HALLUCINATION), " ".join(found.reasons), found.reasons)
 
-    async def ascore(self, output: str, input: str = "", context: Sequence[str] = ()) -> HallucinationScore:  # noqa: A002
+    async def ascore(self, *, output: str, input: str = "", context: Sequence[str] = ()) -> HallucinationScore:  # noqa: A002
         """The same without holding up the event loop; a model is asked one thing at a time, a function at once."""
-        return await asyncio.to_thread(self.score, output, input, context)
+        return await asyncio.to_thread(self.score, output=output, input=input, context=context)
 
-    def assert_factual(self, output: str, input: str = "", context: Sequence[str] = ()) -> None:  # noqa: A002
+    def assert_factual(self, *, output: str, input: str = "", context: Sequence[str] = ()) -> None:  # noqa: A002
         """Fails a test where the judge takes a text for hallucinated.
 
         Raises:
             AssertionError: it does; with its reasons.
             ModelError: as `score`.
         """
-        found = self.score(output, input, context)
+        found = self.score(output=output, input=input, context=context)
         if found.score:
             raise AssertionError(f"hallucinated: {output!r}: {found.reason}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Annotated, Any, ClassVar
 
@@ -14,14 +14,14 @@ from msgspec import Meta, Struct
 from factprobe.claims.base import PartSettings
 from factprobe.claims.rounds import ask_in_rounds
 from factprobe.config import Filled, path_of
-from factprobe.detectors.base import Detector
+from factprobe.detectors.base import Classified, Detector
 from factprobe.detectors.prompts import Example, FewShotPrompt
 from factprobe.detectors.selection import Selection, select
 from factprobe.detectors.voting import Sampled, vote
 from factprobe.errors import ConfigError, UnknownNameError, listed
 from factprobe.generators.prompts import Wording
 from factprobe.inputs.shroom import read_items
-from factprobe.models.hf.similarity import BUNDLED, Embedder
+from factprobe.models.embedders import Embedder
 from factprobe.records import HALLUCINATION_LABELS, Detection, DetectorItem
 
 log = logging.getLogger(__name__)
@@ -70,8 +70,9 @@ class ShroomSettings(PartSettings, frozen=True, kw_only=True):
     """By the paper's formula, or by one that takes those unlike the ones before."""
     weight: Annotated[float, Meta(ge=0)] = 0.2
     """What likeness counts there beside certainty: the paper's lambda."""
-    embedder: Filled = BUNDLED
-    """What tells how alike texts are: `minilm`, a sentence-transformers model or folder."""
+    embedder: Filled | dict[str, Any] = "minilm"
+    """What tells how alike texts are: `minilm`, a sentence-transformers model or folder, or an endpoint:
+    `{backend: openai, model: text-embedding-3-small}`."""
     seed: int = 0
     """For which of the texts are classified first."""
 
@@ -84,6 +85,8 @@ class ShroomDetector(Detector):
     """
 
     settings_type: ClassVar[type[PartSettings]] = ShroomSettings
+    embedder: Callable[[], Embedder]
+    """Builds what tells how alike texts are; whoever builds the detector gives it."""
 
     def __init__(self, settings: ShroomSettings) -> None:
         super().__init__(settings)
@@ -127,27 +130,33 @@ class ShroomDetector(Detector):
         """The examples of each task: of each label as many as are shown."""
         pool = self._unlabelled(items)
         found = self._classified("unlabelled", pool, {})
-        by_label: dict[tuple[str, str], list[tuple[DetectorItem, float]]] = defaultdict(list)
-        for item, said in zip(pool, found, strict=True):
+        by_label: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for at, (item, said) in enumerate(zip(pool, found, strict=True)):
             if said.label and said.probability is not None and not said.unparsed:  # else it may seem surer than it is
-                by_label[item.task, said.label].append((item, said.probability))
-        embedder = Embedder(self.settings.embedder)
+                by_label[item.task, said.label].append(at)
+        vectors = self.embedder().embed(["\n".join(_values(item).values()) for item in pool]) if by_label else ()
         examples: dict[str, list[Example]] = {}
+        place: dict[int, int] = {}
         for task in dict.fromkeys(item.task for item in items):
             for label in HALLUCINATION_LABELS:
-                shown = self._selected(by_label[task, label], embedder)
+                chosen = self._selected(by_label[task, label], found, vectors)
+                place |= {at: number for number, at in enumerate(chosen, 1)}
+                shown = chosen[: self.settings.examples]
                 if len(shown) < self.settings.examples:
                     log.warning("detector: of task %s %s examples are %s", task or "none", len(shown), label)
-                examples.setdefault(task, []).extend(Example(_values(item), label) for item in shown)
+                examples.setdefault(task, []).extend(Example(_values(pool[at]), label) for at in shown)
+        self.classified = [
+            Classified(item, said, place.get(at, 0)) for at, (item, said) in enumerate(zip(pool, found, strict=True))
+        ]
         return examples
 
-    def _selected(self, pool: Sequence[tuple[DetectorItem, float]], embedder: Embedder) -> list[DetectorItem]:
-        if not pool:
+    def _selected(self, places: Sequence[int], found: Sequence[Detection], vectors: Any) -> list[int]:
+        """The places in the pool of the examples of one label, the surest first."""
+        if not places:
             return []
-        settings = self.settings
-        vectors = embedder.embed(["\n".join(_values(item).values()) for item, _ in pool])
-        chosen = select([p for _, p in pool], vectors, settings.selected, settings.weight, settings.selection)
-        return [pool[at][0] for at in chosen[: settings.examples]]
+        settings, sure = self.settings, [found[at].probability or 0.0 for at in places]
+        chosen = select(sure, vectors[places], settings.selected, settings.weight, settings.selection)
+        return [places[at] for at in chosen]
 
     def _unlabelled(self, items: Sequence[DetectorItem]) -> list[DetectorItem]:
         """So many texts of each task of the items, none of them among these."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections import Counter
+from collections.abc import Container
 from traceback import walk_tb
 from typing import Self
 
@@ -25,9 +26,11 @@ class Faults:
 
     Args:
         debug: whether the traceback of each kind of error is shown when it first comes.
+        told: kinds that came before.
     """
 
-    def __init__(self, *, debug: bool = False) -> None:
+    def __init__(self, *, debug: bool = False, told: Container[str] = ()) -> None:
+        self._told = told
         self.kinds: Counter[str] = Counter()
         """By the type and place of the error, on how many replies."""
         self.named: list[str] = []
@@ -52,6 +55,11 @@ class Faults:
                 kinds,
             )
 
+    def join(self, others: Faults) -> None:
+        """Counts those of other replies too, which came later."""
+        self.kinds.update(others.kinds)
+        self.named += others.named[: _NAMED - len(self.named)]
+
     def graded(self, evaluator: Evaluator, question: Question, response: Response) -> Grade:
         """The evaluator's grade of a response; where it fails, one that says on what.
 
@@ -68,7 +76,7 @@ class Faults:
 
     def _add(self, question: Question, error: Exception) -> str:
         kind = f"{type(error).__name__} in {_place(error)}"
-        if kind not in self.kinds:
+        if kind not in self.kinds and kind not in self._told:
             log.log(self._level, "%s: %s", question.question_id, kind, exc_info=error)
         self.kinds[kind] += 1
         if len(self.named) < _NAMED:

@@ -75,7 +75,7 @@ class GeneratorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class Generator(ABC):
-    """Makes the questions of one relation.
+    """Makes the questions of one relation, and keeps nothing of it for the next, which another process may ask about.
 
     Args:
         settings: of the class's `settings_type`.

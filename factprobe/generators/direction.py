@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from factprobe.generators.negatives import Graph, Side, Wanted, chain
@@ -53,6 +54,7 @@ class Direction:
                 self._namesakes.setdefault(name, []).append(entity.uri)
         self._true_names: dict[str, Names] = {}
         self._last: tuple[str, Names] | None = None
+        self._known = lru_cache(maxsize=2)(self._entity)  # it is asked for several times in a row
         self._sets: dict[str, frozenset[str]] = {}
 
     def known(self, uri: str) -> Entity:
@@ -61,6 +63,9 @@ class Direction:
         Raises:
             KeyError: the relation has none of that URI.
         """
+        return self._known(uri)
+
+    def _entity(self, uri: str) -> Entity:
         entity = self._summary.entity(uri, self._given)
         if entity is None:
             raise KeyError(uri)
@@ -128,7 +133,8 @@ class Direction:
                 if len(drawn) == count:
                     break
                 if not true.clash(candidate) and not (drawn and names.clash(candidate)):
-                    names.add(candidate)
+                    if count > 1:
+                        names.add(candidate)
                     drawn.append(candidate)
             if len(self._chain) > 1:
                 self.drawn[strategy] += len(drawn) - before

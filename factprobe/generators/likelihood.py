@@ -23,7 +23,7 @@ class _GapQuestioner(Questioner):
     ) -> Iterable[Question | None]:
         """See the base class."""
         options = self.direction.answer_space(known, right)
-        if not (self.has_labels(fact, known, right) and self.has_choice(fact, options)):
+        if not (self.has_labels(known, right) and self.has_choice(options)):
             return
         choices = tuple(option.label for option in options)
         statement = self.statement(known)

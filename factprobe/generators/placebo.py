@@ -49,7 +49,7 @@ class _PlaceboQuestioner(TemplateQuestioner):
         """See the base class."""
         self._name = self._names.make(self.generator.rng(self.relation, f"made_up:{known.uri}")) or ""
         if not self._name:
-            self.refuse(NO_NAME, fact, "single_answer", self.ask_form)
+            self.refuse(NO_NAME, "single_answer", self.ask_form)
             return
         uri = f"{_MADE_UP}{known.uri}"
         ends = (uri, fact.object_uri) if self.end == "object" else (fact.subject_uri, uri)

@@ -60,9 +60,9 @@ class Prompt:
         where: str = "generator.prompts",
     ) -> None:
         placeholder = re.compile(rf"\{{({'|'.join({*knows, *needs})})\}}")
-        self._messages = [(message, placeholder.split(message.content)) for message in messages]
-        """With their texts, in which every other part is the name of a placeholder."""
-        used = {part for _, parts in self._messages for part in parts[1::2]}
+        self._messages = [(message, *_format(placeholder.split(message.content))) for message in messages]
+        """With their texts as formats, and the names of what goes in."""
+        used = {name for _, _, names in self._messages for name in names}
         for missing in sorted({*needs} - used):
             raise ConfigError(
                 f"the prompt has no {{{missing}}}",
@@ -72,7 +72,10 @@ class Prompt:
 
     def fill(self, values: Mapping[str, str]) -> tuple[Message, ...]:
         """The messages with the placeholders replaced."""
-        filled = [message if len(parts) == 1 else _filled(message, parts, values) for message, parts in self._messages]
+        filled = [
+            Message(message.role, text % tuple([values[name] for name in names])) if names else message
+            for message, text, names in self._messages
+        ]
         return tuple(filled)
 
 
@@ -119,10 +122,9 @@ def _turned(messages: tuple[Message, ...], by: int) -> tuple[Message, ...]:
     return (*messages[:start], *examples[begin:], *examples[:begin], messages[-1])
 
 
-def _filled(message: Message, parts: Sequence[str], values: Mapping[str, str]) -> Message:
-    texts = [*parts]
-    texts[1::2] = [values[name] for name in parts[1::2]]
-    return Message(message.role, "".join(texts))
+def _format(parts: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """A text of which every other part is the name of a placeholder, as a format, and these names."""
+    return "%s".join([part.replace("%", "%%") for part in parts[::2]]), parts[1::2]
 
 
 def fence(text: str) -> str:

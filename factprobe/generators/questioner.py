@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from msgspec import Struct
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from factprobe.generators.prompts import Prompt
     from factprobe.periods import Day
 
+_one_line = lru_cache(maxsize=1 << 12)(one_line)
+"""Labels come again, those of a fact in all of its questions."""
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
 NAMES_ANSWER = "its own words name a right answer"
@@ -110,6 +113,12 @@ class Questioner(ABC):
         self.direction = generator.direction(summary, end)
         self.path = _towards(end, summary.relation_info.path or ())
         self._report = report
+        self._relation_part = _escape(self.relation)
+        self._fact_part = ""
+        """What the ids of the questions about a fact begin with."""
+        self._popularity: Popularity | Literal[""] = ""
+        self._told: tuple[object, Giveaway] = None, ""
+        """The words of the last question with right answers, and where they name one: of a fact they come again."""
         self.choices_form: Form = "multi_choices_obj" if end == "object" else "multi_choices_sub"
         self._contexts = self._passages(generator)
 
@@ -129,7 +138,7 @@ class Questioner(ABC):
             generator.context_prompt,
         )
 
-    def questions(self, fact: Fact, *, with_true_statement: bool) -> Iterator[Question]:
+    def questions(self, fact: Fact, *, with_true_statement: bool) -> Sequence[Question]:
         """Every question about one fact; those that cannot be made are reported instead.
 
         Raises:
@@ -144,10 +153,13 @@ class Questioner(ABC):
         if not direction.holds(*ends):
             raise StrangerError
         if not direction.is_then(*ends):
-            return
+            return ()
+        self._fact_part = f"{_escape(fact.subject_uri)}:{_escape(fact.object_uri)}:{self._relation_part}"
+        self._popularity = self.generator.popularity_of(fact)
         contexts = self._contexts
         if contexts is not None:
             contexts.begin(known, right, fact.evidences if isinstance(fact, StatedFact) else ())
+        made = []
         for question in self.ask(fact, known, right, with_true_statement=with_true_statement):
             if question is None:
                 continue
@@ -156,7 +168,8 @@ class Questioner(ABC):
                 self._report.refuse(found, question.question_id)
                 continue
             self._report.count(found.question_type)
-            yield found
+            made.append(found)
+        return made
 
     @abstractmethod
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
@@ -179,9 +192,10 @@ class Questioner(ABC):
         bare: str = "",
     ) -> Question:
         """A question about one fact."""
-        name = self._id(fact, question_type, form)
+        name = self._id(question_type, form)
         ends = fact.subject_uri, fact.object_uri
-        bare = self._bare_of(bare, statement)
+        if statement is not None and not bare and self.generator.day:
+            bare = self.generator.dated(statement.text)
         return Question(
             name,
             question_type,
@@ -194,7 +208,7 @@ class Questioner(ABC):
             statement=statement,
             shown=shown,
             none=none,
-            popularity=self.generator.popularity_of(fact),
+            popularity=self._popularity,
             bare=bare,
             denied=denied,
             outdated=outdated,
@@ -206,44 +220,43 @@ class Questioner(ABC):
         self, ends: tuple[str, str], bare: str, statement: Statement | None, answers: tuple[Answer, ...]
     ) -> Giveaway:
         """Where a question with such words names an answer."""
-        if statement is None:
-            return named_in(bare, self.direction.known(ends[self.end == "subject"]).names(), answers)
-        return named_by(statement, self.end, answers)
+        words = ends, bare, statement, answers
+        if words != self._told[0]:
+            if statement is None:
+                found = named_in(bare, self.direction.known(ends[self.end == "subject"]).names(), answers)
+            else:
+                found = named_by(statement, self.end, answers)
+            self._told = words, found
+        return self._told[1]
 
-    def _bare_of(self, bare: str, statement: Statement | None) -> str:
-        """The question alone, where it is more than its statement or no statement."""
-        if statement is None or bare or not self.generator.day:
-            return bare
-        return self.generator.dated(statement.text)
-
-    def refuse(self, reason: str, fact: Fact, question_type: QuestionType, form: Form) -> None:
+    def refuse(self, reason: str, question_type: QuestionType, form: Form) -> None:
         """Reports a question that cannot be made."""
-        self._report.refuse(reason, self._id(fact, question_type, form))
+        self._report.refuse(reason, self._id(question_type, form))
 
-    def has_labels(self, fact: Fact, known: Entity, right: Entity) -> bool:
+    def has_labels(self, known: Entity, right: Entity) -> bool:
         """Whether a multiple-choice question can name what it is about and the right option; if not, it is reported."""
         if known.label.strip() and right.label.strip():
             return True
-        self.refuse(NO_LABEL, fact, "multi_choices", self.choices_form)
+        self.refuse(NO_LABEL, "multi_choices", self.choices_form)
         return False
 
-    def has_choice(self, fact: Fact, options: Sequence[Entity]) -> bool:
+    def has_choice(self, options: Sequence[Entity]) -> bool:
         """Whether there is something to choose from; if not, the multiple-choice question is reported."""
         if len(options) > 1:
             return True
-        self.refuse(NO_CANDIDATE, fact, "multi_choices", self.choices_form)
+        self.refuse(NO_CANDIDATE, "multi_choices", self.choices_form)
         return False
 
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
         """The template, or another one, about the entity that is given, with another in the place of what is asked for,
         or the blank."""
-        given = one_line(known.label)
-        sought = one_line(self.generator.settings.blank if other is None else other.label)
+        given = _one_line(known.label)
+        sought = _one_line(self.generator.settings.blank if other is None else other.label)
         subject, object_ = (given, sought) if self.end == "object" else (sought, given)
         return (template or self.template).fill(subject, object_, self.end if other is None else "")
 
-    def _id(self, fact: Fact, question_type: QuestionType, form: Form) -> str:
-        return question_id(fact.subject_uri, fact.object_uri, self.relation, question_type, form)
+    def _id(self, question_type: QuestionType, form: Form) -> str:
+        return f"{self._fact_part}:{question_type}:{form}"
 
 
 def fact_of(triplet: Triplet | Fact) -> Fact:

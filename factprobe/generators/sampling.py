@@ -25,22 +25,25 @@ class Names:
     def add(self, candidate: Candidate) -> None:
         """Takes in the names of one more entity."""
         self.labels.add(candidate.key)
-        self.all.update(candidate.keys)
+        self.all.add(candidate.key)
+        if candidate.others:
+            self.all.update(candidate.others)
 
     def clash(self, candidate: Candidate) -> bool:
         """Whether the candidate's label names one of the entities, or one of theirs names the candidate."""
-        return candidate.key in self.all or not self.labels.isdisjoint(candidate.keys)
+        others = candidate.others
+        return candidate.key in self.all or bool(others and not self.labels.isdisjoint(others))
 
 
 class Candidate:
     """An entity of one side of a relation, with its names normalised once."""
 
-    __slots__ = ("entity", "key", "keys")
+    __slots__ = ("entity", "key", "others")
 
     def __init__(self, entity: Entity) -> None:
         self.entity = entity
         self.key = normalise(entity.label)
-        self.keys = (self.key, *(normalise(name) for name in entity.aliases if name.strip()))
+        self.others = tuple([normalise(name) for name in entity.aliases if name.strip()])
 
 
 class Pool:

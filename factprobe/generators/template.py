@@ -21,6 +21,7 @@ from factprobe.generators.prompts import Prompt, PromptSettings
 from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL, Fact, Questioner, answer
 from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
 from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement
+from factprobe.templating import Template
 from factprobe.text import one_line
 
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ class TemplateQuestioner(Questioner):
         self._false_rng = generator.rng(self.relation, self._false_form)
         self._choices_rng = generator.rng(self.relation, self.choices_form)
         self._menus = generator.menus(self.relation, self.choices_form, self._choices_rng)
+        self._with_blank: tuple[tuple[Entity, Template], Statement] | None = None
+        """The sentence with a blank about the entity that it was last made for."""
         self._negated = lru_cache(maxsize=2)(negated)  # the sentence may be a fact's own
 
     def ask(self, fact: Fact, known: Entity, right: Entity, *, with_true_statement: bool) -> Iterable[Question | None]:
@@ -102,7 +105,7 @@ class TemplateQuestioner(Questioner):
         form = NEGATED[form]
         negation = self._negated(self.template)
         if negation is None:
-            self.refuse(NO_NEGATION, fact, "binary_answer", form)
+            self.refuse(NO_NEGATION, "binary_answer", form)
             return [plain]
         statement = self.statement(known, shown[0], negation)
         prompts = self.generator.prompt("binary_answer", statement.text)
@@ -112,10 +115,10 @@ class TemplateQuestioner(Questioner):
 
     def _binary(self, fact: Fact, form: Form, known: Entity, shown: Sequence[Entity]) -> Question | None:
         if not shown:
-            self.refuse(NO_CANDIDATE, fact, "binary_answer", form)
+            self.refuse(NO_CANDIDATE, "binary_answer", form)
             return None
         if not (known.label.strip() and shown[0].label.strip()):
-            self.refuse(NO_LABEL, fact, "binary_answer", form)
+            self.refuse(NO_LABEL, "binary_answer", form)
             return None
         statement = self.statement(known, shown[0])
         prompts = self.generator.prompt("binary_answer", statement.text)
@@ -127,16 +130,15 @@ class TemplateQuestioner(Questioner):
         def draw(count: int) -> list[Entity]:
             return self.direction.draw(count, known, self._choices_rng, right)
 
-        if not self.has_labels(fact, known, right):
+        if not self.has_labels(known, right):
             return None
         options, chosen, none = self._menus.lay(right, draw)
-        if not self.has_choice(fact, options):
+        if not self.has_choice(options):
             return None
-        lines = (
-            f"{letter}) {one_line(option.label)}" for letter, option in zip(ascii_uppercase, options, strict=False)
-        )
+        labels = [option.label for option in options]
+        lines = [f"{letter}) {one_line(label)}" for letter, label in zip(ascii_uppercase, labels, strict=False)]
         put = self.put("multi_choices", known, "\n".join(lines))
-        choices, answers = tuple(option.label for option in options), (answer(chosen),)
+        choices, answers = tuple(labels), (answer(chosen),)
         form, shown = self.choices_form, put.statement
         return self.question(
             fact, "multi_choices", form, put.prompts, answers, shown, choices, none=none, bare=put.bare
@@ -145,19 +147,22 @@ class TemplateQuestioner(Questioner):
     def _short(self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str]) -> Question | None:
         answers, outdated = (self._named(found) for found in (uris, self.direction.outdated(known.uri)))
         if not (known.label.strip() and answers):
-            self.refuse(NO_LABEL, fact, question_type, self.ask_form)
+            self.refuse(NO_LABEL, question_type, self.ask_form)
             return None
         put = self.put(question_type, known)
         form, shown = self.ask_form, put.statement
         made = self.question(fact, question_type, form, put.prompts, answers, shown, bare=put.bare, outdated=outdated)
         if made.giveaway == "words":
-            self.refuse(NAMES_ANSWER, fact, question_type, form)
+            self.refuse(NAMES_ANSWER, question_type, form)
             return None
         return made
 
     def put(self, question_type: QuestionType, known: Entity, choices: str = "") -> Put:
         """The words of a question about an entity: those of the template with a blank."""
-        statement = self.statement(known)
+        asked = known, self.template
+        if self._with_blank is None or self._with_blank[0] != asked:
+            self._with_blank = asked, self.statement(known)
+        statement = self._with_blank[1]
         return Put(self.generator.prompt(question_type, statement.text, choices), statement)
 
     def _named(self, uris: Sequence[str]) -> tuple[Answer, ...]:

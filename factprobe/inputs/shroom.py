@@ -1,5 +1,5 @@
 """Texts that may be hallucinated, people's labels of them, and predictions: JSON lists as SHROOM has them in both its
-tracks (Mickus et al. 2024, SemEval task 6)."""
+tracks (Mickus et al. 2024, SemEval task 6), and records of HaDes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from factprobe.errors import DataError
 from factprobe.inputs.base import Record
+from factprobe.inputs.hades import hades_item, hades_label, is_hades
 from factprobe.inputs.tables import Json
 from factprobe.inputs.texts import UnusableError
 from factprobe.records import (
@@ -33,7 +34,11 @@ _OUTPUT, _INPUT, _TARGET, _CONTEXT = (
     ("tgt",),
     ("context", "reference"),
 )
+_SAMPLES = ("samples",)
 """The keys of an item, SHROOM's own before those of other files."""
+_DETECTION = "detection"
+"""What a detector says besides its label and probability."""
+_COUNTS = ("votes", "samples", "unparsed")
 _LABELS: dict[str, HallucinationLabel] = {label.casefold(): label for label in HALLUCINATION_LABELS}
 _ROUNDING = 1e-9
 """What sums of shares may pass 0 and 1 by; the published predictions have 1.0000000000000002."""
@@ -55,6 +60,22 @@ def read_items(path: Path) -> list[DetectorText]:
     """
     found = _read(path, lambda record, name: DetectorText(record, _item(record, name)))
     return list(found.values())
+
+
+def read_prompts(path: Path) -> list[DetectorText]:
+    """What systems are to be given, which have written nothing yet: the items of a file without outputs.
+
+    Raises:
+        DataError: as `read_items`.
+    """
+
+    def read(record: Record, name: str) -> DetectorText:
+        prompt = _text(record, _INPUT)
+        if not prompt:
+            raise UnusableError(f"has no text under {', '.join(_INPUT[:-1])} or {_INPUT[-1]}")
+        return DetectorText(record, DetectorItem(name, "", prompt))
+
+    return list(_read(path, read).values())
 
 
 def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
@@ -92,7 +113,7 @@ def matched(
 
 
 def detected_record(record: Record, found: Detection, *, is_submission: bool = False) -> dict[str, Any]:
-    """A record with a detector's label and probability in the place of people's; what it says besides is `detection`.
+    """A record with a detector's label and probability in the place of people's, and what else it says below.
 
     Args:
         record: as it was read.
@@ -103,7 +124,7 @@ def detected_record(record: Record, found: Detection, *, is_submission: bool = F
     if is_submission:
         return {**({"id": record["id"]} if "id" in record else {}), **said}
     own = {name: value for name in found.__struct_fields__[2:] if (value := getattr(found, name))}
-    return {**record, **said, **({"detection": own} if own else {})}
+    return {**record, **said, **({_DETECTION: own} if own else {})}
 
 
 def _read(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:
@@ -131,11 +152,19 @@ def _id(record: Record, number: int) -> str:
 
 
 def _item(record: Record, name: str) -> DetectorItem:
+    if is_hades(record):
+        return hades_item(record, name)
     output = _text(record, _OUTPUT)
     if output is None:
         raise UnusableError(f"has no text under {', '.join(_OUTPUT[:-1])} or {_OUTPUT[-1]}")
     return DetectorItem(
-        name, output, _text(record, _INPUT) or "", _text(record, _TARGET) or "", _passages(record), _task(record)
+        name,
+        output,
+        _text(record, _INPUT) or "",
+        _text(record, _TARGET) or "",
+        _texts(record, _CONTEXT),
+        _task(record),
+        _texts(record, _SAMPLES),
     )
 
 
@@ -151,15 +180,17 @@ def _task(record: Record) -> str:
     return _text(record, ("task",)) or ""
 
 
-def _passages(record: Record) -> tuple[str, ...]:
-    value: Any = next((record[key] for key in _CONTEXT if record.get(key)), [])
-    passages = [value] if isinstance(value, str) else value
-    if not isinstance(passages, list) or not all(isinstance(passage, str) for passage in passages):
-        raise UnusableError("has a context that is neither a text nor a list of texts")
-    return tuple(passage for passage in passages if passage.strip())
+def _texts(record: Record, keys: Sequence[str]) -> tuple[str, ...]:
+    value: Any = next((record[key] for key in keys if record.get(key)), [])
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise UnusableError(f"has under {keys[0]} what is neither a text nor a list of texts")
+    return tuple(text for text in texts if text.strip())
 
 
 def _human(record: Record) -> HumanLabel:
+    if is_hades(record):
+        return hades_label(record)
     several = record.get(ANNOTATORS) or []
     if not isinstance(several, list):
         raise UnusableError(f"has {ANNOTATORS} that are no list")
@@ -177,11 +208,13 @@ def _human(record: Record) -> HumanLabel:
 
 def _detection(record: Record) -> Detection:
     label, probability = record.get(LABEL), _probability(record)
+    said = record.get(_DETECTION)
+    counts = {name: said[name] for name in _COUNTS if isinstance(said.get(name), int)} if isinstance(said, dict) else {}
     if label is not None:
-        return Detection(_label(label), probability)
+        return Detection(_label(label), probability, **counts)
     if LABEL not in record and probability is None:
         raise UnusableError(f"has neither {LABEL} nor {PROBABILITY}")
-    return Detection(None if probability is None else label_of(probability), probability)
+    return Detection(None if probability is None else label_of(probability), probability, **counts)
 
 
 def _label(value: Any) -> HallucinationLabel:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import sys
 from collections.abc import Iterator
-from io import TextIOWrapper
 from typing import Any, ClassVar
+
+import msgspec
 
 from factprobe.errors import DataError, require
 from factprobe.inputs.base import Input, Record
-from factprobe.storage import BOM, Lines, open_utf8, read_json
-
-_DELIMITERS = ",;\t|"
-_START = 1 << 16
+from factprobe.storage import BOM, UNREADABLE, Lines, csv_rows, open_utf8, read_list
 
 
 class Json(Input):
@@ -29,8 +25,13 @@ class Json(Input):
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class."""
         if self.is_list():
-            for number, record in enumerate(read_json(self.path, list[Any]), 1):
+            for number, encoded in enumerate(read_list(self.path), 1):
                 where = f"{self.path}, record {number}"
+                try:
+                    record = msgspec.json.decode(encoded)
+                except UNREADABLE as error:
+                    self.problems.add(f"broken record: {error}", where)
+                    continue
                 if isinstance(record, dict):
                     yield where, record
                 else:
@@ -47,26 +48,14 @@ class Csv(Input):
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class."""
-        csv.field_size_limit(sys.maxsize)  # a reply may be longer than the usual 128 KB
-        with open_utf8(self.path) as file:
-            [first, *_] = file.read(_START).splitlines() or [b""]
-            file.seek(0)
-            delimiter = max(_DELIMITERS, key=lambda sign: first.count(sign.encode()))
-            rows = csv.reader(TextIOWrapper(file, "utf-8-sig", newline=""), delimiter=delimiter, strict=True)
-            try:
-                head = self._head(next(rows, []))
-                for row in rows:
-                    where = f"{self.path}:{rows.line_num}"
-                    if len(row) == len(head):
-                        yield where, dict(zip(head, row, strict=True))
-                    elif row:
-                        self.problems.add(f"{len(row)} columns, where the first line names {len(head)}", where)
-            except csv.Error as error:
-                mend = "a text with the delimiter, quotes or line breaks stands between double quotes, its own doubled"
-                raise DataError(f"is broken: {error}", where=f"{self.path}:{rows.line_num}", mend=mend) from error
-            except UnicodeDecodeError as error:
-                mend = f"save it as UTF-8, or from Latin-1: iconv -f LATIN1 -t UTF-8 {self.path.name} > utf8.csv"
-                raise DataError("is not UTF-8", where=self.path, mend=mend) from error
+        rows = csv_rows(self.path)
+        head = self._head(next(rows, (1, []))[1])
+        for number, row in rows:
+            where = f"{self.path}:{number}"
+            if len(row) == len(head):
+                yield where, dict(zip(head, row, strict=True))
+            else:
+                self.problems.add(f"{len(row)} columns, where the first line names {len(head)}", where)
 
     def _head(self, row: list[str]) -> list[str]:
         head = [name.strip() for name in row]

@@ -19,6 +19,7 @@ from factprobe.storage import Problems, open_utf8
 
 TRIPLETS, CLAIMS = "triplets", "claims"
 """Where a record has its claims: lists of head, relation and tail, or sentences."""
+_OF_LINES = (".jsonl", ".ndjson")
 _ANNOTATED = "_response_kg"
 """How the key of RefChecker's annotated triplets ends; before it stands who has extracted them."""
 
@@ -108,13 +109,15 @@ def assert_readable(path: Path) -> None:
         pass
 
 
-def is_list(path: Path) -> bool:
-    """Whether a file is a JSON list; else it is JSON Lines.
+def as_list(path: Path, source: Path) -> bool:
+    """Whether an output is one JSON list, by its ending; of the same ending as the input's, it is what the input is.
 
     Raises:
-        DataError: it cannot be read.
+        DataError: that cannot be read.
     """
-    return Json(path, Problems()).is_list()
+    if path.suffix == source.suffix:
+        return Json(source, Problems()).is_list()
+    return path.suffix.lower() not in _OF_LINES
 
 
 def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
@@ -143,7 +146,7 @@ def output_path(output: str | None, usual: Path, source: Path) -> Path:
         source: the input.
 
     Raises:
-        ConfigError: that is the input itself, a folder, or no regular file.
+        ConfigError: that is the input itself, a folder, no regular file, or by its ending no JSON.
     """
     path = path_of(output) if output else usual
     if os.path.realpath(path) == os.path.realpath(source):
@@ -152,6 +155,27 @@ def output_path(output: str | None, usual: Path, source: Path) -> Path:
         raise ConfigError(f"{path} is a folder", where="output", mend=f"output={path / usual.name}")
     if path.exists() and not path.is_file():
         raise ConfigError(f"{path} is no regular file", where="output", mend="name another place")
+    if output and path.suffix.lower() not in (*Json.suffixes, usual.suffix):
+        what = f"{path} does not end as what is written"
+        raise ConfigError(what, where="output", mend=f"name it {path.stem}.json, or {path.stem}.jsonl for JSON Lines")
+    return path
+
+
+def output_folder(output: str | None, what: str) -> Path:
+    """The folder that a step makes.
+
+    Args:
+        output: where it is said.
+        what: it is for.
+
+    Raises:
+        ConfigError: it is not said, or is no folder.
+    """
+    if output is None:
+        raise ConfigError("is not set", where="output", mend=f"name a folder for {what}: output=FOLDER")
+    path = path_of(output)
+    if path.exists() and not path.is_dir():
+        raise ConfigError(f"{path} is no folder", where="output", mend="name another place")
     return path
 
 

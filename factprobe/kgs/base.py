@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from factprobe.config import KgConfig
 from factprobe.errors import DataError, UnknownNameError
 from factprobe.records import Relation, RelationType, Triplet
 from factprobe.registry import Registry
@@ -23,12 +24,19 @@ class Graph(ABC):
     graph without files. One that has a file or folder a relation is a `KnowledgeGraph`, which has to say only where.
     """
 
-    def __init__(self, data_dir: Path | None, name: str, problems: Problems | None = None) -> None:
+    settings_type: ClassVar[type[KgConfig]] = KgConfig
+    """What it takes of the settings `kg.*`."""
+
+    def __init__(
+        self, data_dir: Path | None, name: str, problems: Problems | None = None, settings: KgConfig | None = None
+    ) -> None:
         """Args:
         data_dir: the folder of the graph's data, None where neither the settings nor factprobe have one for it.
         name: what the graph is called; its outputs are filed under it.
         problems: collects the broken places of the data; by default they are skipped with a warning.
+        settings: of its `settings_type`; by default with all its defaults.
         """
+        self.settings = settings if isinstance(settings, self.settings_type) else self.settings_type(name=name)
         self.data_dir = data_dir
         self.name = name
         self.problems = problems or Problems()
@@ -68,6 +76,10 @@ class Graph(ABC):
     def inputs(self, relation: Relation) -> list[Path]:  # noqa: ARG002  # the same for all
         """The files that the facts of a relation are read from, whose hashes the manifest keeps; often none."""
         return []
+
+    def apart(self, relation: Relation) -> int:  # noqa: ARG002  # the same for all
+        """How many bytes the facts of a relation are, where they can be read apart from those of others; else 0."""
+        return 0
 
     def described_at(self, relation: Relation) -> str:
         """Where a relation is described, for messages."""
@@ -136,5 +148,7 @@ kgs: Registry[Graph] = Registry(
         "wiki_bio": "factprobe.kgs.biolama:WikiBio",
         "ctd": "factprobe.kgs.biolama:CTD",
         "bear": "factprobe.kgs.bear:Bear",
+        "csv": "factprobe.kgs.tables:Tables",
+        "rdf": "factprobe.kgs.rdf:Rdf",
     },
 )

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
 
+from factprobe.config import KgConfig
 from factprobe.errors import ConfigError, DataError
 from factprobe.kgs.base import Graph
 from factprobe.kgs.readers import read_lama
@@ -23,7 +24,9 @@ class KnowledgeGraph(Graph):
 
     data_dir: Path
 
-    def __init__(self, data_dir: Path | None, name: str, problems: Problems | None = None) -> None:
+    def __init__(
+        self, data_dir: Path | None, name: str, problems: Problems | None = None, settings: KgConfig | None = None
+    ) -> None:
         """Args as in the base class.
 
         Raises:
@@ -33,7 +36,7 @@ class KnowledgeGraph(Graph):
         if data_dir is None:
             what = f"no data comes with factprobe for the graph {name!r}"
             raise ConfigError(what, where="kg.data_dir", mend="set kg.data_dir= to the folder of its data")
-        super().__init__(data_dir, name, problems)
+        super().__init__(data_dir, name, problems, settings)
         if not data_dir.is_dir():
             mend = f"name the folder of the graph {name} with kg.data_dir="
             raise DataError("no such data folder", where=data_dir, mend=mend)
@@ -71,6 +74,10 @@ class KnowledgeGraph(Graph):
     def has_facts(self, relation: Relation) -> bool:
         """Whether the relation's file or folder exists."""
         return self.get_input_relation_file(relation).exists()
+
+    def apart(self, relation: Relation) -> int:
+        """The size of the relation's files."""
+        return sum(path.stat().st_size for path in self.inputs(relation))
 
     def inputs(self, relation: Relation) -> list[Path]:
         """The relation's file, or every `*.jsonl` of its folder."""

@@ -59,7 +59,7 @@ def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Tr
             missing = "obj_uri (or obj)" if subject_uri else "sub_uri (or sub)"
             problems.add(f"broken line: {missing} is missing or empty", f"{path}:{number}")
             continue
-        if (period := _period(line.start, line.end)) is None:
+        if (period := period_of(line.start, line.end)) is None:
             problems.add(_NO_DATE, f"{path}:{number}")
             continue
         yield Triplet(
@@ -79,7 +79,7 @@ def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Tr
 _NO_DATE = "broken line: start or end is no ISO date, month or year, or start is after end"
 
 
-def _period(start: Date, end: Date) -> Period | None:
+def period_of(start: Date, end: Date) -> Period | None:
     """When a fact held; None where one of its dates is none, or they are the wrong way round."""
     period = Period(*("" if date is None else str(date).strip() for date in (start, end)))
     days = [day_of(text) for text in (period.start, period.end) if text]
@@ -175,7 +175,7 @@ class _BearLine(Struct):
 def read_bear(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
     """Reads BEAR's fact lines."""
     for number, line in Lines(path, _BearLine, problems).numbered():
-        period = _period(line.start, line.end)
+        period = period_of(line.start, line.end)
         if period is None:
             problems.add(_NO_DATE, f"{path}:{number}")
         elif line.sub_id and line.obj_id:

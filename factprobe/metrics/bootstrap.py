@@ -16,6 +16,8 @@ from factprobe.metrics.intervals import Codes, Floats, Interval, codes_of, neste
 Statistic = Callable[[Floats], Floats]
 CELLS = 2_000_000
 """The numbers of one block of resamples: 16 MB."""
+_AT_ONCE = 1 << 14
+"""The draws that are counted together: what a core's cache holds."""
 
 
 def bootstrap(
@@ -114,10 +116,20 @@ def _draws(rng: np.random.Generator, counts: NDArray[np.intp], resamples: int, w
     for start in range(0, resamples, block):
         size = min(block, resamples - start)
         if rows == total:  # one by one: twice as fast as a multinomial of as many rows as draws
-            drawn = np.array([np.bincount(rng.integers(rows, size=rows), minlength=rows) for _ in range(size)])
+            yield _one_by_one(rng, rows, size)
         else:
-            drawn = rng.multinomial(total, counts / total, size=size)
-        yield drawn.astype(float)
+            yield rng.multinomial(total, counts / total, size=size).astype(float)
+
+
+def _one_by_one(rng: np.random.Generator, rows: int, resamples: int) -> Floats:
+    """How often each of so many rows is drawn in as many draws, of shape (resamples, rows)."""
+    drawn = np.empty((resamples, rows))
+    some = max(_AT_ONCE // rows, 1)
+    for start in range(0, resamples, some):
+        part = drawn[start : start + some]
+        places = rng.integers(rows, size=part.shape) + rows * np.arange(len(part))[:, None]
+        part[:] = np.bincount(places.ravel(), minlength=part.size).reshape(part.shape)
+    return drawn
 
 
 def _sums(values: Floats, clusters: Codes) -> Floats:

@@ -11,12 +11,12 @@ import numpy as np
 from msgspec import Struct
 
 from factprobe.metrics.agreement import accuracy, cohen_kappa, fleiss_kappa, spearman_rho
-from factprobe.metrics.bootstrap import bootstrap
-from factprobe.metrics.calibration import brier_score, expected_calibration_error
-from factprobe.metrics.claims import f1
-from factprobe.metrics.intervals import Floats, Interval, rate_interval
-from factprobe.metrics.ranking import average_precision, roc_auc
+from factprobe.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
+from factprobe.metrics.classes import class_measures
+from factprobe.metrics.intervals import Interval, rate_interval
+from factprobe.metrics.ranking import average_precision, roc_auc, roc_curve
 from factprobe.metrics.raters import CONSENSUS, Consensus, consensus_of
+from factprobe.metrics.skill import brier_skill
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, HumanLabel, label_of
 
 MEASURES = {
@@ -31,6 +31,12 @@ MEASURES = {
     "brier": "Brier",
     "brier_skill": "Brier skill",
     "ece": "ECE",
+    "precision": "precision",
+    "recall": "recall",
+    "precision_not": "precision of Not",
+    "recall_not": "recall of Not",
+    "f1_not": "F1 of Not",
+    "g_mean": "G-mean",
 }
 """The measures, and their heads in the table; F1 and the areas are those of Hallucination."""
 BASELINE = "majority class"
@@ -68,8 +74,8 @@ class _Case(NamedTuple):
 
     @property
     def cluster(self) -> str:
-        """What its luck is shared with: other outputs for the same input."""
-        return self.item.input or self.item.id
+        """What its luck is shared with: other outputs for the same input, other spans of the same text."""
+        return self.item.input or (self.item.output if self.item.span else self.item.id)
 
 
 _NOTHING = Detection(None, None)
@@ -117,12 +123,30 @@ def _is_in(case: _Case, task: str, level: Consensus) -> bool:
     return task in (ALL, case.item.task) and level in (ALL, consensus_of(case.human.annotators))
 
 
+def majority_class(labelled: Sequence[tuple[DetectorItem, HumanLabel]]) -> list[Detection]:
+    """What always giving the usual label of some items says of them, with the share of Hallucination among them."""
+    share = Counter(human.label for _, human in labelled)[HALLUCINATION] / max(len(labelled), 1)
+    return [Detection(label_of(share), share)] * len(labelled)
+
+
+def detection_figures(
+    labelled: Sequence[tuple[DetectorItem, HumanLabel]], found: Sequence[Detection | None], seed: int = 0
+) -> dict[str, Interval | None]:
+    """The measures of one detector on all items, but for those of the annotators.
+
+    Args:
+        labelled: the items with what people say of them.
+        found: what it says of each, None where it says nothing.
+        seed: for the bootstrap.
+    """
+    cases = [_Case(*pair, said or _NOTHING) for pair, said in zip(labelled, found, strict=True)]
+    return {measure: interval for measure, _, interval in _of_detector(cases, seed)}
+
+
 def _baseline(cases: Sequence[_Case]) -> list[_Case]:
-    """The same with what always giving the usual label says of them."""
-    if not cases:
-        return []
-    share = Counter(case.human.label for case in cases)[HALLUCINATION] / len(cases)
-    return [case._replace(found=Detection(label_of(share), share)) for case in cases]
+    """The same with what the majority class says of them."""
+    said = majority_class([(case.item, case.human) for case in cases])
+    return [case._replace(found=found) for case, found in zip(cases, said, strict=True)]
 
 
 def _of_detector(cases: Sequence[_Case], seed: int) -> _Figures:
@@ -140,7 +164,8 @@ def _of_labels(cases: Sequence[_Case], seed: int) -> _Figures:
     balanced = rate_interval(right, np.ones(len(right)), clusters, people) if len({*people}) > 1 else None
     yield "balanced_accuracy", cases, balanced
     gold, taken = ([label == HALLUCINATION for label in labels] for labels in (people, found))
-    yield "f1", cases, f1(gold, taken, _rng(seed), clusters)
+    for measure, interval in class_measures(gold, taken, seed, clusters).items():
+        yield measure, cases, interval
     said = [case for case in cases if case.found.label is not None]
     both = ([case.human.label for case in said], [str(case.found.label) for case in said])
     yield "cohen_kappa", said, cohen_kappa(*both, _rng(seed), [case.cluster for case in said])
@@ -175,34 +200,35 @@ def _fleiss(cases: Sequence[_Case], seed: int) -> _Figures:
         yield "fleiss_kappa", [case for case, _ in rated], kappa
 
 
-def brier_skill(
-    probabilities: Sequence[float],
-    outcomes: Sequence[bool],
-    rng: np.random.Generator,
-    clusters: Sequence[str] | None = None,
-) -> Interval | None:
-    """How much of the Brier score of always giving the base rate is saved: 1 at best, 0 for as bad, below 0 for worse.
+class Plotted(NamedTuple):
+    """What the plots of a detector are drawn from: its probabilities of all items."""
 
-    `1 - BS / BS_ref` (Brier 1950; Wilks 2019, Statistical Methods in the Atmospheric Sciences, section 9.4.2), with the
-    base rate of the items themselves.
+    detector: str
+    bins: Sequence[Bin]
+    """The points of the reliability plot."""
+    roc: Sequence[tuple[float, float]]
+    """The points of the ROC curve; empty where all items have one label."""
+
+
+def detector_plots(
+    labelled: Sequence[tuple[DetectorItem, HumanLabel]], detectors: Mapping[str, Sequence[Detection | None]]
+) -> list[Plotted]:
+    """The plots of each detector that gives probabilities.
 
     Args:
-        probabilities: in [0, 1].
-        outcomes: whether each came true.
-        rng: the source of all randomness.
-        clusters: the cluster of each item, by default its own.
-
-    Returns:
-        The interval; None where all outcomes are the same.
+        labelled: as `detector_scores`.
+        detectors: as `detector_scores`.
     """
-    given, truth = np.asarray(probabilities, float), np.asarray(outcomes, float)
-
-    def skill(totals: Floats) -> Floats:
-        rate = totals[..., 2] / totals[..., 0]
-        reference = rate * (1 - rate)
-        return np.where(reference > 0, 1 - totals[..., 1] / totals[..., 0] / reference, np.nan)
-
-    return bootstrap(np.column_stack([np.ones(len(given)), (given - truth) ** 2, truth]), skill, rng, clusters)
+    plots = []
+    for name, found in detectors.items():
+        every = [_Case(*pair, said or _NOTHING) for pair, said in zip(labelled, found, strict=True)]
+        cases = [case for case in every if case.found.probability is not None]
+        given = [case.found.probability or 0.0 for case in cases]
+        truth = [case.human.label == HALLUCINATION for case in cases]
+        if cases:
+            bins = reliability(given, truth, [case.cluster for case in cases])
+            plots.append(Plotted(name, bins, roc_curve(given, truth) if len({*truth}) > 1 else ()))
+    return plots
 
 
 def _row(

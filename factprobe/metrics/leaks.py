@@ -130,7 +130,7 @@ class Leaks:
 
     def about(self, summary: RelationSummary) -> None:
         """Begins with the questions of another relation."""
-        self._fold()
+        self.take(self.last())
         self._relation = _Relation(summary, self._most)
 
     def add(self, question: Question) -> None:
@@ -142,21 +142,27 @@ class Leaks:
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:
         """Looks at a relation's questions as they pass by."""
         self.about(summary)
+        add = self.add
         for question in questions:
-            self.add(question)
+            add(question)
             yield question
 
     def rows(self) -> list[Leak]:
         """How often each guess is right, with 95 % intervals that take the questions about one subject together."""
-        self._fold()
+        self.take(self.last())
         order = [(kind, guess) for kind in (_CHOICES, _BINARY) for guess in GUESSES]
         return [self._seen[key].leak(*key) for key in order if key in self._seen]
 
-    def _fold(self) -> None:
-        """Takes in what was seen of the last relation, and lets go of the relation itself."""
-        for key, rows in self._relation.rows().items() if self._relation else ():
-            self._seen.setdefault(key, _Guesses()).extend(rows)
+    def last(self) -> Rows:
+        """What was seen of the last relation, which is let go of; it counts once somebody takes it in."""
+        rows = self._relation.rows() if self._relation else {}
         self._relation = None
+        return rows
+
+    def take(self, rows: Rows) -> None:
+        """Takes in what was seen of a relation."""
+        for key, found in rows.items():
+            self._seen.setdefault(key, _Guesses()).extend(found)
 
 
 class _Row(NamedTuple):
@@ -167,6 +173,10 @@ class _Row(NamedTuple):
     """Among how many answers it was made."""
     value: float
     """How likely it is right; for the constant guess the place of the right answer."""
+
+
+Rows = dict[tuple[QuestionType, str], list[_Row]]
+"""What the guesses at the questions of one relation came to, by type and guess."""
 
 
 class _Guesses:
@@ -203,9 +213,9 @@ class _Relation:
         self._most = most
         self._popular: dict[End, dict[str, int]] = {}
         self._triples: dict[str, frozenset[str]] = {}
-        self._fact, self._ends, self._every = -1, ("", ""), 1
+        self._fact, self._ends, self._every, self._looks = -1, ("", ""), 1, False
         self._taken: list[tuple[int, Question]] = []
-        self._rows: dict[tuple[QuestionType, str], list[_Row]] = {}
+        self._rows: Rows = {}
 
     def add(self, question: Question) -> None:
         """Takes in a question, with the number of its fact, if the fact is one of those that are looked at."""
@@ -215,13 +225,14 @@ class _Relation:
             if self._fact >= 2 * self._most * self._every:
                 self._every *= 2
                 self._taken = [(fact, one) for fact, one in self._taken if self._is_looked_at(fact)]
-        if self._is_looked_at(self._fact):
+            self._looks = self._is_looked_at(self._fact)
+        if self._looks:
             self._taken.append((self._fact, question))
 
     def _is_looked_at(self, fact: int) -> bool:
         return fact // _RUN % self._every == 0
 
-    def rows(self) -> dict[tuple[QuestionType, str], list[_Row]]:
+    def rows(self) -> Rows:
         """The guesses at each question that was taken in; one of another type, or one that offers more options than
         there are letters, is passed over."""
         for _, question in self._taken:

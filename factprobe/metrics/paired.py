@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from math import ceil, sqrt
 
@@ -56,23 +57,32 @@ def score_interval(only_first: float, only_second: float, questions: float, conf
     Returns:
         An interval within [-1, 1] that contains the difference.
     """
-    from scipy.optimize import brentq
+    high, low = (_highest(*of, questions, confidence) for of in ((only_first, only_second), (only_second, only_first)))
+    return Interval((only_first - only_second) / questions, -low, high)
 
+
+def _highest(only_first: float, only_second: float, questions: float, confidence: float) -> float:
+    """The upper end of the score interval."""
     z2 = z_value(confidence) ** 2
     gap, differing = only_first - only_second, only_first + only_second
 
-    def excess(delta: float) -> float:
+    def is_beyond(delta: float) -> bool:
         # The variance is that of the likeliest shares among those that differ by delta: the root of a quadratic.
         linear = (2 * questions - gap) * delta - differing
         root = sqrt(max(linear * linear + 8 * questions * only_second * delta * (1 - delta), 0.0))
         share = (root - linear) / (4 * questions)
-        return (gap - questions * delta) ** 2 - z2 * questions * (2 * share + delta * (1 - delta))
+        return (gap - questions * delta) ** 2 >= z2 * questions * (2 * share + delta * (1 - delta))
 
-    estimate = gap / questions
     aside = 1e-9  # the estimate itself is a root too where the models differ on no question, or on all
-    low = brentq(excess, -1, estimate - aside) if estimate > -1 else -1.0
-    high = brentq(excess, estimate + aside, 1) if estimate < 1 else 1.0
-    return Interval(estimate, float(low), float(high))
+    start, steps = gap / questions + aside, 1 << 52
+    if start >= 1:
+        return 1.0
+
+    def at(step: int) -> float:
+        return start + (1 - start) * (step / steps)
+
+    # By halves: scipy.optimize takes 0.4 s to load, a third of what a small report takes.
+    return at(bisect_left(range(steps), True, key=lambda step: is_beyond(at(step))))
 
 
 def paired_difference(

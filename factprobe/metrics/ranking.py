@@ -52,6 +52,25 @@ def roc_auc(
     return bootstrap_weights(area, len(codes), rng, clusters, resamples, confidence)
 
 
+def roc_curve(scores: ArrayLike, positive: ArrayLike) -> list[tuple[float, float]]:
+    """The points of the ROC curve: the share of negative and of positive items that score so high or higher.
+
+    Args:
+        scores: as `roc_auc`.
+        positive: as `roc_auc`, of both kinds.
+
+    Returns:
+        From (0, 0) to (1, 1), one for each score.
+
+    Raises:
+        ValueError: as `roc_auc`.
+    """
+    codes, is_positive = _checked(scores, positive)
+    ones = np.bincount(codes, is_positive)[::-1].cumsum() / is_positive.sum()
+    others = np.bincount(codes, 1 - is_positive)[::-1].cumsum() / (1 - is_positive).sum()
+    return [(0.0, 0.0), *zip(others.tolist(), ones.tolist(), strict=True)]
+
+
 def average_precision(
     scores: ArrayLike,
     positive: ArrayLike,

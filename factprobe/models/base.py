@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
 from functools import cache
 from typing import Annotated, Any, ClassVar, Self, TypeVar, get_type_hints
 
@@ -45,6 +46,25 @@ class Reply(Struct, frozen=True, gc=False):
     """Of a ranked request: the log-likelihood of each choice."""
     logprobs: tuple[float, ...] = ()
     """The log-probability of each token of the text, where they were asked for."""
+
+
+class ScoredToken(Struct, frozen=True, gc=False):
+    """A token of a text with its probability."""
+
+    start: int
+    """Its first character that is no white space; of one that is nothing else its first."""
+    end: int
+    """The character behind its last."""
+    logprob: float
+    """Given all before it; natural logarithm."""
+
+
+class WrittenToken(Struct, frozen=True, gc=False):
+    """A token that a model has just written."""
+
+    text: str
+    logprob: float
+    """Before temperature; natural logarithm."""
 
 
 class Price(Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,6 +200,34 @@ class Model(ABC):
         """
         mend = "use model=transformers, or model=openai with an endpoint that returns the log-probabilities of a prompt"
         raise ModelError("gives no log-probabilities to rank answers by", where=f"model {self.name}", mend=mend)
+
+    async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:  # noqa: ARG002  (some override it)
+        """The log-probabilities of the tokens of a text that reach beyond a character, each given all before it.
+
+        The first token has none where the model has no start token. A text that is longer than the context loses its
+        beginning.
+
+        Args:
+            text: without any template.
+            start: the character; what is before is context alone.
+
+        Raises:
+            CallError: this text cannot be scored; others may.
+            ModelError: the model gives no log-probabilities of a text.
+        """
+        raise ModelError("gives no log-probabilities of a text", where=f"model {self.name}", mend=_SCORING)
+
+    def write(self, request: Request) -> AsyncIterator[WrittenToken]:  # noqa: ARG002  (some override it)
+        """Writes a reply token by token.
+
+        Raises:
+            CallError: there is none.
+            ModelError: the model hands on whole replies only.
+        """
+        raise ModelError("hands on whole replies only", where=f"model {self.name}", mend=_SCORING)
+
+
+_SCORING = "use a model in the process: model=smollm2 or model=llama_cpp"
 
 
 models: Registry[Model] = Registry(

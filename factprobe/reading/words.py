@@ -10,7 +10,7 @@ from itertools import compress
 from typing import Any, Final
 
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.text import join_initials, normalise
+from factprobe.text import in_one_spelling, join_initials, normalise
 
 _PIECE = re.compile(
     r"[A-Za-z]++(?=\s|\Z)"  # most words: what is behind finds them as well, in thrice the time
@@ -164,7 +164,8 @@ def _without_stop(piece: str) -> tuple[str, str]:
 def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
     """The normalised words of a piece, each as it came and whether it has a capital."""
     if piece.isascii() and piece.isalnum():
-        return ((normalise(piece), piece, piece != piece.casefold()),)
+        small = piece.lower()
+        return ((in_one_spelling(small), piece, piece != small),)
     words = words_in(normalise(piece))
     if len(words) == 1:
         return ((words[0], piece, _capital(piece)),)

@@ -40,6 +40,7 @@ from factprobe.records.detected import (
     DetectorItem,
     HallucinationLabel,
     HumanLabel,
+    SelfChecked,
     label_of,
 )
 from factprobe.records.graded import (
@@ -121,6 +122,7 @@ __all__ = [
     "Response",
     "ResponseLabel",
     "Score",
+    "SelfChecked",
     "Side",
     "Span",
     "Spans",

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from factprobe.records.checked import Spans
+from factprobe.records.graded import Verdict
 
 HallucinationLabel = Literal["Hallucination", "Not Hallucination"]
 """The labels of SHROOM (SemEval-2024 task 6)."""
@@ -29,6 +30,10 @@ class DetectorItem(Struct, frozen=True, gc=False):
     """Passages that the output is to keep to, besides."""
     task: str = ""
     """What the system was to do: in SHROOM `DM`, `PG`, `MT` or `TS`."""
+    samples: tuple[str, ...] = ()
+    """What it wrote when it was asked again, where that is stored."""
+    span: tuple[int, int] | None = None
+    """The characters of the output that are in question, as in HaDes; None for all of it."""
 
 
 class Detection(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -50,6 +55,21 @@ class Detection(Struct, frozen=True, omit_defaults=True, gc=False):
     """What it gives for its verdict, or what is wrong."""
     spans: Spans = ()
     """What is hallucinated in the output, of a detector that tells."""
+
+
+class SelfChecked(Struct, frozen=True, omit_defaults=True, gc=False):
+    """How far a model says the same when it is asked a question again."""
+
+    question_id: str
+    verdict: Verdict
+    """Of its answer, by the graph; the scores know nothing of it."""
+    samples: int
+    """How many further replies the answer is compared with."""
+    disagreement: float | None = None
+    """The share of these that give another answer, in [0, 1]; None where there is none, and `fault` says why."""
+    entropy: float | None = None
+    """The semantic entropy of all replies, in [0, 1]."""
+    fault: str = ""
 
 
 class HumanLabel(Struct, frozen=True, gc=False):

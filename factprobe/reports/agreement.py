@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from factprobe.metrics import people
 from factprobe.metrics.detection import Measured
+from factprobe.metrics.intervals import Interval
 from factprobe.metrics.raters import MEASURES, Agreement
 from factprobe.reports.terminal import fitted
 
@@ -44,7 +45,14 @@ def cell(row: Agreement | Measured) -> str:
     """A figure with its interval in a line below."""
     if row.estimate is None or row.low is None or row.high is None:
         return "–"
-    return f"{row.estimate:z.3f}\n{_short(row.low)} to {_short(row.high)}"
+    return interval_cell(Interval(row.estimate, row.low, row.high))
+
+
+def interval_cell(interval: Interval | None) -> str:
+    """The same of an interval."""
+    if interval is None:
+        return "–"
+    return f"{interval.estimate:z.3f}\n{_short(interval.low)} to {_short(interval.high)}"
 
 
 def _short(value: float) -> str:

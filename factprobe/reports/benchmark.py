@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -15,9 +15,13 @@ class Compared(Struct, frozen=True, kw_only=True):
     """A checker beside people, on the responses of one file."""
 
     checker: str
+    checker_models: tuple[str, ...] = ()
+    """Whom it asks."""
     claims_of: str
     """Who took the claims out of the responses: `people`, whose labels are held against the checker's one by one, or a
     claim extractor, of which only the rates of the responses can be."""
+    extractor_models: tuple[str, ...] = ()
+    """Whom that extractor asks."""
     claim_format: str
     claims: int
     unclear: int
@@ -79,45 +83,67 @@ def benchmark_row(
 
 
 _LABELS = ("entailment", "neutral", "contradiction", "abstain")
+_SHORT = {
+    "responses": "n",
+    "entailment": "entail.",
+    "contradiction": "contrad.",
+    "F1 factual": "F1 fact.",
+    "F1 non-factual": "F1 non-f.",
+}
 
 
 def benchmark_table(rows: Sequence[BenchmarkRow]) -> str:
-    """The rates of each file, and where a checker was tried its agreement with people."""
-    heads = ["responses", "claims", *_LABELS]
-    settings = dict.fromkeys(row.setting for row in rows)
-    sections = [[[setting], *(_rates(row) for row in rows if row.setting == setting)] for setting in settings]
-    text = fitted("What people say of the claims (rates in %, every response counts alike)", "", heads, sections)
-    if not any(row.agreement for row in rows):
-        return text
-    heads = ["claims", "unclear", "accuracy", "F1 factual", "F1 non-factual", "Pearson", "Spearman"]
-    compared = [[[_name(row)], *_compared(row)] for row in rows if row.agreement]
-    title = "Agreement with people (in %; correlations of the rates of Entailment)"
-    return f"{text}\n\n{fitted(title, '', heads, compared)}"
+    """The rates of each file, and where a checker was tried its agreement with people; intervals are below figures."""
+    files = dict.fromkeys((row.setting, row.dataset) for row in rows)
+    sections = [
+        [[f"{setting}\n{dataset}"], *(_rates(row) for row in rows if (row.setting, row.dataset) == (setting, dataset))]
+        for setting, dataset in files
+    ]
+    title = "What people say of the claims\n(rates in %, 95% intervals, every response counts alike)"
+    tables = [fitted(title, "", ["responses", "claims", *_LABELS], sections, _SHORT)]
+    tried = [row for row in rows if row.agreement]
+    if tried:
+        checker = _with_models(tried[0].agreement[-1].checker, tried[0].agreement[-1].checker_models)
+        title = f"Labels by {checker} and by people, claim by claim\n(in %, 95% intervals)"
+        heads = ["claims", "unclear", "accuracy", "F1 factual", "F1 non-factual"]
+        sections = [[[_name(row)], *(_labels(one) for one in row.agreement if one.labels)] for row in tried]
+        tables.append(fitted(title, "", heads, sections, _SHORT))
+        title = f"Rates of Entailment by {checker} and by people, response by response\n(correlations, 95% intervals)"
+        heads = ["claims", "unclear", "responses", "Pearson", "Spearman"]
+        sections = [[[_name(row)], *(_correlations(one) for one in row.agreement if one.rates)] for row in tried]
+        tables.append(fitted(title, "", heads, sections, _SHORT))
+    return "\n\n".join(tables)
 
 
 def _name(row: BenchmarkRow) -> str:
-    return f"{row.setting} · {row.dataset} · {row.model}"
+    return f"{row.setting}\n{row.dataset}\n{row.model}"
+
+
+def _with_models(name: str, models: Sequence[str]) -> str:
+    return f"{name} ({', '.join(models)})" if models else name
 
 
 def _rates(row: BenchmarkRow) -> list[str]:
-    rates = (getattr(row, name) for name in _LABELS)
-    name = f"  {row.dataset} · {row.model}"
-    return [name, f"{row.responses:,}", f"{row.claims:,}", *("–" if r is None else f"{100 * r:.1f}" for r in rates)]
+    rates = {name: getattr(row, name) for name in _LABELS}
+    figures = (_percent(rate if rate is None else Interval(rate, *row.intervals[name])) for name, rate in rates.items())
+    return [f" {row.model}", f"{row.responses:,}", f"{row.claims:,}", *figures]
 
 
-def _compared(row: BenchmarkRow) -> Iterator[list[str]]:
-    for one in row.agreement:
-        labels, rates = one.labels, one.rates
-        scores = (labels.accuracy, labels.f1_factual, labels.f1_nonfactual) if labels else (None, None, None)
-        correlations = (rates.pearson["Entailment"], rates.spearman["Entailment"]) if rates else (None, None)
-        yield [
-            f"  {one.checker}, {one.claim_format}s of {one.claims_of}",
-            f"{one.claims:,}",
-            f"{one.unclear:,}",
-            *(_percent(score) for score in scores),
-            *("–" if found is None else f"{found.estimate:z.2f}" for found in correlations),
-        ]
+def _labels(one: Compared) -> list[str]:
+    assert one.labels is not None, "only such are shown"
+    scores = (one.labels.accuracy, one.labels.f1_factual, one.labels.f1_nonfactual)
+    return [f" {one.checker}", f"{one.claims:,}", f"{one.unclear:,}", *map(_percent, scores)]
+
+
+def _correlations(one: Compared) -> list[str]:
+    assert one.rates is not None, "only such are shown"
+    found = (one.rates.pearson["Entailment"], one.rates.spearman["Entailment"])
+    name = f" {_with_models(one.claims_of, one.extractor_models)}: {one.claim_format}s"
+    figures = ("–" if r is None else f"{r.estimate:z.2f}\n{r.low:z.2f}–{r.high:z.2f}" for r in found)
+    return [name, f"{one.claims:,}", f"{one.unclear:,}", f"{one.rates.responses:,}", *figures]
 
 
 def _percent(score: Interval | None) -> str:
-    return "–" if score is None else f"{100 * score.estimate:.1f}"
+    if score is None:
+        return "–"
+    return f"{100 * score.estimate:z.1f}\n{100 * score.low:z.1f}–{100 * score.high:z.1f}"

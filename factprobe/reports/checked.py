@@ -59,7 +59,7 @@ def checked_record(record: Mapping[str, Any], text: Checked, claim_format: Claim
     return _detailed(found, [_detail(claim, (verdict,), of) for claim, verdict, of in pairs])
 
 
-def write_records(path: Path, records: Iterable[Mapping[str, Any]], *, as_list: bool) -> None:
+def write_records(path: Path, records: Iterable[Any], *, as_list: bool) -> None:
     """Writes records whole, as one JSON list or as JSON Lines."""
     if as_list:
         write_json(path, list(records))
@@ -68,7 +68,7 @@ def write_records(path: Path, records: Iterable[Mapping[str, Any]], *, as_list: 
 
 
 def rates_table(title: str, rates: ClaimRates, texts: Sequence[Checked]) -> str:
-    """The rates with their intervals, and how many claims have which verdict."""
+    """The rates with their intervals, over how many responses they are, and how many claims have which verdict."""
     claims = Counter(label for text in texts for label in text.labels)
     whole = Counter(text.aggregate for text in texts if isinstance(text.aggregate, str))
     heads = ["claims", "rate", "95%", "with claims", "95%", *(["responses"] if whole else [])]
@@ -82,7 +82,8 @@ def rates_table(title: str, rates: ClaimRates, texts: Sequence[Checked]) -> str:
         ]
         for label in RESPONSE_LABELS
     ]
-    return fitted(f"{title} (rates in %, every response counts alike)", "", heads, [rows])
+    over = f"(rates in % over {rates.responses:,} responses, {rates.with_claims:,} with claims)"
+    return fitted(f"{title}\n{over}", "", heads, [rows])
 
 
 def _figures(rate: Interval | None) -> list[str]:

@@ -78,7 +78,7 @@ def render(data: ReportData) -> str:
     total, *tables = (_table(data.scores, level) for level in LEVELS)
     judged = sum(row.questions for row in data.rules if row.rule == "judge")
     return (
-        _environment()
+        environment()
         .get_template("page.html.j2")
         .render(
             data=data,
@@ -104,7 +104,8 @@ def render(data: ReportData) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """The templates of pages; whatever is put into them is shown as text."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -117,6 +118,7 @@ def _environment() -> Environment:
     )
     environment.filters.update(
         percent=_percent,
+        decimal=lambda value: "–" if value is None else f"{value:z.3f}",
         range=_range,
         p_value=p_value,
         points=points,
@@ -207,7 +209,7 @@ def _range(low: float, high: float) -> str:
 
 def _length_of_bar(share: float) -> str:
     """A fraction as an SVG length; the formatting is fixed so that no platform rounds it otherwise."""
-    return f"{share:.3%}"
+    return f"{min(max(share, 0), 1):.3%}"
 
 
 def _thousands(count: int) -> str:

@@ -26,7 +26,13 @@ STEPS = {
     "benchmark": "RefChecker's human annotations, and how well a checker agrees with them",
     "collect": "a model's responses to the questions of a benchmark",
     "detect": "which texts of a file are hallucinated, as a detector says",
+    "perturb": "paragraphs with words replaced by a masked model, for people to label",
+    "annotate": "a round of human labels for such words, and which are asked about next",
+    "train": "a detector that learns from labelled spans",
+    "watch": "a model's replies as it writes them, what it finds improbable marked",
     "evaluate_detector": "how well detectors agree with people",
+    "selfcheck": "how far a model gives its answers again, held against the verdicts on them",
+    "study": "a detector under several settings, against people",
     "app": "a web app: texts checked step by step, and a model probed",
 }
 """Every step, with what it makes; it is the `STEP` of the module of its name."""

@@ -22,6 +22,7 @@ from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
 from factprobe.storage import Layout, Problems, made, read_json
 from factprobe.storage.locks import hold
+from factprobe.workers import cores
 
 if TYPE_CHECKING:
     from factprobe.models import Model
@@ -50,6 +51,8 @@ class Done(NamedTuple):
     """The files made of the inputs, where later steps ask whether they are still up to date."""
     unanswered: Sequence[Unanswered] = ()
     """Of each model that the step has to do with, how many questions have no answer."""
+    lacks: str = ""
+    """What is wrong with all that was made, though the models answered, and what to do about it."""
     is_dry: bool = False
     """Whether nothing was made, so that there is nothing for the steps behind."""
 
@@ -135,10 +138,18 @@ class Run:
         self.sweep = sweep
         self.usd = 0.0
         """What the steps so far have spent, in US dollars."""
+        self.kept_of: set[str] = set()
+        """The models of which it was said that `cache=refresh` keeps the responses that are there."""
         self.patience = 0.0 if sweep is None else _PATIENCE
         """Seconds to wait for other processes: in a sweep these are its other jobs."""
         self._needs: tuple[str, ...] = ()
         """Those of the step that is performed."""
+
+    @property
+    def workers(self) -> int:
+        """How many processes may work on its relations: one in a sweep, whose jobs are what runs at once, and where
+        tracebacks are shown, the first of each kind."""
+        return 1 if self.sweep is not None or self.config.debug else self.config.workers or cores()
 
     @cached_property
     def model(self) -> Model:

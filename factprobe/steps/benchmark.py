@@ -10,24 +10,24 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from factprobe.build import Means, build_aggregator
+from factprobe.build import Means, asked_models, build_aggregator
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import check_texts
-from factprobe.claims.base import format_of
+from factprobe.claims.base import Part, format_of
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError
 from factprobe.inputs.refchecker import Annotated, Source, annotated, sources
-from factprobe.inputs.texts import Text, input_path, output_path
+from factprobe.inputs.texts import Text, as_list, input_path, output_path
 from factprobe.metrics.claims import Said, SharesOf, claim_rates, label_agreement, rate_correlations
 from factprobe.progress import progress, say
 from factprobe.records import Checked, Claimed, Item
 from factprobe.relations import GraphFacts
 from factprobe.reports.benchmark import BenchmarkRow, Compared, benchmark_row, benchmark_table
+from factprobe.reports.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, made
-from factprobe.storage import write_json
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,8 @@ def benchmark(this: Run) -> Done:
         CostLimitError: the next call could pass `max_cost_usd`.
     """
     config, target = this.config, _target(this, "benchmark")
-    files = list(annotated(input_path(config.inputs), this.problems))
+    every = annotated(input_path(config.inputs), this.problems)
+    files = [file._replace(texts=file.texts[: config.limit]) for file in every]
     asking, facts = Asking(this, "benchmark"), GraphFacts(config)
     inputs, parts = [file.path for file in files], Parts()
     compared: Sequence[Sequence[Compared]] = [()] * len(files)
@@ -62,7 +63,7 @@ def benchmark(this: Run) -> Done:
         except DryRunEnd as end:
             return Done(str(end), [], None, is_dry=True)
     rows = [_row(file, found) for file, found in zip(files, compared, strict=True)]
-    write_json(target, rows)
+    write_records(target, rows, as_list=as_list(target, input_path(config.inputs)))
     say(benchmark_table(rows))
     counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
     if unlabelled := counts["unlabelled"]:
@@ -75,7 +76,10 @@ def benchmark(this: Run) -> Done:
         "skipped_named": skipped[:NAMED],
         "models": asking.counts(),
     }
-    message = f"{len(rows)} files, {counts['responses']:,} responses with {counts['claims']:,} claims → {target}"
+    without = "" if config.references else "; a checker's agreement with people needs references=FILE"
+    message = (
+        f"{len(rows)} files, {counts['responses']:,} responses with {counts['claims']:,} claims → {target}{without}"
+    )
     return Done(message, [*inputs, *facts.files, *parts.files], told, [target], asking.unanswered())
 
 
@@ -135,7 +139,7 @@ class _Comparison:
         rates = [_people(one.text) for one, _, _ in pairs]
         usual = Counter(label for labels in people for label in labels if label).most_common(1)
         baseline: list[Said] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
-        name = self._checker.settings.name
+        name, models = self._checker.settings.name, _models(self._checker)
         count = sum(map(len, people))
         return (
             Compared(
@@ -148,6 +152,7 @@ class _Comparison:
             ),
             Compared(
                 checker=name,
+                checker_models=models,
                 claims_of=_PEOPLE,
                 claim_format="triplet",
                 claims=count,
@@ -157,7 +162,9 @@ class _Comparison:
             ),
             Compared(
                 checker=name,
+                checker_models=models,
                 claims_of=self._extractor.settings.name,
+                extractor_models=_models(self._extractor),
                 claim_format=self._format,
                 claims=sum(len(one.verdicts) for _, _, one in pairs),
                 unclear=_unclear([one for _, _, one in pairs]),
@@ -180,6 +187,10 @@ def _people(text: Text) -> SharesOf | None:
     """The rates by people's labels; None where nobody has looked for claims, or labelled any."""
     labels = [label for label in text.people if label is not None]
     return None if text.claims is None or (text.claims and not labels) else shares(labels)
+
+
+def _models(part: Part) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(model.name for model in asked_models(part)))
 
 
 def _said(text: Checked) -> Said:

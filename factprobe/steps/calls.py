@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -13,6 +14,8 @@ from factprobe.models import Model
 from factprobe.records import Request
 from factprobe.secrecy import hide
 from factprobe.steps.base import Run
+
+log = logging.getLogger(__name__)
 
 AGAIN = "run step=generate again"
 """What to do about a file of questions that is broken."""
@@ -46,6 +49,11 @@ def make_calls(
         NoAnswersError: no call succeeds, or none any more; what was answered is kept.
         CostLimitError: the next call could pass `max_cost_usd`.
     """
+
+    if this.config.cache == "refresh" and todo.kept and model.name not in this.kept_of:
+        this.kept_of.add(model.name)  # a part asks in rounds
+        what = "cache: refresh asks only what has no response in the output folder; those of %s in %s are kept, "
+        log.warning(what + "and asked anew in another one: output_dir=", model.name, this.layout.root)
 
     def stopped(counts: CallCounts, error: BaseException) -> None:
         told(counts)

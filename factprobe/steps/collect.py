@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from factprobe.asking.resuming import Todo
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.prompts import Prompt
 from factprobe.inputs.refchecker import Source, sources
-from factprobe.inputs.texts import assert_readable, beside, input_path, is_list, output_path
+from factprobe.inputs.texts import as_list, assert_readable, beside, input_path, output_path
 from factprobe.reading.cleaning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.checked import write_records
@@ -20,7 +21,7 @@ from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.steps.texts import ASKED, made
 from factprobe.storage import safe_name, write_lines
 
-_SETTINGS = ("references", "collect", "model", "output", "cache", "cache_dir", "dry_run", "max_cost_usd")
+_SETTINGS = ("references", "collect", "model", "output", "limit", "cache", "cache_dir", "dry_run", "max_cost_usd")
 
 
 def collect(this: Run) -> Done:
@@ -37,7 +38,7 @@ def collect(this: Run) -> Done:
     if config.collect is None:
         raise ConfigError("is not set", where="collect", mend="choose one with collect=zero_context")
     source, setting = _source(this), config.collect.name
-    known = sources(source, this.problems)
+    known = dict(islice(sources(source, this.problems).items(), config.limit))
     files = this.layout.asked(f"collect={setting}", model.name, "questions")
     count = write_lines(files[0], _requests(this, known))
     if not count:
@@ -46,12 +47,8 @@ def collect(this: Run) -> Done:
     if config.dry_run:
         return Done(calls_left(model, todo, ask_settings(this)), [], None, is_dry=True)
     counts = make_calls(this, "collect", model, todo)
-    records = [
-        _record(name, known[name], without_reasoning(said.response or ""), setting, model.name)
-        for name, said in ((request.question_id, said) for request, said in todo.answers(""))
-        if said is not None and not said.failed
-    ]
-    write_records(target, records, as_list=is_list(source))
+    records = [*_records(this, todo, known)]
+    write_records(target, records, as_list=as_list(target, source))
     skipped = this.problems.messages
     told = {**counts.as_dict(), "skipped": len(skipped), "skipped_named": skipped[:NAMED]}
     message = f"{len(records):,} responses to {count:,} questions of {model.name} → {target}"
@@ -62,7 +59,7 @@ def _requests(this: Run, known: Mapping[str, Source]) -> Iterator[PlainRequest]:
     """What the model is asked; a question that lacks what the wording has is left out."""
     assert this.config.collect is not None, "the step has seen to it"
     prompt = Prompt("messages", this.config.collect.messages, ("question",), ("reference",), "collect")
-    shows_references = any("{reference}" in message.content for message in this.config.collect.messages)
+    shows_references = _shows_references(this)
     for name, source in known.items():
         fault = ""
         if not source.question.strip():
@@ -80,11 +77,27 @@ def _requests(this: Run, known: Mapping[str, Source]) -> Iterator[PlainRequest]:
         yield PlainRequest(name, prompt.fill({"question": source.question, "reference": shown}))
 
 
-def _record(name: str, source: Source, response: str, setting: str, model: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"id": name, "question": source.question, "response": response}
-    if source.references:
-        found["reference"] = source.references[0] if len(source.references) == 1 else list(source.references)
-    return {**found, "setting": setting, "model": model}
+def _shows_references(this: Run) -> bool:
+    """Whether the wording shows the passages; else the setting has none, and the responses are checked without."""
+    assert this.config.collect is not None, "the step has seen to it"
+    return any("{reference}" in message.content for message in this.config.collect.messages)
+
+
+def _records(this: Run, todo: Todo[PlainRequest], known: Mapping[str, Source]) -> Iterator[dict[str, Any]]:
+    """The responses that there are, as records of a file that can be checked."""
+    assert this.config.collect is not None, "the step has seen to it"
+    with_references = _shows_references(this)
+    for request, said in todo.answers(""):
+        if said is not None and not said.failed:
+            name, source = request.question_id, known[request.question_id]
+            found: dict[str, Any] = {
+                "id": name,
+                "question": source.question,
+                "response": without_reasoning(said.response or ""),
+            }
+            if with_references:
+                found["reference"] = source.references[0] if len(source.references) == 1 else list(source.references)
+            yield {**found, "setting": this.config.collect.name, "model": this.model.name}
 
 
 def _source(this: Run) -> Path:

@@ -8,6 +8,8 @@ import shlex
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from factprobe.config import RunConfig
 from factprobe.config.defaults import GROUPS, defaults, run_defaults, settings_type
 
@@ -50,10 +52,17 @@ def _kg(config: RunConfig) -> Iterator[tuple[str, Any]]:
     yield "kg", kg.adapter or kg.name
     if kg.adapter not in (None, kg.name):
         yield "kg.name", kg.name
-    if kg.data_dir is not None:
-        yield "kg.data_dir", kg.data_dir
-    if kg.extractor != "triplets":
-        yield "kg.extractor", kg.extractor
+    yield from _changed("kg", msgspec.to_builtins(kg), {**defaults(type(kg)), "name": kg.name, "adapter": kg.adapter})
+
+
+def _changed(prefix: str, found: Mapping[str, Any], usual: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Those of some settings that are not as usual, a setting of a mapping each by itself."""
+    for name, value in found.items():
+        known = usual.get(name, {})
+        if isinstance(value, Mapping):
+            yield from _changed(f"{prefix}.{name}", value, known)
+        elif value != known:
+            yield f"{prefix}.{name}", value
 
 
 def _differing(group: str, chosen: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

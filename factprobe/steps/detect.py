@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from factprobe.build import Means
+from factprobe.detectors.base import Classified
 from factprobe.inputs.shroom import detected_record, read_items
-from factprobe.inputs.texts import beside, input_path, is_list, output_path
+from factprobe.inputs.texts import as_list, beside, input_path, output_path
 from factprobe.progress import progress
 from factprobe.records import HALLUCINATION_LABELS, Detection
 from factprobe.relations import GraphFacts
@@ -17,6 +19,7 @@ from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import ASKED, SHARED, locks, made
+from factprobe.storage import write_json
 
 _SETTINGS = (*SHARED, "detector", "output_format")
 
@@ -35,7 +38,7 @@ def detect(this: Run) -> Done:
     asking, facts = Asking(this, "detect"), GraphFacts(config)
     detector = Parts.of(config, _SETTINGS, Means(facts.summaries, asking.of)).detector
     assert detector is not None, "Parts.of builds what is named, or fails"
-    texts = read_items(source)
+    texts = read_items(source)[: config.limit]
     try:
         found = list(progress(detector.detect([text.item for text in texts]), "detect", "text"))
     except DryRunEnd as end:
@@ -43,7 +46,9 @@ def detect(this: Run) -> Done:
     short = config.output_format == "submission"
     pairs = zip(texts, found, strict=True)
     records = [detected_record(text.record, one, is_submission=short) for text, one in pairs]
-    write_records(target, records, as_list=is_list(source))
+    write_records(target, records, as_list=as_list(target, source))
+    if detector.classified:
+        write_json(this.layout.classified, [_classified(one) for one in detector.classified])
     counts = {
         "items": len(found),
         "labels": dict(Counter(one.label or "none" for one in found)),
@@ -53,6 +58,13 @@ def detect(this: Run) -> Done:
     }
     inputs = [source, *facts.files]
     return Done(f"{_told(found)} → {target}", inputs, counts, [target], asking.unanswered())
+
+
+def _classified(one: Classified) -> dict[str, Any]:
+    """A text that the detector has classified for itself, in the form of the texts, with its place as an example."""
+    item = one.item
+    record = {"id": item.id, "task": item.task, "hyp": item.output, "src": item.input, "tgt": item.target}
+    return {**detected_record(record, one.found), **({"selected": one.selected} if one.selected else {})}
 
 
 def _told(found: Sequence[Detection]) -> str:
@@ -75,4 +87,10 @@ def _target(this: Run, _: str) -> Path:
     return output_path(this.config.output, beside(source, "detected"), source)
 
 
-STEP = Step(run=detect, makes=ASKED, settings=_SETTINGS, locks=locks, claims=made("detect", _SETTINGS, _target))
+STEP = Step(
+    run=detect,
+    makes=("unlabelled.json", *ASKED),
+    settings=_SETTINGS,
+    locks=locks,
+    claims=made("detect", _SETTINGS, _target),
+)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import tee
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from factprobe.asking.log import ResponseLog
 from factprobe.asking.unanswered import Unanswered
@@ -20,6 +20,10 @@ from factprobe.steps.base import ASK_AGAIN, Claim, Done, Lock, Run, Step, readin
 from factprobe.steps.judging import Judge
 from factprobe.storage import Lines, Problems, Spool, read_json, spool, write_lines
 from factprobe.storage.locks import LOCK
+from factprobe.workers import in_order
+
+_BYTES_A_SECOND = 4e6
+"""Of questions, responses and summaries that are graded on one core."""
 
 
 class Answered:
@@ -28,7 +32,7 @@ class Answered:
     Args:
         this: the run.
         relation: its name.
-        settings: a file with answers under each settings of the model; shared by all relations.
+        settings: a file with answers under each settings of the model; of the relations before too.
 
     Raises:
         MissingStepError: the questions were not made, or of other facts, or the model was not asked.
@@ -39,7 +43,7 @@ class Answered:
         self.relation = relation
         self._questions = this.questions(relation)
         self._responses = ResponseLog(this.layout.responses(generator, model, relation))
-        self._settings = settings
+        self.settings = settings
         self._summary = this.layout.summary(relation)
         if not self._responses.files():
             raise this.missing("answer", self._responses.path)
@@ -84,21 +88,31 @@ class Answered:
                 continue
             if response.failed:
                 self.unanswered.add(response.fault)
-            self._assert_same_settings(response)
+            self._note(response)
             yield question, response
 
-    def _assert_same_settings(self, response: Response) -> None:
-        """Refuses answers under other settings than the first; those from elsewhere do not tell theirs."""
-        if response.failed or not response.settings_hash:
-            return
-        path = self._responses.path
-        self._settings.setdefault(response.settings_hash, path.name)
-        if len(self._settings) > 1:
-            files = " and ".join(dict.fromkeys(self._settings.values()))
+    def _note(self, response: Response) -> None:
+        """Notes under which settings a response was given; those from elsewhere do not tell theirs."""
+        if not response.failed and response.settings_hash and response.settings_hash not in self.settings:
+            self.assert_same({response.settings_hash: self._responses.path.name})
+
+    def assert_same(self, found: Mapping[str, str]) -> None:
+        """Refuses answers under other settings than the first.
+
+        Raises:
+            DataError: there are some.
+        """
+        for digest, file in found.items():
+            self.settings.setdefault(digest, file)
+        if len(self.settings) > 1:
+            files = " and ".join(dict.fromkeys(self.settings.values()))
             mend = "run step=answer for all relations with one of them, or name them apart with model.name="
-            raise DataError(
-                f"holds answers under several settings of the model, in {files}", where=path.parent, mend=mend
-            )
+            what = f"holds answers under several settings of the model, in {files}"
+            raise DataError(what, where=self._responses.path.parent, mend=mend)
+
+    def seconds(self) -> float:
+        """About how long it takes to grade them."""
+        return sum(path.stat().st_size for path in self.files) / _BYTES_A_SECOND
 
 
 def evaluate(this: Run) -> Done:
@@ -115,6 +129,7 @@ def evaluate(this: Run) -> Done:
     judge = None if config.judge is None else Judge(this, "evaluate", *_names(this))
     this.layout.record_names(*_names(this), config.compat.name if config.compat else None)
     own, beside = _Tally(config.debug), _Tally(config.debug)
+    by_name = {answered.relation: answered for answered in relations}
     with spool(folder, Grade) as kept, own.faults, beside.faults:
         if judge is not None:
             for answered in progress(relations, "evaluate", "relation"):
@@ -122,25 +137,46 @@ def evaluate(this: Run) -> Done:
             if config.dry_run:
                 return Done(judge.calls_left(), [], None)
             judge.ask()
-        for answered in progress(relations, "evaluate", "relation"):
-            name = answered.relation
+
+        def work(name: str) -> _Graded:
+            answered, ours, others = by_name[name], _Tally(config.debug, own), _Tally(config.debug, beside)
             if judge is None:
-                found = answered.grades(config.evaluator, own.faults)
+                found = answered.grades(config.evaluator, ours.faults)
             else:
                 found = judge.decide(name, answered.kept(kept))
-            write_lines(answered.grades_file, own.counted(found))
+            write_lines(answered.grades_file, ours.counted(found))
             if config.compat is not None:
                 path = this.layout.compat(*_names(this), config.compat.name, name)
-                write_lines(path, beside.counted(answered.grades(config.compat, beside.faults)))
+                write_lines(path, others.counted(answered.grades(config.compat, others.faults)))
+            return _Graded(ours, others, answered.unanswered, answered.settings)
+
+        workers = this.workers if judge is None else 1  # what it was asked about lies in one file
+        with in_order(work, {name: answered.seconds() for name, answered in by_name.items()}, workers) as every:
+            each = progress(every, "evaluate", "relation", len(relations))
+            for answered, (ours, others, unanswered, found) in zip(relations, each, strict=True):
+                own.join(ours)
+                beside.join(others)
+                answered.unanswered = unanswered
+                answered.assert_same(found)
     return _done(this, relations, judge, own, beside)
+
+
+class _Graded(NamedTuple):
+    """What came of the grades of one relation."""
+
+    own: _Tally
+    beside: _Tally
+    unanswered: Unanswered
+    settings: dict[str, str]
+    """The file with its answers, under each settings of the model."""
 
 
 class _Tally:
     """What came of grading by some evaluators."""
 
-    def __init__(self, debug: bool) -> None:
+    def __init__(self, debug: bool, before: _Tally | None = None) -> None:
         self.verdicts: Counter[str] = Counter()
-        self.faults = Faults(debug=debug)
+        self.faults: Faults = Faults(debug=debug, told=before.faults.kinds if before else ())
 
     def counted(self, grades: Iterable[Grade]) -> Iterator[Grade]:
         """The grades, counted as they pass."""
@@ -152,6 +188,11 @@ class _Tally:
         """For the manifest."""
         errors = {"rule_errors": dict(self.faults.kinds), "rule_errors_named": self.faults.named}
         return {"verdicts": dict(self.verdicts), **(errors if self.faults.kinds else {})}
+
+    def join(self, others: _Tally) -> None:
+        """Counts those of another relation too."""
+        self.verdicts.update(others.verdicts)
+        self.faults.join(others.faults)
 
     def __str__(self) -> str:
         return ", ".join(f"{count:,} {verdict}" for verdict, count in self.verdicts.most_common()) or "nothing"

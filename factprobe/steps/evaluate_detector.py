@@ -9,9 +9,9 @@ from factprobe.config import RunConfig, path_of
 from factprobe.errors import ConfigError
 from factprobe.inputs.shroom import matched, read_detections, read_human_labels
 from factprobe.inputs.texts import input_path
-from factprobe.metrics.detection import detector_scores
+from factprobe.metrics.detection import detector_plots, detector_scores
 from factprobe.progress import say
-from factprobe.reports.detection import detection_table
+from factprobe.reports.detection import detection_table, write_detection
 from factprobe.steps.base import Done, Run, Step
 from factprobe.storage import made, write_json
 
@@ -37,9 +37,10 @@ def evaluate_detector(this: Run) -> Done:
     rows = detector_scores(list(labels.values()), found, config.seed)
     target = this.layout.detection
     write_json(target, rows)
+    write_detection(this.layout.detection_page, rows, detector_plots(list(labels.values()), found), gold.name)
     say(detection_table(rows))
     counts = {"items": len(labels), "missing": {name: said.count(None) for name, said in found.items()}}
-    message = f"{len(found)} detectors on {len(labels):,} items → {target}"
+    message = f"{len(found)} detectors on {len(labels):,} items → {this.layout.detection_page}"
     return Done(message, [gold, *predictions], counts, [target])
 
 
@@ -68,6 +69,6 @@ def _name(path: Path, gold: Path) -> str:
 
 STEP = Step(
     run=evaluate_detector,
-    makes=("detection.json",),
+    makes=("detection.json", "detection.html"),
     settings=("predictions", "input", "seed"),
 )

@@ -41,7 +41,9 @@ class Source(Struct, frozen=True):
     """Where a graph's data lie."""
 
     data_dir: str | None = None
-    """None for those that are bundled."""
+    """None for those that are bundled, or lie elsewhere."""
+    source: tuple[str, ...] | str | None = None
+    """The files of a graph that has some for all its relations."""
 
 
 class Settings(Struct, frozen=True):

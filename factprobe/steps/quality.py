@@ -78,9 +78,9 @@ def _made(this: Run, relation: str, left: list[Path]) -> dict[str, Path]:
 def _comparer(this: Run) -> Callable[..., list[float]] | None:
     if this.config.embedder == _NONE:
         return None
-    from factprobe.models.hf.similarity import Embedder
+    from factprobe.models.embedders import embedder_named
 
-    return Embedder(this.config.embedder).similarities
+    return embedder_named(this.config.embedder).similarities
 
 
 STEP = Step(

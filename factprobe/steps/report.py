@@ -16,7 +16,7 @@ from factprobe.relations import is_composed
 from factprobe.reports import Graded, collect, ending_notes, leak_lines, score_table, tables, write_report, write_scores
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
-from factprobe.steps.manifest import Manifest
+from factprobe.steps.manifest import Manifest, Source
 from factprobe.steps.origins import evaluated
 from factprobe.storage import Layout, made, read_json
 
@@ -139,10 +139,17 @@ def _single(graded: Graded) -> list[tuple[str, str]]:
     shown = [("kg", graded.summary.kg)]
     if settings := manifest.settings("generate") or manifest.settings("extract"):
         if settings.kg is not None:
-            shown.append(("data_dir", settings.kg.data_dir or "bundled"))
+            shown.append(_data(settings.kg))
         if settings.seed is not None:
             shown.append(("seed", str(settings.seed)))
     return shown
+
+
+def _data(of: Source) -> tuple[str, str]:
+    """Where a graph's data lie."""
+    if of.source:
+        return "source", of.source if isinstance(of.source, str) else ", ".join(of.source)
+    return "data_dir", of.data_dir or "bundled"
 
 
 STEP = Step(

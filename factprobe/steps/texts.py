@@ -9,16 +9,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from factprobe.build import Means
+from factprobe.build import Means, described
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import assert_checkable, check_texts
 from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain
 from factprobe.errors import DataError
-from factprobe.inputs.texts import Text, assert_readable, beside, input_path, is_list, output_path, read_texts
+from factprobe.inputs.texts import Text, as_list, assert_readable, beside, input_path, output_path, read_texts
 from factprobe.metrics.claims import claim_rates
-from factprobe.models.hf.similarity import Embedder
+from factprobe.models.embedders import embedder_named
 from factprobe.progress import progress, say
 from factprobe.records import Checked, Claimed
 from factprobe.relations import GraphFacts
@@ -36,7 +36,7 @@ ASKED = (
 """The files of the models that the parts ask."""
 EXTRACTING = ("claim_extractor", "claim_format")
 CHECKING = ("checker", "aggregator", "retriever", "localise", "localise_threshold", "embedder")
-SHARED = ("input", "output", "kg", "relations", "cache", "cache_dir", "dry_run", "max_cost_usd")
+SHARED = ("input", "output", "limit", "kg", "relations", "cache", "cache_dir", "dry_run", "max_cost_usd")
 """The settings of all of these steps."""
 
 
@@ -54,7 +54,7 @@ class Texts:
         self.source = input_path(self.config.inputs)
         self.target = target_of(this, step)
         self._asking, self._facts = Asking(this, step), GraphFacts(self.config)
-        self._embedder = Embedder(self.config.embedder) if self.config.localise else None
+        self._embedder = embedder_named(self.config.embedder) if self.config.localise else None
         self.parts = Parts.of(self.config, groups, Means(self._facts.summaries, self._asking.of, this.problems))
         self._format = format_of(self.parts.extractor, self.config.claim_format)
 
@@ -67,7 +67,7 @@ class Texts:
             NoAnswersError: no call to a model succeeds.
             CostLimitError: the next call could pass `max_cost_usd`.
         """
-        texts = read_texts(self.source, self._this.problems)
+        texts = read_texts(self.source, self._this.problems)[: self.config.limit]
         if self.parts.extractor is None:
             texts = self._with_claims(texts)
         if self.parts.checker is not None:
@@ -105,7 +105,7 @@ class Texts:
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
         self._write(records)
         counts = {"texts": len(found), **_claim_counts(found)}
-        return self._done(_told(found), counts)
+        return self._done(_told(found), counts, self._without_claims(found))
 
     def _checked(self, texts: Sequence[Text], claimed: Sequence[Claimed]) -> Done:
         """Checks texts, writes them with the verdicts, and shows the rates."""
@@ -120,7 +120,7 @@ class Texts:
         self._write(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
         if self._this.sweep is None:
-            say(rates_table(f"{len(found):,} texts checked by {parts.checker.settings.name}", rates, found))
+            say(rates_table(f"{len(found):,} texts checked by {described(parts.checker)}", rates, found))
         labels = Counter(verdict.label or "unclear" for one in found for verdict in one.verdicts)
         unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
         counts = {
@@ -132,7 +132,19 @@ class Texts:
             "retrieved": sum(bool(one.retriever) for one in found),
             "rates": rates,
         }
-        return self._done(_told(claimed, found, parts.left_out), counts)
+        lacks = self._without_claims(claimed)
+        if unclear and not labels.keys() - {"unclear"}:
+            why = f"no claim has a clean verdict{_most_often(unclear)}"
+            lacks = f"{why}; name another checker, or another model with checker.model="
+        return self._done(_told(claimed, found, parts.left_out), counts, lacks)
+
+    def _without_claims(self, claimed: Sequence[Claimed]) -> str:
+        """What is wrong where faults alone came of the texts."""
+        faults = Counter(one.fault for one in claimed if one.fault)
+        if not faults or any(one.claims for one in claimed) or self.parts.extractor is None:
+            return ""
+        mend = "name another claim_extractor, or another model with claim_extractor.model="
+        return f"no claim could be taken{_most_often(faults)}; {mend}"
 
     def _localised(self, found: list[Checked]) -> list[Checked]:
         """The same with the places of each claim, where they are asked for."""
@@ -142,15 +154,15 @@ class Texts:
         return [replace(one, locations=of) for one, of in zip(found, progress(places, "localise", "text"), strict=True)]
 
     def _write(self, records: Sequence[dict[str, Any]]) -> None:
-        write_records(self.target, records, as_list=is_list(self.source))
+        write_records(self.target, records, as_list=as_list(self.target, self.source))
 
-    def _done(self, message: str, counts: dict[str, Any]) -> Done:
+    def _done(self, message: str, counts: dict[str, Any], lacks: str) -> Done:
         skipped = self._this.problems.messages
         counts |= {"skipped": len(skipped), "skipped_named": skipped[:NAMED], "models": self._asking.counts()}
         left_out = f"; {len(skipped):,} records skipped" if skipped else ""
         inputs = [self.source, *self._facts.files, *self.parts.files]
         unanswered = self._asking.unanswered()
-        return Done(f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered)
+        return Done(f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered, lacks)
 
 
 def _claim_counts(found: Sequence[Claimed]) -> dict[str, int]:
@@ -165,15 +177,17 @@ def _told(claimed: Sequence[Claimed], found: Sequence[Checked] = (), left_out: M
     """The step's line."""
     counts = _claim_counts(claimed)
     parts = [f"{len(claimed):,} texts with {counts['claims']:,} claims"]
-    if count := counts["faults"]:
-        why = Counter(one.fault for one in claimed if one.fault).most_common(1)[0][0]
-        parts.append(f"of {count:,} texts not all claims could be taken, most often: {why}")
-    unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
-    if unclear:
-        why = unclear.most_common(1)[0][0]
-        parts.append(f"{unclear.total():,} claims have no clean verdict, most often: {why}")
+    if faults := Counter(one.fault for one in claimed if one.fault):
+        parts.append(f"not all claims of {faults.total():,} of them could be taken{_most_often(faults)}")
+    if unclear := Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None):
+        parts.append(f"{unclear.total():,} of the claims without a clean verdict{_most_often(unclear)}")
     parts += [f"without a vote on {count:,} claims: {name}" for name, count in left_out.items()]
     return "; ".join(parts)
+
+
+def _most_often(reasons: Counter[str]) -> str:
+    why = reasons.most_common(1)[0][0]
+    return f", most often: {why}" if why else ""
 
 
 def locks(this: Run) -> list[Lock]:

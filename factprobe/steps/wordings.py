@@ -8,8 +8,6 @@ from copy import copy
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.build import build_generator
-from factprobe.generators.facts import FactGenerator
 from factprobe.records import GraphSummary, Relation
 from factprobe.relations import is_composed
 from factprobe.steps.base import Run, declared
@@ -43,6 +41,9 @@ def each_wording(this: Run, step: str) -> Iterator[Run]:
 def _most(this: Run) -> int:
     """How many templates the relation has that has most of them, of those that the run is about; 1 where none is
     extracted, as the step itself then says."""
+    from factprobe.build import build_generator
+    from factprobe.generators.facts import FactGenerator  # what most steps need not load
+
     generator = build_generator(this.config.generator)
     if not (isinstance(generator, FactGenerator) and made(this.layout.graph_summary)):
         return 1

@@ -2,23 +2,28 @@
 
 from factprobe.storage.files import (
     BOM,
+    COMPRESSED,
     UNREADABLE,
     Lines,
     Problems,
     Told,
+    Untold,
     file_hash,
     open_utf8,
     read_json,
+    read_list,
     write_csv,
     write_json,
     write_lines,
 )
 from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, jsonl_files, made, safe_name
 from factprobe.storage.spool import Spool, spool
+from factprobe.storage.tables import csv_rows
 from factprobe.storage.whole import NO_ROOM, named, remove_left, whole_file
 
 __all__ = [
     "BOM",
+    "COMPRESSED",
     "NO_ROOM",
     "SUPERSEDED",
     "UNREADABLE",
@@ -28,6 +33,8 @@ __all__ = [
     "Problems",
     "Spool",
     "Told",
+    "Untold",
+    "csv_rows",
     "file_hash",
     "inside",
     "jsonl_files",
@@ -35,6 +42,7 @@ __all__ = [
     "named",
     "open_utf8",
     "read_json",
+    "read_list",
     "remove_left",
     "safe_name",
     "spool",

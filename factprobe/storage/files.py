@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import BufferedReader
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from factprobe.errors import DataError
+from factprobe.errors import DataError, require
 from factprobe.storage.whole import whole_file
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 _LOGGED_PROBLEMS = 10
+
+COMPRESSED = (".gz", ".bz2", ".zst")
+"""The endings of compressed files."""
 
 BOM = b"\xef\xbb\xbf"
 """The byte-order mark of UTF-8, which some editors put first."""
@@ -49,9 +54,13 @@ class Problems:
         """
         if self.strict:
             raise DataError(what, where=where, mend=self.mend)
-        self.messages.append(f"{where}: {what}")
+        self.note(f"{where}: {what}")
+
+    def note(self, message: str) -> None:
+        """Notes one that is put in words, and says the first ones."""
+        self.messages.append(message)
         if len(self.messages) <= _LOGGED_PROBLEMS:
-            log.warning("%s: %s; skipped", where, what)
+            log.warning("%s; skipped", message)
         elif len(self.messages) == _LOGGED_PROBLEMS + 1:
             log.warning("more lines are skipped; the manifest names them")
 
@@ -61,6 +70,14 @@ class Told(Problems):
 
     def add(self, what: str, where: str) -> None:
         """Says nothing again."""
+
+
+class Untold(Problems):
+    """Broken places that somebody else is to note."""
+
+    def note(self, message: str) -> None:
+        """Says nothing yet."""
+        self.messages.append(message)
 
 
 class Lines(Generic[T]):
@@ -75,7 +92,7 @@ class Lines(Generic[T]):
         self._decode = msgspec.json.Decoder(record).decode
 
     def __iter__(self) -> Iterator[T]:
-        return (record for _, record in self._read())
+        return (record for _, _, record in self._read())
 
     def numbered(self) -> Iterator[tuple[int, T]]:
         """The records with their line numbers, from 1.
@@ -83,28 +100,36 @@ class Lines(Generic[T]):
         Raises:
             DataError: the file cannot be read or is UTF-16, or with `strict` a line is broken.
         """
-        return ((at.lineno, record) for at, record in self._read())
+        return ((number, record) for number, _, record in self._read())
 
     def placed(self) -> Iterator[tuple[int, T]]:
         """The records with the offset of their first byte; raises as `numbered` does."""
-        return ((at.offset, record) for at, record in self._read())
+        return ((offset, record) for _, offset, record in self._read())
 
-    def _read(self) -> Iterator[tuple[_Counted, T]]:
+    def _read(self) -> Iterator[tuple[int, int, T]]:
+        """The records with the number and the offset of their lines."""
+        decode, end = self._decode, 0
+        with open_utf8(self.path) as file:
+            for number, line in enumerate(file, 1):
+                offset, end = end, end + len(line)
+                try:
+                    record = decode(line.decode())
+                except UNREADABLE:
+                    yield from ((number, offset, odd) for odd in self._odd(line, number))
+                else:
+                    yield number, offset, record
+
+    def _odd(self, line: bytes, number: int) -> Iterator[T]:
+        """The record of a line that is more or less than its JSON; none of an empty one and of one that is broken."""
         import jsonlines
 
-        with open_utf8(self.path) as file:
-            counted = _Counted(file)
-            reader = jsonlines.Reader(counted, loads=self._loads)
-            while True:
-                try:
-                    record = reader.read(skip_empty=True)
-                except jsonlines.InvalidLineError as error:
-                    reason = str(error.__cause__ or error)
-                    self.problems.add(f"broken line: {reason}", f"{self.path}:{error.lineno}")
-                except EOFError:
-                    return
-                else:
-                    yield counted, record  # type: ignore[misc]  # jsonlines types what its own decoder returns
+        reader = jsonlines.Reader([line.removeprefix(BOM) if number == 1 else line], loads=self._loads)
+        try:
+            yield reader.read(skip_empty=True)  # type: ignore[misc]  # jsonlines types what its own decoder returns
+        except jsonlines.InvalidLineError as error:
+            self.problems.add(f"broken line: {error.__cause__ or error}", f"{self.path}:{number}")
+        except EOFError:
+            return
 
     def _loads(self, line: str | bytes) -> T:
         try:
@@ -113,35 +138,23 @@ class Lines(Generic[T]):
             raise ValueError(str(error)) from None
 
 
-class _Counted:
-    """Iterates over a file and remembers how many lines went by and where the last one began."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self.lineno = self.offset = self._end = 0
-
-    def __iter__(self) -> Iterator[bytes]:
-        for line in self._file:
-            self.lineno += 1
-            self.offset, self._end = self._end, self._end + len(line)
-            yield line.removeprefix(BOM) if self.lineno == 1 else line
-
-
 @contextmanager
-def open_utf8(path: Path) -> Iterator[IO[bytes]]:
-    """Opens a text file for reading bytes.
+def open_utf8(path: Path) -> Iterator[BufferedReader]:
+    """Opens a text file for reading bytes, one that is compressed by what its name ends in.
 
     Raises:
-        DataError: it is not there, cannot be read, or is UTF-16 or UTF-32.
+        DataError: it is not there, cannot be read, is UTF-16 or UTF-32, or is not compressed as its name says, or cut.
     """
     try:
         file = path.open("rb")
     except (OSError, ValueError) as error:  # a ValueError for a NUL in the name
         raise _unreadable(path, error) from error
-    with file:
+    with file, _unpacked(path, file) as plain:
         try:
-            start = file.peek(4)[:4]
+            start = plain.peek(4)[:4]
         except OSError as error:
+            if plain is not file:
+                raise  # what was packed is said of by itself
             raise _unreadable(path, error) from error
         if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
             from shlex import quote
@@ -149,7 +162,34 @@ def open_utf8(path: Path) -> Iterator[IO[bytes]]:
             name = quote(path.name)
             mend = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
             raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, mend=mend)
+        yield plain
+
+
+@contextmanager
+def _unpacked(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
+    """An open file, with what a compressed one holds."""
+    if path.suffix.lower() not in COMPRESSED:
         yield file
+        return
+    from bz2 import BZ2File
+    from gzip import GzipFile
+    from zlib import error as zlib_error
+
+    try:
+        if path.suffix.lower() == ".zst":
+            require("pyarrow", extra="rdf", where=str(path))
+            from pyarrow import CompressedInputStream
+
+            yield BufferedReader(CompressedInputStream(file, "zstd"))
+        else:
+            yield BufferedReader(GzipFile(fileobj=file) if path.suffix.lower() == ".gz" else BZ2File(file))
+    except EOFError as error:
+        raise DataError("is cut off", where=path, mend="copy or download it again") from error
+    except (OSError, zlib_error) as error:
+        if getattr(error, "errno", None) is not None:
+            raise  # of the disk, wherever it came up
+        what = f"is no {path.suffix} file, or broken: {error}"
+        raise DataError(what, where=path, mend="name it by what it is, or copy it again") from error
 
 
 def _unreadable(path: Path, error: Exception) -> DataError:
@@ -177,6 +217,30 @@ def read_json(path: Path, record: type[T], mend: str | None = None) -> T:
             return msgspec.json.decode(file.read().removeprefix(BOM), type=record)
         except UNREADABLE as error:
             raise DataError(f"is broken: {error}", where=path, mend=mend) from error
+
+
+def read_list(path: Path) -> list[msgspec.Raw]:
+    """The JSON of each element of a file that is one list, so that what is wrong with one is not wrong with all.
+
+    Raises:
+        DataError: it cannot be read, or is no list.
+    """
+    with open_utf8(path) as file:
+        content = file.read().removeprefix(BOM)
+    try:
+        return msgspec.json.decode(content, type=list[msgspec.Raw])
+    except UNREADABLE as error:
+        every = _tolerantly(content)
+        if not isinstance(every, list):
+            raise DataError(f"is broken: {error}", where=path) from error
+        return [msgspec.Raw(json.dumps(one).encode()) for one in every]
+
+
+def _tolerantly(content: bytes) -> Any:
+    """JSON as the standard library reads it, with NaN and halves of characters; None where it cannot either."""
+    with suppress(ValueError, RecursionError):
+        return json.loads(content.decode(errors="surrogateescape"))
+    return None
 
 
 def write_lines(path: Path, records: Iterable[Any]) -> int:

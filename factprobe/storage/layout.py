@@ -80,6 +80,20 @@ class GradedFolder(NamedTuple):
         return self.folder.parents[2].joinpath(*names)
 
 
+_FOLDERS = (
+    "triplets",
+    "paraphrases",
+    "phrases",
+    "questions",
+    "responses",
+    "grades",
+    "judgments",
+    "asked",
+    "samples",
+    "selfcheck",
+)
+
+
 class Layout:
     """Where the files of one run lie under its output folder, and what of them has been made."""
 
@@ -100,7 +114,11 @@ class Layout:
         self.answer_grades = root / "grades.jsonl"
         self.quality = root / "quality.json"
         self.benchmark = root / "benchmark.json"
+        self.classified = root / "unlabelled.json"
         self.detection = root / "detection.json"
+        self.study = root / "study.json"
+        self.study_page = root / "study.html"
+        self.detection_page = root / "detection.html"
         self.report = root / "report.html"
         self.report_markdown = root / "report.md"
 
@@ -156,6 +174,28 @@ class Layout:
         """The grades of those responses."""
         return self.root / "grades" / safe_name(generator) / safe_name(model) / f"{safe_name(relation)}.jsonl"
 
+    def samples(self, generator: str, model: str, repeat: int, relation: str) -> Path:
+        """A model's further responses to them, under another `repeat`."""
+        own = self.responses(generator, model, relation)
+        return self.root / "samples" / own.parent.relative_to(self.root / "responses") / str(repeat) / own.name
+
+    def self_checked(self, generator: str, model: str, relation: str) -> Path:
+        """How far these say the same as its responses."""
+        own = self.responses(generator, model, relation)
+        return self.root / "selfcheck" / own.relative_to(self.root / "responses")
+
+    def self_check(self, generator: str, model: str) -> Path:
+        """What that tells of whether they are right."""
+        return self.self_checked(generator, model, "").with_name("scores.json")
+
+    def self_check_page(self, generator: str, model: str) -> Path:
+        """The same with plots."""
+        return self.self_check(generator, model).with_name("report.html")
+
+    def study_pass(self, panel: str, variant: str, number: int) -> Path:
+        """The folder of one run of a detector in a study."""
+        return self.root.joinpath("study", safe_name(panel), safe_name(variant), str(number))
+
     def breakdown(self, name: str) -> Path:
         """A breakdown of the grades."""
         return self.root / f"{safe_name(name)}.json"
@@ -198,7 +238,7 @@ class Layout:
     def folders(self) -> Iterator[Path]:
         """This folder and those that hold a run's files, at any depth."""
         yield self.root
-        for name in ("triplets", "paraphrases", "phrases", "questions", "responses", "grades", "judgments", "asked"):
+        for name in _FOLDERS:
             yield from (Path(found) for found, _, _ in os.walk(self.root / name))
 
     def graphs(self) -> list[Layout]:

@@ -33,6 +33,8 @@ class HostileClaims(ClaimExtractor):
             if "slow" in item.response:
                 Path(item.response).touch()
                 time.sleep(30)
+            if "pause" in item.response:
+                time.sleep(2)
             if "broken" in item.response:
                 raise ZeroDivisionError(MARKUP)
             yield Claimed(item, (Claim((item.response, MARKUP, "Paris")), Claim(("Bonn", "is", MARKUP))))

@@ -187,10 +187,12 @@ def test_each_step_says_what_is_missing(page: Page) -> None:
     page.choose("Found by", "bm25")
     page.click("Retrieve")
     line = page.wait(lambda: page.texts(".notice")[1], "what is missing")
-    assert line == "retriever.passages: is not set; set retriever.passages=..."
+    told = "retriever.passages: is not set; set retriever.passages=... (a setting that step=app is started with)"
+    assert line == told
     page.write(0, "It is late.")
     page.click("Extract claims")
     page.shows("graph finds no claims in this text.")
+    assert told not in page.words(), "what was said of another text goes"
 
 
 def test_a_model_is_probed(page: Page) -> None:
@@ -261,6 +263,23 @@ def test_markup_in_texts_claims_verdicts_and_errors_is_text(chrome: Chrome, host
     page.ended_well()
 
 
+def test_what_comes_too_late_changes_nothing(chrome: Chrome, hostile: str) -> None:
+    page = Page(chrome, hostile)
+    page.open()
+    page.write(0, "pause")
+    page.click("Extract claims")
+    page.shows("Works …")
+    page.chrome.find_element(By.XPATH, "//input[contains(@aria-label, 'The question')]").send_keys("Who?")
+    page.choose("Found by", "graph")
+    page.click("Retrieve")
+    page.write(1, "my own")
+    page.wait(lambda: not page.all("button.q-btn--disabled, button[disabled]"), "all is done")
+    assert page.texts(".claim") == []
+    assert page.all("textarea")[1].get_attribute("value") == "my own"
+    assert "Works …" not in page.words()
+    page.ended_well()
+
+
 def test_markup_in_labels_questions_and_replies_is_text(chrome: Chrome, hostile: str) -> None:
     page = Page(chrome, hostile)
     page.open("/probe")
@@ -286,6 +305,7 @@ def test_ctrl_c_ends_what_is_under_way_and_begins_nothing_more(chrome: Chrome, t
             page.write(0, f"slow{number}")
             page.click("Extract claims")
             page.wait(lambda: page.all("button.q-btn--disabled, button[disabled]"), "work")
+        page.shows("Waits until what was asked for before is done")
         page.wait((tmp_path / "slow1").exists, "the first work begins")
         began = time.monotonic()
     assert time.monotonic() - began < 15

@@ -35,6 +35,37 @@ def test_a_label_alone_is_a_verdict(reply: str, label: ClaimLabel) -> None:
         assert read_label(reply.format(spelled)) == ({0: label}, "")
 
 
+@pytest.mark.parametrize("label", ["Neutral", "Contradiction"])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "{}\nThe reference does not say.",
+        "**{}**\n\nThe reference text doesn't mention Paris. It is about Rome.",
+        "Label: {}\nExplanation: the passages never say so, as far as I can see.",
+        "The given reference says nothing of it, and the passage does not name her.\n{}",
+    ],
+)
+def test_what_is_not_in_the_reference_denies_no_such_label(reply: str, label: ClaimLabel) -> None:
+    assert read_label(reply.format(label)) == ({0: label}, "")
+    assert read_label(reply.format("Entailment")) == ({}, "the reply denies something beside the label")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No, the reference does not say so.",
+        "The reference is not neutral.",
+        "The reference does not say so, but this is not right.",
+        "The reference does not bear out this label.",
+        "The reference does not say so. Not really.",
+        "That is not what the reference says.",
+        "This is wrong: the reference does not say so.",
+    ],
+)
+def test_what_may_deny_the_label_leaves_none(said: str) -> None:
+    assert read_label(f"Neutral\n{said}") == ({}, "the reply denies something beside the label")
+
+
 @pytest.mark.parametrize(
     ("reply", "fault"),
     [

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from factprobe.claims.localisation import localise
-from factprobe.models.hf.similarity import BUNDLED, Embedder
+from factprobe.models.embedders import Embedder, embedder_named
+from factprobe.models.hf.similarity import BUNDLED
 from factprobe.records import Claim, Claimed, Item, Location
 
 RESPONSE = "Marie Curie was a physicist. She was born in Warsaw in 1867. She moved to Paris later."
@@ -20,7 +21,7 @@ REFERENCES = (
 
 @pytest.fixture(scope="module")
 def embedder() -> Embedder:
-    return Embedder(BUNDLED)
+    return embedder_named(BUNDLED)
 
 
 def located(embedder: Embedder, *parts: str, response: str = RESPONSE, **settings: Any) -> tuple[Location, ...]:
@@ -42,6 +43,43 @@ def test_a_claim_stands_in_the_nearest_sentences_and_its_parts_in_their_words(em
     assert said(found, 0, 2) == ["Warsaw"]
     assert [one for one in found if one.reference == 1] == []
     assert {one.similarity for one in found if one.part is not None and one.reference is None} == {1.0}
+
+
+@pytest.mark.parametrize(
+    ("response", "parts", "relations"),
+    [
+        ("Berlin is located in Germany.", ("Berlin", "country", "Germany"), {"is located in", "located", "located in"}),
+        (
+            "Heroes was recorded by Bowie for RCA Records.",
+            ("Heroes", "record label", "RCA Records"),
+            {"recorded", "was recorded", "recorded by"},
+        ),
+    ],
+)
+def test_the_relation_does_not_stand_in_the_words_of_head_and_tail(
+    embedder: Embedder, response: str, parts: tuple[str, str, str], relations: set[str]
+) -> None:
+    here = (one for one in located(embedder, *parts, response=response, threshold=0.2) if one.reference is None)
+    found = {one.part: response[one.start : one.end] for one in here}
+    assert (found[0], found[2]) == (parts[0], parts[2])
+    assert found[1] in relations
+
+
+def test_what_is_known_of_where_a_claim_stands_in_the_response_is_kept(embedder: Embedder) -> None:
+    response = "Berlin is nice. She saw the city lie in the Federal Republic. Berlin is in Germany."
+    spans = tuple((response.index(words), response.index(words) + len(words)) for words in KNOWN)
+    texts = [Claimed(Item("1", response), (Claim(("Berlin", "country", "Germany"), spans), Claim(("x y",), spans[:1])))]
+    [[triplet, sentence]] = localise(texts, embedder, 0.99)
+    assert [response[one.start : one.end] for one in triplet] == [response[16:61], *KNOWN]
+    assert [one.part for one in triplet] == [None, 0, 1, 2]
+    assert all(one.similarity < 0.99 for one in triplet)
+    assert [(one.start, one.end) for one in sentence] == [(16, 61)]
+    wrong = Claim(("Berlin", "country", "Germany"), ((5, 2), (0, 900), (-1, 3)))
+    [[found]] = localise([Claimed(Item("1", response), (wrong,))], embedder)
+    assert [response[one.start : one.end] for one in found if one.part == 2] == ["Germany"]
+
+
+KNOWN = ("the city", "lie in", "the Federal Republic")
 
 
 def test_what_is_said_in_other_words_is_found_by_its_sense(embedder: Embedder) -> None:

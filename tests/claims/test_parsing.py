@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.claims.parsing import read_statements, read_triplets
+from factprobe.claims.parsing import Parsed, read_statements, read_triplets
 from factprobe.text import normalise, one_line
 
 ABC, DEF = ("a", "b", "c"), ("d", "e", "f")
@@ -174,9 +175,42 @@ def test_prose_is_no_list_of_statements(reply: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ['("', "[", '["a" ', "('a'", "(a(b ", '["a","b","c"]\n', '"\n', "a|", "(a (b) ", '"  ', "\\", "{a:"]
+    "part",
+    [
+        '("',
+        "[",
+        '["a" ',
+        "('a'",
+        "(a(b ",
+        '["a","b","c"]\n',
+        '"\n',
+        "a|",
+        "(a (b) ",
+        '"  ',
+        "\\",
+        "{a:",
+        "-",
+        "-|",
+        "a (b, c) ",
+    ],
 )
 def test_a_long_reply_takes_time_in_proportion(part: str) -> None:
     """Quadratic ways took a minute for the worst of these."""
-    read_triplets(part * (60_000 // len(part)))
-    read_statements(part * (60_000 // len(part)))
+    read_triplets(part * (60_000 // len(part)) + "a")
+    read_statements(part * (60_000 // len(part)) + "a")
+
+
+@pytest.mark.parametrize("read", [read_triplets, read_statements])
+def test_many_lists_in_one_line_take_time_in_proportion(read: Callable[[str], Parsed]) -> None:
+    def seconds(count: int) -> float:
+        text = ", ".join(f'["a{i}", "b", "{"c" * 1_000}"]' for i in range(count))
+        began = time.process_time()
+        assert len(read(text).claims) >= count
+        return time.process_time() - began
+
+    small = min(seconds(500) for _ in range(3))
+    assert seconds(4_000) < 20 * small
+
+
+def test_several_lists_of_statements_in_one_line_are_read() -> None:
+    assert read_statements('[["Ann sang it."], ["Bob wrote it."]]').claims == (("Ann sang it.",), ("Bob wrote it.",))

@@ -65,10 +65,12 @@ def test_the_main_config_says_only_what_differs() -> None:
     assert {name: value for name, value in there.items() if known[name] == value} == {}
 
 
-def test_every_name_that_has_a_config_file_is_registered() -> None:
+def test_every_registered_name_has_a_config_file_and_each_file_its_class() -> None:
     for group in ("kg", "generator", "model"):
-        files = {path.stem for path in (resource("conf") / group).glob("*.yaml")}
-        assert files == set(registry(group).names())
+        files = {path.stem: said(path) for path in (resource("conf") / group).glob("*.yaml")}
+        known = set(registry(group).names())
+        assert known <= files.keys()
+        assert {str(found.get("adapter", name)) for name, found in files.items()} == known
 
 
 def test_a_group_has_its_registry() -> None:

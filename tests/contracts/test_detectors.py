@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from atexit import register
+from functools import cache
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 import pytest
@@ -10,16 +15,24 @@ from factprobe.build import build_detector, named_settings
 from factprobe.claims.base import PartSettings
 from factprobe.config import known_names
 from factprobe.detectors import Detector, detectors
+from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.errors import ConfigError
 from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, Detection, DetectorItem
 from tests.contracts.texts import ODD, PLAIN, means
+from tests.models.hf import tiny
 
 ASKED = {"model": {"backend": "scripted"}}
-CASES: dict[str, tuple[dict[str, Any], str]] = {
+CASES: dict[str, tuple[dict[str, Any], str] | None] = {
+    "hades_lr": None,
+    "hades_svm": None,
+    "hades_token_probability": None,
+    "hades_transformer": None,
     "judge": (ASKED, '{"verdict": "hallucinated", "reason": ["so it is"]}'),
+    "selfcheck": ({**ASKED, "samples": 2, "checker": {"name": "llm", "model": "scripted"}}, "Contradiction"),
     "shroom": ({**ASKED, "samples": 2}, HALLUCINATION),
 }
-"""Settings under which each works without a network, and a reply that it understands."""
+"""Settings under which each works without a network, and a reply that it understands; None for one that asks nobody."""
+ASKING = [name for name, case in CASES.items() if case]
 NAMES = detectors.names()
 ITEMS = [
     DetectorItem("1", PLAIN, "What is the capital of France?", "Paris", ("Paris is the capital of France.",), "DM"),
@@ -28,8 +41,28 @@ ITEMS = [
 ]
 
 
+@cache
+def learnt() -> dict[str, dict[str, Any]]:
+    """Settings of those that ask nobody, with tiny models and what they have learnt from these."""
+    path = Path(mkdtemp())
+    register(rmtree, path)
+    found: dict[str, dict[str, Any]] = {
+        "hades_token_probability": {"model": {"backend": "transformers", "model": tiny.save(path, "gpt2")}},
+        "hades_transformer": {"encoder": tiny.save(path, "bert"), "epochs": 1},
+        "hades_lr": {},
+        "hades_svm": {},
+    }
+    for name, settings in found.items():
+        made = build_detector({**named_settings("detector", name), **settings}, means("no"))
+        if isinstance(made, TrainedDetector):
+            labelled = list(zip((ITEMS[0], ITEMS[-1]), HALLUCINATION_LABELS, strict=True))
+            made.train(labelled, path / name, 0)
+            settings["path"] = str(path / name)
+    return found
+
+
 def build(name: str, reply: Any = None, **settings: Any) -> Detector:
-    changes, usual = CASES[name]
+    changes, usual = CASES[name] or (learnt()[name], "no")
     return build_detector({**named_settings("detector", name), **changes, **settings}, means(reply or usual))
 
 
@@ -48,12 +81,17 @@ class TestDetector:
         assert issubclass(cls, Detector)
         assert issubclass(cls.settings_type, PartSettings)
 
-    def test_each_item_has_a_label(self, name: str) -> None:
-        assert [found.label for found in detected(name)] == [HALLUCINATION] * len(ITEMS)
+    def test_each_item_has_a_label_or_a_reason_for_none(self, name: str) -> None:
+        every = detected(name)
+        assert len(every) == len(ITEMS)
+        assert all(found.label or (found.probability is None and found.reasons) for found in every)
+        if CASES[name]:
+            assert every[0].label == HALLUCINATION
+            assert {found.label for found in every} <= {HALLUCINATION, None}
 
     def test_numbers_are_in_their_ranges(self, name: str) -> None:
         for found in detected(name):
-            assert found.label in HALLUCINATION_LABELS
+            assert found.label in (*HALLUCINATION_LABELS, None)
             assert found.probability is None or 0 <= found.probability <= 1
             assert 0 <= found.votes <= found.samples
             assert 0 <= found.unparsed <= found.samples
@@ -68,6 +106,9 @@ class TestDetector:
         with pytest.raises(ConfigError, match="no_such_setting"):
             build(name, no_such_setting=1)
 
+
+class TestAsking:
+    @pytest.mark.parametrize("name", ASKING)
     @pytest.mark.parametrize(
         "reply", [None, " ", "no idea", "Hallucination or Not Hallucination", '{"verdict": "factual"']
     )

@@ -7,20 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from factprobe.errors import DataError, UnknownNameError
+from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.kgs import Graph, KnowledgeGraph, kgs
 from factprobe.records import RELATION_TYPES, Relation, Triplet
 from tests.kgs.layouts import CASES, Case
 from tests.kgs.memory import MEMORY, Memory
+from tests.kgs.sources import SOURCES
 
-EVERY = {**CASES, "memory": MEMORY}
+STORED = {**CASES, **SOURCES}
+EVERY = {**STORED, "memory": MEMORY}
 
 every_kg = pytest.mark.parametrize("name", sorted(EVERY))
 every_file_kg = pytest.mark.parametrize("name", sorted(CASES))
+every_source_kg = pytest.mark.parametrize("name", sorted(SOURCES))
+every_stored_kg = pytest.mark.parametrize("name", sorted(STORED))
 
 
 def test_every_registered_graph_has_a_case() -> None:
-    assert sorted(CASES) == kgs.names()
+    assert sorted(STORED) == kgs.names()
 
 
 @pytest.fixture
@@ -70,19 +74,31 @@ def test_facts_are_those_of_the_source_in_order(kg: Graph, case: Case) -> None:
         assert list(kg.triplets(relation_of(kg, name))) == found
 
 
-@every_file_kg
-def test_broken_lines_are_named(kg: KnowledgeGraph, case: Case) -> None:
+@every_stored_kg
+def test_broken_lines_are_named(kg: Graph, name: str, case: Case, tmp_path: Path) -> None:
     read_all(kg)
     where = [message.partition(": ")[0] for message in kg.problems.messages]
-    assert where == [str(kg.data_dir / broken) for broken in case.broken]
+    assert where == [str(tmp_path / name / broken) for broken in case.broken]
 
 
-@every_file_kg
+@every_stored_kg
 def test_strict_stops_at_the_first_broken_line(name: str, case: Case, tmp_path: Path) -> None:
     kg = case.build(name, tmp_path / "strict", strict=True)
     with pytest.raises(DataError) as error:
         read_all(kg)
-    assert str(error.value).startswith(f"{kg.data_dir / case.broken[0]}: ")
+    assert str(error.value).startswith(f"{tmp_path / 'strict' / case.broken[0]}: ")
+
+
+@every_source_kg
+def test_a_graph_in_one_source_names_its_files(kg: Graph, name: str, case: Case, tmp_path: Path) -> None:
+    for relation in kg.load_relations():
+        assert set(kg.inputs(relation)) == {tmp_path / name / file for file in case.files}
+
+
+@every_source_kg
+def test_a_source_that_is_not_named(name: str) -> None:
+    with pytest.raises(ConfigError, match=r"kg\.source: is not set; name .*kg\.source="):
+        list(kgs.get(name)(None, name).load_relations())
 
 
 @every_file_kg

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from factprobe.config import convert
-from factprobe.detectors import shroom
 from factprobe.detectors.shroom import ShroomDetector, ShroomSettings
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.models import Reply
+from factprobe.models.embedders import Embedder
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, DetectorItem, PlainRequest
 from tests.claims.asking import InMemory, Says, in_turn, shown, wording
 from tests.conftest import ROOT
@@ -28,7 +28,8 @@ YES, NO = HALLUCINATION, NOT_HALLUCINATION
 def detector(says: Says, **settings: Any) -> tuple[ShroomDetector, InMemory]:
     base = {"name": "shroom", "model": {"backend": "scripted"}, "wording": wording("shroom"), "tasks": TASKS}
     made = ShroomDetector(convert({**base, "samples": 4, **settings}, ShroomSettings, "detector"))
-    made.ask = asked = InMemory(says)
+    made.ask, made.embedder = InMemory(says), Angles
+    asked = made.ask
     return made, asked
 
 
@@ -138,13 +139,10 @@ def test_samples_at_temperature_0_are_refused() -> None:
     detector(in_turn(NO), model={"backend": "scripted", "temperature": 0}, samples=1)
 
 
-class Angles:
+class Angles(Embedder):
     """Embeddings by a number in the text, in degrees."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def embed(self, texts: list[str]) -> Any:
+    def embed(self, texts: Sequence[str]) -> Any:
         import numpy as np
 
         degrees = np.radians([float(text.split()[0]) for text in texts])
@@ -156,8 +154,7 @@ POOL = [("0 sure", 4), ("90 sure", 4), ("180 half", 3), ("0 not", 0), ("45 unsur
 
 
 @pytest.fixture
-def pool(write: Write, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(shroom, "Embedder", Angles)
+def pool(write: Write) -> str:
     records = [{"hyp": f"out {n}", "src": source, "tgt": "", "task": "DM"} for n, (source, _) in enumerate(POOL)]
     same = {"hyp": ITEM.output, "src": ITEM.input, "tgt": ITEM.target, "task": "DM", "id": 99}
     other = {"hyp": "x", "src": "0 other", "tgt": "", "task": "PG"}
@@ -220,3 +217,14 @@ def test_without_examples_nothing_is_classified_first(pool: str) -> None:
     made, asked = detector(of_pool, unlabelled=pool, examples=0)
     list(made.detect([ITEM]))
     assert list(asked.rounds) == ["classify"]
+
+
+def test_each_text_of_the_first_stage_is_kept_with_its_probability_and_its_place(pool: str) -> None:
+    made, _ = detector(of_pool, unlabelled=pool, selected=2)
+    list(made.detect([ITEM]))
+    kept = {one.item.input: (one.found.probability, one.selected) for one in made.classified}
+    assert {source: probability for source, (probability, _) in kept.items()} == {
+        source: max(votes, 0) / 4 for source, votes in POOL
+    }
+    assert {source for source, (_, place) in kept.items() if place} == {"0 sure", "90 sure", "0 not", "45 unsure"}
+    assert kept["0 not"][1] == 1

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
+from cProfile import Profile
 from random import Random
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -76,18 +75,9 @@ def work(of: Graph, **settings: Any) -> tuple[int, int]:
 
 def counted(run: Callable[[], Iterable[object]]) -> tuple[int, int]:
     """How many things it yields, and calls of functions, Python's and C's, that they take."""
-    calls = 0
-
-    def count(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        return sum(1 for _ in run()), calls
-    finally:
-        sys.setprofile(before)
+    profiler = Profile()
+    found = profiler.runcall(lambda: sum(1 for _ in run()))
+    return found, sum(entry.callcount for entry in profiler.getstats())
 
 
 def typed(n: int) -> Graph:

@@ -82,7 +82,7 @@ def test_a_prediction_has_a_label_or_a_probability(file: Callable[..., Path]) ->
         ({}, "has no text under hyp, output or response"),
         ({"hyp": 3}, "has under hyp what is no text"),
         ({"hyp": "h", "task": ["DM"]}, "has under task what is no text"),
-        ({"hyp": "h", "context": 3}, "has a context that is neither"),
+        ({"hyp": "h", "context": 3}, "has under context what is neither"),
         ({"hyp": "h", "id": True}, "has an id that is neither"),
         ({"hyp": "h", "labels": "no"}, "labels that are no list"),
         ({"hyp": "h", "label": "Maybe"}, "has the label 'Maybe'"),

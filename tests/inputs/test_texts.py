@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.refchecker import annotated, sources
-from factprobe.inputs.texts import Text, beside, input_path, output_path, read_texts, texts_of
+from factprobe.inputs.texts import Text, as_list, beside, input_path, output_path, read_texts, texts_of
 from factprobe.records import Checked, Claim, ClaimVerdict, Item
 from factprobe.reports.checked import checked_record, claimed_record
 from factprobe.storage import Problems
@@ -103,6 +103,22 @@ def test_a_broken_record_is_one_line(write: Write, record: Any, what: str) -> No
             read_texts(path, Problems(strict=True))
 
 
+@pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e400", '"\\ud83d"'])
+def test_a_value_that_cannot_be_read_costs_its_own_record_alone(write: Write, value: str) -> None:
+    good, bad = '{"id": 1, "response": "r \\"[NaN]\\" é"}', f'{{"id": 2, "response": "s", "score": {value}}}'
+    for name, content in {"in.jsonl": f"{bad}\n{good}\n", "in.json": f"[{bad}, {good}]"}.items():
+        path, problems = write(name, content), Problems()
+        assert [text.item.response for text in read_texts(path, problems)] == ['r "[NaN]" é']
+        [message] = problems.messages
+        place, what = (f"{path}:1", "line") if name == "in.jsonl" else (f"{path}, record 1", "record")
+        assert message.startswith(f"{place}: broken {what}: ")
+
+
+def test_a_list_that_is_none_is_one_line(write: Write) -> None:
+    with pytest.raises(DataError, match=r"in\.json: is broken: "):
+        read_texts(write("in.json", '[{"response": "r"}, {"response": NaN'), Problems())
+
+
 @pytest.mark.parametrize("content", ["[]", "", "[1, null]", '{"question": "Who?"}\n'])
 def test_a_file_without_a_text(write: Write, content: str) -> None:
     with pytest.raises(DataError, match=r"in\.json: holds no text that can be checked"):
@@ -123,9 +139,27 @@ def test_where_the_output_goes(write: Write, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(ConfigError, match="pipe is no regular file; name another place"):
         output_path(str(tmp_path / "pipe"), source, source)
+    for name in ("out.csv", "out"):
+        with pytest.raises(ConfigError, match=r"output: out\S* does not end as .*; name it out\.json, or out\.jsonl"):
+            output_path(name, beside(source, "x"), source)
+    assert output_path("out", Path("t"), source) == Path("out")
     for inputs, what in (((), "no file is named"), (("a", "b"), "several files are named")):
         with pytest.raises(ConfigError, match=f"input: {what}"):
             input_path(inputs)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "output", "expected"),
+    [
+        ("a.json", "[]", "b.json", True),
+        ("a.json", "{}", "b.json", False),
+        ("a.json", "[]", "b.jsonl", False),
+        ("a.jsonl", "{}", "b.json", True),
+        ("a.jsonl", "{}", "b.jsonl", False),
+    ],
+)
+def test_the_form_of_the_output(write: Write, name: str, content: str, output: str, expected: bool) -> None:
+    assert as_list(Path(output), write(name, content)) == expected
 
 
 def test_what_was_asked_by_id(write: Write) -> None:

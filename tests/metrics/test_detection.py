@@ -10,7 +10,8 @@ from scipy.stats import spearmanr
 from sklearn import metrics as sk
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
-from factprobe.metrics.detection import MEASURES, Measured, brier_skill, detector_scores
+from factprobe.metrics.detection import MEASURES, Measured, detector_scores
+from factprobe.metrics.skill import brier_skill
 from factprobe.records import (
     HALLUCINATION,
     HALLUCINATION_LABELS,
@@ -61,6 +62,12 @@ def test_every_measure_is_that_of_a_library() -> None:
         "spearman_rho": spearmanr([human.probability for _, human in PEOPLE], GIVEN).statistic,
         "cohen_kappa": sk.cohen_kappa_score(gold, said),
         "fleiss_kappa": fleiss_kappa(aggregate_raters(np.array(raters))[0]),
+        "precision": sk.precision_score(gold, said, pos_label=HALLUCINATION),
+        "recall": sk.recall_score(gold, said, pos_label=HALLUCINATION),
+        "precision_not": sk.precision_score(gold, said, pos_label=NOT_HALLUCINATION),
+        "recall_not": sk.recall_score(gold, said, pos_label=NOT_HALLUCINATION),
+        "f1_not": sk.f1_score(gold, said, pos_label=NOT_HALLUCINATION),
+        "g_mean": np.sqrt(np.prod(sk.recall_score(gold, said, average=None))),
         "roc_auc": sk.roc_auc_score(truth, GIVEN),
         "pr_auc": sk.average_precision_score(truth, GIVEN),
         "brier": brier,

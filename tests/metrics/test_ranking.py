@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn import metrics
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from factprobe.metrics import ranking
-from factprobe.metrics.ranking import average_precision, roc_auc
+from factprobe.metrics.ranking import average_precision, roc_auc, roc_curve
 
 ITEMS = st.lists(st.tuples(st.integers(0, 6).map(lambda n: n / 6), st.booleans()), min_size=2, max_size=40)
 
@@ -60,3 +61,9 @@ def test_what_cannot_be_ranked_is_refused() -> None:
         roc_auc([float("nan"), 1], [True, False], rng())
     with pytest.raises(ValueError, match="scores for"):
         average_precision([1], [True, False], rng())
+
+
+def test_the_points_of_the_roc_curve_are_those_of_scikit_learn() -> None:
+    scores, positive = [0.1, 0.4, 0.4, 0.8, 0.8, 0.2], [False, False, True, True, False, True]
+    across, up, _ = metrics.roc_curve(positive, scores, drop_intermediate=False)
+    assert roc_curve(scores, positive) == [*zip(across.tolist(), up.tolist(), strict=True)]

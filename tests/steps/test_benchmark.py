@@ -106,6 +106,31 @@ def test_a_checker_is_held_against_people(factprobe: CommandLine, annotations: P
     assert row["agreement"][0]["rates"] is None
 
 
+def test_the_tables_fit_eighty_columns_and_tell_who_checked(
+    factprobe: CommandLine, annotations: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    file = annotations / "zero_context/nq_tiny_model_7B_answers.json"
+    file.rename(file.with_name("msmarco_falcon_40B_instruct_answers.json"))
+    command = ("step=benchmark", f"input={annotations}", "output=b.json", "claim_extractor=tiny")
+    alone = factprobe(*command, "checker=tiny").out
+    assert alone.rstrip().endswith("; a checker's agreement with people needs references=FILE")
+    asked = factprobe(*command, "checker=llm", "checker.model=scripted", "references=references.json")
+    assert asked.code == 0, asked.err
+    table, _, last = asked.out.rstrip().rpartition("\n")
+    assert max(map(len, table.splitlines())) <= 80
+    assert "needs references" not in last
+    assert "no room" not in table
+    assert "…" not in table
+    for words in ("Labels by llm (scripted)", "abstain", "F1 non-factual", "Spearman", "falcon_40B_instruct"):
+        assert words in table
+    lines = table.splitlines()
+    [at] = [i for i, line in enumerate(lines) if line.startswith("  falcon_40B_instruct  ")]
+    assert lines[at + 1].count("–") == 4, "the intervals of the rates"
+    [row] = json.loads((factprobe.folder / "b.json").read_text())
+    assert [one["checker_models"] for one in row["agreement"]] == [[], ["scripted"], ["scripted"]]
+
+
 def test_who_has_no_vote_is_counted(factprobe: CommandLine, annotations: Path) -> None:
     vote = ("checker=majority", "checker.checkers=[tiny,{name: other, method: tiny}]", "claim_extractor=tiny")
     result = factprobe("step=benchmark", f"input={annotations}", "references=references.json", *vote)
@@ -155,12 +180,21 @@ def test_responses_are_collected_for_a_check(factprobe: CommandLine, annotations
         found = json.loads((factprobe.folder / f"references.{setting}.m.json").read_text())
         assert [(one["id"], one["setting"], one["model"]) for one in found] == [(name, setting, "m") for name in ids]
         assert all(one["response"].startswith("To ") for one in found)
+        assert all(("reference" in one) == (setting != "zero_context") for one in found)
         asked = [body["messages"][-1]["content"] for body in server.requests if "Ada" in str(body)]
         assert ["Passage 2: Ada ate fish" in text for text in asked] == {"a": [], "n": [True], "z": [False]}[setting[0]]
         again = len(server.requests)
         assert factprobe(*command).code == 0
         assert len(server.requests) == again + 1, "only what has no answer is asked again"
-        assert factprobe("step=extract_check", f"input=references.{setting}.m.json", *TINY).code == 0
+        found_by = ["retriever=shelf"] if setting == "zero_context" else []
+        assert factprobe("step=extract_check", f"input=references.{setting}.m.json", *TINY, *found_by).code == 0
+
+
+def test_the_first_responses_and_questions_alone(factprobe: CommandLine, annotations: Path) -> None:
+    [row] = run(factprobe, f"input={annotations}", "references=references.json", "limit=2")
+    assert (row["responses"], row["claims"], row["agreement"][1]["claims"]) == (2, 3, 3)
+    assert factprobe("step=collect", "references=references.json", "model=scripted", "limit=3").code == 0
+    assert len(json.loads((factprobe.folder / "references.zero_context.scripted.json").read_text())) == 3
 
 
 def test_without_a_passage_nothing_is_asked_about_it(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:

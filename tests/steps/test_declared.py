@@ -19,14 +19,17 @@ from factprobe.config.defaults import USUAL
 from factprobe.steps import ALL, STEPS, listed
 from factprobe.steps.base import Step, declared
 from tests.command_line import ROOT, CommandLine
+from tests.models.hf import tiny
 
 EXAM = ["kg=trex", "model=scripted", "relations=[P36,P37]", "limit=3"]
-OF_EVERY_RUN = {"step", "kg", "output_dir", "strict", "plugins", "fail_on_missing", "debug"}
-"""Settings that no step need name: which step, on what, and how errors are met."""
+OF_EVERY_RUN = {"step", "kg", "output_dir", "strict", "plugins", "fail_on_missing", "debug", "workers"}
+"""Settings that no step need name: which step, on what, in how many processes, and how errors are met."""
 AS_JUDGE = ["model@judge=scripted", "judge.name=j", "judge_rules=[correct,abstained]"]
 ON_TEXTS = ["input=texts.json", "output_dir=outputs/texts"]
 TAKING = ["claim_extractor=llm", "claim_extractor.model=scripted"]
 CHECKING = ["checker=llm", "checker.model=scripted"]
+STUDY = "+study={name: s, passes: 1, panels: {Tries: {once: {tries: 1}}}}"
+PERTURBING = ["embedder=none", "output_dir=outputs/texts"]
 COMMANDS = {
     "extract": [],
     "generate": ["generator=llm_mask", "generator.model=scripted"],
@@ -43,18 +46,25 @@ COMMANDS = {
     "extract_check": ["input=texts.json", "output_dir=outputs/both", *TAKING, *CHECKING],
     "benchmark": ["input=nq", "references=texts.json", "output_dir=outputs/texts", *CHECKING],
     "detect": [*ON_TEXTS, "detector=judge", "detector.model=scripted"],
+    "study": ["input=labels.json", "output_dir=outputs/study", "detector=judge", "detector.model=scripted", STUDY],
+    "perturb": ["input=raw.txt", "perturb.masked=bert", "perturb.rate=1", "perturb.candidates=1", *PERTURBING],
+    "annotate": ["input=annotated.jsonl", "annotate.least=1", "output_dir=outputs/texts"],
+    "train": ["input=spans.jsonl", "output=lr", "output_dir=outputs/texts"],
+    "watch": [*ON_TEXTS, "detector.model.max_tokens=1"],
     "evaluate_detector": ["predictions=labels.json", "input=labels.json", "output_dir=outputs/texts"],
+    "selfcheck": ["selfcheck.samples=1"],
     "collect": ["references=texts.json", "output_dir=outputs/texts"],
 }
 """What it takes for each step to make all of its files, those of another model being there too."""
 REPLY = '{"question": "Who wrote Emma?", "answers": ["Jane Austen"], "response": "Jane Austen", "human": "correct"}'
 TEXT = {"id": "1", "question": "Who?", "response": "Ada", "reference": "Ada", "triplets": [["Ada", "wrote", "notes"]]}
 LABELLED = {"hyp": "Ada", "label": "Hallucination"}
+SPANS = [{"replaced": f"{word} ===b===", "hallucination": label} for label, word in enumerate("ac")]
 ANNOTATED = {"id": "1", "response": "Ada", "x_response_kg": [{"triplet": ["a", "b", "c"], "human_label": "Neutral"}]}
 PROPOSED = '{"question_id": "P36", "response": "[Y] rules [X]."}'
 SERVING = {"app"}
 """Steps that make no files, and do not end."""
-NOT_EVERY_TIME = ("superseded", "shards")
+NOT_EVERY_TIME = ("superseded", "shards", "unlabelled", "study/", "encoder")
 
 
 def patterns(step: Step) -> dict[str, re.Pattern[str]]:
@@ -149,6 +159,13 @@ def test_every_step_makes_what_it_declares(factprobe: CommandLine) -> None:
     (factprobe.folder / "proposed.jsonl").write_text(PROPOSED)
     (factprobe.folder / "texts.json").write_text(json.dumps([TEXT]))
     (factprobe.folder / "labels.json").write_text(json.dumps([LABELLED]))
+    (factprobe.folder / "spans.jsonl").write_text("\n".join(map(json.dumps, SPANS)))
+    annotated = [{"id": f"{n}", **SPANS[n % 2]} for n in range(3)]
+    (factprobe.folder / "annotated.jsonl").write_text("\n".join(map(json.dumps, annotated)))
+    queue = [{**record, "annotators": [record["hallucination"]]} for record in annotated[:2]]
+    (factprobe.folder / "annotated.queue.json").write_text(json.dumps(queue))
+    (factprobe.folder / "raw.txt").write_text("He is. It is. So is Rome. So is Oslo. So is Bonn.")
+    tiny.save(factprobe.folder, "bert")
     (factprobe.folder / "nq").mkdir()
     (factprobe.folder / "nq/nq_m_answers.json").write_text(json.dumps([ANNOTATED]))
     for step in ("extract", "generate", "answer", "evaluate"):

@@ -123,6 +123,33 @@ class TestDetect:
         folder = factprobe.folder / "outputs/val/asked/detector=shroom/critic/responses"
         assert sorted(path.name for path in folder.iterdir()) == ["classify.jsonl", "unlabelled.jsonl"]
 
+    def test_examples_by_an_embedder_behind_an_endpoint_which_is_asked_once(self, factprobe: CommandLine) -> None:
+        pool = [{**RECORDS[0], "hyp": f"pool {n}", "src": f"of {n}"} for n in range(3)]
+        write(factprobe, "pool.json", pool)
+        write(factprobe, "val.json", RECORDS[:1])
+
+        def says(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+            if "input" in body:
+                return 200, {"data": [{"embedding": [1.0, float(len(body["input"]))]}]}
+            return 200, completion(HALLUCINATION if "pool 1" in str(body["messages"][-1]) else NOT_HALLUCINATION)
+
+        with endpoint(says) as server:
+            embedder = f"{{backend: openai, model: e, base_url: '{server.base_url}'}}"
+            command = ["step=detect", "input=val.json", "detector.samples=2", "detector.unlabelled=pool.json", *ASKING]
+            command += [f"detector.model.base_url={server.base_url}", f"detector.embedder={embedder}"]
+            ended = factprobe(*command)
+            assert ended.code == 0, ended.err
+            assert sum("input" in body for body in server.requests) == 3
+            asked = len(server.requests)
+            assert factprobe(*command).code == 0
+            assert len(server.requests) == asked
+        kept = read(factprobe, "outputs/val/unlabelled.json")
+        assert {one["hyp"]: one["p(Hallucination)"] for one in kept} == {"pool 0": 0, "pool 1": 1, "pool 2": 0}
+        assert [one.get("selected") for one in kept].count(None) == 0
+        assert factprobe.fails(*command, "detector.embedder={backend: nobody}").endswith(
+            "unknown embedder 'nobody'; known: minilm, openai, sentence_transformers"
+        )
+
     @pytest.mark.parametrize(
         ("arguments", "what"),
         [
@@ -206,3 +233,19 @@ class TestEvaluate:
         (factprobe.folder / "sub").mkdir()
         write(factprobe, "sub/gold.json", GOLD)
         assert what in factprobe.fails("step=evaluate_detector", *arguments)
+
+
+def test_a_model_is_watched_as_it_writes(factprobe: CommandLine) -> None:
+    write(factprobe, "asked.json", [{"question": "What is the capital of France?"}])
+    command = ["step=watch", "input=asked.json", "detector.model.max_tokens=8", "detector.mark_below=1"]
+    code, out, err = factprobe(*command)
+    assert code == 0, err
+    [found] = read(factprobe, "asked.watched.json")
+    marked = [found["output"][start:end] for start, end in found["detection"]["spans"]]
+    assert len(marked) == 8
+    assert all(f"[{token}]" in out and token == token.strip() for token in marked)
+    assert "watch: 1 replies, 8 tokens marked" in out
+    write(factprobe, "empty.json", [{"output": "x"}])
+    assert "has no text under src, input or question" in factprobe.fails("step=watch", "input=empty.json")
+    wrong = factprobe.fails("step=watch", "input=asked.json", "detector=judge")
+    assert "detector: watches no model; set detector=hades_token_probability" in wrong

@@ -52,8 +52,8 @@ def test_texts_are_taken_apart_and_checked(factprobe: CommandLine) -> None:
     assert (broken["triplets"], broken["Y"], broken["fault"]) == ([], None, "cannot be read")
     assert last["ys"] == ["Contradiction", "Entailment"]
     assert last["details"][0]["probabilities"] == {"Contradiction": 0.75}
-    assert "5 texts with 5 claims; of 1 texts not all claims could be taken, most often: cannot be read" in result.out
-    assert "1 claims have no clean verdict, most often: garbled → out/there.json" in result.out
+    assert "5 texts with 5 claims; not all claims of 1 of them could be taken, most often: cannot be read" in result.out
+    assert "1 of the claims without a clean verdict, most often: garbled → out/there.json" in result.out
     counts = read(factprobe, "outputs/in/manifest.json")["extract_check"]["counts"]
     assert (counts["faults"], counts["without_claims"], counts["unclear"]) == (1, 1, {"garbled": 1})
     assert counts["rates"]["rates"]["Abstain"]["estimate"] == pytest.approx(1 / 3)
@@ -217,3 +217,15 @@ def test_broken_passages_are_counted_and_strict_stops_at_them(factprobe: Command
     assert entry["counts"]["skipped"] == 2
     assert any(path.endswith("shelf.jsonl") for path in entry["inputs"])
     assert "shelf.jsonl:2: has no text under 'text'" in factprobe.fails(*command, "strict=true")
+
+
+def test_the_first_texts_alone_and_no_parts(factprobe: CommandLine) -> None:
+    write(factprobe)
+    result = factprobe("step=extract_check", "input=in.json", "limit=2", *TINY)
+    assert result.code == 0, result.err
+    assert "2 texts with 2 claims" in result.out
+    assert len(read(factprobe, "in.checked.json")) == 2
+    line = factprobe.fails("step=extract_check", "input=in.json", "shard=0/2", *TINY)
+    assert line.endswith("shard: step=extract_check has no parts; leave it out; limit= takes the first texts")
+    line = factprobe.fails("step=extract_check", "input=in.json", "output=out.csv", *TINY)
+    assert "output: out.csv does not end as what is written; name it out.json" in line

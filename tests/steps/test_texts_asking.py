@@ -58,7 +58,8 @@ def test_models_are_asked_in_rounds_and_never_twice(factprobe: CommandLine) -> N
         assert [one["ys"] for one in asked.found()] == [["Entailment", "Contradiction"]] * 2 + [["Entailment", None]]
         assert asked.found()[2]["Y"] == {"Entailment": 1.0, "Neutral": 0.0, "Contradiction": 0.0, "Abstain": 0.0}
         assert len(server.requests) == 3 + 6 + 2
-        assert "1 claims have no clean verdict" in out
+        assert "1 of the claims without a clean verdict" in out
+        assert "3 texts checked by asking (critic)\n(rates in % over 3 responses, 3 with claims)" in out
         folder = factprobe.folder / "outputs/in/asked"
         assert sorted(path.name for path in folder.iterdir()) == ["checker=asking", "claim_extractor=asking"]
         assert sorted(path.name for path in (folder / "checker=asking/critic/responses").iterdir()) == [
@@ -71,6 +72,22 @@ def test_models_are_asked_in_rounds_and_never_twice(factprobe: CommandLine) -> N
         asked("cache=off")
         assert len(server.requests) == 11
         assert (factprobe.folder / "in.checked.json").read_bytes() == first
+
+
+def test_what_refresh_keeps_is_said_once_for_each_model(
+    factprobe: CommandLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    with endpoint(says) as server:
+        asked = Asked(factprobe, server)
+        asked()
+        asked("cache=refresh")
+        assert len(server.requests) == 11
+        for model in ("taker", "critic"):
+            assert caplog.text.count(f"those of {model} in outputs/in are kept") == 1
+        caplog.clear()
+        asked("cache=refresh", "output_dir=elsewhere")
+        assert len(server.requests) == 22
+        assert "are kept" not in caplog.text
 
 
 def test_a_dry_run_asks_nothing_and_writes_nothing(factprobe: CommandLine) -> None:
@@ -167,3 +184,20 @@ def test_a_dry_run_goes_on_where_nothing_is_left_to_ask(factprobe: CommandLine) 
         assert "nothing is left to ask" in asked("dry_run=true")
         assert len(server.requests) == before
         assert not (factprobe.folder / "in.checked.json").exists()
+
+
+@pytest.mark.parametrize("part", ["claims", "verdicts"])
+def test_no_clean_verdict_at_all_is_missing(factprobe: CommandLine, part: str) -> None:
+    text = {"response": "Ada wrote notes.", "reference": "r"}
+    given = {"triplets": [["Ada", "wrote", "notes"]]} if part == "verdicts" else {}
+    (factprobe.folder / "in.json").write_text(json.dumps([{**text, **given}]), encoding="utf-8")
+    command = (
+        ["step=check"] if given else ["step=extract_check", "claim_extractor=llm", "claim_extractor.model=scripted"]
+    )
+    command += ["input=in.json", "checker=llm", "checker.model=scripted"]
+    told = "no claim has a clean verdict, most often: the reply names no label; name another checker, or another model"
+    if not given:
+        told = "no claim could be taken, most often: the reply has no list of triplets; name another claim_extractor"
+    ended = factprobe(*command)
+    assert (ended.code, told in ended.err) == (0, True), ended.err
+    assert told in factprobe.fails(*command, "fail_on_missing=true", code=4)

@@ -32,6 +32,8 @@ _OPENS = re.compile(
 )
 """A capital that opens a clause and is no word: B it is."""
 _SMALL_ALONE = re.compile(r"(?<![\w'’&.-])(?P<o>[b-df-hj]|a(?=[.!]?$))(?![\w'’&-])")
+_LONE = re.compile(r"(?<!\w)[A-Za-z](?![\w'’])")
+"""What all of them hold."""
 _THE = vocabulary("option_the")
 _SHORT = 60
 """Characters of a reply in which a small letter alone is an option: definitely b."""
@@ -65,6 +67,8 @@ def letters_in(text: Text, texts: Sequence[Mention], count: int) -> list[Mention
 
 def _marked(text: Text) -> Iterator[tuple[int, int]]:
     """The words that are a letter in a place where no word is, with the number of the letter."""
+    if not _LONE.search(text.source):
+        return
     at = {start: i for i, start in reversed(list(enumerate(text.starts)))}
     small = (_SMALL_ALONE,) if len(text.source) < _SHORT else ()
     for pattern in (_FIRST, _LED, _LED_BEFORE, _BRACKETED, _SMALL, _ALONE, _OPENS, *small):

@@ -55,18 +55,20 @@ def in_plain_signs(reply: str, shown: Sequence[str]) -> str:
     Of "none of these except Ulm" is left what it names.
     """
     reply = _NONE_BUT.sub("", reply)
-    reply = _TICKED.sub(rf"\1\2 ({_SIGN['correct']})", reply)
-    for marks, word in _TICKS:
-        reply = marks.sub(f" ({word})", reply)
-    if not reply.isascii():
+    if "[" in reply:
+        reply = _TICKED.sub(rf"\1\2 ({_SIGN['correct']})", reply)
+    if "<" in reply or not reply.isascii():
+        for marks, word in _TICKS:
+            reply = marks.sub(f" ({word})", reply)
         reply = _BESIDE_WIDE.sub(" ", reply)
     option_words = choice_words(shown)
     for choice in shown:
         if "." in choice:
             reply = reply.replace(choice, without_dots(choice))
-    reply = _LAST_TWO.sub(r"\1 . \2", reply)
-    if not any(len(word) == 1 for word in option_words):
-        reply = _STOPPED.sub(r"\1\2 .", reply)
+    if "." in reply:
+        reply = _LAST_TWO.sub(r"\1 . \2", reply)
+        if not any(len(word) == 1 for word in option_words):
+            reply = _STOPPED.sub(r"\1\2 .", reply)
 
     def opened(found: re.Match[str]) -> str:
         """The letter with its closing bracket only, unless it belongs to the text before it: Ulm (B)."""

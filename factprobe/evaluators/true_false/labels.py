@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import Literal
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -101,43 +101,74 @@ def said_in(clause: str, asked: frozenset[str]) -> Said:
         clause: without a repeat of both labels.
         asked: the words of the question, which say nothing of their own.
     """
+    read = _short_read(clause) if len(clause) < _OFTEN else _read(clause)
+    return read.said if asked.issuperset(read.words) else read.otherwise
+
+
+_OFTEN = 80
+"""Letters of a clause that may well come again."""
+
+
+class _Read(NamedTuple):
+    """What a clause says of any statement."""
+
+    said: Said
+    """Where the question has all the words."""
+    words: frozenset[str]
+    """On which it hangs; those that the question has say nothing of their own."""
+    otherwise: Said
+
+
+def _read(clause: str) -> _Read:
+    """What a normalised clause says of a statement, whatever the question is."""
     if declines(clause) and _WHETHER.search(clause):
-        return Said()
+        return _whatever(Said())
     decided = PARTLY.sub(" ", without_abstentions(in_labels(clause)))
     condition = _CONDITION.search(decided)
     decided = decided[: condition.start()] if condition else decided
     one = _RIGHT_ONE.search(decided)
     if one:
-        is_shown = all(word in asked or word in vocabulary("function") for word in one["lead"].split())
-        return Said(frozenset({"correct" if is_shown else "incorrect"}))
+        return _of_words(frozenset(one["lead"].split()) - vocabulary("function"))
     mended = _MENDED.search(decided)
     if mended and not mended["rest"]:
-        return Said()
+        return _whatever(Said())
     if mended:
         if not LABEL.search(mended["rest"]):
-            return Said(frozenset({"correct" if asked.issuperset(mended["rest"].split()) else "incorrect"}))
+            return _of_words(frozenset(mended["rest"].split()))
         decided = mended["rest"]
     noun = _NOUN.search(decided)
     if noun:
         if noun["noun"]:
-            return Said(frozenset({"incorrect"} if noun["noun"] in vocabulary("binary_no_denies") else ()))
+            is_denial = noun["noun"] in vocabulary("binary_no_denies")
+            return _whatever(Said(frozenset({"incorrect"} if is_denial else ())))
         decided = decided[: noun.start()]
     plain = _EMPHASIS.sub(" ", decided)
-    return _weighed(plain if LABEL.search(plain) else decided, asked)
+    return _weighed(plain if LABEL.search(plain) else decided)
 
 
-def _weighed(decided: str, asked: frozenset[str]) -> Said:
+_short_read = lru_cache(maxsize=1 << 13)(_read)
+
+
+def _whatever(said: Said) -> _Read:
+    return _Read(said, frozenset(), said)
+
+
+def _of_words(words: frozenset[str]) -> _Read:
+    """Of a clause that gives the words for the right ones."""
+    return _Read(Said(frozenset({"correct"})), words, Said(frozenset({"incorrect"})))
+
+
+def _weighed(decided: str) -> _Read:
     found = list(LABEL.finditer(_NO_OF_SOMETHING.sub(" ", decided)))
     if any(label["half"] for label in found):
-        return Said(half=True)
+        return _whatever(Said(half=True))
     sides = {side_of(label) for label in found if not (len(found) > 1 and _PARTICLE.fullmatch(label[0]))}
     if not sides:
         sides = {"incorrect" if _FALSE_WORD.fullmatch(label[0]) else "correct" for label in found}
     if decided in _BRIEF_ALONE or (found and all(_PARTICLE.fullmatch(label[0]) for label in found)):
-        return Said(frozenset(sides), rank=BRIEF)
-    framed = _frame()
-    is_judgement = all(word in framed or word in asked for word in LABEL.sub(" ", decided).split())
-    return Said(frozenset(sides), rank=PLAIN if is_judgement else ASIDE)
+        return _whatever(Said(frozenset(sides), rank=BRIEF))
+    words = frozenset(LABEL.sub(" ", decided).split()) - _frame()
+    return _Read(Said(frozenset(sides), rank=PLAIN), words, Said(frozenset(sides), rank=ASIDE))
 
 
 @cache

@@ -9,16 +9,20 @@ from contextlib import contextmanager, nullcontext, redirect_stderr
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from factprobe.config import path_of
 from factprobe.errors import ModelError
 
-Kind = Literal["causal", "seq2seq", "masked", "classifier"]
+Kind = Literal["causal", "seq2seq", "masked", "classifier", "encoder"]
+"""What a model gives: the next token, a text, a masked token, a class, or hidden states alone."""
 
 _CLASSES: dict[Kind, str] = {
     "causal": "AutoModelForCausalLM",
     "seq2seq": "AutoModelForSeq2SeqLM",
     "masked": "AutoModelForMaskedLM",
     "classifier": "AutoModelForSequenceClassification",
+    "encoder": "AutoModel",
 }
+_NO_WRITERS = ("masked", "classifier", "encoder")
 _UNLIMITED = 10**20
 """What a tokenizer without a limit has for one, or more."""
 
@@ -35,6 +39,12 @@ class Checkpoint(NamedTuple):
     """Id of the token that fills up short rows."""
     ends: tuple[int, ...]
     """Ids of the tokens that end a text."""
+
+
+def source_of(name: str) -> str:
+    """A folder as its path, and any other name as it is: it is one on the hub."""
+    path = path_of(name)
+    return str(path) if path.is_dir() else name
 
 
 def load(
@@ -56,6 +66,7 @@ def load(
     import transformers
 
     try:
+        _assert_reachable(source, options.get("revision"))
         with quiet():
             config = transformers.AutoConfig.from_pretrained(source, **options)
             found: Kind = _kind(config) if kind == "auto" else kind
@@ -68,13 +79,14 @@ def load(
         raise
     except Exception as error:  # whatever a hub, a file format or code of the model's own can raise
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
-        mend = f"name a model of the hub, a folder{' or a GGUF file' if kind != 'classifier' else ''} with {setting}="
+        other = "" if kind in ("classifier", "encoder") else " or a GGUF file"
+        mend = f"name a model of the hub, a folder{other} with {setting}="
         if "trust_remote_code" in str(error):
             reason = "comes with code of its own"
             if "trust_remote_code" in options:
                 mend = "set model.trust_remote_code=true if you trust it"
         raise ModelError(f"cannot be loaded: {reason}", where=source, mend=mend) from error
-    own = None if found in ("masked", "classifier") else model.generation_config.eos_token_id
+    own = None if found in _NO_WRITERS else model.generation_config.eos_token_id
     ends = {tokenizer.eos_token_id, *(own if isinstance(own, list) else [own])} - {None}
     pad = next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None)
     return Checkpoint(model, tokenizer, found, _context(model, tokenizer, found), pad, tuple(sorted(ends)))
@@ -91,6 +103,27 @@ def commit(name: str, revision: str | None) -> str | None:
         folder = f"models--{name.replace('/', '--')}"
         cached = Path(HF_HUB_CACHE) / folder / "refs" / (revision or "main")
         return cached.read_text().strip() if cached.is_file() else None
+
+
+def _assert_reachable(source: str, revision: str | None) -> None:
+    """Sees to it that the hub answers where a model is still to be fetched; the library would try for half a minute.
+
+    Raises:
+        ConnectionError: it does not.
+    """
+    import huggingface_hub
+    from huggingface_hub.errors import HfHubHTTPError
+
+    try:
+        is_here = Path(source).is_dir() or huggingface_hub.try_to_load_from_cache(
+            source, "config.json", revision=revision, cache_dir=huggingface_hub.constants.HF_HUB_CACHE
+        )
+        if not is_here:
+            huggingface_hub.HfApi().model_info(source, revision=revision, timeout=10)
+    except (HfHubHTTPError, ValueError):  # it answers, or there is no such name: what is wrong, loading tells
+        return
+    except Exception as error:
+        raise ConnectionError(f"it is not here yet, and the hub cannot be reached ({error})") from error
 
 
 def _kind(config: Any) -> Kind:
@@ -120,7 +153,9 @@ def _device() -> str:
 def _context(model: Any, tokenizer: Any, kind: Kind) -> int | None:
     """The positions that there are, without those that no token takes, as in RoBERTa that of the padding and before."""
     positions: int | None = getattr(model.config.get_text_config(), "max_position_embeddings", None)
-    if kind not in ("masked", "classifier"):
+    if positions is not None and positions < 0:  # XLNet's
+        positions = None
+    if kind not in _NO_WRITERS:
         return positions
     embeddings = (module for name, module in model.named_modules() if name.endswith("position_embeddings"))
     padding = getattr(next(embeddings, None), "padding_idx", None)

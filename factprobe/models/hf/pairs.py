@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from factprobe.config import path_of
 from factprobe.errors import ModelError
-from factprobe.models.hf.checkpoints import Checkpoint, is_out_of_memory, load, quiet
+from factprobe.models.hf.checkpoints import Checkpoint, is_out_of_memory, load, quiet, source_of
 from factprobe.models.hf.packing import padded, rows_of_like_length
 
 _PLACES = 6
@@ -26,8 +25,7 @@ class PairClassifier:
     """
 
     def __init__(self, source: str, revision: str | None, device: str, dtype: str, setting: str) -> None:
-        path = path_of(source)
-        self._source = str(path) if path.is_dir() else source
+        self._source = source_of(source)
         self._options = {} if revision is None else {"revision": revision}
         self._device, self._dtype, self._setting = device, dtype, setting
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from factprobe.errors import ModelError, require
+from factprobe.models.embedders import Embedder
 from factprobe.models.hf.checkpoints import quiet
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ BUNDLED = "minilm"
 """all-MiniLM-L6-v2, which comes as a package of its own, so that nothing is downloaded."""
 
 
-class Embedder:
+class SentenceEmbedder(Embedder):
     """A model of sentence embeddings; nothing of it is loaded before it is asked.
 
     Args:
@@ -32,25 +33,8 @@ class Embedder:
         require(*packages, extra="quality", where=f"embedder={name}")
         self.name = name
 
-    def similarities(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """The cosine of the embeddings of both texts of each pair, at most 1; equal texts are 1 without the model.
-
-        Raises:
-            ModelError: the model cannot be loaded.
-        """
-        differ = [pair for pair in pairs if pair[0] != pair[1]]
-        if not differ:
-            return [1.0] * len(pairs)
-        texts = list(dict.fromkeys(text for pair in differ for text in pair))
-        vectors = dict(zip(texts, self.embed(texts), strict=True))
-        return [1.0 if one == other else float(vectors[one] @ vectors[other]) for one, other in pairs]
-
     def embed(self, texts: Sequence[str]) -> NDArray[float32]:
-        """The embeddings of texts, in rows of length 1.
-
-        Raises:
-            ModelError: the model cannot be loaded.
-        """
+        """See the base class."""
         found: NDArray[float32] = self._model.encode(list(texts), normalize_embeddings=True)
         return found
 

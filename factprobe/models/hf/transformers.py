@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,7 @@ from msgspec import Meta
 
 from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ModelError, require
-from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, asked_hash
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, asked_hash
 from factprobe.models.hf.batching import Batches
 from factprobe.models.hf.checkpoints import Checkpoint, commit, is_out_of_memory, load
 from factprobe.models.hf.likelihood import Scorer, TokenisedStatement, reduced
@@ -25,6 +26,7 @@ from factprobe.records import Message, Request, Usage
 _BLANK = re.compile("_{2,}")
 _MOST_MASKS = 3
 """How many tokens a masked model may fill a blank with."""
+_NO_NUMBERS = "the model gives log-probabilities that are no numbers; try model.dtype=float32"
 
 
 class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
@@ -169,8 +171,40 @@ class Transformers(Model):
         self._check_length(max(len(statement.ids) for statement in tokens))
         reply = await self._ranked.result((request, tokens))
         if not all(map(isfinite, reply.scores)):
-            raise CallError("the model gives log-probabilities that are no numbers; try model.dtype=float32")
+            raise CallError(_NO_NUMBERS)
         return reply
+
+    async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
+        """See the base class.
+
+        Raises:
+            ModelError: it is no causal model, its tokenizer does not say where tokens stand, or the memory does not
+                hold the text.
+        """
+        tokenizer, where = self._loaded.tokenizer, f"model {self.name}"
+        if self._loaded.kind != "causal":
+            raise ModelError(f"a {self._loaded.kind} model reads both sides", where=where, mend="name a causal model")
+        if not tokenizer.is_fast:
+            raise ModelError("its tokenizer is no fast one", where=where, mend="name a model that has one")
+        found = tokenizer(text, add_special_tokens=False, return_offsets_mapping=True, split_special_tokens=True)
+        most = self._loaded.context and self._loaded.context - 1  # the start token stands before them
+        ids, spans = (list(found[name])[-most if most else 0 :] for name in ("input_ids", "offset_mapping"))
+        statement = TokenisedStatement(tuple(ids), (True,) * len(ids), (None,) * len(ids)).after(self._start_token)
+        loop = asyncio.get_running_loop()
+        with self._one_line(1):
+            [logprobs] = await loop.run_in_executor(self._thread, self._scorer.logprobs, [statement])
+        if not all(map(isfinite, logprobs)):
+            raise CallError(_NO_NUMBERS)
+        first = len(ids) - len(logprobs)  # the first has none without a start token
+        tokens = zip(spans[first:], logprobs, strict=True)
+        return [_scored(text, span, value) for span, value in tokens if span[1] > max(start, span[0])]
+
+    @property
+    def _start_token(self) -> int | None:
+        """The start token, or for want of one the end token."""
+        tokenizer = self._loaded.tokenizer
+        token: int | None = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id
+        return token
 
     def _check_length(self, tokens: int) -> None:
         context = self._loaded.context
@@ -202,8 +236,7 @@ class Transformers(Model):
         ]
         if self._loaded.kind == "masked":
             return tokens
-        start = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id
-        return [statement.after(start) for statement in tokens]
+        return [statement.after(self._start_token) for statement in tokens]
 
     def _write(self, prompts: Sequence[_Prompt]) -> list[Reply]:
         from factprobe.models.hf.writing import Written, fill, write
@@ -256,6 +289,12 @@ class Transformers(Model):
     def _loaded(self) -> Checkpoint:
         assert self._checkpoint is not None, "start() loads the model"
         return self._checkpoint
+
+
+def _scored(text: str, span: tuple[int, int], logprob: float) -> ScoredToken:
+    start, end = span
+    blank = len(text[start:end]) - len(text[start:end].lstrip())
+    return ScoredToken(start + blank if start + blank < end else start, end, logprob)
 
 
 def _joined(messages: Sequence[Message]) -> str:

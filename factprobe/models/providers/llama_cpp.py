@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from msgspec import Meta
 
 from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError, require
-from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, WrittenToken
+from factprobe.models.providers.forced import score, written
 from factprobe.models.weights import weights_hash
 from factprobe.records import Request, Usage
+
+T = TypeVar("T")
 
 
 class LlamaCppSettings(ModelSettings, frozen=True, kw_only=True):
@@ -89,24 +93,55 @@ class LlamaCpp(Model):
 
     async def reply(self, request: Request) -> Reply:
         """See the base class."""
-        body = {
-            "messages": [{"role": message.role, "content": message.content} for message in request.prompts],
-            "max_tokens": self.settings.max_tokens,
-            "temperature": self.settings.temperature,
-            "seed": self.settings.repeat + request.sample,
-        }
-        import asyncio  # its settings are read by steps that ask nobody
-
-        loop = asyncio.get_running_loop()
-        try:
-            completion = await loop.run_in_executor(self._threads, self._server.handle_chat_completions, body)
-        except RuntimeError as error:
-            raise CallError(f"llama.cpp: {error}") from error
+        completion = await self._called(self._server.handle_chat_completions, self._body(request))
         if "choices" not in completion:
             raise CallError(f"llama.cpp: {completion.get('error', completion)}")
         choice, usage = completion["choices"][0], completion["usage"]
         text = choice["message"].get("content") or ""
         return Reply(text, choice["finish_reason"], Usage(usage["prompt_tokens"], usage["completion_tokens"]))
+
+    async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
+        """See the base class."""
+        return await self._called(score, self._server, text, start, self.settings.context)
+
+    async def write(self, request: Request) -> AsyncIterator[WrittenToken]:
+        """See the base class."""
+        import asyncio
+
+        loop, queue = asyncio.get_running_loop(), asyncio.Queue[dict[str, Any] | None]()
+
+        def hand_on(chunk: dict[str, Any] | None) -> None:
+            loop.call_soon_threadsafe(queue.put_nowait, chunk)
+
+        def run() -> None:
+            try:
+                body = {**self._body(request), "logprobs": True, "top_logprobs": 1, "stream": True}
+                self._server.handle_chat_completions(body, hand_on)
+            finally:
+                hand_on(None)
+
+        writing = asyncio.ensure_future(self._called(run))
+        while (chunk := await queue.get()) is not None:
+            for token in written(chunk):
+                yield token
+        await writing
+
+    async def _called(self, call: Callable[..., T], *arguments: Any) -> T:
+        """What a call of llama.cpp returns, in a thread."""
+        import asyncio  # its settings are read by steps that ask nobody
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, call, *arguments)
+        except RuntimeError as error:
+            raise CallError(f"llama.cpp: {error}") from error
+
+    def _body(self, request: Request) -> dict[str, Any]:
+        return {
+            "messages": [{"role": message.role, "content": message.content} for message in request.prompts],
+            "max_tokens": self.settings.max_tokens,
+            "temperature": self.settings.temperature,
+            "seed": self.settings.repeat + request.sample,
+        }
 
 
 class SmolLM2(LlamaCpp):

@@ -173,20 +173,22 @@ class OpenAIModel(Model):
         By the client's way for endpoints that it does not know: its own models of requests and completions take as
         long as all the rest of a call.
         """
-        assert self._client is not None, "start() opens the client"
         settings = self.settings
         chat = "messages" in body
         body = {"model": settings.model, **body, "temperature": settings.temperature, **settings.extra_body}
         body = {name: value for name, value in body.items() if value is not None}
+        return read(await self._send("/chat/completions" if chat else "/completions", body), choices)
+
+    async def _send(self, path: str, body: dict[str, Any]) -> bytes:
+        """Sends a request, and gives what came back."""
+        assert self._client is not None, "start() opens the client"
         try:
-            path = "/chat/completions" if chat else "/completions"
-            content = await self._client.post(path, body=body, cast_to=bytes)
+            return await self._client.post(path, body=body, cast_to=bytes)
         except CallError:
             raise
         except Exception as error:  # the client's own, and whatever its transport makes of a name or a header
-            key = f"{settings.api_key_env} (model.api_key_env names another variable)"
+            key = f"{self.settings.api_key_env} (model.api_key_env names another variable)"
             raise call_error(error, key=key, address="model.base_url") from error
-        return read(content, choices)
 
 
 def _total(used: list[Usage | None]) -> Usage | None:

@@ -16,6 +16,8 @@ _SHARE = 0.2
 """Edits per letter that a slip may take: one in five letters, two in ten."""
 _LEAST = 5
 """Shorter names have too many neighbours: Iran and Iraq."""
+_FEW = 20
+"""Names that are sooner looked at, each of them, than sorted by their pieces."""
 _OPPOSITES = re.compile(phrases("opposite_part"))
 _SOUNDS = [
     (re.compile(pattern), sound)
@@ -83,7 +85,8 @@ class Known:
         """Whether another name than some is at most so many slips from a text."""
         from rapidfuzz import process
 
-        others = {name for name in self._alike(said, slips) if name not in but}
+        alike = self._alike(said, slips) if len(self._names) > _FEW else self._names
+        others = {name for name in alike if name not in but}
         return process.extractOne(said, others, scorer=_distance(), score_cutoff=slips) is not None
 
     def _alike(self, said: str, slips: int) -> Iterator[str]:

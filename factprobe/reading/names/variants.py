@@ -37,7 +37,7 @@ def variants(
     begins = beginnings(names)
     passed, words, lines, count = vocabulary("function"), text.words, text.lines, len(text)
     for start in range(min(count, _FAR)):
-        if words[start] in passed or start in taken or not (initials or words[start].startswith(begins)):
+        if words[start] in passed or start in taken or not words[start].startswith(begins):
             continue
         for size in sizes:
             end = start + size

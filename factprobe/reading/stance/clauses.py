@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
+from typing import Final
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
@@ -64,6 +65,12 @@ class Clause:
         """Whether it names the question's subject."""
         self.text = ""
 
+    def key(self) -> tuple[object, ...]:
+        """All that is known of it."""
+        place = self.lead, self.sentence, self.depth, self.before
+        said = self.other, self.predicate, self.foreign, self.own, frozenset(self.hits)
+        return (self.text, *place, *self.mentions, *said)
+
     @property
     def link(self) -> str:
         """The last mark or conjunction before it."""
@@ -73,6 +80,26 @@ class Clause:
     def bare(self) -> bool:
         """Whether it adds nothing to the names in it."""
         return not self.other and not self.predicate
+
+
+class Skeleton:
+    """The clauses of a reply; the same as those of another one that differs in its names only.
+
+    Args:
+        each: the clauses, which do not change any more.
+    """
+
+    __slots__ = ("_key", "each")
+
+    def __init__(self, each: list[Clause]) -> None:
+        self.each: Final = each
+        self._key = tuple([clause.key() for clause in each])
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Skeleton) and self._key == other._key
 
 
 def stem(word: str) -> str:
@@ -156,7 +183,7 @@ def _familiar() -> frozenset[str]:
     return vocabulary("function", "hedge", "kind") | UNITS.keys()
 
 
-def goes_on_list(clauses: list[Clause], number: int) -> bool:
+def goes_on_list(clauses: Sequence[Clause], number: int) -> bool:
     """Whether a clause goes on with the list of the one before it: not Munich, Berlin or Hamburg."""
     clause = clauses[number]
     if not number or not clause.bare or clause.sentence != clauses[number - 1].sentence:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from itertools import takewhile
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from msgspec import Struct
 from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.phrasing import Phrases
-from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, clauses_of, goes_on_list, stem
+from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, Skeleton, clauses_of, goes_on_list, stem
 from factprobe.reading.stance.denial import denied_in
 from factprobe.reading.words import Text
 
@@ -79,9 +80,35 @@ def stance(
         subjects: the words that name a subject of the relation, and whether it is another one than the question's.
     """
     clauses = clauses_of(text, mentions, asked, predicate, subjects or {})
-    ruled_out, doubted = denied_in(text, clauses)
+    owners = frozenset([i for i, mention in enumerate(mentions) if _owns(text, mention)])
+    read = _short_read if len(text) < _OFTEN else _read
+    return read(Skeleton(clauses), frozenset(predicate), owners, frozenset(text.asks), frozenset(text.introduces))
+
+
+_OFTEN = 40
+"""Words of a reply that may well come again, with other names in it."""
+
+
+def _read(
+    of: Skeleton,
+    predicate: frozenset[str],
+    owners: frozenset[int],
+    asks: frozenset[int],
+    introduces: frozenset[int],
+) -> Stance:
+    """What clauses say of each mention.
+
+    Args:
+        of: the clauses.
+        predicate: the stems of the words that the question turns on.
+        owners: the mentions that only tell whose the following is.
+        asks: the sentences that end in a question mark.
+        introduces: those that end in a colon.
+    """
+    clauses = of.each
+    ruled_out, doubted = denied_in(clauses, asks)
     near, aside = _near_and_aside(clauses, predicate)
-    aside.update(i for i, mention in enumerate(mentions) if _owns(text, mention))
+    aside |= owners
     where = {i: clause for clause in clauses for i in clause.mentions}  # but for a name that begins within another
     every = [i for i in sorted(where) if i not in ruled_out and i not in doubted and i not in near]
     foreign = frozenset(i for i, clause in where.items() if clause.foreign)
@@ -92,11 +119,12 @@ def stance(
     several = len(said) > 1
     concluded = tuple(_conclusion(sentences, clauses, set(said), where)) if several else ()
     mended = tuple(_correction(clauses, said)) if several else ()
-    chosen = tuple(_decided(sentences, said, where, concluded, mended, text.asks))
-    if concluded and said[0] not in concluded and _answers_alone(text, sentences[where[said[0]].sentence]):
+    chosen = tuple(_decided(sentences, said, where, concluded, mended, asks))
+    alone = sentences[where[said[0]].sentence] if concluded and said[0] not in concluded else []
+    if alone and _answers_alone(alone) and alone[0].sentence not in asks | introduces:
         # "A) Ghana. The answer is D) Japan." names two, unless what stands between doubts the first.
         between = range(where[said[0]].sentence, where[concluded[0]].sentence)
-        doubts = not text.asks.isdisjoint(between)
+        doubts = not asks.isdisjoint(between)
         chosen = chosen if doubts or mended else (said[0], *chosen)
     return Stance(
         chosen=chosen,
@@ -109,6 +137,9 @@ def stance(
         unasked=frozenset(i for i, clause in where.items() if clause.other and not clause.predicate),
         foreign=foreign,
     )
+
+
+_short_read = lru_cache(maxsize=1 << 12)(_read)
 
 
 def _near_and_aside(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], set[int]]:
@@ -223,14 +254,10 @@ def _joined_text(clauses: list[Clause]) -> str:
     return " ".join(f"{clause.lead} {clause.text}".strip() for clause in clauses).lstrip(".!?\n-–, ")
 
 
-def _answers_alone(text: Text, sentence: list[Clause]) -> bool:
-    """Whether a sentence gives one name as the answer and says nothing else."""
+def _answers_alone(sentence: list[Clause]) -> bool:
+    """Whether a sentence gives one name and says nothing else."""
     is_bare = all(clause.bare and len(clause.words) < 3 for clause in sentence)
-    return (
-        is_bare
-        and sum(len(c.mentions) for c in sentence) == 1
-        and sentence[0].sentence not in (text.asks | text.introduces)
-    )
+    return is_bare and sum(len(c.mentions) for c in sentence) == 1
 
 
 def _conclusion(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.phrasing import Phrases
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, goes_on_list
-from factprobe.reading.words import Text
 
 _NEUTRAL = Phrases(phrases("stance_neutral"))
 _NOT = Phrases(rf"\b(?:{phrases('stance_not')})\b")
@@ -17,8 +17,13 @@ _WRONG = Phrases(phrases("stance_wrong"))
 _RHETORICAL = re.compile(rf"^\s*(?:{phrases('stance_rhetorical')})\b")
 
 
-def denied_in(text: Text, clauses: list[Clause]) -> tuple[set[int], set[int]]:
-    """The mentions that are ruled out, and those that are only wondered about."""
+def denied_in(clauses: Sequence[Clause], asks: Collection[int]) -> tuple[set[int], set[int]]:
+    """The mentions that are ruled out, and those that are only wondered about.
+
+    Args:
+        clauses: of the reply.
+        asks: the sentences that end in a question mark.
+    """
     ruled_out: set[int] = set()
     doubted: set[int] = set()
     state: set[int] | None = None
@@ -31,7 +36,7 @@ def denied_in(text: Text, clauses: list[Clause]) -> tuple[set[int], set[int]]:
         before = clause.text[: clause.text.index("§")]
         if _DOUBT.search(before):
             state = doubted
-        elif denies(before, asks=clause.sentence in text.asks):
+        elif denies(before, asks=clause.sentence in asks):
             state = ruled_out
         elif not (state is not None and joined):
             state = None
@@ -43,9 +48,9 @@ def denied_in(text: Text, clauses: list[Clause]) -> tuple[set[int], set[int]]:
             rest = clause.text.partition(f"§{mention} ")[2]
             if _NOT.search(rest.partition("§")[0]) and not _NEUTRAL.search(rest):
                 state = ruled_out
-        if clause.sentence in text.asks and _is_denied_next(clauses, number):
+        if clause.sentence in asks and _is_denied_next(clauses, number):
             ruled_out.update(clause.mentions)
-        if _WRONG.match(clause.text.rpartition("§")[2].lstrip("0123456789")) and not _asks_back(text, clause):
+        if _WRONG.match(clause.text.rpartition("§")[2].lstrip("0123456789")) and not _asks_back(clause, asks):
             ruled_out.update(clause.mentions[-1:])
             _carry_back(clauses, number, ruled_out)
     return ruled_out, doubted
@@ -57,17 +62,17 @@ def denies(before: str, *, asks: bool = False) -> bool:
     return _NOT.search(_RHETORICAL.sub("", plain) if asks else plain) is not None
 
 
-def _is_denied_next(clauses: list[Clause], number: int) -> bool:
+def _is_denied_next(clauses: Sequence[Clause], number: int) -> bool:
     """Whether the next sentence says no to a question and no more: Ulm? No."""
     later = next((c for c in clauses[number:] if c.sentence > clauses[number].sentence), None)
     return later is not None and not vocabulary("says_no").isdisjoint(later.words[:1]) and not later.mentions
 
 
-def _asks_back(text: Text, clause: Clause) -> bool:
-    return clause.sentence in text.asks and not vocabulary("asks_back").isdisjoint(clause.text.split()[1:][-1:])
+def _asks_back(clause: Clause, asks: Collection[int]) -> bool:
+    return clause.sentence in asks and not vocabulary("asks_back").isdisjoint(clause.text.split()[1:][-1:])
 
 
-def _opens_denial(clauses: list[Clause], number: int) -> bool:
+def _opens_denial(clauses: Sequence[Clause], number: int) -> bool:
     """Whether a clause without a name denies what the next one names: It was not, as many think, in Munich."""
     clause = clauses[number]
     plain = _NEUTRAL.sub(" ", clause.text)
@@ -76,7 +81,7 @@ def _opens_denial(clauses: list[Clause], number: int) -> bool:
     return ends and following is not None and following.lead not in (",", ";")
 
 
-def _carry_back(clauses: list[Clause], number: int, ruled_out: set[int]) -> None:
+def _carry_back(clauses: Sequence[Clause], number: int, ruled_out: set[int]) -> None:
     """A, C and D are wrong: what is said of the last of a list holds for all of it."""
     link = clauses[number].link
     if link not in JOINS or not clauses[number].text.startswith("§"):

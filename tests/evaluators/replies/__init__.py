@@ -8,6 +8,7 @@ answers `named` and how many wrong ones, and why. `none` is the choice that none
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from tests.evaluators.worlds import (
     ask_subject,
     choose,
     choose_subject,
+    graded,
     or_none,
     true_or_false,
 )
@@ -42,6 +44,11 @@ def load(*, limits: bool = False) -> list[Case]:
     """Every case of every file, or those of `limits.jsonl`, which the rules get wrong."""
     paths = sorted(Path(__file__).parent.glob("*.jsonl"))
     return [case for path in paths if (path.stem == "limits") == limits for case in _cases(path)]
+
+
+def grades_digest() -> str:
+    """A hash of the grades of all cases."""
+    return hashlib.sha256(repr([graded(case.asked, case.reply) for case in load()]).encode()).hexdigest()
 
 
 def _cases(path: Path) -> list[Case]:

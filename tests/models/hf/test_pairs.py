@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -102,3 +103,16 @@ def test_the_memory_does_not_hold_a_batch(folder: str, monkeypatch: pytest.Monke
         ModelError, match=r"out of memory on cpu with \d+ tokens at once; set a smaller checker\.batch_tokens="
     ):
         made.probabilities(PAIRS, 0, 100)
+
+
+def test_a_hub_that_cannot_be_reached_is_one_line_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", "http://127.0.0.1:9")
+    began = time.monotonic()
+    with pytest.raises(ModelError) as caught:
+        _ = PairClassifier("nobody/nothing", None, "cpu", "auto", "checker").labels
+    assert time.monotonic() - began < 5
+    assert str(caught.value).startswith("nobody/nothing: cannot be loaded: it is not here yet, and the hub cannot be")
+    assert caplog.records == []

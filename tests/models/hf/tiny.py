@@ -62,6 +62,7 @@ def config(architecture: str) -> Any:
         "t5": ("T5Config", {"vocab_size": 320, "d_model": 32, "d_kv": 16, "d_ff": 64, "num_layers": 2, "num_heads": 2}),
         "bert": ("BertConfig", {**_SIZES, **positions, "intermediate_size": 64}),
         "roberta": ("RobertaConfig", {**_SIZES, "max_position_embeddings": 129, "intermediate_size": 64}),
+        "xlnet": ("XLNetConfig", {"vocab_size": 320, "d_model": 32, "n_layer": 2, "n_head": 2, "d_inner": 64}),
         "distilbert": (
             "DistilBertConfig",
             {"vocab_size": 320, "dim": 32, "hidden_dim": 64, "n_layers": 2, "n_heads": 2, **positions},

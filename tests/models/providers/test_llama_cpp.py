@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from factprobe.api import ask_model, load_model
+from factprobe.asking.at_once import run_apart
 from factprobe.errors import ConfigError, MissingExtraError, ModelError
-from factprobe.models.base import asked_hash
+from factprobe.models.base import ScoredToken, WrittenToken, asked_hash
 from factprobe.models.providers import llama_cpp
 from factprobe.records import Message, PlainRequest
 from tests.models.questions import question
@@ -90,3 +91,39 @@ def test_samples_of_one_prompt_are_drawn_one_by_one_and_the_same_each_time() -> 
     assert first == again
     other = ask_model(load_model("smollm2", max_tokens=8, temperature=1.2, repeat=1), asked[:1])
     assert other[0].response == first[1]
+
+
+def test_the_tokens_of_a_text_have_the_probabilities_that_the_model_writes_them_with() -> None:
+    model = load_model("smollm2", max_tokens=8)
+    text = "The capital of France is Paris. Tromsø"
+
+    async def both() -> tuple[list[ScoredToken], list[ScoredToken], list[WrittenToken], list[ScoredToken]]:
+        async with model:
+            every, some = await model.token_logprobs(text), await model.token_logprobs(text, 25)
+            written = [token async for token in model.write(PlainRequest("1", (Message("user", "Count to three."),)))]
+            said = "".join(token.text for token in written)
+            system = "You are a helpful AI assistant named SmolLM, trained by Hugging Face"
+            template = f"<|im_start|>system\n{system}<|im_end|>\n<|im_start|>user\nCount to three.<|im_end|>\n"
+            template += "<|im_start|>assistant\n"
+            return every, some, written, await model.token_logprobs(template + said, len(template))
+
+    every, some, written, again = run_apart(both())
+    pieces = [text[token.start : token.end] for token in every]
+    assert pieces[:6] == ["capital", "of", "France", "is", "Paris", "."]
+    assert all(piece and piece in text for piece in pieces)
+    assert every[4].logprob > -1
+    assert [token.start for token in some] == [token.start for token in every if token.end > 25]
+    assert [round(token.logprob, 2) for token in written] == [round(token.logprob, 2) for token in again]
+
+
+def test_a_token_that_ends_within_a_character_has_a_probability_too() -> None:
+    model = load_model("smollm2")
+
+    async def scored() -> list[ScoredToken]:
+        async with model:
+            return await model.token_logprobs("a 🤷", 2)
+
+    tokens = run_apart(scored())
+    assert [(token.start, token.end) for token in tokens] == [(2, 3)] * 3
+    assert all(token.logprob < 0 for token in tokens)
+    assert tokens[-1].logprob > tokens[0].logprob

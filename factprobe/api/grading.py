@@ -1,0 +1,157 @@
+"""Grades: of responses to a graph's questions, by a judge, of anybody's replies."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from factprobe.api.graphs import summarise
+from factprobe.api.tables import AnswerGrades, PeopleTable, ScoreTable
+from factprobe.asking.at_once import ask_model
+from factprobe.config import Columns, compose, convert, from_omegaconf, name_of
+from factprobe.evaluators import grade
+from factprobe.evaluators.answers import grade_answered
+from factprobe.evaluators.faults import Faults
+from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
+from factprobe.evaluators.linking import GraphNames
+from factprobe.extractors.triplets import summed_up
+from factprobe.inputs import Match, Replies, answered, as_records
+from factprobe.kgs import Graph
+from factprobe.models import Model
+from factprobe.records import Grade, Question, Response
+from factprobe.reports.answers import GradedReplies
+from factprobe.storage import Problems
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def grade_responses(
+    kg: Graph,
+    questions: Iterable[Question],
+    responses: Iterable[Response],
+    evaluator: str = "rules",
+    **settings: Any,
+) -> list[Grade]:
+    """Grades responses by the graph that the questions were made of, in the order of the questions.
+
+    A reply that a rule fails on is unparsed by the rule `rule_error`; a warning tells how many there are.
+
+    Args:
+        kg: the graph.
+        questions: what was asked.
+        responses: to these questions; one without a response has no grade.
+        evaluator: the evaluators' config, e.g. `llm_facteval`.
+        settings: what its `settings` are changed to, e.g. `aliases=True`.
+    """
+    config = from_omegaconf(compose([f"evaluator={evaluator}"])).evaluator
+    by_id = {response.question_id: response for response in responses}
+    by_relation: dict[str, list[Question]] = {}
+    order = []
+    for question in questions:
+        by_relation.setdefault(question.relation, []).append(question)
+        order.append(question.question_id)
+    graded: dict[str, Grade] = {}
+    with Faults() as faults:
+        for relation, asked in by_relation.items():
+            answered = ((question, by_id.get(question.question_id)) for question in asked)
+            chosen = {**config.settings, **settings}
+            grades = grade(answered, summarise(kg, relation), config.by_type(), chosen, faults)
+            graded.update((found.question_id, found) for found in grades)
+    return [graded[question_id] for question_id in order if question_id in graded]
+
+
+def judge_grades(
+    judge: Model | Sequence[Model],
+    questions: Iterable[Question],
+    responses: Iterable[Response],
+    grades: Iterable[Grade],
+    rules: Collection[str] = JUDGED,
+) -> list[Grade]:
+    """Lets a model decide the grades that the rules leave open, as `model@judge` does.
+
+    Args:
+        judge: whom to ask; several have a vote each, e.g. one model loaded with `repeat=0`, `repeat=1`, `repeat=2`.
+        questions: what was asked.
+        responses: to these questions.
+        grades: of these responses.
+        rules: the verdicts and rules that go to the judge.
+
+    Returns:
+        The grades in their order; one that the judge decided names the rule `judge`.
+
+    Raises:
+        ModelError: the judge cannot be loaded.
+        NoAnswersError: no question gets an answer, or none any more.
+    """
+    asked = {question.question_id: question for question in questions}
+    said = {response.question_id: response for response in responses}
+    found = list(grades)
+    left = ((grade.question_id, grade) for grade in found if is_open(grade, rules))
+    graded = [(asked[name], said[name], grade) for name, grade in left]
+    wanted = list(open_requests(graded, rules))
+    samples = (judge,) if isinstance(judge, Model) else judge
+    replies = (reply for sample in samples if wanted for reply in ask_model(sample, wanted))
+    votes = votes_of((reply.question_id, reply) for reply in replies)
+    final = {grade.question_id: grade for grade in settled(graded, votes)}
+    return [final.get(grade.question_id, grade) for grade in found]
+
+
+def grade_answers(
+    source: str | Path | Sequence[str | Path] | Iterable[Mapping[str, Any]] | DataFrame,
+    *,
+    columns: Mapping[str, str] | None = None,
+    match: Match = "any",
+    input_format: str | None = None,
+    name: str | None = None,
+    evaluator: str = "rules",
+    kg: Graph | None = None,
+    strict: bool = False,
+    seed: int = 0,
+    **settings: Any,
+) -> AnswerGrades:
+    """Grades anybody's replies to anybody's questions, as `step=grade` does; no graph is needed.
+
+        graded = factprobe.grade_answers("answers.csv", columns={"answers": "gold"})
+        print(graded)
+        print(graded[0].verdict, graded[0].why, graded.scores, graded.agreement)
+
+    Args:
+        source: a file, several, or the records themselves: mappings or a data frame (pandas, Polars, Arrow) with the
+            columns `question`, `answers` and `response`, and where there are any `id`, `choices`, `question_type`,
+            `prompt`, `human`, `system`, `relation`.
+        columns: other names of these, as the settings `columns.*`.
+        match: whether any of a question's answers will do, or all are asked for.
+        input_format: that of the files; by default told by their names and contents.
+        name: what the replies are called in tables, and the system where a reply names none; by default as the file.
+        evaluator: the evaluators' config, e.g. `llm_facteval`.
+        kg: a graph that knows the answers by other names, and what else could be answered.
+        strict: raise at a broken record instead of skipping it with a warning.
+        seed: for the bootstrap.
+        settings: what the evaluators' `settings` are changed to.
+
+    Raises:
+        ConfigError: a setting is wrong.
+        DataError: a file cannot be read, has not the columns or nothing to grade, or with `strict` a record is broken.
+    """
+    config = from_omegaconf(compose([f"evaluator={evaluator}"])).evaluator
+    rules = replace(config, settings={**config.settings, **settings})
+    named, problems = convert(dict(columns or {}), Columns, "columns"), Problems(strict)
+    files = [source] if isinstance(source, str | Path) else source
+    if isinstance(files, Sequence) and files and all(isinstance(file, str | Path) for file in files):
+        paths = [str(file) for file in files]
+        name = name or name_of(paths)
+        replies = Replies(paths, named, match, input_format).read(problems)
+    else:
+        replies = answered(as_records(source), named, match, problems, where="the records")
+    found = GradedReplies(name or "replies")
+    graph = None
+    if kg is not None:
+        graph = GraphNames(summed_up(kg, relation) for relation in kg.with_facts())
+    grades = AnswerGrades(found.through(grade_answered(replies, rules, graph)))
+    grades.scores = ScoreTable(found.scores())
+    grades.agreement = PeopleTable(found.people.agreements(seed))
+    return grades

@@ -1,0 +1,112 @@
+"""Graphs by their names, and what they say of a relation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from factprobe.build import build_kg
+from factprobe.config import convert
+from factprobe.errors import UnknownNameError
+from factprobe.extractors.compose import compose as composition
+from factprobe.extractors.compose import path_named
+from factprobe.extractors.triplets import Facts, describe
+from factprobe.kgs import Graph, kgs
+from factprobe.kgs.columns import FactColumns
+from factprobe.kgs.given import GivenGraph, facts_of_networkx, facts_of_rdflib, facts_of_records
+from factprobe.records import Relation, RelationSummary, Triplet
+from factprobe.storage import Problems
+
+if TYPE_CHECKING:
+    import networkx
+    import rdflib
+    from pandas import DataFrame
+
+
+def load_kg(
+    graph: str | networkx.Graph[Any] | rdflib.Graph | DataFrame | Iterable[Mapping[str, Any] | Sequence[str]],
+    data_dir: str | Path | None = None,
+    *,
+    adapter: str | None = None,
+    strict: bool = False,
+    **settings: Any,
+) -> Graph:
+    """A graph by its name, from files, or as it is in memory.
+
+        factprobe.load_kg("trex")
+        factprobe.load_kg("csv", source="facts.csv", templates={"capital": "The capital of [X] is [Y]."})
+        factprobe.load_kg([("France", "capital", "Paris")], name="capitals")
+
+    Args:
+        graph: the name of a registered graph, the small one that comes with factprobe or the full data of `data_dir`;
+            with `adapter` any name for data in that adapter's layout. Or a graph of networkx or rdflib, a data frame
+            (pandas, Polars, Arrow) of triples, mappings or triples.
+        data_dir: the folder of the data.
+        adapter: the registered class that reads it; by default the one called as the graph.
+        strict: raise at a broken line instead of skipping it with a warning.
+        settings: of a registered graph its own, `kg.*`; of one in memory `name`, `templates`, and `columns` of a table.
+
+    Raises:
+        UnknownNameError: nothing is registered under the name.
+        ConfigError: no data comes with factprobe for this graph, or a setting is wrong.
+        DataError: there is no such folder.
+    """
+    problems = Problems(strict)
+    if not isinstance(graph, str):
+        return _given(graph, problems, convert(settings, _Given, "load_kg"))
+    chosen = {"name": graph, "adapter": adapter, "data_dir": None if data_dir is None else str(data_dir), **settings}
+    config = convert(chosen, kgs.get(adapter or graph).settings_type, "kg")
+    return build_kg(config, problems)
+
+
+class _Given(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be said of a graph that is given."""
+
+    name: str = ""
+    templates: dict[str, str] = {}
+    columns: FactColumns = FactColumns()
+
+
+def _given(graph: Any, problems: Problems, settings: _Given) -> Graph:
+    """A graph in memory."""
+    if hasattr(graph, "is_multigraph"):
+        name = settings.name or graph.name or "graph"
+        return GivenGraph(partial(facts_of_networkx, graph), name, problems, settings.templates)
+    if hasattr(graph, "subject_objects"):
+        return GivenGraph(partial(facts_of_rdflib, graph), settings.name or "graph", problems, settings.templates)
+    facts = partial(facts_of_records, graph, settings.columns)
+    return GivenGraph(facts, settings.name or "graph", problems, settings.templates)
+
+
+def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:
+    """The relation summary: each subject's objects and each object's subjects.
+
+    Args:
+        kg: the graph.
+        relation: as it was loaded, its name, or a path of two, e.g. `P19/P17`.
+
+    Raises:
+        UnknownNameError: the graph has no such relation.
+    """
+    return summarised(kg, relation)[0]
+
+
+def summarised(kg: Graph, relation: str | Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
+    """The summary of a relation or of a path of two, and the facts to ask about."""
+    if isinstance(relation, str):
+        known = kg.by_name()
+        if relation not in known:
+            hops = path_named(relation, known)
+            if hops is None:
+                raise UnknownNameError(f"relation of {kg.name}", relation, known)
+            made = composition(relation, hops, lambda name: summarise(kg, known[name]))
+            composed = made.summary
+            return composed, made.triplets(composed.relation_info)
+        relation = known[relation]
+    facts = Facts(kg.facts(relation))
+    summary = facts.summary(describe(kg, relation))
+    return summary, facts.triplets(summary.relation_info)

@@ -1,0 +1,71 @@
+"""Questions about a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from factprobe.api.graphs import summarise, summarised
+from factprobe.build import build_generator
+from factprobe.config import compose, from_omegaconf
+from factprobe.generators import Survey
+from factprobe.generators.questioner import Fact
+from factprobe.kgs import Graph
+from factprobe.models import Model
+from factprobe.records import Entity, Question, RelationSummary, Triplet
+
+
+def make_questions(
+    kg: Graph,
+    relations: Sequence[str] | None = None,
+    *,
+    limit: int | None = None,
+    seed: int = 0,
+    generator: str = "template",
+    model: str | Model | Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> list[Question]:
+    """Questions about a graph, as `step=generate` makes them.
+
+    Args:
+        kg: the graph.
+        relations: ids of those to ask about, or paths of two, e.g. `P19/P17`; by default all that have data.
+        limit: ask about the first so many triplets of each relation.
+        seed: for every random choice.
+        generator: the generator's config, e.g. `template`.
+        model: who phrases the facts, for a generator that has them phrased: the name of its config, a model that is
+            loaded, or changes to the settings of the usual one.
+        settings: changes to it, e.g. `ask="both"`.
+
+    Raises:
+        ConfigError: a setting is wrong.
+        NoAnswersError: the model that phrases the facts answers nothing.
+    """
+    chosen = [f"generator.model={model}"] if isinstance(model, str) else []
+    config = from_omegaconf(compose([f"generator={generator}", *chosen]))
+    if isinstance(model, Mapping):
+        settings["model"] = {**config.generator.get("model", {}), **model}
+    loaded = model if isinstance(model, Model) else None
+    maker = build_generator({**config.generator, **settings}, seed, limit, loaded)
+    every = kg.with_facts()
+    maker.graph = lambda: (summarise(kg, relation) for relation in every)
+    wanted = every if relations is None else relations
+    if maker.wants_survey:
+        maker.survey(_survey(summarised(kg, relation) for relation in wanted))
+    questions: list[Question] = []
+    for relation in wanted:
+        questions += maker.questions(*summarised(kg, relation))
+    return questions
+
+
+def _survey(relations: Iterable[tuple[RelationSummary, Iterable[Triplet]]]) -> Survey:
+    """What there is to ask about; as in `score`, entities are popular by the relations that are asked about."""
+    asked: list[tuple[str, str, list[Fact]]] = []
+    pairs: list[tuple[str, str]] = []
+    entities: list[Entity] = []
+    for summary, triplets in relations:
+        info = summary.relation_info
+        asked.append((info.relation, info.type, [Fact(found.subject_uri, found.object_uri) for found in triplets]))
+        pairs += summary.facts()
+        entities += [*summary.entities("subject"), *summary.entities("object")]
+    return Survey(asked, pairs, entities)

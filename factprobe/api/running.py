@@ -1,0 +1,23 @@
+"""Steps, as the command line runs them."""
+
+from __future__ import annotations
+
+import logging
+
+from factprobe import pipeline
+from factprobe.config import compose, from_omegaconf
+
+log = logging.getLogger(__name__)
+
+
+def run(*overrides: str) -> None:
+    """Runs steps as the command line does: `run("step=all", "kg=trex", "model=scripted")`.
+
+    Raises:
+        NoAnswersError: no question has an answer.
+        IncompleteError: some have none, and `fail_on_missing` is set.
+        FactprobeError: what else the user can mend, in one line.
+    """
+    missing = pipeline.run(from_omegaconf(compose(overrides)))
+    if missing is not None:
+        log.warning(missing)

@@ -1,0 +1,89 @@
+"""What grades come to: the score table, models two by two, graders and people two by two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from factprobe.api.graphs import summarise
+from factprobe.api.tables import AgreementTable, ComparisonTable, ScoreTable
+from factprobe.config import LabelSource, convert
+from factprobe.errors import ConfigError, listed
+from factprobe.kgs import Graph
+from factprobe.metrics import Tallies, scores
+from factprobe.metrics.comparison import comparisons
+from factprobe.metrics.matching import matched
+from factprobe.metrics.raters import agreements
+from factprobe.records import Grade, Question
+from factprobe.steps.agree import files_of, read_records
+
+
+def score(
+    kg: Graph,
+    questions: Iterable[Question],
+    grades: Iterable[Grade],
+    *,
+    model: str = "model",
+    generator: str = "template",
+) -> ScoreTable:
+    """The score table of graded questions; entities are popular by the relations that are asked about."""
+    asked = {question.question_id: question for question in questions}
+    names = dict.fromkeys(question.relation for question in asked.values())
+    summaries = {name: summarise(kg, name) for name in names}
+    facts = [fact for summary in summaries.values() for fact in summary.facts()]
+    tallies = Tallies.of(facts)
+    for found in grades:
+        question = asked[found.question_id]
+        tallies.add(generator, model, question.relation, found, question)
+    relations = {name: summary.relation_info for name, summary in summaries.items()}
+    return ScoreTable(scores(tallies.cells, relations, kg.name, tallies.strata))
+
+
+def compare(graded: Mapping[str, Iterable[Grade]], *, seed: int = 0) -> ComparisonTable:
+    """Models two by two on the same questions, as `step=compare` does.
+
+    Args:
+        graded: the grades of two or more models, by the models' names.
+        seed: for the bootstrap.
+
+    Raises:
+        ConfigError: no two of them have answered a question in common.
+    """
+    rows = comparisons({name: {found.question_id: found for found in grades} for name, grades in graded.items()}, seed)
+    if not rows:
+        raise ConfigError(f"no two of {listed(graded)} have answered a question in common")
+    return ComparisonTable(rows)
+
+
+def agree(
+    labels: Mapping[str, str | Path | Mapping[str, Any] | Iterable[Grade | Mapping[str, Any]]],
+    gold: str | None = None,
+    *,
+    seed: int = 0,
+) -> AgreementTable:
+    """How far graders, judges and people agree on the same items, as `step=agree` tells.
+
+    Args:
+        labels: for each rater a file, a folder of grades, the settings of `labels.<name>` as a mapping, grades, or
+            records with an id and a label.
+        gold: the rater that the others are held against; by default each is held against each.
+        seed: for the bootstrap.
+
+    Raises:
+        ConfigError: fewer than two raters, or `gold` is none of them.
+        DataError: a file or record cannot be used, or the items do not match.
+    """
+    sources: dict[str, LabelSource] = {}
+    records: dict[str, list[dict[str, Any]]] = {}
+    for name, given in labels.items():
+        if isinstance(given, str | Path | Mapping):
+            settings = given if isinstance(given, Mapping) else {"path": str(given)}
+            sources[name] = convert(settings, LabelSource, f"labels.{name}")
+            records[name] = read_records(files_of(name, sources[name]))
+        else:
+            sources[name] = LabelSource(path=name)
+            records[name] = msgspec.to_builtins(list(given))
+    return AgreementTable(agreements(matched(sources, records, gold), gold, seed))

@@ -1,0 +1,67 @@
+"""The tables that the functions give back: lists of their rows that print as the command line shows them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from factprobe.metrics.comparison import Comparison
+from factprobe.metrics.raters import Agreement
+from factprobe.records import AnswerGrade, Score
+from factprobe.reports import score_table, systems_table
+from factprobe.reports.agreement import agreement_table, people_table
+from factprobe.reports.comparison import comparison_table
+from factprobe.reports.frame import score_frame
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+class ScoreTable(list[Score]):
+    """The rows of the score table; printed, it is the table that the command line shows."""
+
+    def __str__(self) -> str:
+        return score_table(self)
+
+    def to_frame(self) -> DataFrame:
+        """The table as a data frame of pandas: a column for each field, NaN where nothing was counted.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        return score_frame(self)
+
+    to_pandas = to_frame
+    """The name that other tables have for it."""
+
+
+class PeopleTable(list[Agreement]):
+    """How far the grades of each system agree with people; printed, it is the table that the command line shows."""
+
+    def __str__(self) -> str:
+        return people_table(self)
+
+
+class AnswerGrades(list[AnswerGrade]):
+    """The grades of `grade_answers`, in the order of the replies; printed, the scores and the agreement with people."""
+
+    scores: ScoreTable
+    """A row for each system and sum; `model` is the system."""
+    agreement: PeopleTable
+    """With people who judged the replies; empty where none did."""
+
+    def __str__(self) -> str:
+        return "\n\n".join([systems_table(self.scores), *([str(self.agreement)] if self.agreement else [])])
+
+
+class ComparisonTable(list[Comparison]):
+    """The rows of a comparison; printed, it is the table that the command line shows."""
+
+    def __str__(self) -> str:
+        return comparison_table(self)
+
+
+class AgreementTable(list[Agreement]):
+    """The measures of agreement; printed, they are the table that the command line shows."""
+
+    def __str__(self) -> str:
+        return agreement_table(self)

@@ -1,0 +1,121 @@
+"""HaDes' features of a span: what a masked model says of it, TF-IDF, PPMI, parts of speech and entities."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import log
+from statistics import fmean
+
+from msgspec import Struct
+
+from factprobe.detectors.hades.windows import Window
+from factprobe.models.hf.spans import MaskedSpan
+from factprobe.reading.tags import TaggedWord, Tagger
+
+NEIGHBOURS = 5
+"""How far apart two words stand together, in words."""
+_BETWEEN = " "
+
+
+class WordCounts(Struct, frozen=True):
+    """How often words stand in texts, and near each other."""
+
+    texts: int
+    of: dict[str, int]
+    """In how many texts each word stands."""
+    pairs: dict[str, int]
+    """How often two words stand together: in alphabetical order, with a space between them."""
+
+    @classmethod
+    def in_texts(cls, texts: Iterable[Sequence[str]]) -> WordCounts:
+        """Those of the words of texts."""
+        number, of, pairs = 0, Counter[str](), Counter[str]()
+        for words in texts:
+            number += 1
+            of.update({*words})
+            for at, word in enumerate(words):
+                pairs.update(_pair(word, other) for other in words[at + 1 : at + 1 + NEIGHBOURS])
+        return cls(number, dict(sorted(of.items())), dict(sorted(pairs.items())))
+
+    def idf(self, word: str) -> float:
+        """The inverse document frequency, smoothed: `ln((1 + texts) / (1 + texts with it)) + 1`."""
+        return log((1 + self.texts) / (1 + self.of.get(word, 0))) + 1
+
+
+class Ppmi:
+    """The positive pointwise mutual information of two words, in nats (Church and Hanks 1990; Niwa and Nitta 1994)."""
+
+    def __init__(self, counts: WordCounts) -> None:
+        self._pairs = counts.pairs
+        self._of: Counter[str] = Counter()
+        for pair, number in counts.pairs.items():
+            for word in pair.split(_BETWEEN):
+                self._of[word] += number
+        self._all = sum(self._of.values())
+
+    def __call__(self, one: str, other: str) -> float:
+        """0 for two that never stand together."""
+        together = self._pairs.get(_pair(one, other), 0) * (1 if one != other else 2)
+        return max(0.0, log(together * self._all / (self._of[one] * self._of[other]))) if together else 0.0
+
+
+class Features:
+    """Makes features of spans.
+
+    Args:
+        counts: of the training texts.
+        tag: what tags texts.
+        masked: what a masked model says of a span, if there is one.
+    """
+
+    def __init__(self, counts: WordCounts, tag: Tagger, masked: Callable[[Window], MaskedSpan] | None = None) -> None:
+        self._counts, self._ppmi, self._tag, self._masked = counts, Ppmi(counts), tag, masked
+
+    def of(self, window: Window) -> dict[str, float]:
+        """The features of a span by their names; one that is left out is 0.
+
+        Raises:
+            CallError: the masked model cannot read the span.
+        """
+        tagged = self._tag(window.text)
+        inside = [at for at, word in enumerate(tagged) if word.start < window.end and word.end > window.start]
+        words = [word.text.lower() for word in tagged]
+        return {
+            **dict(self._of_words(words, inside)),
+            **dict(_of_tags([tagged[at] for at in inside])),
+            **(dict(_of_masked(self._masked(window))) if self._masked else {}),
+        }
+
+    def _of_words(self, words: Sequence[str], inside: Sequence[int]) -> Iterator[tuple[str, float]]:
+        if not inside:
+            return
+        seen = Counter(words)
+        tf_idf = [seen[words[at]] / len(words) * self._counts.idf(words[at]) for at in inside]
+        first, behind = inside[0], inside[-1] + 1
+        near = [*words[max(0, first - NEIGHBOURS) : first], *words[behind : behind + NEIGHBOURS]]
+        ppmi = [self._ppmi(words[at], other) for at in inside for other in near] or [0.0]
+        yield "words", float(len(inside))
+        yield "tf_idf_mean", fmean(tf_idf)
+        yield "tf_idf_max", max(tf_idf)
+        yield "ppmi_mean", fmean(ppmi)
+        yield "ppmi_max", max(ppmi)
+
+
+def _of_tags(words: Sequence[TaggedWord]) -> Iterator[tuple[str, float]]:
+    """The share of the span's words with each tag."""
+    for name, of in (("pos", [word.pos for word in words]), ("entity", [word.entity for word in words])):
+        yield from ((f"{name}={tag}", number / len(words)) for tag, number in sorted(Counter(of).items()) if tag)
+    if words:
+        yield "stop", sum(word.is_stop for word in words) / len(words)
+
+
+def _of_masked(said: MaskedSpan) -> Iterator[tuple[str, float]]:
+    yield "probability_mean", fmean(said.probabilities)
+    yield "probability_max", max(said.probabilities)
+    yield "entropy_mean", fmean(said.entropies)
+    yield "entropy_max", max(said.entropies)
+
+
+def _pair(one: str, other: str) -> str:
+    return _BETWEEN.join(sorted((one, other)))

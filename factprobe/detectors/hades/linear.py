@@ -1,0 +1,84 @@
+"""Linear classifiers of features: fitted by scikit-learn, kept as plain numbers, so that nothing is ever unpickled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import exp
+from typing import Literal
+
+import numpy as np
+from msgspec import Struct
+
+Kind = Literal["lr", "svm"]
+_FOLDS = 5
+
+
+class LinearClassifier(Struct, frozen=True):
+    """A linear classifier of two classes, with a probability."""
+
+    names: tuple[str, ...]
+    """Of the features; others than were seen in training count nothing."""
+    means: tuple[float, ...]
+    scales: tuple[float, ...]
+    """What is taken from each feature, and what that is divided by."""
+    weights: tuple[float, ...]
+    intercept: float
+    slope: float = 1.0
+    offset: float = 0.0
+    """Platt's: of an SVM, from a distance to a probability (Platt 1999)."""
+
+    def probability(self, features: Mapping[str, float]) -> float:
+        """Of the positive class, in [0, 1]."""
+        values = np.array([features.get(name, 0.0) for name in self.names])
+        distance = float((values - self.means) / self.scales @ self.weights) + self.intercept
+        score = self.slope * distance + self.offset
+        return 1 / (1 + exp(-score)) if score > 0 else exp(score) / (1 + exp(score))
+
+
+def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind: Kind, seed: int) -> LinearClassifier:
+    """A classifier fitted to examples.
+
+    Args:
+        features: of each example.
+        positive: whether each is of the positive class; both classes must be there.
+        kind: logistic regression, or a linear support vector machine.
+        seed: for every random choice.
+    """
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import StratifiedKFold, cross_val_predict
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.svm import LinearSVC
+
+    names = tuple(sorted({name for row in features for name in row}))
+    rows = np.array([[row.get(name, 0.0) for name in names] for row in features])
+    truth = np.array(positive, dtype=int)
+    model = LogisticRegression(max_iter=1_000) if kind == "lr" else LinearSVC(random_state=seed, max_iter=10_000)
+    pipeline = make_pipeline(StandardScaler(), model).fit(rows, truth)
+    scaler = pipeline[0]
+    slope, offset = 1.0, 0.0
+    if kind == "svm":
+        folds = min(_FOLDS, *Counter(positive).values())
+        distances = (
+            cross_val_predict(
+                pipeline,
+                rows,
+                truth,
+                cv=StratifiedKFold(folds, shuffle=True, random_state=seed),
+                method="decision_function",
+            )
+            if folds > 1
+            else pipeline.decision_function(rows)
+        )
+        platt = LogisticRegression().fit(distances[:, None], truth)
+        slope, offset = float(platt.coef_[0, 0]), float(platt.intercept_[0])
+    return LinearClassifier(
+        names,
+        tuple(scaler.mean_.tolist()),
+        tuple(scaler.scale_.tolist()),
+        tuple(model.coef_[0].tolist()),
+        float(model.intercept_[0]),
+        slope,
+        offset,
+    )

@@ -1,0 +1,108 @@
+"""The simplest detector of HaDes: how probable a causal model finds the words, given those before them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import exp
+from statistics import fmean
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta
+
+from factprobe.asking.at_once import run_apart
+from factprobe.claims.base import PartSettings
+from factprobe.detectors.base import Detector
+from factprobe.detectors.hades.windows import SpanSettings, Window, window_of
+from factprobe.errors import CallError
+from factprobe.models import Model
+from factprobe.models.base import ScoredToken
+from factprobe.progress import progress
+from factprobe.records import Detection, DetectorItem, Message, PlainRequest, label_of
+
+Reduction = Literal["mean", "min"]
+_PLACES = 6
+"""Of a probability: what is behind depends on what a server has read before."""
+
+
+class TokenProbabilitySettings(SpanSettings, frozen=True, kw_only=True):
+    """The settings of the detector by token probabilities; it is `online`: nothing behind the span is seen."""
+
+    model: dict[str, Any]
+    """A causal model in the process: `detector.model=transformers`; `detector.model.path=other.gguf` for another
+    file."""
+    reduction: Reduction = "mean"
+    """How the probabilities of a span's tokens become one: their geometric mean, or the smallest."""
+    mark_below: Annotated[float, Meta(ge=0, le=1)] = 0.05
+    """A token that is less probable is marked."""
+
+
+class TokenProbabilityDetector(Detector):
+    """Takes for the probability of Hallucination what is missing from 1 in that of the span's tokens.
+
+    It orders spans and is not calibrated: few words of any text have a probability of more than a half.
+    """
+
+    settings_type: ClassVar[type[PartSettings]] = TokenProbabilitySettings
+
+    def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
+        """See the base class.
+
+        Raises:
+            ModelError: the model gives no log-probabilities of a text, or cannot be loaded.
+        """
+        windows = [window_of(item, self.settings.context_words, "online") for item in items]
+        return iter(run_apart(self._detect(windows)))
+
+    def watch(self, prompt: str, show: Callable[[str, bool], None]) -> tuple[str, Detection]:
+        """A reply to a prompt, with what is said of it.
+
+        Args:
+            prompt: the user's message.
+            show: is given each token as soon as it is written, and whether it is marked.
+
+        Raises:
+            CallError: there is no reply.
+            ModelError: the model hands on whole replies only, or cannot be loaded.
+        """
+
+        async def reply() -> tuple[str, list[ScoredToken]]:
+            text, found = "", []
+            async with self._chosen as model:
+                async for token in model.write(PlainRequest("1", (Message("user", prompt),))):
+                    blank = len(token.text) - len(token.text.lstrip())
+                    found.append(ScoredToken(len(text) + blank, len(text) + len(token.text), token.logprob))
+                    text += token.text
+                    show(token.text, self._is_marked(found[-1]))
+            return text, found
+
+        text, tokens = run_apart(reply())
+        return text, self._detection(tokens)
+
+    @property
+    def _chosen(self) -> Model:
+        assert self.model is not None, "whoever builds the detector gives it the model"
+        return self.model
+
+    async def _detect(self, windows: Sequence[Window]) -> list[Detection]:
+        found = []
+        async with self._chosen as model:
+            for window in progress(windows, "detect", "text"):
+                try:
+                    tokens = await model.token_logprobs(window.text, window.start)
+                except CallError as error:
+                    found.append(Detection(None, None, reasons=(str(error),)))
+                else:
+                    found.append(self._detection(tokens, window.offset))
+        return found
+
+    def _is_marked(self, token: ScoredToken) -> bool:
+        return exp(token.logprob) < self.settings.mark_below
+
+    def _detection(self, tokens: Sequence[ScoredToken], offset: int = 0) -> Detection:
+        if not tokens:
+            return Detection(None, None, reasons=("nothing can be told of the span: no token stands before it",))
+        logprobs = [token.logprob for token in tokens]
+        least = min(logprobs) if self.settings.reduction == "min" else fmean(logprobs)
+        probability = round(1 - exp(least), _PLACES)
+        marked = tuple((token.start + offset, token.end + offset) for token in tokens if self._is_marked(token))
+        return Detection(label_of(probability), probability, spans=marked)

@@ -1,0 +1,84 @@
+"""Detectors that are trained on labelled spans, and where what they have learnt lies."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from msgspec.structs import replace
+
+from factprobe.config import Filled, path_of
+from factprobe.detectors.base import Detector
+from factprobe.detectors.hades.windows import SpanSettings, TaskMode
+from factprobe.errors import ConfigError, DataError
+from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, Detection, DetectorItem, HallucinationLabel, label_of
+
+_PLACES = 6
+Labelled = Sequence[tuple[DetectorItem, HallucinationLabel]]
+
+
+class TrainedSettings(SpanSettings, frozen=True, kw_only=True):
+    """What all trained detectors of spans have in common."""
+
+    path: Filled | None = None
+    """The folder that `step=train` has made; what was set there for training holds."""
+    task_mode: TaskMode = "offline"
+    """`offline`: both sides of the span are seen; `online`: what stands before it alone."""
+
+
+class TrainedDetector(Detector, ABC):
+    """A detector that learns from spans with labels."""
+
+    @abstractmethod
+    def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
+        """Learns, and writes what it has learnt.
+
+        Args:
+            labelled: spans with people's labels.
+            folder: where it goes; what an interrupted run has left there is taken up.
+            seed: for every random choice.
+
+        Returns:
+            Counts for the manifest.
+
+        Raises:
+            DataError: one of the labels has no example.
+        """
+
+    def at(self, folder: Path) -> Self:
+        """The same with what was learnt in a folder."""
+        return type(self)(replace(self.settings, path=str(folder)))
+
+    @property
+    def folder(self) -> Path:
+        """Where it lies.
+
+        Raises:
+            ConfigError: the detector is not trained.
+        """
+        if self.settings.path is None:
+            name = self.settings.name
+            mend = f"train it: step=train detector={name} input=train.txt output=FOLDER; then detector.path=FOLDER"
+            raise ConfigError("is not trained", where=f"detector={name}", mend=mend)
+        return path_of(self.settings.path)
+
+
+def detection(probability: float) -> Detection:
+    """What a probability says; digits that depend on what else was asked are left out."""
+    rounded = round(probability, _PLACES)
+    return Detection(label_of(rounded), rounded)
+
+
+def positives(labelled: Labelled, where: str) -> list[bool]:
+    """Whether each span is hallucinated.
+
+    Raises:
+        DataError: all are, or none is.
+    """
+    found = Counter(label for _, label in labelled)
+    if missing := [label for label in HALLUCINATION_LABELS if not found[label]]:
+        raise DataError(f"none of {len(labelled):,} spans has the label {missing[0]}", where=where, mend="add some")
+    return [label == HALLUCINATION for _, label in labelled]

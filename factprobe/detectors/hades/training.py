@@ -1,0 +1,130 @@
+"""The head of a transformer detector, and its training: seeded, with a checkpoint after each epoch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from factprobe.errors import DataError
+from factprobe.models.hf.checkpoints import Checkpoint
+from factprobe.models.hf.pooling import all_pooled, pooled
+from factprobe.models.hf.spans import TokenSpan
+from factprobe.progress import progress
+from factprobe.storage import whole_file
+
+if TYPE_CHECKING:
+    import torch
+
+_HEAD, _ENCODER, _OPTIMISER = "head.", "encoder.", "optimiser."
+
+
+class TrainingSettings(NamedTuple):
+    """How a head, and its encoder, are trained."""
+
+    freeze: bool
+    """Whether the encoder stays as it is."""
+    epochs: int
+    batch_size: int
+    learning_rate: float
+    weight_decay: float
+    dropout: float
+    seed: int
+    at_once: int
+    """Tokens that go through a frozen encoder together."""
+
+
+def new_head(hidden: int, dropout: float) -> torch.nn.Sequential:
+    """Two layers, of half the hidden size and of both labels."""
+    from torch import nn
+
+    return nn.Sequential(nn.Dropout(dropout), nn.Linear(hidden, hidden // 2), nn.Sigmoid(), nn.Linear(hidden // 2, 2))
+
+
+class Training:
+    """Trains a head on spans.
+
+    Args:
+        checkpoint: the encoder.
+        settings: how.
+        file: where the checkpoint lies.
+        fingerprint: of all that it depends on; a checkpoint with another is left alone and written over.
+    """
+
+    def __init__(self, checkpoint: Checkpoint, settings: TrainingSettings, file: Path, fingerprint: str) -> None:
+        import torch
+
+        self._checkpoint, self._settings, self._file, self._fingerprint = checkpoint, settings, file, fingerprint
+        torch.manual_seed(settings.seed)
+        self.head = new_head(checkpoint.model.config.hidden_size, settings.dropout).to(checkpoint.model.device)
+        trained = [*self.head.parameters(), *([] if settings.freeze else checkpoint.model.parameters())]
+        self._optimiser = torch.optim.AdamW(trained, settings.learning_rate, weight_decay=settings.weight_decay)
+
+    def run(self, spans: Sequence[TokenSpan], positive: Sequence[bool]) -> int:
+        """Trains what is left to train; gives the epoch that it began with, from 0.
+
+        Labels count the more the rarer they are: each by the share of the other.
+        """
+        import torch
+
+        settings, model = self._settings, self._checkpoint.model
+        truth = torch.tensor(positive, dtype=torch.long, device=model.device)
+        weights = 1 - truth.bincount(minlength=2) / len(truth)
+        loss_of = torch.nn.CrossEntropyLoss(weights.to(model.device))
+        states = all_pooled(self._checkpoint, spans, settings.at_once).clone() if settings.freeze else None
+        begun = self._resumed()
+        for epoch in progress(range(begun, settings.epochs), "train", "epoch"):
+            torch.manual_seed(settings.seed + epoch + 1)  # so that a resumed run draws what an unbroken one does
+            self.head.train()
+            model.train(not settings.freeze)
+            for numbers in torch.randperm(len(spans)).split(settings.batch_size):
+                chosen = numbers.tolist()
+                batch = pooled(self._checkpoint, [spans[n] for n in chosen]) if states is None else states[chosen]
+                loss = loss_of(self.head(batch), truth[chosen])
+                self._optimiser.zero_grad()
+                loss.backward()
+                self._optimiser.step()
+            self._save(epoch + 1)
+        self.head.eval()
+        model.eval()
+        return begun
+
+    def _save(self, epochs: int) -> None:
+        from safetensors.torch import save
+
+        tensors = {f"{_HEAD}{name}": value for name, value in self.head.state_dict().items()}
+        if not self._settings.freeze:
+            tensors |= {f"{_ENCODER}{name}": value for name, value in self._checkpoint.model.state_dict().items()}
+        for number, state in self._optimiser.state_dict()["state"].items():
+            tensors |= {f"{_OPTIMISER}{number}.{name}": value for name, value in state.items()}
+        told = {"epochs": str(epochs), "fingerprint": self._fingerprint}
+        with whole_file(self._file) as file:
+            file.write(save({name: value.contiguous().clone() for name, value in tensors.items()}, told))
+
+    def _resumed(self) -> int:
+        """Takes up what an interrupted run has left; gives its epochs."""
+        from safetensors import SafetensorError, safe_open
+
+        if not self._file.is_file():
+            return 0
+        try:
+            with safe_open(self._file, "pt") as file:
+                told = file.metadata() or {}
+                if told.get("fingerprint") != self._fingerprint:
+                    return 0
+                tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  (it is no mapping)
+        except (SafetensorError, OSError) as error:
+            raise DataError(f"cannot be read: {error}", where=self._file, mend="delete it to begin anew") from error
+        self.head.load_state_dict(_under(tensors, _HEAD))
+        if not self._settings.freeze:
+            self._checkpoint.model.load_state_dict(_under(tensors, _ENCODER))
+        state: dict[int, dict[str, Any]] = {}
+        for name, value in _under(tensors, _OPTIMISER).items():
+            number, _, key = name.partition(".")
+            state.setdefault(int(number), {})[key] = value
+        self._optimiser.load_state_dict({**self._optimiser.state_dict(), "state": state})
+        return int(told["epochs"])
+
+
+def _under(tensors: dict[str, torch.Tensor], prefix: str) -> dict[str, torch.Tensor]:
+    return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}

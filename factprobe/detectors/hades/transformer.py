@@ -1,0 +1,173 @@
+"""HaDes' detectors by pretrained transformers: the hidden states of the span, and two layers on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta, Struct
+
+from factprobe.claims.base import PartSettings
+from factprobe.config import Filled
+from factprobe.detectors.hades.trained import Labelled, TrainedDetector, TrainedSettings, detection, positives
+from factprobe.detectors.hades.windows import TaskMode, window_of
+from factprobe.errors import CallError, ConfigError, DataError, ModelError, require
+from factprobe.models.base import short_hash
+from factprobe.models.hf.checkpoints import Checkpoint, load, quiet, source_of
+from factprobe.models.hf.spans import TokenSpan, token_span
+from factprobe.records import Detection, DetectorItem
+from factprobe.storage import read_json, whole_file, write_json
+
+_AT_ONCE = 64
+"""Spans that are sorted by length together."""
+_ABOUT, _HEAD, _ENCODER = "hades.json", "head.safetensors", "encoder"
+"""Of the folder."""
+
+
+class TransformerSettings(TrainedSettings, frozen=True, kw_only=True):
+    """The settings of the detector by a transformer; training is as in the authors' program, where nothing is said."""
+
+    encoder: Filled = "bert-large-uncased"
+    """A model with hidden states, such as BERT, RoBERTa, XLNet or GPT-2 (`online` only): a name on the hub, or a
+    folder."""
+    freeze: bool = True
+    """Whether the encoder stays as it is, and only the two layers on it learn."""
+    epochs: Annotated[int, Meta(ge=1)] = 10
+    """How often training goes through all spans."""
+    batch_size: Annotated[int, Meta(ge=1)] = 8
+    """Spans that are learnt from together."""
+    learning_rate: Annotated[float, Meta(gt=0)] = 1e-3
+    """As for a frozen encoder; one that learns too wants far less, such as 1e-5."""
+    weight_decay: Annotated[float, Meta(ge=0)] = 1e-5
+    """Of AdamW."""
+    dropout: Annotated[float, Meta(ge=0, lt=1)] = 0.0
+    """The share of the pooled state that is left out in training."""
+    device: str = "auto"
+    """`cuda`, `cuda:1`, `mps`, `cpu`; `auto` takes the first that there is."""
+    batch_tokens: Annotated[int, Meta(ge=1)] = 8_192
+    """Tokens that go through the encoder at once where nothing is learnt."""
+
+
+class _Stored(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be known of what training has made, beside the weights."""
+
+    task_mode: TaskMode
+    context_words: int | None
+    encoder: str | None
+    """Its name or folder, if it was not trained."""
+
+
+class TransformerDetector(TrainedDetector):
+    """Tells by the hidden states of a span whether it is hallucinated: `pip install 'factprobe[hf]'`."""
+
+    settings_type: ClassVar[type[PartSettings]] = TransformerSettings
+
+    def __init__(self, settings: TransformerSettings) -> None:
+        super().__init__(settings)
+        require("torch", "transformers", extra="hf", where=f"detector={settings.name}")
+
+    def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
+        """See the base class.
+
+        Raises:
+            ConfigError: the encoder reads one side only, and `task_mode` is `offline`.
+            ModelError: the encoder cannot be loaded, or cannot read a span.
+        """
+        import torch
+
+        from factprobe.detectors.hades.training import Training, TrainingSettings
+        from factprobe.models.hf.pooling import reads_both_sides
+
+        settings = self.settings
+        positive = positives(labelled, f"detector={settings.name}")
+        torch.manual_seed(seed)  # some encoders have layers that their checkpoint lacks, and that nothing is asked of
+        encoder = self._load(settings.encoder)
+        if settings.task_mode == "offline" and not reads_both_sides(encoder):
+            what = f"{settings.encoder} reads from left to right and sees nothing behind a span"
+            raise ConfigError(what, where="detector.task_mode", mend="set detector.task_mode=online")
+        spans = []
+        for item, _ in labelled:
+            try:
+                spans.append(self._span(encoder, item, settings.task_mode, settings.context_words))
+            except CallError as error:
+                raise ModelError(f"cannot read {item.id}: {error}", where=settings.encoder) from error
+        how = TrainingSettings(
+            **{name: getattr(settings, name) for name in TrainingSettings._fields if name not in ("seed", "at_once")},
+            seed=seed,
+            at_once=settings.batch_tokens,
+        )
+        fingerprint = short_hash((settings.encoder, how, spans, positive))
+        training = Training(encoder, how, folder / "checkpoint.safetensors", fingerprint)
+        begun = training.run(spans, positive)
+        self._store(folder, encoder, training.head)
+        return {"spans": len(spans), "hallucinated": sum(positive), "epochs": settings.epochs - begun}
+
+    def _store(self, folder: Path, encoder: Checkpoint, head: Any) -> None:
+        """Writes the weights, and last of all what tells that they are there."""
+        from safetensors.torch import save
+
+        settings = self.settings
+        if not settings.freeze:
+            with quiet():
+                encoder.model.save_pretrained(folder / _ENCODER)
+                encoder.tokenizer.save_pretrained(folder / _ENCODER)
+        with whole_file(folder / _HEAD) as file:
+            file.write(save(head.state_dict()))
+        known = settings.encoder if settings.freeze else None
+        write_json(folder / _ABOUT, _Stored(settings.task_mode, settings.context_words, known))
+
+    def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
+        """See the base class.
+
+        Raises:
+            ConfigError: it is not trained.
+            DataError: what lies there cannot be used.
+            ModelError: the encoder cannot be loaded.
+        """
+        from factprobe.models.hf.pooling import all_pooled
+
+        folder = self.folder
+        stored = read_json(folder / _ABOUT, _Stored)
+        encoder = self._load(stored.encoder or str(folder / _ENCODER))
+        head = _head(folder / _HEAD, encoder)
+        words = self.settings.context_words
+        words = stored.context_words if words is None else words
+        for start in range(0, len(items), _AT_ONCE):
+            found: list[Detection] = []
+            spans: list[TokenSpan] = []
+            for item in items[start : start + _AT_ONCE]:
+                try:
+                    spans.append(self._span(encoder, item, stored.task_mode, words))
+                except CallError as error:
+                    found.append(Detection(None, None, reasons=(str(error),)))
+                else:
+                    found.append(_PENDING)
+            states = all_pooled(encoder, spans, self.settings.batch_tokens)
+            given = iter(head(states).softmax(-1)[:, 1].tolist())
+            yield from (detection(next(given)) if one is _PENDING else one for one in found)
+
+    def _span(self, encoder: Checkpoint, item: DetectorItem, mode: TaskMode, words: int | None) -> TokenSpan:
+        window = window_of(item, words, mode)
+        return token_span(encoder.tokenizer, encoder.context, window.text, window.start, window.end)
+
+    def _load(self, name: str) -> Checkpoint:
+        return load(source_of(name), "encoder", self.settings.device, "float32", "detector.encoder")
+
+
+_PENDING = Detection(None, None)
+
+
+def _head(file: Path, encoder: Checkpoint) -> Any:
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    from factprobe.detectors.hades.training import new_head
+
+    head = new_head(encoder.model.config.hidden_size, 0.0)
+    try:
+        head.load_state_dict(load_file(file))
+    except (SafetensorError, OSError, RuntimeError) as error:
+        reason = str(error).partition("\n")[0]
+        raise DataError(f"cannot be used: {reason}", where=file, mend="train the detector again") from error
+    return head.to(encoder.model.device).eval().requires_grad_(False)

@@ -1,0 +1,199 @@
+"""Self-consistency: a text that a model does not say again when it is asked again is likely made up.
+
+As SelfCheckGPT (Manakul, Liusie and Gales 2023, EMNLP), and semantic entropy (Farquhar, Kossen, Kuhn and Gal 2024,
+Nature 630).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from math import fsum, isfinite
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta, field
+
+from factprobe.checkers.base import Checker
+from factprobe.claims.base import PartSettings
+from factprobe.claims.sentences import SentenceClaims
+from factprobe.detectors.answers import Answers, UncomparableError
+from factprobe.detectors.base import Detector
+from factprobe.detectors.clusters import clustered, disagreement, semantic_entropy
+from factprobe.errors import ConfigError
+from factprobe.evaluators.answers import OPEN_ANSWER
+from factprobe.evaluators.faults import Faults
+from factprobe.evaluators.grading import Grader
+from factprobe.generators.prompts import Prompt, PromptSettings
+from factprobe.question_types import SINGLE
+from factprobe.records import (
+    Claim,
+    Claimed,
+    ClaimVerdict,
+    Detection,
+    DetectorItem,
+    Item,
+    Message,
+    PlainRequest,
+    Question,
+    Response,
+    label_of,
+)
+
+_WEIGHTS = {"Entailment": 0.0, "Neutral": 0.5, "Contradiction": 1.0}
+"""How far a sample speaks against a sentence: one that says nothing of it is between."""
+_Texts = tuple[str, ...]
+
+
+class SelfCheckSettings(PartSettings, frozen=True, kw_only=True):
+    """The settings of the detector by self-consistency."""
+
+    model: dict[str, Any]
+    """Who is asked again: `detector.model=openai` names a model; best the one that wrote the texts."""
+    wording: PromptSettings
+    """How it is asked; its default is a file of `conf/prompts/`."""
+    tasks: dict[str, str] = field(default_factory=dict)
+    """What it is told to do in each task; its default is a file of `conf/prompts/`, and an item of another has none."""
+    samples: Annotated[int, Meta(ge=1)] = 5
+    """How many replies are drawn, of an item that does not bring them with it."""
+    measure: Literal["disagreement", "entropy"] = "disagreement"
+    """What the probability is: how far the samples disagree with the text, or the semantic entropy of all of them."""
+    checker: str | dict[str, Any] | None = None
+    """What compares: by default the grader of short answers; `nli` or `llm` compare sentence by sentence."""
+
+
+class SelfCheckDetector(Detector):
+    """Asks for a text again, several times; how far the replies differ is the probability of a hallucination.
+
+    An item that is not said again, because a call fails or there is nothing to ask, has neither label nor probability,
+    and so has one on which what compares fails.
+    """
+
+    settings_type: ClassVar[type[PartSettings]] = SelfCheckSettings
+    parts: Sequence[Checker] = ()
+    """The checker, where one compares; whoever builds this detector gives it."""
+
+    def __init__(self, settings: SelfCheckSettings) -> None:
+        super().__init__(settings)
+        if settings.samples > 1 and settings.model.get("temperature") == 0:
+            what = f"{settings.samples} samples at temperature 0 are one and the same"
+            mend = "set detector.model.temperature=1.0 or so, or detector.samples=1"
+            raise ConfigError(what, where="detector.samples", mend=mend)
+        self._prompt = Prompt("messages", settings.wording.messages, ("input",), ("context", "task"), _WORDING)
+
+    def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
+        """See the base class."""
+        drawn = self._drawn(items)
+        compare = self._by_checker if self.parts else self._by_grader
+        found = iter(
+            compare([(item, said) for item, said in zip(items, drawn, strict=True) if isinstance(said, tuple)])
+        )
+        return iter([next(found) if isinstance(said, tuple) else _none(said) for said in drawn])
+
+    def _drawn(self, items: Sequence[DetectorItem]) -> list[_Texts | str]:
+        """The samples of each item, or why there are none."""
+        assert self.ask is not None, "whoever builds the detector gives it whom to ask"
+        every = range(self.settings.samples)
+        asked = [item for item in items if not item.samples and item.input.strip() and item.output.strip()]
+        requests = [
+            PlainRequest(f"{item.id}:{number}", self._messages(item), sample=number)
+            for item in asked
+            for number in every
+        ]
+        responses = iter(self.ask("samples", requests) if requests else ())
+        found = {item.id: [next(responses) for _ in every] for item in asked}
+        return [_samples(item, found.get(item.id, ())) for item in items]
+
+    def _messages(self, item: DetectorItem) -> tuple[Message, ...]:
+        task = self.settings.tasks.get(item.task, "")
+        return self._prompt.fill({"task": task, "input": item.input, "context": "\n\n".join(item.context)})
+
+    def _by_grader(self, items: Sequence[tuple[DetectorItem, _Texts]]) -> Iterator[Detection]:
+        with Faults() as faults:
+            answers = Answers(Grader(None, {SINGLE.question_type: OPEN_ANSWER}, None, faults))
+            for item, samples in items:
+                texts = [Response(item.id, text, "stop", None, None) for text in (item.output, *samples)]
+                try:
+                    yield self._found(answers.clusters(_question(item), texts))
+                except UncomparableError as error:
+                    yield _none(str(error))
+
+    def _by_checker(self, items: Sequence[tuple[DetectorItem, _Texts]]) -> Iterator[Detection]:
+        wanted = permutations if self.settings.measure == "entropy" else _first_with_each
+        pairs = [[(one, other) for one, other in wanted(range(len(samples) + 1), 2)] for _, samples in items]
+        texts = [
+            _claimed(f"{item.id}:{one}:{other}", (item.output, *samples)[one], (item.output, *samples)[other])
+            for (item, samples), of_item in zip(items, pairs, strict=True)
+            for one, other in of_item
+        ]
+        verdicts = iter(list(self.parts[0].check(texts)) if texts else ())
+        for (_, samples), of_item in zip(items, pairs, strict=True):
+            yield self._judged(len(samples), {pair: next(verdicts) for pair in of_item})
+
+    def _judged(self, count: int, verdicts: dict[tuple[int, int], tuple[ClaimVerdict, ...]]) -> Detection:
+        """What the verdicts on the sentences of one text, with another for a reference, come to."""
+        unclear = [verdict.why for of_text in verdicts.values() for verdict in of_text if verdict.label is None]
+        if unclear:
+            return _none(f"a sentence has no verdict: {unclear[0]}")
+        if not all(verdicts.values()):
+            return _none("a text has no sentence to compare")
+        against = {pair: _against(of_text) for pair, of_text in verdicts.items()}
+        if not all(map(isfinite, against.values())):
+            return _none("what compares gives no number")
+        if self.settings.measure == "entropy":
+            whole = {pair for pair, of_text in verdicts.items() if all(one.label == "Entailment" for one in of_text)}
+            return self._found(clustered(range(count + 1), lambda one, other: {(one, other), (other, one)} <= whole))
+        return self._detection(fsum(against.values()) / len(against), count)
+
+    def _found(self, clusters: Sequence[int]) -> Detection:
+        of = disagreement if self.settings.measure == "disagreement" else semantic_entropy
+        return self._detection(of(clusters), len(clusters) - 1)
+
+    def _detection(self, probability: float, count: int) -> Detection:
+        return Detection(label_of(probability), probability, samples=count, tie=probability == 0.5)
+
+
+_WORDING = "detector.wording"
+
+
+def _samples(item: DetectorItem, drawn: Sequence[Response]) -> _Texts | str:
+    """What was said again, or why it cannot be compared."""
+    if not item.output.strip():
+        return "the output is empty"
+    if not (item.samples or drawn):
+        return "there is nothing to ask again: the item has neither an input nor samples"
+    if failed := [response.fault for response in drawn if response.failed]:
+        return f"{len(failed):,} of {len(drawn):,} samples failed: there is no reply: {failed[0]}"
+    said = tuple(text for text in (item.samples or [response.response or "" for response in drawn]) if text.strip())
+    return said or "all samples are empty"
+
+
+def _none(reason: str) -> Detection:
+    return Detection(None, None, reasons=(reason,))
+
+
+def _question(item: DetectorItem) -> Question:
+    return Question(item.id, SINGLE.question_type, (), (), "", "", "", bare=item.input)
+
+
+def _first_with_each(numbers: range, _: int) -> Iterator[tuple[int, int]]:
+    return ((0, other) for other in numbers[1:])
+
+
+def _claimed(name: str, text: str, reference: str) -> Claimed:
+    """The sentences of a text, to be checked against another."""
+    [found] = SentenceClaims(_SENTENCES).extract([Item(name, text, references=(reference,))])
+    return found if found.claims or not text.strip() else Claimed(found.item, (Claim((text.strip(),)),))
+
+
+_SENTENCES = PartSettings(name="sentences")
+
+
+def _against(verdicts: Sequence[ClaimVerdict]) -> float:
+    """How far a text speaks against sentences, in [0, 1]: where there are probabilities, that of Contradiction among it
+    and Entailment, as SelfCheckGPT with NLI has it."""
+    found = []
+    for verdict in verdicts:
+        given = verdict.probabilities
+        both = given["Entailment"] + given["Contradiction"] if given else 0
+        found.append(given["Contradiction"] / both if given and both else _WEIGHTS[verdict.label or "Neutral"])
+    return fsum(found) / len(found)

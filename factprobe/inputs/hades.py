@@ -1,0 +1,84 @@
+"""HaDes' records: a text with one word or span between signs, and whether people take that for a hallucination (Liu et
+al. 2022, ACL)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from factprobe.inputs.base import Record
+from factprobe.inputs.texts import UnusableError
+from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, HumanLabel
+
+TEXT, PLACE, LABEL = "replaced", "replaced_ids", "hallucination"
+MARK = "==="
+WITHHELD = -1
+"""The label of the test set, and of what nobody has labelled yet."""
+_LABELS = {1: HALLUCINATION, 0: NOT_HALLUCINATION}
+"""What the numbers mean in the published files; their readme has it the other way round."""
+_WORD = re.compile(r"\S+")
+
+
+def is_hades(record: Record) -> bool:
+    """Whether a record has the form."""
+    return TEXT in record
+
+
+def hades_item(record: Record, name: str) -> DetectorItem:
+    """The item of a record; its output is the text without the signs.
+
+    Raises:
+        UnusableError: the text has no span, or several, or another than `replaced_ids` name.
+    """
+    text = record[TEXT]
+    if not isinstance(text, str):
+        raise UnusableError(f"has under {TEXT} what is no text")
+    before, *marked = text.split(MARK)
+    if len(marked) not in (0, 2):
+        raise UnusableError(f"has {len(marked)} signs {MARK} in its text, not one before the span and one behind it")
+    plain = "".join((before, *marked))
+    span = _span(record.get(PLACE), plain)
+    if marked:
+        by_signs = (len(before), len(before) + len(marked[0]))
+        if span not in (None, by_signs):
+            raise UnusableError(f"has {MARK} around other words than {PLACE} name")
+        span = by_signs
+    if span is None or not plain[slice(*span)].strip():
+        raise UnusableError(f"has no span: neither {MARK} around it nor {PLACE}")
+    return DetectorItem(name, plain, span=span)
+
+
+def hades_label(record: Record) -> HumanLabel:
+    """What people say of a record.
+
+    Raises:
+        UnusableError: that is not told, as of the test set.
+    """
+    value = record.get(LABEL)
+    if isinstance(value, bool) or value not in _LABELS:
+        why = "which is withheld" if value == WITHHELD else f"where 1 is {HALLUCINATION} and 0 is {NOT_HALLUCINATION}"
+        raise UnusableError(f"has the label {value!r:.40}, {why}")
+    return HumanLabel(_LABELS[value])
+
+
+def hades_record(text: str, span: tuple[int, int], label: int = WITHHELD) -> dict[str, Any]:
+    """A record of a text with a span of whole words, in characters."""
+    start, end = span
+    first = len(_WORD.findall(text[:start]))
+    last = first + len(_WORD.findall(text[start:end])) - 1
+    return {
+        TEXT: f"{text[:start]}{MARK}{text[start:end]}{MARK}{text[end:]}",
+        PLACE: [first, last],
+        LABEL: label,
+    }
+
+
+def _span(ids: Any, plain: str) -> tuple[int, int] | None:
+    """The characters from one word to another; words are what stands between white space."""
+    if ids is None:
+        return None
+    words = list(_WORD.finditer(plain))
+    numbers = isinstance(ids, list) and len(ids) == 2 and all(type(one) is int for one in ids)
+    if not numbers or not 0 <= ids[0] <= ids[1] < len(words):
+        raise UnusableError(f"has {PLACE} that are no first and last word of its text, counted from 0")
+    return words[ids[0]].start(), words[ids[1]].end()

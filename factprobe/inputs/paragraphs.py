@@ -1,0 +1,39 @@
+"""Paragraphs of raw text: a text file with blank lines between them, or records with a text each."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from factprobe.errors import DataError
+from factprobe.inputs.tables import Json
+from factprobe.storage import Problems, open_utf8
+
+KEY = "text"
+
+
+def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
+    """The paragraphs of a file by their ids, or their numbers from 1.
+
+    Raises:
+        DataError: the file cannot be read, or holds none.
+    """
+    if path.suffix not in Json.suffixes:
+        with open_utf8(path) as file:
+            try:
+                texts = re.split(r"\n\s*\n", file.read().decode("utf-8-sig").replace("\r\n", "\n"))
+            except UnicodeDecodeError as error:
+                raise DataError("is not UTF-8", where=path, mend="save it as UTF-8") from error
+        found = {str(number): " ".join(text.split()) for number, text in enumerate(filter(str.strip, texts), 1)}
+    else:
+        found = {}
+        for number, (place, record) in enumerate(Json(path, problems).records(), 1):
+            text, name = record.get(KEY), str(record.get("id", number))
+            if not isinstance(text, str) or name in found:
+                what = f"has no {KEY} that is one" if not isinstance(text, str) else f"has the id {name!r} of another"
+                problems.add(what, place)
+            else:
+                found[name] = " ".join(text.split())
+    if not found:
+        raise DataError("holds no paragraphs", where=path, mend=f'a record is {{"{KEY}": "..."}}')
+    return found

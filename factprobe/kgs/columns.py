@@ -1,0 +1,130 @@
+"""Which columns of a table hold what: as the settings say, or as a plain header tells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from factprobe.errors import DataError, listed
+
+_ENDS = {
+    "subject": ("subject", "sub", "head", "h", "s", "source", "from", "start", "item", "entity", "x", "node1"),
+    "object": ("object", "obj", "tail", "t", "o", "target", "to", "end", "value", "y", "node2"),
+}
+"""What the ends of a fact are called in the headers of published sets: RDF's words, KG embeddings', KGX's, Neo4j's."""
+_RELATIONS = ("predicate", "relation", "relationship", "property", "rel", "p", "r", "edge", "metaedge", "type")
+_IDS = ("id", "uri", "iri", "curie", "qid")
+_LABELS = ("label", "name", "text", "title", "preflabel")
+_ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel")
+_TYPES = ("type", "types", "category", "class")
+_ENTITIES = ("entity", "node", "item", "code")
+_DATES = {"start": ("start", "startdate", "startyear", "validfrom"), "end": ("end", "enddate", "endyear", "validto")}
+_SIGN = re.compile(r"[^a-z0-9]")
+
+
+class FactColumns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The columns of a table of facts; one that is null is guessed from the header."""
+
+    subject: str | None = None
+    """The subject: its name, or its id where there is no other column for it."""
+    relation: str | None = None
+    """The relation; a table without such a column is of one relation, which is called as the file."""
+    object: str | None = None
+    """The object, as the subject."""
+    subject_id: str | None = None
+    """The subject's id."""
+    object_id: str | None = None
+    """The object's id."""
+    relation_label: str | None = None
+    """What people call the relation."""
+    subject_aliases: str | None = None
+    """Other names of the subject."""
+    object_aliases: str | None = None
+    """Other names of the object."""
+    subject_types: str | None = None
+    """The classes of the subject."""
+    object_types: str | None = None
+    """The classes of the object."""
+    start: str | None = None
+    """Since when the fact has held."""
+    end: str | None = None
+    """Until when."""
+
+    @property
+    def are_whole(self) -> bool:
+        """Whether both ends of a fact are known."""
+        return bool((self.subject or self.subject_id) and (self.object or self.object_id))
+
+    def or_else(self, others: FactColumns) -> FactColumns:
+        """These, and the others for what they leave open."""
+        own, more = msgspec.structs.asdict(self), msgspec.structs.asdict(others)
+        return FactColumns(**{name: own[name] or more[name] for name in own})
+
+
+def fact_columns(head: Sequence[str]) -> FactColumns:
+    """The columns that a header names in a way that is known; the others are None."""
+    known = {_SIGN.sub("", name.lower()): name for name in reversed(head)}
+    found = {}
+    for end, stems in _ENDS.items():
+        found[end] = _first(known, stems) or _first(known, _joined(stems, _LABELS))
+        found[f"{end}_id"] = _first(known, _joined(stems, _IDS))
+        found[f"{end}_aliases"] = _first(known, _joined(stems, _ALIASES))
+        found[f"{end}_types"] = _first(known, _joined(stems, _TYPES))
+        labelled = _first(known, _joined(stems, _LABELS))
+        if labelled and not found[f"{end}_id"] and found[end] != labelled:
+            found[end], found[f"{end}_id"] = labelled, found[end]
+    relation = _first(known, (*_RELATIONS, *_joined(_RELATIONS, ("id", "type"))))
+    label = _first(known, (*_joined(_RELATIONS, _LABELS), "displayrelation"))
+    dates = {name: _first(known, names) for name, names in _DATES.items()}
+    taken = set(found.values())
+    return FactColumns(
+        **found,
+        relation=relation or label,
+        relation_label=label,
+        **{name: None if date in taken else date for name, date in dates.items()},
+    )
+
+
+class NameColumns(Struct, frozen=True):
+    """The columns of a table of names."""
+
+    id: str
+    label: str
+    aliases: str | None = None
+    types: str | None = None
+
+
+def name_columns(head: Sequence[str]) -> NameColumns | None:
+    """The columns of a table of names; None where its header is none that is known."""
+    known = {_SIGN.sub("", name.lower()): name for name in reversed(head)}
+    id_ = _first(known, (*_IDS, *_joined(_ENTITIES, _IDS), *_ENTITIES, *_RELATIONS[:-1]))
+    label = _first(known, (*_LABELS, *_joined(_ENTITIES, _LABELS)))
+    if id_ is None or label is None:
+        return None
+    return NameColumns(id_, label, _first(known, _ALIASES), _first(known, _TYPES))
+
+
+def assert_named(columns: FactColumns, head: Sequence[str], where: str | Path) -> None:
+    """Sees to it that a table has the columns that the settings name.
+
+    Raises:
+        DataError: it has not.
+    """
+    named: Mapping[str, Any] = msgspec.structs.asdict(columns)
+    for name, column in named.items():
+        if column is not None and column not in head:
+            mend = f"set kg.columns.{name}= to one of {listed(list(head))}"
+            raise DataError(f"has no column {column!r}", where=where, mend=mend)
+
+
+def _first(known: Mapping[str, str], names: Sequence[str]) -> str | None:
+    return next((known[name] for name in names if name in known), None)
+
+
+def _joined(stems: Sequence[str], endings: Sequence[str]) -> list[str]:
+    return [stem + ending for stem in stems for ending in endings]

@@ -1,0 +1,208 @@
+"""Tables of facts of any relations: CSV, TSV, Parquet and JSON Lines, KGX, the layout of KG embeddings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, islice
+from pathlib import Path
+from typing import ClassVar
+
+from factprobe.config import Filled, KgConfig, path_of
+from factprobe.errors import DataError, listed
+from factprobe.inputs.base import Record
+from factprobe.inputs.tables import Json, Parquet
+from factprobe.kgs.columns import FactColumns, NameColumns, assert_named, fact_columns, name_columns
+from factprobe.kgs.held import Fact, HeldGraph, SourceGraph, SourceSettings, entity_of
+from factprobe.kgs.rows import Row, several
+from factprobe.records import Entity, Relation
+from factprobe.storage import COMPRESSED, csv_rows
+
+_TRIPLE = ["subject", "relation", "object"]
+_READERS: dict[str, type[Json | Parquet]] = {
+    ".jsonl": Json,
+    ".ndjson": Json,
+    ".json": Json,
+    ".parquet": Parquet,
+    ".pq": Parquet,
+}
+_TABBED = (".tsv", ".tab", ".txt")
+_TABLES = (".csv", *_TABBED, *_READERS)
+_COMMENT = re.compile(r"#(?:\s|#|$)")
+_SPLITS = ("train", "valid", "test")
+_LOOKED_AT = 100
+"""Records that tell which keys there are."""
+
+Records = Iterator[tuple[str, Record]]
+
+
+class TableSettings(SourceSettings, frozen=True, kw_only=True):
+    """Of a graph in tables."""
+
+    columns: FactColumns = FactColumns()
+    """Under which names the columns stand; by default as a plain header tells, or subject, relation, object without
+    one."""
+    labels: Filled | None = None
+    """A table of ids and labels, and perhaps aliases and types; by default KGX's nodes, or entity2text, beside the
+    facts."""
+    relation_labels: Filled | None = None
+    """The same of the relations; by default relation2text beside the facts."""
+    separator: str = "|"
+    """What stands between several names, or types, in one cell."""
+
+
+class Tables(SourceGraph, HeldGraph):
+    """Tables whose rows are facts; a folder is read as KGX's edges and nodes, or as the splits of a KG embedding."""
+
+    settings_type: ClassVar[type[KgConfig]] = TableSettings
+    settings: TableSettings
+
+    def read(self) -> Iterator[Fact]:
+        """See the base class."""
+        for path in self.paths:
+            columns, records = self._table(path)
+            relation = path.name.partition(".")[0]
+            for where, record in records:
+                row = Row(record, columns, self.settings.separator)
+                try:
+                    fact = row.fact(relation, self._names)
+                    if columns.relation_label:
+                        self._said.setdefault(fact.relation, row.text(columns.relation_label))
+                except ValueError as error:
+                    self.problems.add(f"broken fact: {error}", where)
+                else:
+                    yield fact
+
+    def inputs(self, relation: Relation) -> list[Path]:
+        """See the base class; with the tables of names."""
+        return [*super().inputs(relation), *filter(None, (self._label_file, self._relation_file))]
+
+    def relation_label(self, name: str) -> str:
+        """See the base class."""
+        known = self._relation_names.get(name)
+        return known.label if known else self._said.get(name, "")
+
+    @cached_property
+    def _said(self) -> dict[str, str]:
+        """What the facts call their relations."""
+        return {}
+
+    @cached_property
+    def _names(self) -> Mapping[str, Entity]:
+        return self._named(self._label_file)
+
+    @cached_property
+    def _relation_names(self) -> Mapping[str, Entity]:
+        return self._named(self._relation_file)
+
+    @property
+    def _label_file(self) -> Path | None:
+        nodes = [path.name.replace("edges", "nodes") for path in self.paths if "edges" in path.name]
+        return self._beside(self.settings.labels, (*nodes, "entity2text.txt", "entity2text.tsv"))
+
+    @property
+    def _relation_file(self) -> Path | None:
+        return self._beside(self.settings.relation_labels, ("relation2text.txt", "relation2text.tsv"))
+
+    def _beside(self, named: str | None, usual: Sequence[str]) -> Path | None:
+        """The file that is named, or the first one of a usual name that lies beside the facts."""
+        if named is not None:
+            return path_of(named)
+        folder = self.paths[0].parent
+        return next((path for name in usual if (path := folder / name).is_file()), None)
+
+    def _found(self, name: str) -> list[Path]:
+        folder = path_of(name)
+        if not folder.is_dir():
+            return super()._found(name)
+        tables = sorted(path for path in folder.iterdir() if _ending(path) in _TABLES)
+        splits = [path for split in _SPLITS for path in tables if path.name.partition(".")[0] == split]
+        found = splits or [path for path in tables if "edges" in path.name]
+        if not found:
+            mend = f"name its files: kg.source='{folder}/*.csv'"
+            raise DataError("holds neither train.txt nor a table of edges", where=folder, mend=mend)
+        return found
+
+    def _table(self, path: Path) -> tuple[FactColumns, Records]:
+        """The columns of a table, and its records.
+
+        Raises:
+            DataError: it is no table, or its columns cannot be told.
+        """
+        head, open_ = self._opened(path)
+        given = self.settings.columns
+        if given != FactColumns():
+            assert_named(given, head, path)
+        columns = given.or_else(fact_columns(head))
+        if columns.are_whole:
+            return columns, open_(head)
+        if len(head) == len(_TRIPLE) and _ending(path) not in _READERS:
+            return FactColumns(**dict(zip(_TRIPLE, _TRIPLE, strict=True))), open_(_TRIPLE)
+        mend = "say which are which: kg.columns.subject=NAME kg.columns.relation=NAME kg.columns.object=NAME"
+        raise DataError(f"has the columns {listed(head)}, and no plain header", where=path, mend=mend)
+
+    def _opened(self, path: Path) -> tuple[list[str], Callable[[Sequence[str]], Records]]:
+        """The first row of a table, or its keys, and what gives its records.
+
+        That takes the names of the columns: the first row, or others where it is a record too.
+        """
+        ending = _ending(path)
+        if reader := _READERS.get(ending):
+            every = iter(reader(path, self.problems).records())
+            first = list(islice(every, _LOOKED_AT))
+            return list(dict.fromkeys(key for _, record in first for key in record)), lambda _: chain(first, every)
+        if ending not in _TABLES:
+            mend = f"name a file that ends in {listed(_TABLES)}, or those and {listed(COMPRESSED)}"
+            raise DataError("is no table by its name", where=path, mend=mend)
+        rows = csv_rows(path, delimiter="\t" if ending in _TABBED else None, quoted=ending not in _TABBED)
+        number, head, rows = _headed(rows)
+        names = [name.strip() for name in head]
+        return names, lambda used: self._cells(path, used, rows if used == names else chain([(number, head)], rows))
+
+    def _cells(self, path: Path, names: Sequence[str], rows: Iterator[tuple[int, list[str]]]) -> Records:
+        for number, row in rows:
+            if len(row) == len(names):
+                yield f"{path}:{number}", dict(zip(names, row, strict=True))
+            else:
+                self.problems.add(f"{len(row)} columns, where the first line has {len(names)}", f"{path}:{number}")
+
+    def _named(self, path: Path | None) -> Mapping[str, Entity]:
+        """What a table of names says, by id; the first line of one without a header is an entity too."""
+        if path is None:
+            return {}
+        head, open_ = self._opened(path)
+        columns, used = name_columns(head), head
+        if columns is None:
+            if len(head) < 2:
+                raise DataError("has one column, no id and label", where=path, mend="see that it is the right file")
+            columns, used = NameColumns("id", "label"), ["id", "label", *map(str, range(len(head) - 2))]
+        found: dict[str, Entity] = {}
+        for where, record in open_(used):
+            row, sign = Row(record, FactColumns()), self.settings.separator
+            others = [several(record.get(name), sign) if name else () for name in (columns.aliases, columns.types)]
+            try:
+                entity = entity_of(row.text(columns.id), row.text(columns.label), *others)
+            except ValueError as error:
+                self.problems.add(f"broken name: {error}", where)
+            else:
+                found.setdefault(entity.uri, entity)
+        return found
+
+
+def _headed(rows: Iterator[tuple[int, list[str]]]) -> tuple[int, list[str], Iterator[tuple[int, list[str]]]]:
+    """The first row, its line and the others; a header may be the last comment with as many columns as what follows."""
+    comments: list[list[str]] = []
+    for number, row in rows:
+        if _COMMENT.match(row[0]):
+            comments.append([row[0].lstrip("# "), *row[1:]])
+            continue
+        head = next((comment for comment in reversed(comments) if len(comment) == len(row) > 1), None)
+        return (number, row, rows) if head is None else (number - 1, head, chain([(number, row)], rows))
+    return 1, [], rows
+
+
+def _ending(path: Path) -> str:
+    """How the name of a file ends, without that of its compression."""
+    plain = path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
+    return plain.suffix.lower()

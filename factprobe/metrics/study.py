@@ -1,0 +1,64 @@
+"""How a detector does under several settings, each in several passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import fmean
+
+from msgspec import Struct
+
+from factprobe.metrics.detection import detection_figures
+from factprobe.metrics.intervals import Interval
+from factprobe.records import Detection, DetectorItem, HumanLabel
+
+
+class StudyScore(Struct, frozen=True):
+    """One measure of a detector under one choice of settings."""
+
+    panel: str
+    """What is varied."""
+    variant: str
+    """Its setting."""
+    measure: str
+    """A key of `detection.MEASURES`."""
+    items: int
+    unparsed: int
+    """Samples without a clean label, in all passes."""
+    passes: tuple[float, ...]
+    """The measure in each pass in which it is defined."""
+    estimate: float | None
+    """Their mean; None where none is."""
+    low: float | None
+    """The mean of the ends of their 95 % intervals: the items are the same, so that passes do not narrow it."""
+    high: float | None
+
+
+def study_scores(
+    panel: str,
+    variant: str,
+    labelled: Sequence[tuple[DetectorItem, HumanLabel]],
+    passes: Sequence[Sequence[Detection | None]],
+    seed: int = 0,
+) -> Iterator[StudyScore]:
+    """The measures of one variant.
+
+    Args:
+        panel: what is varied.
+        variant: its setting.
+        labelled: the items with what people say of them.
+        passes: what the detector says of each item, in each pass.
+        seed: for the bootstraps.
+    """
+    every = [detection_figures(labelled, found, seed) for found in passes]
+    unparsed = sum(one.unparsed for found in passes for one in found if one)
+    for measure in dict.fromkeys(measure for figures in every for measure in figures):
+        known = [interval for figures in every if (interval := figures.get(measure)) is not None]
+        yield StudyScore(
+            panel, variant, measure, len(labelled), unparsed, tuple(one.estimate for one in known), *_means(known)
+        )
+
+
+def _means(known: Sequence[Interval]) -> tuple[float | None, float | None, float | None]:
+    if not known:
+        return None, None, None
+    return fmean(one.estimate for one in known), fmean(one.low for one in known), fmean(one.high for one in known)

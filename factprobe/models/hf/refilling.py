@@ -1,0 +1,115 @@
+"""Words of a text refilled by a masked model: token by token from the left, never with what was there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from factprobe.errors import CallError, ModelError
+from factprobe.models.hf.checkpoints import Checkpoint, quiet
+from factprobe.models.hf.likelihood import logits_at
+
+if TYPE_CHECKING:
+    import torch
+
+Decoding = Literal["top_k", "top_p", "greedy"]
+_JOINED, _SPACED = "##", ("Ġ", "▁")
+"""How tokens begin that go on with a word, and those that begin one behind a space."""
+
+
+class Sampling(NamedTuple):
+    """How a token is drawn."""
+
+    decoding: Decoding
+    top_k: int
+    """From so many of the likeliest tokens."""
+    top_p: float
+    """From the fewest that have so much of the probability."""
+
+
+class Refiller:
+    """Refills spans with a masked model.
+
+    Args:
+        checkpoint: of the kind `masked`.
+        sampling: how tokens are drawn.
+
+    Raises:
+        ModelError: its tokenizer does not say where tokens stand.
+    """
+
+    def __init__(self, checkpoint: Checkpoint, sampling: Sampling) -> None:
+        if not checkpoint.tokenizer.is_fast:
+            raise ModelError("its tokenizer is no fast one", where="perturb.masked", mend="name a model that has one")
+        self._checkpoint, self._sampling = checkpoint, sampling
+
+    @cached_property
+    def is_uncased(self) -> bool:
+        """Whether the model knows small letters only."""
+        tokenize = self._checkpoint.tokenizer.tokenize
+        return bool(tokenize("A") == tokenize("a"))
+
+    def refill(self, text: str, spans: Sequence[tuple[int, int]], seed: int) -> list[str]:
+        """What stands in the place of each span, of as many tokens.
+
+        A token is drawn given all that is not yet to be refilled, and continues a word where the one before did.
+
+        Args:
+            text: with spaces around the spans.
+            spans: in their order.
+            seed: for the draws.
+
+        Raises:
+            CallError: the text is longer than the model's context.
+        """
+        import torch
+
+        tokenizer, model = self._checkpoint.tokenizer, self._checkpoint.model
+        with quiet():
+            made = tokenizer(text, return_offsets_mapping=True, split_special_tokens=True)
+        ids, offsets = list(made["input_ids"]), made["offset_mapping"]
+        if self._checkpoint.context is not None and len(ids) > self._checkpoint.context:
+            raise CallError(f"{len(ids):,} tokens are more than the context of {self._checkpoint.context:,}")
+        places = [
+            [at for at, (first, last) in enumerate(offsets) if first < end and last > max(start, first)]
+            for start, end in spans
+        ]
+        own = {at: ids[at] for of in places for at in of}
+        for at in own:
+            ids[at] = tokenizer.mask_token_id
+        generator = torch.Generator().manual_seed(seed)
+        forms, usable = self._forms
+        for at, token in own.items():
+            logits = logits_at(model, (torch.tensor([0]), torch.tensor([at])), input_ids=torch.tensor([ids]))[0].cpu()
+            barred = ~usable | (forms != forms[token])
+            barred[token] = True
+            ids[at] = self._drawn(logits.masked_fill(barred, -torch.inf), generator)
+        return [tokenizer.decode([ids[at] for at in of], skip_special_tokens=True).strip() for of in places]
+
+    def _drawn(self, logits: torch.Tensor, generator: torch.Generator) -> int:
+        import torch
+
+        decoding, top_k, top_p = self._sampling
+        values, tokens = logits.sort(descending=True, stable=True)
+        if not torch.isfinite(values[0]):
+            raise CallError("the model has no other token of that form")
+        kept = len(values) if decoding == "top_p" else 1 if decoding == "greedy" else top_k
+        chances = values[:kept].softmax(-1)
+        if decoding == "top_p":
+            chances = torch.where(chances.cumsum(-1) - chances < top_p, chances, 0)
+        return int(tokens[torch.multinomial(chances, 1, generator=generator)])
+
+    @cached_property
+    def _forms(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """How each token goes on with what is before it, and whether it is one of letters and digits."""
+        import torch
+
+        tokenizer, size = self._checkpoint.tokenizer, self._checkpoint.model.config.vocab_size
+        ids = [*range(min(size, len(tokenizer)))]
+        names, special = tokenizer.convert_ids_to_tokens(ids), {*tokenizer.all_special_ids}
+        texts = [tokenizer.decode([number]).removeprefix(_JOINED).strip() for number in ids]
+        forms = [2 if name.startswith(_JOINED) else int(name.startswith(_SPACED)) for name in names]
+        usable = [text.isalnum() and number not in special for number, text in enumerate(texts)]
+        rest = [0] * (size - len(ids))
+        return torch.tensor([*forms, *rest]), torch.tensor([*usable, *rest], dtype=torch.bool)

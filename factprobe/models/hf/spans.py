@@ -1,0 +1,85 @@
+"""Spans of texts in the tokens of a model of the Hugging Face hub, and what a masked model says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from factprobe.errors import CallError
+from factprobe.models.hf.checkpoints import Checkpoint, quiet
+from factprobe.models.hf.likelihood import logits_at
+
+
+class TokenSpan(NamedTuple):
+    """A text in tokens, with a span of it."""
+
+    ids: list[int]
+    places: list[int]
+    """Where the span's tokens stand."""
+
+
+class MaskedSpan(NamedTuple):
+    """What a masked model says of a span that it does not see."""
+
+    probabilities: list[float]
+    """Of each of its tokens, in [0, 1]."""
+    entropies: list[float]
+    """Of the model's distribution at each, in nats."""
+
+
+def token_span(tokenizer: Any, context: int | None, text: str, start: int, end: int) -> TokenSpan:
+    """A text in tokens; of one that is longer than the context what is farthest from the span is left out.
+
+    Args:
+        tokenizer: a fast one.
+        context: the most tokens that the model takes.
+        text: the text.
+        start: the first character of the span.
+        end: the character behind its last.
+
+    Raises:
+        CallError: the span has no tokens, or more than the model takes.
+    """
+    plain = {"return_offsets_mapping": True, "split_special_tokens": True}
+    with quiet():
+        spans = tokenizer(text, add_special_tokens=False, **plain)["offset_mapping"]
+    inside = _inside(spans, start, end)
+    if not inside:
+        raise CallError("the span has no tokens")
+    room = len(spans) if context is None else context - tokenizer.num_special_tokens_to_add()
+    while True:
+        if len(inside) > room:
+            raise CallError(f"the span has {len(inside):,} tokens, more than the model takes")
+        first = max(0, min(inside[0] - (room - len(inside)) // 2, len(spans) - room))
+        last = min(len(spans), first + room)
+        begin = spans[first][0]
+        made = tokenizer(text[begin : spans[last - 1][1]], **plain, return_special_tokens_mask=True)
+        if context is None or len(made["input_ids"]) <= context:  # cut elsewhere, a word may have more tokens
+            break
+        room -= 1
+    own = zip(made["offset_mapping"], made["special_tokens_mask"], strict=True)
+    places = _inside([(0, 0) if special else span for span, special in own], start - begin, end - begin)
+    return TokenSpan(list(made["input_ids"]), places)
+
+
+def _inside(spans: Sequence[tuple[int, int]], start: int, end: int) -> list[int]:
+    return [number for number, (first, last) in enumerate(spans) if first < last and first < end and last > start]
+
+
+def masked_span(checkpoint: Checkpoint, text: str, start: int, end: int) -> MaskedSpan:
+    """What a masked model says of a span all of whose tokens are masked.
+
+    Raises:
+        CallError: as `token_span`.
+    """
+    import torch
+
+    tokenizer = checkpoint.tokenizer
+    found = token_span(tokenizer, checkpoint.context, text, start, end)
+    ids = torch.tensor([found.ids])
+    own = ids[0, found.places].clone()
+    ids[0, found.places] = tokenizer.mask_token_id
+    where = torch.zeros(len(found.places), dtype=torch.long), torch.tensor(found.places)
+    logprobs = logits_at(checkpoint.model, where, input_ids=ids).log_softmax(-1).cpu()
+    entropies = -(logprobs.exp() * logprobs).nan_to_num().sum(-1)
+    return MaskedSpan(logprobs[torch.arange(len(own)), own].exp().tolist(), entropies.tolist())

@@ -1,0 +1,86 @@
+"""Embeddings of any OpenAI-compatible endpoint, asked as any model is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import hypot
+from typing import TYPE_CHECKING, ClassVar
+
+import msgspec
+from msgspec import Struct
+
+from factprobe.errors import CallError, ModelError
+from factprobe.models.base import Model, Reply
+from factprobe.models.embedders import Embedder
+from factprobe.models.providers.openai import OpenAIModel
+from factprobe.records import Message, PlainRequest, Request, Response, Usage
+
+if TYPE_CHECKING:
+    from numpy import float32
+    from numpy.typing import NDArray
+
+
+class _Embedding(Struct):
+    embedding: list[float]
+
+
+class _Tokens(Struct):
+    prompt_tokens: int
+
+
+class _Page(Struct):
+    data: list[_Embedding]
+    usage: _Tokens | None = None
+
+
+class EmbeddingModel(OpenAIModel):
+    """Replies with the embedding of a request's text, as a JSON list of numbers."""
+
+    def overhead(self) -> Usage:
+        """See the base class: nothing is written."""
+        return Usage(0, 0)
+
+    async def reply(self, request: Request) -> Reply:
+        """See the base class."""
+        settings = self.settings
+        text = "\n\n".join(message.content for message in request.prompts)
+        body = {"model": settings.model, "input": text, "encoding_format": "float", **settings.extra_body}
+        content = await self._send("/embeddings", body)
+        try:
+            page = msgspec.json.decode(content, type=_Page)
+        except msgspec.MsgspecError as error:
+            raise CallError(f"the endpoint gives no embedding: {error}", transient=True) from error
+        [vector, *others] = [one.embedding for one in page.data] or [[]]
+        if others or not hypot(*vector):
+            raise CallError("the endpoint gives no embedding, or several, of one text")
+        usage = page.usage and Usage(page.usage.prompt_tokens, 0)
+        return Reply(msgspec.json.encode(vector).decode(), "stop", usage)
+
+
+class EndpointEmbedder(Embedder):
+    """The embeddings of an endpoint, each asked for once: cache, further tries and limits are those of all models.
+
+    Args:
+        ask: asks the endpoint's model, in a round of a name.
+    """
+
+    endpoint: ClassVar[type[Model] | None] = EmbeddingModel
+
+    def __init__(self, ask: Callable[[str, Iterable[PlainRequest]], Sequence[Response]]) -> None:
+        self._ask = ask
+
+    def embed(self, texts: Sequence[str]) -> NDArray[float32]:
+        """See the base class."""
+        import numpy as np
+
+        requests = [PlainRequest(str(number), (Message("user", text),)) for number, text in enumerate(texts)]
+        responses = self._ask("embeddings", requests) if requests else ()
+        if failed := [response.fault for response in responses if response.failed]:
+            what = f"has no embedding of {len(failed):,} of {len(texts):,} texts: {failed[0]}"
+            raise ModelError(what, where="the embedder", mend="the same command asks for them again")
+        rows = [msgspec.json.decode(response.response or "", type=list[float]) for response in responses]
+        if len({len(row) for row in rows}) > 1:
+            raise ModelError("gives embeddings of several lengths", where="the embedder", mend="name one model")
+        found = np.array(rows, np.float32)
+        scaled: NDArray[float32] = found / np.linalg.norm(found, axis=-1, keepdims=True) if rows else found
+        return scaled

@@ -1,0 +1,77 @@
+"""HaDes' annotation in rounds: when people agree on a span, and which spans they are asked about next (Liu et al. 2022,
+ACL)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any, Literal
+
+from factprobe.config import AnnotateConfig
+from factprobe.errors import DataError
+from factprobe.inputs.hades import LABEL, WITHHELD
+from factprobe.records import label_of
+
+ANNOTATORS = "annotators"
+"""Where people put their labels into the queue: 1 for a hallucination, 0 for none."""
+State = Literal["open", "agreed", "disputed"]
+
+
+def agreed(labels: Sequence[int], settings: AnnotateConfig) -> tuple[State, int]:
+    """Whether people agree on a span, and on which label, -1 where they do not."""
+    if len(labels) < settings.least:
+        return "open", WITHHELD
+    label, votes = Counter(labels).most_common(1)[0]
+    if votes >= settings.agreement * len(labels):
+        return "agreed", label
+    return ("open" if len(labels) < settings.most else "disputed"), WITHHELD
+
+
+def sorted_out(queue: Iterable[Mapping[str, Any]], settings: AnnotateConfig) -> dict[State, list[dict[str, Any]]]:
+    """The records of a queue by what people say of them, with the label that they agree on.
+
+    Raises:
+        DataError: a record has labels that are neither 0 nor 1, or more than may be asked for.
+    """
+    found: dict[State, list[dict[str, Any]]] = {"open": [], "agreed": [], "disputed": []}
+    for record in queue:
+        labels = record.get(ANNOTATORS, [])
+        where = f"record {record.get('id')!r} of the queue"
+        if not isinstance(labels, list) or any(type(label) is not int or label not in (0, 1) for label in labels):
+            mend = f'give each annotator a 0 or a 1: "{ANNOTATORS}": [1, 1, 0, 1]'
+            raise DataError(f"has {ANNOTATORS} that are no list of 0 and 1", where=where, mend=mend)
+        if len(labels) > settings.most:
+            mend = f"set annotate.most={len(labels)}, or take some out"
+            raise DataError(f"has {len(labels)} {ANNOTATORS}, more than {settings.most}", where=where, mend=mend)
+        state, label = agreed(labels, settings)
+        found[state].append({**record, LABEL: label})
+    return found
+
+
+def next_batch(
+    probabilities: Mapping[str, float | None], labelled: Counter[int], size: int, easy: float, rng: Random
+) -> list[str]:
+    """The spans that people are asked about next.
+
+    Those that a detector is sure of are left out, and those that it takes for what is rare so far come in so far as to
+    make up for it.
+
+    Args:
+        probabilities: of Hallucination, of each span that nobody has labelled, by its id; None where none is known.
+        labelled: how often each label was agreed on.
+        size: how many spans.
+        easy: below it, and as far from 1, the detector is sure.
+        rng: for the choice among those that are left.
+    """
+    sides: dict[bool, list[str]] = {True: [], False: []}
+    for name, given in sorted(probabilities.items()):
+        if given is None:
+            sides[rng.random() < 0.5].append(name)
+        elif easy <= given <= 1 - easy:
+            sides[label_of(given) == label_of(1)].append(name)
+    for side in sides.values():
+        rng.shuffle(side)
+    wanted = min(max((size + labelled[0] - labelled[1]) // 2, 0), size)
+    chosen = sides[True][: max(wanted, size - len(sides[False]))]
+    return sorted(chosen + sides[False][: size - len(chosen)])

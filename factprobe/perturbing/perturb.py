@@ -1,0 +1,159 @@
+"""HaDes' contextual perturbation: words of a paragraph masked and refilled, and the likeliest text kept (Liu et al.
+2022, ACL)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from statistics import fmean
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from factprobe.asking.at_once import run_apart
+from factprobe.config import PerturbConfig
+from factprobe.errors import CallError
+from factprobe.models import Model
+from factprobe.models.hf.refilling import Refiller
+from factprobe.models.hf.similarity import Embedder
+from factprobe.perturbing.units import Paragraph, Unit
+from factprobe.reading.tags import Tagger
+
+_LARGEST = 2**63
+
+
+class PerturbedSpan(Struct, frozen=True):
+    """A span of a perturbed text."""
+
+    id: str
+    """That of the paragraph, and its number there."""
+    text: str
+    start: int
+    end: int
+    original: str
+    """What stood there before."""
+    is_perturbed: bool
+    """False for one that was left as it was."""
+
+
+class Perturbed(NamedTuple):
+    """What came of paragraphs."""
+
+    spans: list[PerturbedSpan]
+    faults: dict[str, int]
+    """Paragraphs that came to nothing, by the reason."""
+    dropped: int
+    """Replaced spans that a filter has dropped."""
+
+
+class _Refilled(NamedTuple):
+    text: str
+    spans: list[tuple[int, int]]
+    """Of the chosen units, in the new text."""
+
+
+class Perturber:
+    """Perturbs paragraphs.
+
+    Args:
+        settings: how.
+        refiller: what refills.
+        model: a causal model, which ranks the refilled texts by their perplexity.
+        embedder: tells how alike two spans are; None for no such filter.
+        tag: what tells names and dates.
+        seed: for every random choice; a paragraph's depend on nothing else and its id.
+    """
+
+    def __init__(
+        self,
+        settings: PerturbConfig,
+        refiller: Refiller,
+        model: Model,
+        embedder: Embedder | None,
+        tag: Tagger,
+        seed: int,
+    ) -> None:
+        self._settings, self._refiller, self._model = settings, refiller, model
+        self._embedder, self._tag, self._seed = embedder, tag, seed
+
+    def perturb(self, paragraphs: Iterable[Paragraph]) -> Perturbed:
+        """The spans of the paragraphs, in their order.
+
+        Raises:
+            ModelError: a model cannot be loaded, or gives no log-probabilities.
+        """
+        return run_apart(self._perturb(paragraphs))
+
+    async def _perturb(self, paragraphs: Iterable[Paragraph]) -> Perturbed:
+        found: list[PerturbedSpan] = []
+        faults: dict[str, int] = {}
+        dropped = 0
+        async with self._model:
+            for paragraph in paragraphs:
+                rng = Random(f"{self._seed} {paragraph.id}")
+                units = [unit for unit in paragraph.units if rng.random() < self._settings.rate]
+                try:
+                    if not units:
+                        raise CallError("nothing was chosen")
+                    best = await self._best(paragraph, units, rng)
+                except CallError as error:
+                    faults[str(error)] = faults.get(str(error), 0) + 1
+                    continue
+                kept = self._kept(paragraph, units, best)
+                dropped += len(units) - len(kept)
+                found += self._spans(paragraph, units, best, kept, rng)
+        return Perturbed(found, faults, dropped)
+
+    async def _best(self, paragraph: Paragraph, units: Sequence[Unit], rng: Random) -> _Refilled:
+        """The candidate that the causal model finds least surprising, of those with the same words masked."""
+        spans = [(unit.start, unit.end) for unit in units]
+        number = 1 if self._settings.decoding == "greedy" else self._settings.candidates
+        seeds = [rng.randrange(_LARGEST) for _ in range(number)]
+        every = [_replaced(paragraph.text, spans, self._refiller.refill(paragraph.text, spans, seed)) for seed in seeds]
+        texts = {one.text: one for one in every}
+        if len(texts) == 1:
+            return every[0]
+        surprise = {text: await self._surprise(text, spans[0][0]) for text in texts}
+        return texts[min(surprise, key=lambda text: surprise[text])]
+
+    async def _surprise(self, text: str, start: int) -> float:
+        """The logarithm of the perplexity from the first replaced word on; what is before is the same in all."""
+        return -fmean(token.logprob for token in await self._model.token_logprobs(text, start))
+
+    def _kept(self, paragraph: Paragraph, units: Sequence[Unit], best: _Refilled) -> list[int]:
+        """The numbers of the replaced units that the filters leave."""
+        old = [paragraph.text[unit.start : unit.end] for unit in units]
+        pairs = list(zip(old, (best.text[start:end] for start, end in best.spans), strict=True))
+        alike = self._embedder.similarities(pairs) if self._embedder else [0.0] * len(pairs)
+        words = self._tag(best.text)
+        kept = []
+        for number, (unit, (start, end)) in enumerate(zip(units, best.spans, strict=True)):
+            new = [word for word in words if word.start < end and word.end > start]
+            swapped = (unit.is_name and any(word.is_name for word in new)) or (
+                unit.is_date and any(word.is_date for word in new)
+            )
+            if new and not swapped and alike[number] <= self._settings.max_similarity:
+                kept.append(number)
+        return kept
+
+    def _spans(
+        self, paragraph: Paragraph, units: Sequence[Unit], best: _Refilled, kept: Sequence[int], rng: Random
+    ) -> Iterator[PerturbedSpan]:
+        spans = [(best.spans[at], paragraph.text[units[at].start : units[at].end], True) for at in kept]
+        others = [unit for unit in paragraph.units if unit not in units] if self._settings.controls else []
+        for unit in rng.sample(others, min(len(kept), len(others))):
+            at = sum(other.start < unit.start for other in units)
+            moved = best.spans[at - 1][1] - units[at - 1].end if at else 0
+            spans.append(((unit.start + moved, unit.end + moved), paragraph.text[unit.start : unit.end], False))
+        for number, ((start, end), original, is_perturbed) in enumerate(sorted(spans), 1):
+            yield PerturbedSpan(f"{paragraph.id}-{number}", best.text, start, end, original, is_perturbed)
+
+
+def _replaced(text: str, spans: Sequence[tuple[int, int]], words: Sequence[str]) -> _Refilled:
+    parts, places, at, size = [], [], 0, 0
+    for (start, end), word in zip(spans, words, strict=True):
+        begin = size + start - at
+        parts += [text[at:start], word]
+        at, size = end, begin + len(word)
+        places.append((begin, size))
+    return _Refilled("".join((*parts, text[at:])), places)

@@ -1,0 +1,64 @@
+"""What may be replaced in a paragraph: words and whole entities behind its first two sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from factprobe.reading.sentences import sentences
+from factprobe.reading.tags import TaggedWord, Tagger
+
+LEAST_SENTENCES, KEPT_SENTENCES = 5, 2
+
+
+class Unit(Struct, frozen=True, gc=False):
+    """A word, or the words of an entity."""
+
+    start: int
+    """Its first character."""
+    end: int
+    """The character behind its last."""
+    is_name: bool = False
+    is_date: bool = False
+
+
+class Paragraph(Struct, frozen=True):
+    """A paragraph with spaces between its words and signs, as HaDes has them."""
+
+    id: str
+    text: str
+    units: tuple[Unit, ...]
+    """What may be replaced, in their order."""
+
+
+def paragraph_of(name: str, text: str, tag: Tagger, *, lower: bool = False) -> Paragraph | None:
+    """A text as a paragraph; None for one of fewer than five sentences.
+
+    Args:
+        name: its id.
+        text: as it was written.
+        tag: what finds the entities.
+        lower: write it in small letters, for a masked model that knows no others.
+    """
+    found = sentences(text)
+    if len(found) < LEAST_SENTENCES:
+        return None
+    words = tag(text)
+    kept = found[KEPT_SENTENCES][0]
+    spaced = " ".join(word.text for word in words)
+    at, moved = 0, []
+    for word in words:
+        moved.append(word._replace(start=at, end=at + len(word.text)))
+        at += len(word.text) + 1
+    own = [new for new, old in zip(moved, words, strict=True) if old.start >= kept]
+    small = spaced.lower()  # which may be longer, and then its places are others
+    return Paragraph(name, small if lower and len(small) == len(spaced) else spaced, tuple(_units(own)))
+
+
+def _units(words: Sequence[TaggedWord]) -> Iterator[Unit]:
+    for number, group in groupby(enumerate(words), key=lambda one: one[1].number or -one[0] - 1):
+        of = [word for _, word in group]
+        if number > 0 or not (of[0].is_stop or of[0].is_sign):
+            yield Unit(of[0].start, of[-1].end, of[0].is_name, of[0].is_date)

@@ -1,0 +1,116 @@
+"""A web page of tables and plots with a heading each, for what is no report on a graph; it needs nothing but itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from factprobe.metrics.intervals import Interval
+from factprobe.records import VERDICTS
+from factprobe.reports.html import environment
+from factprobe.storage import whole_file
+
+
+class Figure(NamedTuple):
+    """A cell of a table, or a bar of a plot."""
+
+    value: float | None
+    """None where it is not defined."""
+    low: float | None = None
+    """The ends of its 95 % interval."""
+    high: float | None = None
+
+    @classmethod
+    def of(cls, interval: Interval | None) -> Figure:
+        """That of an interval."""
+        return cls(None) if interval is None else cls(interval.estimate, interval.low, interval.high)
+
+
+class Line(NamedTuple):
+    """A row of a table or plot."""
+
+    name: str
+    items: str
+    """How many it is of."""
+    figures: Sequence[Figure | None]
+    """One for each head, or for each of the legend; None for an empty cell."""
+
+
+class Sheet(NamedTuple):
+    """A table."""
+
+    title: str
+    note: str
+    what: str
+    """The head of the column of names."""
+    heads: Sequence[str]
+    lines: Sequence[Line]
+
+
+class Bars(NamedTuple):
+    """A plot of bars from 0 to 1, with intervals."""
+
+    title: str
+    note: str
+    what: str
+    legend: Sequence[str]
+    lines: Sequence[Line]
+
+
+class Dot(NamedTuple):
+    """A point of a plot."""
+
+    across: float
+    up: float
+    low: float
+    high: float
+    share: float
+    """Of all items, for its size."""
+    told: str
+    """What it is, in words."""
+
+
+class Curve(NamedTuple):
+    """A line of a plot."""
+
+    name: str
+    points: Sequence[tuple[float, float]]
+
+
+class Square(NamedTuple):
+    """A plot of curves or of points, both axes from 0 to 1."""
+
+    title: str
+    note: str
+    bottom: str
+    side: str
+    curves: Sequence[Curve] = ()
+    dots: Sequence[Dot] = ()
+    diagonal: bool = False
+
+
+class Part(NamedTuple):
+    """A section of the page."""
+
+    title: str
+    note: str
+    tables: Sequence[Sheet] = ()
+    bars: Sequence[Bars] = ()
+    squares: Sequence[Square] = ()
+
+
+def write_sheet(path: Path, title: str, of: str, counts: Sequence[tuple[str, str]], parts: Sequence[Part]) -> None:
+    """Writes the page; the same parts give the same bytes.
+
+    Args:
+        path: where it goes.
+        title: the heading.
+        of: what it is about, beside that.
+        counts: names and values that stand below it.
+        parts: its sections.
+    """
+    page = environment().get_template("sheet.html.j2")
+    text = page.render(title=title, of=of, counts=counts, parts=parts, verdicts=VERDICTS)
+    with whole_file(path) as file:
+        file.write(text.encode())

@@ -1,0 +1,97 @@
+"""The step `annotate`: a round of human labels for perturbed spans, with a detector that is trained between rounds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from factprobe.build import Means
+from factprobe.detectors.hades.trained import Labelled, TrainedDetector
+from factprobe.errors import ConfigError
+from factprobe.inputs.hades import LABEL
+from factprobe.inputs.shroom import DetectorText, read_human_labels, read_items
+from factprobe.inputs.texts import input_path, output_path
+from factprobe.perturbing.annotation import ANNOTATORS, next_batch, sorted_out
+from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.parts import Parts
+from factprobe.steps.texts import locks
+from factprobe.steps.texts import made as made_once
+from factprobe.storage import Lines, Problems, made, read_json, write_json, write_lines
+
+_SETTINGS = ("input", "output", "annotate", "detector", "seed")
+
+
+def annotate(this: Run) -> Done:
+    """Takes people's labels out of the queue, trains a detector on those that they agree on, and fills the queue up.
+
+    Raises:
+        ConfigError: no input is named, or the detector learns nothing.
+        DataError: a file cannot be read, or the queue holds what is no label.
+    """
+    config, settings = this.config, this.config.annotate
+    source, queue = input_path(config.inputs), _target(this, "annotate")
+    pool = {text.item.id: text for text in read_items(source)}
+    files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in ("agreed", "disputed")}
+    done = {state: _records(path) for state, path in files.items()}
+    known = {record["id"] for records in done.values() for record in records}
+    waiting = read_json(queue, list[dict[str, Any]]) if made(queue) else []
+    found = sorted_out((record for record in waiting if record.get("id") not in known), settings)
+    for state, path in files.items():
+        done[state] += found[state]
+        write_lines(path, done[state])
+    asked = {record["id"] for records in (*done.values(), found["open"]) for record in records}
+    left = [text for name, text in pool.items() if name not in asked]
+    labels = Counter(record[LABEL] for record in done["agreed"])
+    probabilities = _probabilities(this, files["agreed"], labels, left)
+    room = max(settings.batch - len(found["open"]), 0)
+    rng = Random(f"{config.seed} {len(known)}")
+    new = next_batch(probabilities, labels, room, settings.easy, rng)
+    records = [*found["open"], *({"id": name, **pool[name].record, ANNOTATORS: []} for name in new)]
+    write_json(queue, records)
+    counts = {
+        "agreed": len(done["agreed"]),
+        "hallucinated": labels[1],
+        "disputed": len(done["disputed"]),
+        "queue": len(records),
+        "left": len(left) - len(new),
+    }
+    told = f"{counts['agreed']:,} spans agreed on, {labels[1]:,} of them hallucinated; {counts['disputed']:,} disputed"
+    return Done(f"{told}; {len(records):,} to label → {queue}", [source], counts, [queue, *files.values()])
+
+
+def _probabilities(
+    this: Run, agreed: Path, labels: Mapping[int, int], left: Sequence[DetectorText]
+) -> dict[str, float | None]:
+    """What a detector that is trained on the labels so far says of the spans that are left; None without both."""
+    detector = Parts.of(this.config, ("detector",), Means(list, lambda *_: lambda *_: ())).detector
+    if not isinstance(detector, TrainedDetector):
+        raise ConfigError("learns nothing", where="detector", mend="set detector=hades_lr or hades_transformer")
+    if not (labels[0] and labels[1] and left):
+        return dict.fromkeys((text.item.id for text in left), None)
+    folder = this.layout.root / "detector"
+    labelled: Labelled = [(item, human.label) for item, human in read_human_labels(agreed).values()]
+    detector.train(labelled, folder, this.config.seed)
+    trained = detector.at(folder)
+    found = trained.detect([text.item for text in left])
+    return {text.item.id: one.probability for text, one in zip(left, found, strict=True)}
+
+
+def _records(path: Path) -> list[dict[str, Any]]:
+    return [record for _, record in Lines(path, dict[str, Any], Problems(True)).numbered()] if made(path) else []
+
+
+def _target(this: Run, _: str) -> Path:
+    source = input_path(this.config.inputs)
+    return output_path(this.config.output, source.with_name(f"{source.stem}.queue.json"), source)
+
+
+STEP = Step(
+    run=annotate,
+    makes=("detector/<file>", "detector/encoder/<file>"),
+    settings=_SETTINGS,
+    locks=locks,
+    claims=made_once("annotate", _SETTINGS, _target),
+)

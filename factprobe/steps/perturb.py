@@ -1,0 +1,77 @@
+"""The step `perturb`: paragraphs with words that a masked model has put into them, for people to label."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from factprobe.errors import ConfigError, DataError, require
+from factprobe.inputs.hades import hades_record
+from factprobe.inputs.paragraphs import read_paragraphs
+from factprobe.inputs.texts import input_path, output_path
+from factprobe.models.hf.checkpoints import load, source_of
+from factprobe.models.hf.refilling import Refiller, Sampling
+from factprobe.models.hf.similarity import Embedder
+from factprobe.perturbing.perturb import PerturbedSpan, Perturber
+from factprobe.perturbing.units import paragraph_of
+from factprobe.progress import progress
+from factprobe.reading.tags import tagger
+from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.texts import locks, made
+from factprobe.storage import write_lines
+
+_SETTINGS = ("input", "output", "perturb", "model", "embedder", "seed")
+
+
+def perturb(this: Run) -> Done:
+    """Masks words of paragraphs, refills them, and writes each replaced span as a record of HaDes without a label.
+
+    Raises:
+        ConfigError: no input or masked model is named.
+        DataError: the input cannot be read, or nothing comes of it.
+        ModelError: a model cannot be loaded, or gives no log-probabilities.
+    """
+    config, settings = this.config, this.config.perturb
+    source, target = input_path(config.inputs), _target(this, "perturb")
+    if settings.masked is None:
+        mend = "name a masked model: perturb.masked=bert-base-cased, or its folder"
+        raise ConfigError("is not set", where="perturb.masked", mend=mend)
+    require("torch", "transformers", extra="hf", where="perturb.masked")
+    tag = tagger(settings.pipeline, "perturb.pipeline")
+    texts = read_paragraphs(source, this.problems)
+    checkpoint = load(source_of(settings.masked), "masked", settings.device, "auto", "perturb.masked")
+    refiller = Refiller(checkpoint, Sampling(settings.decoding, settings.top_k, settings.top_p))
+    every = [paragraph_of(name, text, tag, lower=refiller.is_uncased) for name, text in texts.items()]
+    long = [paragraph for paragraph in every if paragraph is not None]
+    embedder = None if config.embedder == "none" else Embedder(config.embedder)
+    perturber = Perturber(settings, refiller, this.model, embedder, tag, config.seed)
+    found = perturber.perturb(progress(long, "perturb", "paragraph"))
+    if not found.spans:
+        why = ", ".join(found.faults) or f"of {len(every):,} paragraphs {len(long):,} have five sentences"
+        raise DataError(f"gives no replaced span: {why}", where=source, mend="set a higher perturb.rate=")
+    write_lines(target, map(_record, found.spans))
+    replaced = sum(span.is_perturbed for span in found.spans)
+    counts = {
+        "paragraphs": len(every),
+        "of_five_sentences": len(long),
+        "replaced": replaced,
+        "controls": len(found.spans) - replaced,
+        "dropped": found.dropped,
+        "faults": found.faults,
+    }
+    told = f"{replaced:,} replaced spans of {len(long):,} paragraphs, {found.dropped:,} dropped by filters"
+    parts = [told, *(f"{number:,} paragraphs: {what}" for what, number in found.faults.items())]
+    return Done(f"{'; '.join(parts)} → {target}", [source], counts, [target])
+
+
+def _record(span: PerturbedSpan) -> dict[str, Any]:
+    record = hades_record(span.text, (span.start, span.end))
+    return {"id": span.id, **record, "original": span.original, "perturbed": span.is_perturbed}
+
+
+def _target(this: Run, _: str) -> Path:
+    source = input_path(this.config.inputs)
+    return output_path(this.config.output, source.with_name(f"{source.stem}.perturbed.jsonl"), source)
+
+
+STEP = Step(run=perturb, makes=(), settings=_SETTINGS, locks=locks, claims=made("perturb", _SETTINGS, _target))

@@ -1,0 +1,190 @@
+"""The step `selfcheck`: a model's answers scored by how far it gives them again, without looking at what is right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from factprobe.asking.job import CallCounts, calls_left
+from factprobe.asking.log import ResponseLog
+from factprobe.asking.resuming import Todo
+from factprobe.asking.unanswered import Unanswered
+from factprobe.build import build_model
+from factprobe.config import plain
+from factprobe.detectors.answers import Answers, UncomparableError
+from factprobe.detectors.clusters import disagreement, semantic_entropy
+from factprobe.evaluators.faults import Faults
+from factprobe.evaluators.grading import Grader
+from factprobe.extractors.extracted import ExtractedFacts
+from factprobe.metrics.selfcheck import Checked, self_check_scores
+from factprobe.metrics.strata import popularity
+from factprobe.models import Model
+from factprobe.progress import progress, say
+from factprobe.records import GraphSummary, Question, RelationSummary, Response, SelfChecked
+from factprobe.reports.current import current, read
+from factprobe.reports.selfcheck import self_check_table, write_self_check
+from factprobe.steps.base import Claim, Done, Lock, Run, Step, reading
+from factprobe.steps.calls import AGAIN, ask_settings, make_calls
+from factprobe.storage import GradedFolder, made, read_json, write_json, write_lines
+from factprobe.storage.locks import LOCK
+
+
+class _Samples:
+    """The further replies of a model under one `repeat`."""
+
+    def __init__(self, this: Run, repeat: int) -> None:
+        config = this.config
+        temperature = config.model.get("temperature") or config.selfcheck.temperature
+        self.model: Model = build_model({**config.model, "repeat": repeat, "temperature": temperature})
+        generator, model = _names(this)
+        files = {}
+        for relation in (found.relation for found in this.relations()):
+            path = this.layout.samples(generator, model, repeat, relation)
+            if not made(path):  # what is stored under this number already is not asked again
+                stored = ResponseLog(this.layout.responses(generator, model, relation)).every()
+                write_lines(path, (said for said in stored if said.settings_hash == self.model.settings_hash))
+            files[relation] = this.questions(relation), path
+        self.todo = Todo(files, Question, self.model.settings_hash, mend=AGAIN)
+
+    def of(self, relation: str) -> Iterator[Response | None]:
+        """The reply to each question of a relation."""
+        return (response for _, response in self.todo.answers(relation))
+
+
+def selfcheck(this: Run) -> Done:
+    """Asks the model again, and holds how far it says the same against the verdicts on its answers.
+
+    Raises:
+        MissingStepError: the model's answers are not graded.
+        NoAnswersError: no call succeeds, or none any more; what was answered is kept.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+    config, layout = this.config, this.layout
+    generator, model = _names(this)
+    relations = [found.relation for found in this.relations()]
+    grades = [_graded(this, relation) for relation in relations]
+    first = config.model.get("repeat", 0) + 1
+    samples = [_Samples(this, first + number) for number in range(config.selfcheck.samples)]
+    if config.dry_run:
+        told = [calls_left(one.model, one.todo, ask_settings(this)) for one in samples]
+        return Done("; ".join(told), [], None, is_dry=True)
+    counts = [make_calls(this, "selfcheck", one.model, one.todo) for one in samples]
+    popular = popularity(ExtractedFacts(layout, read_json(layout.graph_summary, GraphSummary)))
+    rows: list[Checked] = []
+    with Faults(debug=config.debug) as faults:
+        for relation in progress(relations, "selfcheck", "relation"):
+            found = list(_relation(this, relation, samples, faults))
+            write_lines(layout.self_checked(generator, model, relation), (said for _, said in found))
+            for question, said in found:
+                of = question.popularity or popular.get(question.subject_uri, "")
+                rows.append(Checked(said, question.question_type, of, question.subject_uri))
+    scores = self_check_scores(config.kg.name, generator, model, rows, config.seed)
+    write_json(layout.self_check(generator, model), scores)
+    write_self_check(layout.self_check_page(generator, model), scores)
+    say(self_check_table(scores))
+    return _done(this, grades, rows, counts)
+
+
+def _graded(this: Run, relation: str) -> Path:
+    """The grades of the model's answers to the questions of one relation.
+
+    Raises:
+        MissingStepError: they are not there, or nothing that they are of.
+    """
+    generator, model = _names(this)
+    this.questions(relation)
+    answers = ResponseLog(this.layout.responses(generator, model, relation))
+    if not answers.files():
+        raise this.missing("answer", answers.path)
+    return this.need("evaluate", this.layout.grades(generator, model, relation))
+
+
+def _relation(
+    this: Run, relation: str, samples: Iterable[_Samples], faults: Faults
+) -> Iterator[tuple[Question, SelfChecked]]:
+    """The graded answers of one relation that were written, each with what it is when it is given again."""
+    generator, model = _names(this)
+    layout, evaluator = this.layout, this.config.evaluator
+    graded = current(GradedFolder(generator, model, layout.grades(generator, model, relation).parent), relation)
+    verdicts = {grade.question_id: grade.verdict for grade, _ in graded}
+    summary = read_json(layout.summary(relation), RelationSummary)
+    answers = Answers(Grader(summary, evaluator.by_type(), evaluator.settings, faults))
+    log = ResponseLog(layout.responses(generator, model, relation))
+    answered = log.answers(read(this.questions(relation), Question))
+    for (question, response), *drawn in zip(answered, *(one.of(relation) for one in samples), strict=True):
+        verdict = verdicts.get(question.question_id)
+        if verdict is None or response is None or question.cloze is not None or question.given == "made_up":
+            continue
+        replies = [response, *(one or _unasked(question) for one in drawn)]
+        try:
+            clusters = answers.clusters(question, replies)
+        except UncomparableError as error:
+            yield question, SelfChecked(question.question_id, verdict, len(drawn), fault=str(error))
+        else:
+            scores = disagreement(clusters), semantic_entropy(clusters)
+            yield question, SelfChecked(question.question_id, verdict, len(drawn), *scores)
+
+
+def _unasked(question: Question) -> Response:
+    return Response(question.question_id, None, None, None, "was not asked")
+
+
+def _done(this: Run, grades: list[Path], rows: list[Checked], counts: list[CallCounts]) -> Done:
+    layout, (generator, model) = this.layout, _names(this)
+    faults = Counter(row.said.fault for row in rows if row.said.fault)
+    unanswered = Unanswered(model)
+    for count in counts:
+        unanswered.join(count.unanswered)
+    parts = [f"{len(rows):,} answers held against {len(counts)} samples each"]
+    if faults:
+        parts.append(f"{faults.total():,} cannot be compared, most often: {faults.most_common(1)[0][0]}")
+    entry = {"answers": len(rows), "faults": faults.total(), "samples": [count.as_dict() for count in counts]}
+    scores, page = layout.self_check(generator, model), layout.self_check_page(generator, model)
+    return Done(f"{'; '.join(parts)} → {page}", grades, entry, [scores], [unanswered])
+
+
+def _names(this: Run) -> tuple[str, str]:
+    return this.config.generator["name"], this.model.name
+
+
+def _folder(this: Run) -> Path:
+    return this.layout.self_check(*_names(this)).parent
+
+
+def _claims(this: Run) -> list[Claim]:
+    """Sees to it that no two jobs of a sweep score one model's answers with different settings."""
+    settings = plain(this.config)
+    chosen = {name: settings[name] for name in ("selfcheck", "model", "evaluator")}
+    return [Claim(_folder(this), "scores the answers", chosen)]
+
+
+def _locks(this: Run) -> list[Lock]:
+    return [*reading(this), Lock(_folder(this) / LOCK, "write")]
+
+
+STEP = Step(
+    run=selfcheck,
+    needs=("extract", "generate", "answer", "evaluate"),
+    makes=(
+        "samples/<generator>/<model>/<repeat>/<relation>.jsonl",
+        "selfcheck/<generator>/<model>/<relation>.jsonl",
+        "selfcheck/<generator>/<model>/scores.json",
+        "selfcheck/<generator>/<model>/report.html",
+    ),
+    settings=(
+        "generator",
+        "model",
+        "relations",
+        "compose",
+        "evaluator",
+        "selfcheck",
+        "seed",
+        "cache",
+        "cache_dir",
+        "dry_run",
+        "max_cost_usd",
+    ),
+    locks=_locks,
+    claims=_claims,
+)

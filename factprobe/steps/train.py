@@ -1,0 +1,42 @@
+"""The step `train`: a hallucination detector that learns from spans with people's labels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from factprobe.build import Means
+from factprobe.detectors.hades.trained import TrainedDetector
+from factprobe.errors import ConfigError
+from factprobe.inputs.shroom import read_human_labels
+from factprobe.inputs.texts import input_path, output_folder
+from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.parts import Parts
+from factprobe.steps.texts import locks, made
+
+_SETTINGS = ("input", "output", "detector", "seed")
+
+
+def train(this: Run) -> Done:
+    """Has a detector learn from a file of labelled items; what it has learnt goes to the folder `output`.
+
+    Raises:
+        ConfigError: no input or folder is named, or the detector learns nothing.
+        DataError: the input cannot be read, or one of the labels has no example.
+    """
+    config = this.config
+    source, target = input_path(config.inputs), _target(this, "train")
+    detector = Parts.of(config, ("detector",), Means(list, lambda *_: lambda *_: ())).detector
+    if not isinstance(detector, TrainedDetector):
+        mend = "set detector=hades_lr, hades_svm or hades_transformer"
+        raise ConfigError("learns nothing", where="detector", mend=mend)
+    labelled = [(item, human.label) for item, human in read_human_labels(source).values()]
+    counts = detector.train(labelled, target, config.seed)
+    told = f"{len(labelled):,} spans, {counts['hallucinated']:,} hallucinated → {target}"
+    return Done(f"{told}; use it with detector.path={target}", [source], counts)
+
+
+def _target(this: Run, _: str) -> Path:
+    return output_folder(this.config.output, "what is learnt")
+
+
+STEP = Step(run=train, makes=(), settings=_SETTINGS, locks=locks, claims=made("train", _SETTINGS, _target))

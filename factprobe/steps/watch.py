@@ -1,0 +1,63 @@
+"""The step `watch`: a model's replies as it writes them, with what it finds improbable marked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from factprobe.build import Means
+from factprobe.detectors.hades.probability import TokenProbabilityDetector
+from factprobe.errors import CallError, ConfigError
+from factprobe.inputs.shroom import DetectorText, detected_record, read_prompts
+from factprobe.inputs.texts import as_list, beside, input_path, output_path
+from factprobe.progress import say
+from factprobe.records import Detection
+from factprobe.reports.checked import write_records
+from factprobe.steps.asking import Asking
+from factprobe.steps.base import Done, Run, Step
+from factprobe.steps.parts import Parts
+from factprobe.steps.texts import locks, made
+
+_SETTINGS = ("input", "output", "detector")
+
+
+def watch(this: Run) -> Done:
+    """Has the detector's model reply to the prompts of a file; prints each token as it comes, a marked one in brackets.
+
+    Raises:
+        ConfigError: no input is named, or the detector watches nothing.
+        DataError: the input cannot be read.
+        ModelError: the model hands on whole replies only, or cannot be loaded.
+    """
+    source, target = input_path(this.config.inputs), _target(this, "watch")
+    detector = Parts.of(this.config, ("detector",), Means(list, Asking(this, "watch").of)).detector
+    if not isinstance(detector, TokenProbabilityDetector):
+        raise ConfigError("watches no model", where="detector", mend="set detector=hades_token_probability")
+    records = [_watched(detector, text) for text in read_prompts(source)]
+    write_records(target, records, as_list=as_list(target, source))
+    marked = sum(len(record.get("detection", {}).get("spans", ())) for record in records)
+    counts = {"replies": len(records), "marked": marked}
+    return Done(f"{len(records):,} replies, {marked:,} tokens marked → {target}", [source], counts, [target])
+
+
+def _watched(detector: TokenProbabilityDetector, text: DetectorText) -> dict[str, Any]:
+    say(f"> {text.item.input}")
+    try:
+        reply, found = detector.watch(text.item.input, _show)
+    except CallError as error:
+        reply, found = "", Detection(None, None, reasons=(str(error),))
+    say("")
+    return detected_record({**text.record, "output": reply}, found)
+
+
+def _show(token: str, is_marked: bool) -> None:
+    bare = token.strip()
+    say(token.replace(bare, f"[{bare}]", 1) if is_marked and bare else token, end="")
+
+
+def _target(this: Run, _: str) -> Path:
+    source = input_path(this.config.inputs)
+    return output_path(this.config.output, beside(source, "watched"), source)
+
+
+STEP = Step(run=watch, makes=(), settings=_SETTINGS, locks=locks, claims=made("watch", _SETTINGS, _target))

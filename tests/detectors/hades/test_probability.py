@@ -1,0 +1,88 @@
+"""Token probabilities: what is made of them, and a running text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from math import exp, log
+from typing import Any
+
+import pytest
+
+from factprobe.detectors.hades.probability import Reduction, TokenProbabilityDetector, TokenProbabilitySettings
+from factprobe.errors import CallError, ModelError
+from factprobe.models import Model, ModelSettings, Reply
+from factprobe.models.base import ScoredToken, WrittenToken
+from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, Request
+
+
+class Told(Model):
+    """Gives each word the probability that it names."""
+
+    async def reply(self, request: Request) -> Reply:
+        raise AssertionError("nobody asks")
+
+    async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
+        if "broken" in text:
+            raise CallError("no")
+        words = (word for word in re.finditer(r"\S+", text) if word.end() > start)
+        return [ScoredToken(word.start(), word.end(), log(float(word[0]))) for word in words]
+
+    async def write(self, request: Request) -> AsyncIterator[WrittenToken]:  # type: ignore[override]
+        for word in request.prompts[-1].content.split():
+            yield WrittenToken(f" {word}", log(float(word)))
+
+
+def detector(model: type[Model] = Told, **settings: Any) -> TokenProbabilityDetector:
+    made = TokenProbabilityDetector(TokenProbabilitySettings(name="d", model={}, **settings))
+    made.model = model(ModelSettings(backend="told"))
+    return made
+
+
+ITEM = DetectorItem("1", "0.9 0.8 0.01 0.9", span=(4, 12))
+
+
+@pytest.mark.parametrize(("reduction", "expected"), [("min", 0.99), ("mean", 1 - (0.8 * 0.01) ** 0.5)])
+def test_a_span_is_as_probable_as_its_tokens(reduction: Reduction, expected: float) -> None:
+    [found] = detector(reduction=reduction).detect([ITEM])
+    assert found.probability == pytest.approx(expected, abs=1e-6)
+    assert (found.label, found.spans) == (HALLUCINATION, ((8, 12),))
+
+
+def test_nothing_behind_the_span_is_seen_and_places_are_those_of_the_output() -> None:
+    behind = DetectorItem("1", "0.9 0.01 broken", span=(4, 8))
+    asked = DetectorItem("2", "0.9 0.02", "0.5")
+    found = [*detector(context_words=1).detect([behind, asked])]
+    assert [one.spans for one in found] == [((4, 8),), ((4, 8),)]
+
+
+def test_what_cannot_be_scored_has_no_label_and_the_others_have() -> None:
+    first, second, third = detector().detect(
+        [DetectorItem("1", "broken", span=(0, 6)), DetectorItem("2", "0.9"), DetectorItem("3", "")]
+    )
+    assert (first.label, first.reasons) == (None, ("no",))
+    assert (second.label, second.probability) == (NOT_HALLUCINATION, 0.1)
+    assert third.reasons == ("nothing can be told of the span: no token stands before it",)
+
+
+def test_a_running_text_is_marked_as_it_is_written() -> None:
+    shown: list[tuple[str, bool]] = []
+    text, found = detector().watch("0.9 0.01 0.9", lambda token, marked: shown.append((token, marked)))
+    assert shown == [(" 0.9", False), (" 0.01", True), (" 0.9", False)]
+    assert (text, found.spans) == (" 0.9 0.01 0.9", ((5, 9),))
+    assert found.probability == pytest.approx(1 - exp((2 * log(0.9) + log(0.01)) / 3), abs=1e-6)
+
+
+class Mute(Told):
+    """Gives no probabilities."""
+
+    token_logprobs = Model.token_logprobs
+    write = Model.write  # type: ignore[assignment]
+
+
+def test_a_model_that_gives_no_probabilities_is_told() -> None:
+    made = detector(Mute)
+    with pytest.raises(ModelError, match="gives no log-probabilities of a text"):
+        made.detect([ITEM])
+    with pytest.raises(ModelError, match="hands on whole replies only"):
+        made.watch("0.9", lambda *_: None)

@@ -1,0 +1,118 @@
+"""Transformer detectors on tiny models: pooling, what is learnt, both modes, and resumed training."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+import transformers
+
+from factprobe.build import build_detector, named_settings
+from factprobe.detectors.hades import training
+from factprobe.detectors.hades.transformer import TransformerDetector
+from factprobe.errors import ConfigError, DataError, ModelError
+from factprobe.models.hf.checkpoints import load
+from factprobe.models.hf.pooling import all_pooled, pooled, reads_both_sides
+from factprobe.models.hf.spans import TokenSpan
+from factprobe.records import DetectorItem
+from tests.contracts.texts import means
+from tests.detectors.hades.test_features import spans
+from tests.models.hf import tiny
+
+FEW = {"epochs": 2, "device": "cpu"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("models")
+    for architecture in ("bert", "roberta", "gpt2", "xlnet"):
+        tiny.save(path, architecture)
+    return path
+
+
+def detector(**settings: Any) -> TransformerDetector:
+    built = build_detector({**named_settings("detector", "hades_transformer"), **FEW, **settings}, means("no"))
+    assert isinstance(built, TransformerDetector)
+    return built
+
+
+def test_states_are_the_largest_of_the_span_whatever_is_beside(folder: Path) -> None:
+    checkpoint = load(str(folder / "bert"), "encoder", "cpu", "float32")
+    rows = [TokenSpan([1, 9, 8, 7, 2], [2, 3]), TokenSpan([1, 5, 2], [1])]
+    model = transformers.AutoModel.from_pretrained(folder / "bert").eval()
+    with torch.no_grad():
+        alone = [model(torch.tensor([row.ids])).last_hidden_state[0, row.places].amax(0) for row in rows]
+        torch.testing.assert_close(pooled(checkpoint, rows), torch.stack(alone), atol=1e-4, rtol=1e-4)
+    torch.testing.assert_close(all_pooled(checkpoint, rows, 3), torch.stack(alone), atol=1e-4, rtol=1e-4)
+
+
+@pytest.mark.parametrize(("name", "both"), [("bert", True), ("roberta", True), ("xlnet", True), ("gpt2", False)])
+def test_which_encoders_see_what_is_behind(folder: Path, name: str, both: bool) -> None:
+    assert reads_both_sides(load(str(folder / name), "encoder", "cpu", "float32")) is both
+
+
+def test_what_reads_one_side_is_online_only(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="gpt2 reads from left to right and sees nothing behind a span"):
+        detector(encoder=str(folder / "gpt2")).train(spans(), tmp_path, 0)
+    detector(encoder=str(folder / "gpt2"), task_mode="online", epochs=1).train(spans(), tmp_path, 0)
+    item = spans()[1][0]
+    more = DetectorItem("x", f"{item.output} and 1999 Paris", span=item.span)
+    one, other = detector(path=str(tmp_path)).detect([item, more])
+    assert one.probability == pytest.approx(other.probability, abs=1e-5)
+
+
+@pytest.mark.parametrize("freeze", [True, False])
+def test_what_is_learnt_is_used(folder: Path, tmp_path: Path, freeze: bool) -> None:
+    rate = 1e-2 if freeze else 2e-3
+    settings = {"encoder": str(folder / "bert"), "freeze": freeze, "epochs": 12, "learning_rate": rate}
+    told = detector(**settings).train(spans(), tmp_path, 0)
+    assert told == {"spans": 12, "hallucinated": 6, "epochs": 12}
+    found = list(detector(path=str(tmp_path)).detect([item for item, _ in spans()]))
+    assert sum(one.label == label for one, (_, label) in zip(found, spans(), strict=True)) >= 11
+    assert not list(tmp_path.rglob("*.bin"))
+    assert (tmp_path / "encoder").is_dir() is not freeze
+
+
+@pytest.mark.parametrize("freeze", [True, False])
+def test_training_that_was_broken_off_goes_on_to_the_same_weights(
+    folder: Path, tmp_path: Path, freeze: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = {"encoder": str(folder / "bert"), "freeze": freeze, "epochs": 2, "batch_size": 12, "dropout": 0.2}
+    detector(**settings).train(spans(), tmp_path / "whole", 5)
+    save = training.Training._save
+
+    def broken(self: training.Training, epochs: int) -> None:
+        save(self, epochs)
+        if epochs == 1:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(training.Training, "_save", broken)
+    with pytest.raises(KeyboardInterrupt):
+        detector(**settings).train(spans(), tmp_path / "broken", 5)
+    assert not (tmp_path / "broken/hades.json").exists()
+    monkeypatch.setattr(training.Training, "_save", save)
+    assert detector(**settings).train(spans(), tmp_path / "broken", 5)["epochs"] == 1
+    for name in ("head.safetensors", *([] if freeze else ["encoder/model.safetensors"])):
+        assert (tmp_path / "broken" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    assert detector(**settings).train(spans(), tmp_path / "broken", 6)["epochs"] == 2, "another seed begins anew"
+
+
+def test_what_cannot_be_used_is_told(folder: Path, tmp_path: Path) -> None:
+    encoder = str(folder / "bert")
+    with pytest.raises(ConfigError, match="is not trained; train it: step=train detector=hades_transformer"):
+        next(detector().detect([spans()[0][0]]))
+    wide = DetectorItem("wide", "word " * 300, span=(0, 1500))
+    with pytest.raises(ModelError, match="cannot read wide: the span has"):
+        detector(encoder=encoder).train([*spans(), (wide, spans()[0][1])], tmp_path, 0)
+    detector(encoder=encoder, epochs=1).train(spans(), tmp_path, 0)
+    ours, none = detector(path=str(tmp_path)).detect([spans()[0][0], wide])
+    assert ours.probability is not None
+    assert "more than the model takes" in none.reasons[0]
+    (tmp_path / "head.safetensors").write_bytes(b"x")
+    with pytest.raises(DataError, match=r"head.safetensors: cannot be used"):
+        next(detector(path=str(tmp_path)).detect([spans()[0][0]]))
+    (tmp_path / "checkpoint.safetensors").write_bytes(b"x")
+    with pytest.raises(DataError, match=r"checkpoint.safetensors: cannot be read"):
+        detector(encoder=encoder).train(spans(), tmp_path, 0)

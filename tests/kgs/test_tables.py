@@ -1,0 +1,307 @@
+"""Tables of facts: every header that is known, none at all, names beside, and whatever is broken."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factprobe.errors import ConfigError, DataError
+from factprobe.kgs.columns import FactColumns
+from factprobe.kgs.plain import last_part, relation_of
+from factprobe.kgs.tables import Tables, TableSettings
+from factprobe.records import Triplet
+from factprobe.storage import Problems
+from factprobe.templating import Template
+from tests.command_line import CommandLine
+
+
+def opened(source: Path | str, strict: bool = False, **settings: Any) -> Tables:
+    """The graph in a file, with these settings."""
+    return Tables(None, "csv", Problems(strict), TableSettings(name="csv", source=str(source), **settings))
+
+
+def every(kg: Tables) -> list[Triplet]:
+    """All facts of all relations."""
+    return [fact for relation in kg.load_relations() if kg.has_facts(relation) for fact in kg.facts(relation)]
+
+
+def names(kg: Tables) -> list[tuple[str, str, str, str, str]]:
+    """Relation, and id and label of both ends, of each fact."""
+    return [
+        (fact.relation_info.relation, fact.subject_uri, fact.subject_label, fact.object_uri, fact.object_label)
+        for fact in every(kg)
+    ]
+
+
+FRANCE = ("capital", "France", "France", "Paris", "Paris")
+WITH_IDS = ("P36", "Q142", "France", "Q90", "Paris")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fact"),
+    [
+        ("f.csv", "subject,predicate,object\nFrance,capital,Paris\n", FRANCE),
+        ("f.csv", "Head,Relation,Tail\nFrance,capital,Paris\n", FRANCE),
+        ("f.csv", "s,p,o\nFrance,capital,Paris\n", FRANCE),
+        ("f.csv", "object,subject,relation\nParis,France,capital\n", FRANCE),
+        ("f.tsv", "source\tmetaedge\ttarget\nFrance\tcapital\tParis\n", FRANCE),
+        ("f.csv", "France,capital,Paris\n", FRANCE),
+        ("f.txt", "France\tcapital\tParis\n", FRANCE),
+        ("f.csv", "\ufeffsubject;relation;object\r\nFrance;capital;Paris\r\n", FRANCE),
+        ("f.csv", "\ufeffFrance,capital,Paris\r\n", FRANCE),
+        ("capital.csv", "subject,object\nFrance,Paris\n", FRANCE),
+        ("f.csv", "# of 2020\nsubject,relation,object\nFrance,capital,Paris\n", FRANCE),
+        ("f.csv", "#\n# subject,relation,object\n#\nFrance,capital,Paris\n", FRANCE),
+        ("f.jsonl", '{"head": "France", "relation": "capital", "tail": "Paris"}\n', FRANCE),
+        ("f.csv", "subject_id,subject_label,relation,object_id,object_label\nQ142,France,P36,Q90,Paris\n", WITH_IDS),
+        ("f.csv", "subject_id,subject,relation,object_id,object\nQ142,France,P36,Q90,Paris\n", WITH_IDS),
+        ("f.csv", "sub_uri,sub_label,predicate_id,obj_uri,obj_label\nQ142,France,P36,Q90,Paris\n", WITH_IDS),
+        ("f.csv", "item,itemLabel,property,value,valueLabel\nQ142,France,P36,Q90,Paris\n", WITH_IDS),
+        ("f.csv", "relation,x_id,x_name,y_id,y_name\nP36,Q142,France,Q90,Paris\n", WITH_IDS),
+        ("f.csv", ":START_ID,:TYPE,:END_ID\nFrance,capital,Paris\n", FRANCE),
+    ],
+)
+def test_headers_that_are_known(tmp_path: Path, name: str, text: str, fact: tuple[str, ...]) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    assert names(opened(tmp_path / name)) == [fact]
+
+
+def test_columns_that_the_settings_name(tmp_path: Path) -> None:
+    """CTD's own CSV: its header is a comment, its relation stands in a column of its own."""
+    (tmp_path / "CTD_chemicals_diseases.csv").write_text(
+        "# Report created: today\n# Fields:\n# ChemicalName,ChemicalID,CasRN,DiseaseName,DiseaseID,DirectEvidence\n#\n"
+        "aspirin,D001241,50-78-2,Headache,MESH:D006261,therapeutic\n"
+        "aspirin,D001241,50-78-2,Asthma,MESH:D001249,\n"
+    )
+    chosen = FactColumns(
+        subject="ChemicalName",
+        subject_id="ChemicalID",
+        relation="DirectEvidence",
+        object="DiseaseName",
+        object_id="DiseaseID",
+    )
+    kg = opened(tmp_path / "*.csv", columns=chosen)
+    assert names(kg) == [("therapeutic", "D001241", "aspirin", "MESH:D006261", "Headache")]
+    [problem] = kg.problems.messages
+    assert problem.endswith("CTD_chemicals_diseases.csv:6: broken fact: the relation is empty")
+
+
+def test_aliases_types_dates_and_labels_of_relations(tmp_path: Path) -> None:
+    head = "subject_id,subject,subject_aliases,subject_type,relation,relation_label,object_id,object,start,end"
+    (tmp_path / "f.csv").write_text(
+        f"{head}\nQ1,Ada,Ada King| Lady,human,P39,office held,Q2,Countess,1838,1852-11-27\n"
+    )
+    [fact] = every(opened(tmp_path / "f.csv"))
+    assert fact.subject_aliases == ("Ada King", "Lady")
+    assert fact.subject_types == ("human",)
+    assert (fact.start, fact.end) == ("1838", "1852-11-27")
+    assert fact.relation_info.label == "office held"
+    assert fact.relation_info.template == "[X], office held: [Y]."
+
+
+def test_a_broken_date_and_other_lines_are_named(tmp_path: Path) -> None:
+    text = 'subject,relation,object,start\nA,r,B,soon\nA,r,C,1999\nA,r\n,r,B,\nA,,B,\nA,r,"",\n'
+    (tmp_path / "f.csv").write_text(text)
+    kg = opened(tmp_path / "f.csv")
+    assert [fact.object_uri for fact in every(kg)] == ["C"]
+    assert [message.rpartition("f.csv:")[2] for message in kg.problems.messages] == [
+        "2: broken fact: start or end is no ISO date, month or year, or start is after end",
+        "4: 2 columns, where the first line has 4",
+        "5: broken fact: the subject or the object is empty",
+        "6: broken fact: the relation is empty",
+        "7: broken fact: the subject or the object is empty",
+    ]
+    with pytest.raises(DataError, match=r"f\.csv:2: .*strict=true"):
+        every(opened(tmp_path / "f.csv", strict=True))
+
+
+def test_parquet(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    table = {"subject": ["Ada", "Bob"], "relation": ["born", "born"], "object": [1815.0, None]}
+    pandas.DataFrame(table).to_parquet(tmp_path / "f.parquet")
+    kg = opened(tmp_path / "f.parquet")
+    assert names(kg) == [("born", "Ada", "Ada", "1815", "1815")]
+    assert len(kg.problems.messages) == 1
+
+
+def test_kgx_nodes_and_edges(tmp_path: Path) -> None:
+    (tmp_path / "g_nodes.tsv").write_text(
+        "id\tcategory\tname\tsynonym\nA:1\tbiolink:Drug\taspirin\tASA|acetyl\nB:2\t\tpain\t\n"
+    )
+    (tmp_path / "g_edges.tsv").write_text(
+        "id\tsubject\tpredicate\tobject\ne1\tA:1\tbiolink:treats\tB:2\ne2\tA:1\tbiolink:treats\tC:3\n"
+    )
+    for source in (tmp_path, tmp_path / "g_edges.tsv"):
+        kg = opened(source)
+        first, second = every(kg)
+        assert (first.subject_label, first.subject_aliases, first.subject_types) == (
+            "aspirin",
+            ("ASA", "acetyl"),
+            ("biolink:Drug",),
+        )
+        assert second.object_label == "C:3"
+        assert [path.name for path in kg.inputs(first.relation_info)] == ["g_edges.tsv", "g_nodes.tsv"]
+
+
+def test_layout_of_embeddings(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "train.txt").write_text("/m/1\t/people/born_in\t/m/2\n/m/1\t/people/born_in\t/m/3\n")
+    (tmp_path / "test.txt").write_text("/m/2\t/people/born_in\t/m/1\n")
+    (tmp_path / "entity2text.txt").write_text('/m/1\t"Weird Al" Yankovic\n/m/2\tDowney\n')
+    (tmp_path / "relation2text.txt").write_text("/people/born_in\tborn in\n")
+    facts = every(opened(tmp_path))
+    assert [(fact.subject_label, fact.object_label) for fact in facts] == [
+        ('"Weird Al" Yankovic', "Downey"),
+        ('"Weird Al" Yankovic', "/m/3"),
+        ("Downey", '"Weird Al" Yankovic'),
+    ]
+    assert facts[0].relation_info.label == "born in"
+    assert "1 entities have no label" in caplog.text
+
+
+def test_iris_without_labels_go_by_their_last_parts(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "f.csv").write_text("http://x/New_York%21,http://x/p#lies_in,http://x/\n")
+    [fact] = every(opened(tmp_path / "f.csv"))
+    assert (fact.subject_label, fact.object_label, fact.relation_info.label) == ("New York!", "x", "lies in")
+    assert fact.relation_info.relation == "http://x/p#lies_in"
+    assert "2 entities have no label" in caplog.text
+
+
+def test_a_label_that_another_row_has_stands_for_one_that_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "f.csv").write_text("subject_id,subject,relation,object_id,object\nQ1,,r,Q2,B\nQ1,A,r,Q3,C\n")
+    from factprobe.extractors.triplets import summed_up
+
+    kg = opened(tmp_path / "f.csv")
+    [relation] = kg.load_relations()
+    assert [entity.label for entity in summed_up(kg, relation).entities("subject")] == ["A"]
+
+
+@pytest.mark.parametrize("name", ["a\nb  c", "[X]", "[Y] and [MASK]", "= 1+1", "x" * 500])
+def test_odd_names_make_questions(factprobe: CommandLine, name: str) -> None:
+    rows = [{"subject": name, "relation": "likes", "object": other} for other in ("B", "C", "[X]")]
+    (factprobe.folder / "f.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    result = factprobe("step=all", "kg=csv", "kg.source=f.jsonl", "model=scripted")
+    assert result.code == 0, result.err
+    asked = (factprobe.folder / "outputs/csv/questions/template/likes.jsonl").read_text()
+    assert json.dumps(" ".join(name.split()))[1:-1] in asked
+
+
+def test_a_name_of_a_megabyte_is_none(tmp_path: Path) -> None:
+    (tmp_path / "f.csv").write_text(f"A,r,{'x' * (1 << 20)}\nA,r,B\n")
+    kg = opened(tmp_path / "f.csv")
+    assert len(every(kg)) == 1
+    assert "1,048,576 characters" in kg.problems.messages[0]
+
+
+def test_look_alikes_stay_apart(tmp_path: Path) -> None:
+    (tmp_path / "f.csv").write_text("A,r,\u00e9\nA,r,e\u0301\nA,r,\u0435\nA,r,e\n", encoding="utf-8")
+    assert len({fact.object_uri for fact in every(opened(tmp_path / "f.csv"))}) == 4
+
+
+@pytest.mark.parametrize("relation", ["../../etc/passwd", "http://x/y#z", "a/b", ".", "r" * 400])
+def test_hostile_relations_stay_in_the_folder(factprobe: CommandLine, relation: str) -> None:
+    (factprobe.folder / "f.csv").write_text(f"A,{relation},B\nC,{relation},D\n")
+    before = sorted(path.name for path in factprobe.folder.parent.iterdir())
+    result = factprobe("step=extract", "kg=csv", "kg.source=f.csv")
+    assert result.code == 0, result.err
+    [summary] = (factprobe.folder / "outputs/csv/triplets").glob("*.summary.json")
+    assert json.loads(summary.read_text())["relation_info"]["relation"] == relation
+    assert sorted(path.name for path in factprobe.folder.parent.iterdir()) == before
+
+
+TEXT = b"subject,relation,object\nFrance,capital,Paris\n" * 40
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("f.csv", b"", "has the columns none"),
+        ("f.csv", TEXT[:24], "holds no fact that can be read"),
+        ("f.csv", "subject,relation,object\n".encode("utf-16"), "UTF-16"),
+        ("f.csv", b"A,r,\xff\n", "is not UTF-8"),
+        ("f.csv", b'A,r,"B\n', "is broken"),
+        ("f.csv", b"country,city\nFrance,Paris\n", "kg.columns.subject=NAME"),
+        ("f.csv.gz", TEXT, "is no .gz file"),
+        ("f.csv.bz2", TEXT, "is no .bz2 file"),
+        ("f.csv.gz", gzip.compress(TEXT)[:-12], "is cut off"),
+        ("f.csv.bz2", bz2.compress(TEXT)[:-12], "is cut off"),
+        ("f.xlsx", TEXT, "is no table by its name"),
+        ("f.parquet", TEXT, "cannot be read"),
+        ("d/f.doc", b"", "is no table by its name"),
+    ],
+)
+def test_files_that_cannot_be_read(tmp_path: Path, name: str, content: bytes, said: str) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(DataError, match=r"f\.") as error:
+        every(opened(tmp_path / name))
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
+def test_compressed(tmp_path: Path, pack: Any) -> None:
+    path = tmp_path / ("f.csv.gz" if pack is gzip.compress else "f.csv.bz2")
+    path.write_bytes(pack(TEXT))
+    assert FRANCE in names(opened(path))
+
+
+def test_settings_that_cannot_be_right(factprobe: CommandLine) -> None:
+    (factprobe.folder / "f.csv").write_text("subject,relation,object\nFrance,capital,Paris\n")
+    assert "kg.source: is not set" in factprobe.fails("step=extract", "kg=csv")
+    line = factprobe.fails("step=extract", "kg=csv", "kg.source=f.csv", "kg.columns.subject=country")
+    assert "has no column 'country'; set kg.columns.subject= to one of subject, relation, object" in line
+    assert "kg=csv would have it" in factprobe.fails("step=extract", "kg=trex", "kg.source=f.csv")
+    assert "kg.columns" in factprobe.fails("step=extract", "kg=csv", "kg.source=f.csv", "kg.columns.topic=x")
+    assert "no file has a name like that" in factprobe.fails("step=extract", "kg=csv", "kg.source=*.tsv")
+    with pytest.raises(ConfigError, match=r"kg\.source"):
+        Tables(None, "csv").by_name()
+
+
+def test_hints_name_the_source(factprobe: CommandLine) -> None:
+    (factprobe.folder / "f.csv").write_text("a,b,c\nFrance,capital,Paris\n")
+    given = ["kg=csv", "kg.source=f.csv", "kg.columns.subject=a", "kg.columns.relation=b", "kg.columns.object=c"]
+    line = factprobe.fails("step=generate", *given)
+    assert all(setting in line for setting in given)
+
+
+def test_a_template_of_ones_own(factprobe: CommandLine) -> None:
+    (factprobe.folder / "f.csv").write_text("France,capital,Paris\n")
+    chosen = 'kg.templates={capital: "The capital of [X] is [Y].", other: "[X] [Y]"}'
+    assert factprobe("step=extract", "kg=csv", "kg.source=f.csv", chosen).code == 0
+    assert "The capital of [X] is [Y]." in (factprobe.folder / "outputs/csv/triplets/capital.jsonl").read_text()
+    line = factprobe.fails("step=extract", "kg=csv", "kg.source=f.csv", "kg.templates={capital: nothing}")
+    assert "has the template 'nothing' with 0 [X]" in line
+
+
+@given(st.text(min_size=1))
+def test_any_relation_has_a_template(name: str) -> None:
+    relation = relation_of(name, name, {})
+    Template(relation, "here").fill("A", "B")
+
+
+@given(st.text())
+def test_the_last_part_of_anything(uri: str) -> None:
+    assert last_part(uri) or not uri
+
+
+cell = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=8).filter(
+    lambda text: text == " ".join(text.split()) and "://" not in text
+)
+
+
+@given(st.lists(st.tuples(cell, cell, cell), min_size=1, max_size=5))
+def test_a_table_gives_its_rows(tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str, str]]) -> None:
+    import csv
+
+    path = tmp_path_factory.mktemp("t") / "f.csv"
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([("subject", "relation", "object"), *rows])
+    kg = opened(path)
+    got = [(fact.subject_uri, fact.relation_info.relation, fact.object_uri) for fact in every(kg)]
+    assert sorted(got) == sorted(rows)

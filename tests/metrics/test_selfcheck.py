@@ -1,0 +1,85 @@
+"""How well self-consistency tells wrong answers from right ones, against scikit-learn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+from factprobe.metrics.selfcheck import Checked, SelfCheckScore, self_check_scores
+from factprobe.records import SelfChecked, Verdict
+
+
+def checked(count: int = 60) -> list[Checked]:
+    rng = np.random.default_rng(3)
+    rows = []
+    for number in range(count):
+        verdict: Verdict = "incorrect" if rng.random() < 0.4 else "correct"
+        score = float(rng.integers(0, 6)) / 5
+        said = SelfChecked(f"q{number}", verdict, 5, score, score / 2)
+        kind = "single_answer" if number % 2 else "binary_answer"
+        rows.append(Checked(said, kind, "head" if number < 20 else "tail", f"s{number // 2}"))
+    return rows
+
+
+def scores(rows: list[Checked]) -> dict[tuple[str, str, str], SelfCheckScore]:
+    return {(row.level, row.name, row.measure): row for row in self_check_scores("kg", "g", "m", rows, 0)}
+
+
+def test_the_areas_are_those_of_scikit_learn() -> None:
+    rows = checked()
+    found = scores(rows)
+    assert {key[:2] for key in found} == {
+        ("all", "all"),
+        ("popularity", "head"),
+        ("popularity", "tail"),
+        ("question_type", "binary_answer"),
+        ("question_type", "single_answer"),
+    }
+    for key, chosen in ((("all", "all"), rows), (("popularity", "head"), rows[:20])):
+        wrong = [row.said.verdict == "incorrect" for row in chosen]
+        given = [row.said.disagreement for row in chosen]
+        one = found[*key, "disagreement"]
+        assert one.roc_auc is not None
+        assert one.pr_auc is not None
+        assert one.roc_auc.estimate == pytest.approx(roc_auc_score(wrong, given))
+        assert one.pr_auc.estimate == pytest.approx(average_precision_score(wrong, given))
+        assert one.roc_auc.low < one.roc_auc.estimate < one.roc_auc.high
+        assert one.wrong is not None
+        assert one.wrong.estimate == pytest.approx(np.mean(wrong))
+
+
+def test_the_area_under_risk_and_coverage_is_the_mean_risk_of_the_lowest_scores() -> None:
+    rows = [
+        Checked(SelfChecked(str(number), verdict, 1, score, score), "single_answer", "", str(number))
+        for number, (verdict, score) in enumerate([("correct", 0.1), ("incorrect", 0.9), ("correct", 0.5)])
+    ]
+    one = scores(rows)["all", "all", "disagreement"]
+    assert one.risk_coverage is not None
+    assert one.risk_coverage.estimate == pytest.approx((0 + 0 + 1 / 3) / 3)
+    assert one.curve is not None
+    assert one.curve.accuracy == pytest.approx((1, 1, 2 / 3))
+
+
+def test_what_has_no_score_or_is_neither_right_nor_wrong_is_left_out() -> None:
+    rows = [
+        Checked(said, "single_answer", "", said.question_id)
+        for said in (
+            SelfChecked("a", "correct", 2, 0.0, 0.0),
+            SelfChecked("b", "incorrect", 2, 1.0, 1.0),
+            SelfChecked("c", "abstained", 2, 0.5, 0.5),
+            SelfChecked("d", "incorrect", 2, fault="the evaluator fails on a reply"),
+        )
+    ]
+    one = scores(rows)["all", "all", "entropy"]
+    assert (one.questions, one.left_out) == (2, 2)
+    assert one.roc_auc is not None
+    assert one.roc_auc.estimate == 1
+
+
+def test_where_all_answers_are_right_there_is_no_area() -> None:
+    rows = [Checked(SelfChecked("a", "correct", 2, 0.0, 0.0), "single_answer", "head", "s")]
+    one = scores(rows)["popularity", "head", "entropy"]
+    assert (one.roc_auc, one.pr_auc) == (None, None)
+    assert one.wrong is not None
+    assert one.wrong.estimate == 0

@@ -1,0 +1,82 @@
+"""Embedders by name, and those of an endpoint: what is asked, what is kept, and what is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from factprobe.asking.at_once import ask_model
+from factprobe.errors import ConfigError, ModelError
+from factprobe.models.embedders import Embedder, embedder_named, embedders
+from factprobe.models.hf.similarity import SentenceEmbedder
+from factprobe.models.providers.embeddings import EmbeddingModel, EndpointEmbedder
+from factprobe.models.providers.openai import OpenAISettings
+from tests.models.server import Answer, endpoint, fault
+
+VECTORS = {"a": [3.0, 4.0], "b": [4.0, -3.0], "c": [6.0, 8.0]}
+
+
+def says(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    return 200, {"data": [{"embedding": VECTORS[body["input"]]}], "usage": {"prompt_tokens": 1}}
+
+
+def embedded(answer: Answer, texts: list[str]) -> Any:
+    with endpoint(answer) as server:
+        settings = OpenAISettings(backend="openai", model="e", base_url=server.base_url, retry_wait=0.0, max_retries=1)
+        model = EmbeddingModel(settings)
+        found = EndpointEmbedder(lambda _, requests: ask_model(model, list(requests))).embed(texts)
+        assert {body["model"] for body in server.requests} == {"e"}
+        assert not any("temperature" in body for body in server.requests)
+        return found
+
+
+def test_the_rows_of_an_endpoint_are_of_length_1() -> None:
+    assert embedded(says, ["a", "b", "c"]) == pytest.approx(np.array([[0.6, 0.8], [0.8, -0.6], [0.6, 0.8]]))
+
+
+def test_a_passing_fault_is_tried_again() -> None:
+    turns = iter([(503, fault("busy")), says({"input": "a"})])
+    assert embedded(lambda _: next(turns), ["a"]).shape == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "what"),
+    [
+        ((200, {"data": []}), "gives no embedding"),
+        ((200, {"data": [{"embedding": [0.0, 0.0]}]}), "gives no embedding"),
+        ((200, {"data": [{"embedding": [1.0]}, {"embedding": [1.0]}]}), "or several, of one text"),
+        ((200, {"data": [{"embedding": ["x"]}]}), "gives no embedding"),
+        ((200, {}), "gives no embedding"),
+        ((400, fault("no such model")), "no such model"),
+    ],
+)
+def test_what_is_no_embedding_is_said(answer: tuple[int, dict[str, Any]], what: str) -> None:
+    with pytest.raises(ModelError, match=f"has no embedding of 1 of 2 texts.*{what}"):
+        embedded(lambda body: says(body) if body["input"] == "a" else answer, ["a", "b"])
+
+
+def test_embeddings_of_several_lengths_are_refused() -> None:
+    lengths = iter([1, 2])
+    with pytest.raises(ModelError, match="several lengths"):
+        embedded(lambda _: (200, {"data": [{"embedding": [1.0] * next(lengths)}]}), ["a", "b"])
+
+
+def test_a_name_is_that_of_the_registry_or_of_a_model() -> None:
+    assert embedders.names() == ["minilm", "openai", "sentence_transformers"]
+    for name in ("minilm", "someone/some-model"):
+        found = embedder_named(name)
+        assert isinstance(found, SentenceEmbedder)
+        assert found.name == name
+    with pytest.raises(ConfigError, match=r"openai is an endpoint, and its model is not said"):
+        embedder_named("openai")
+
+
+def test_equal_texts_are_alike_without_an_embedding() -> None:
+    class Fixed(Embedder):
+        def embed(self, texts: Any) -> Any:
+            return np.array([VECTORS[text] for text in texts], np.float32) / 5
+
+    assert Fixed().similarities([("x", "x")]) == [1.0]
+    assert Fixed().similarities([("a", "b"), ("a", "a")]) == pytest.approx([0.0, 1.0])

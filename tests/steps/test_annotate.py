@@ -1,0 +1,66 @@
+"""step=annotate: rounds with people's labels in the queue."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.command_line import CommandLine
+
+POOL = [
+    {
+        "id": f"s{n}",
+        "replaced": f"{n} the town lies ==={'in 1999' if n % 2 else 'far off'}=== then",
+        "hallucination": -1,
+    }
+    for n in range(24)
+]
+
+
+def read(factprobe: CommandLine, name: str) -> Any:
+    return json.loads((factprobe.folder / name).read_text(encoding="utf-8"))
+
+
+def label(factprobe: CommandLine) -> list[str]:
+    """Has four people label the queue: what lies in 1999 is hallucinated; of the first span two say otherwise."""
+    queue = read(factprobe, "pool.queue.json")
+    for number, record in enumerate(queue):
+        right = int("1999" in record["replaced"])
+        record["annotators"] = [right] * 4 if number else [0, 1, 0, 1, 0, 1]
+    (factprobe.folder / "pool.queue.json").write_text(json.dumps(queue))
+    return [record["id"] for record in queue]
+
+
+def test_rounds_go_on_until_the_pool_is_empty(factprobe: CommandLine) -> None:
+    (factprobe.folder / "pool.jsonl").write_text("\n".join(map(json.dumps, POOL)))
+    command = ["step=annotate", "input=pool.jsonl", "annotate.batch=8", "annotate.easy=0", "output_dir=outputs/pool"]
+    code, out, err = factprobe(*command)
+    assert code == 0, err
+    assert "0 spans agreed on, 0 of them hallucinated; 0 disputed; 8 to label" in out
+    first = (factprobe.folder / "pool.queue.json").read_bytes()
+    assert factprobe(*command).code == 0
+    assert (factprobe.folder / "pool.queue.json").read_bytes() == first, "nobody has labelled anything"
+    asked = label(factprobe)
+    assert "7 spans agreed on" in factprobe(*command).out
+    agreed = [json.loads(line) for line in (factprobe.folder / "pool.agreed.jsonl").read_text().splitlines()]
+    assert {record["hallucination"] for record in agreed} == {0, 1}
+    queue = read(factprobe, "pool.queue.json")
+    assert len(queue) == 8
+    assert not {record["id"] for record in queue} & {*asked}
+    assert sum("1999" in record["replaced"] for record in queue) in (3, 4, 5), "the detector keeps them balanced"
+    assert (factprobe.folder / "outputs/pool/detector/hades.json").is_file()
+    for _ in range(3):
+        label(factprobe)
+        out = factprobe(*command).out
+    assert "0 to label" in out
+    assert "21 spans agreed on" in out
+    assert "3 disputed" in out
+    assert factprobe("step=train", "input=pool.agreed.jsonl", "output=lr").code == 0
+
+
+def test_what_is_wrong_is_said_in_a_line(factprobe: CommandLine) -> None:
+    (factprobe.folder / "pool.jsonl").write_text("\n".join(map(json.dumps, POOL)))
+    wrong = factprobe.fails("step=annotate", "input=pool.jsonl", "detector=hades_token_probability")
+    assert "detector: learns nothing" in wrong
+    (factprobe.folder / "pool.queue.json").write_text('[{"id": "s1", "annotators": [3]}]')
+    assert "has annotators that are no list of 0 and 1" in factprobe.fails("step=annotate", "input=pool.jsonl")

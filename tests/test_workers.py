@@ -1,0 +1,211 @@
+"""Several processes at work: what comes of it is that of one, whatever happens to them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import ROOT
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have one process")
+
+LEAD = """
+import json, logging, os, signal, sys, time
+from pathlib import Path
+from factprobe import workers
+workers._WORTH = 1e-9
+"""
+"""A process of its own runs each test: the tests' own has threads beside which it does not fork."""
+
+RUNS = [
+    ["step=extract", "compose=[P19/P17]", "limit=9"],
+    ["step=generate", "generator.ask=both", "generator.negated=true"],
+    ["step=generate", "generator.negatives=near", "generator.none_of_these=true", "generator.name=near"],
+    ["step=generate", "generator.sample=stratified", "generator.sample_size=20", "generator.name=sample"],
+    ["step=generate", "generator.context=antifactual", "generator.name=context"],
+    ["step=generate", "generator=placebo", "limit=5"],
+    ["step=generate", "generator=likelihood", "limit=5"],
+    ["step=generate", "generator=llm_mask", "generator.model=scripted", "limit=2"],
+    ["step=answer"],
+    ["step=evaluate", "compat=llm_facteval"],
+]
+
+
+def script(code: str, folder: Path, **environment: str) -> subprocess.Popen[str]:
+    """A process with some code."""
+    return subprocess.Popen(
+        [sys.executable, "-c", LEAD + code],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def printed(code: str, folder: Path) -> str:
+    """What it prints, when it ends well."""
+    out, err = script(code, folder).communicate(timeout=60)
+    assert not err
+    return out.strip()
+
+
+def stopped_children(code: str, folder: Path, number: signal.Signals) -> list[int]:
+    """The numbers of its children, once it has printed them, and a signal has ended it and them."""
+    process = script(code, folder)
+    assert process.stdout is not None
+    children: list[int] = json.loads(process.stdout.readline())
+    process.send_signal(number)
+    process.communicate(timeout=60)
+    patient_until = time.monotonic() + 20
+    while any(Path(f"/proc/{child}").exists() for child in children) and time.monotonic() < patient_until:
+        time.sleep(0.02)
+    return [child for child in children if Path(f"/proc/{child}").exists()]
+
+
+@pytest.mark.parametrize(("kg", "relations"), [("trex", "[P19,P36,P37,P101]"), ("bear", "[P30,P36,P50]")])
+def test_files_lines_and_warnings_are_those_of_one_process(tmp_path: Path, kg: str, relations: str) -> None:
+    runs = RUNS if kg == "trex" else [["step=extract"], *RUNS[1:2], *RUNS[8:]]
+    code = f"""
+from factprobe import run
+from factprobe.cli.process import set_up
+set_up()
+pools = []
+start = workers._Pool.__init__
+workers._Pool.__init__ = lambda self, *given: (pools.append(given[2]), start(self, *given))[1]
+for settings in {runs}:
+    run("kg={kg}", "relations={relations}", "model=scripted", "cache=off", "workers=" + sys.argv[1], *settings)
+print("pools", [*pools])
+"""
+    ended = {}
+    processes = {}
+    for count, seed in ((1, "0"), (3, "1")):
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        processes[count] = script(code.replace("sys.argv[1]", repr(str(count))), folder, PYTHONHASHSEED=seed)
+    for count, process in processes.items():
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == 0, err
+        *lines, pools = out.splitlines()
+        assert pools == f"pools {[count] * (len(runs) - 1) if count > 1 else []}", err  # answers are one process's
+        ended[count] = lines, err.splitlines(), _files(tmp_path / str(count))
+    assert ended[3] == ended[1]
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    """What every file of a run holds; of the manifest what says no time, no number of processes and no path."""
+    found = {}
+    for path in (path for path in sorted(folder.rglob("*")) if path.is_file() and "lock" not in path.name):
+        found[str(path.relative_to(folder))] = path.read_bytes()
+    for name in [name for name in found if name.endswith("manifest.json")]:
+        manifest = json.loads(found[name])
+        entries = [*(entry for step, entry in manifest.items() if step != "history"), *manifest.get("history", [])]
+        for entry in entries:
+            for key in ("started", "seconds"):
+                del entry[key]
+            del entry["config"]["workers"]
+        found[name] = json.dumps(manifest).encode()
+    return found
+
+
+def test_what_comes_is_in_order_and_begins_with_the_longest(tmp_path: Path) -> None:
+    code = """
+def work(name):
+    logging.warning("%s", name)
+    logging.warning("once")
+    Path(f"{time.monotonic_ns()}-{name}-{os.getpid()}").touch()
+    while len([*Path().iterdir()]) < 2:
+        time.sleep(0.01)
+    return name.upper()
+
+logging.basicConfig(stream=sys.stdout, format="%(message)s")
+with workers.in_order(work, {"a": 1, "b": 3, "c": 2}, 2) as found:
+    print(list(found))
+began = [path.name.split("-") for path in sorted(Path().iterdir())]
+print(sorted(name for _, name, _ in began[:2]), str(os.getpid()) in {pid for _, _, pid in began})
+"""
+    assert printed(code, tmp_path).split("\n") == ["a", "once", "b", "c", "['A', 'B', 'C']", "['b', 'c'] False"]
+
+
+@pytest.mark.parametrize("fault", ["raise OSError(28, 'No space', 'b')", "os.kill(os.getpid(), signal.SIGKILL)"])
+def test_what_a_process_fails_at_is_done_by_the_parent(tmp_path: Path, fault: str) -> None:
+    code = f"""
+parent = os.getpid()
+def work(name):
+    if name == "b" and os.getpid() != parent:
+        {fault}
+    return name, os.getpid() == parent
+
+with workers.in_order(work, dict.fromkeys("abc", 1), 2) as found:
+    print(dict(found))
+"""
+    assert printed(code, tmp_path) == "{'a': False, 'b': True, 'c': False}"
+
+
+def test_an_error_is_raised_when_its_turn_comes(tmp_path: Path) -> None:
+    code = """
+from factprobe.errors import UnknownNameError
+def work(name):
+    if name != "a":
+        raise UnknownNameError("letter", name, ["a"])
+    return name
+
+try:
+    with workers.in_order(work, dict.fromkeys("abc", 1), 3) as found:
+        for one in found:
+            print(one)
+except UnknownNameError as error:
+    print(error)
+"""
+    assert printed(code, tmp_path).split("\n") == ["a", "unknown letter 'b'; known: a"]
+
+
+def test_little_work_and_other_threads_keep_to_one_process(tmp_path: Path) -> None:
+    code = """
+from threading import Event, Thread
+def pids(seconds):
+    with workers.in_order(lambda _: os.getpid(), dict.fromkeys("abc", seconds), 3) as found:
+        return {*found} == {os.getpid()}
+
+print(pids(1))
+workers._WORTH = 1.0
+print(pids(0.4))
+workers._WORTH = 1e-9
+Thread(target=Event().wait, daemon=True).start()
+print(pids(1))
+"""
+    assert printed(code, tmp_path).split() == ["False", "True", "True"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_whatever_ends_the_run_ends_its_processes(tmp_path: Path, number: signal.Signals) -> None:
+    code = """
+import multiprocessing, threading
+from factprobe.storage.whole import whole_file
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def work(name):
+    with whole_file(Path(name)) as file:
+        Path(f"{name}.begun").touch()
+        time.sleep(60)
+
+def tell():
+    while not all(Path(f"{name}.begun").exists() for name in "ab"):
+        time.sleep(0.01)
+    print(json.dumps([child.pid for child in multiprocessing.active_children()]), flush=True)
+
+pool = workers._Pool(work, "ab", 2)
+try:
+    threading.Thread(target=tell, daemon=True).start()
+    pool.result("a")
+finally:
+    pool.stop()
+"""
+    assert stopped_children(code, tmp_path, number) == []
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.begun", "b.begun"]
