@@ -174,7 +174,7 @@ def speed(name: str, folder: Path, templates: Templates) -> None:
 
 
 def evidences(folder: Path, read_some: int) -> None:
-    """How many of people's sentences about a fact name both ends, and of how many its claim is found; some to be read."""
+    """How many of people's sentences about a fact name both ends, of how many its claim is found, and some to read."""
     graph = read(folder)
     facts = facts_of(graph)
     extractor, checker = GraphClaims(PartSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))

@@ -236,6 +236,9 @@ class Attachment:
     def _reaches(self) -> bool:
         """Whether the words behind the wording's own lead to the second name."""
         tail = self._tail
+        marks = [word.text for word in tail if word.text in "()"]
+        if self._turns and marks[:1] == [")"]:
+            return False  # (born in 1950) is a singer from
         if not self._turns:  # the wording's noun stands before the names or behind them: the capital of X is Y
             verb = next((i for i, word in enumerate(tail) if word.key == COPULA), -1)
             if any(map(self._says, tail[: verb + 1] if verb >= 0 else tail)) and not (tail and tail[0].text in ",("):

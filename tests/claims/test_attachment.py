@@ -71,6 +71,10 @@ def test_what_is_told_of_what_someone_has_is_not_told_of_its_owner(text: str) ->
         ("Albert Einstein admired Marie Curie and was born in Ulm.", [EINSTEIN_ULM]),
         ("Albert Einstein (a physicist born in Ulm) was kind.", [EINSTEIN_ULM]),
         ("He wrote to Marie Curie (born in Warsaw).", [CURIE_WARSAW]),
+        (
+            "Marie Curie (born 7 November 1867) is a chemist based in Warsaw.",
+            [("Marie Curie", "P569", "7 November 1867")],
+        ),
         ("A book by Marie Curie, who was born in Warsaw, is here.", [CURIE_WARSAW]),
         ("In Paris, the capital of France, it rains.", [PARIS]),
         ("Paris is the capital and most populous city of France.", [PARIS]),
