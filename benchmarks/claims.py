@@ -173,8 +173,8 @@ def speed(name: str, folder: Path, templates: Templates) -> None:
     print(f"{name:34}{len(facts.entities):10,}{index:8.2f} s{len(texts):12,}{found.claims / found.seconds:12,.0f} /s")
 
 
-def evidences(folder: Path) -> None:
-    """How many of people's sentences about a fact name both ends, and of how many its claim is found."""
+def evidences(folder: Path, read_some: int) -> None:
+    """How many of people's sentences about a fact name both ends, of how many its claim is found, and some to read."""
     graph = read(folder)
     facts = facts_of(graph)
     extractor, checker = GraphClaims(PartSettings(name="graph")), GraphChecker(GraphCheckerSettings(name="graph"))
@@ -183,6 +183,7 @@ def evidences(folder: Path) -> None:
         f"\n{'':8}{'sentences':>10}{'both':>7}{'told':>6}{'claims':>8}{'entailed':>10}{'neutral':>9}{'contradicted':>14}"
     )
     total: Counter[str] = Counter()
+    read_by_eye: list[str] = []
     for relation in facts.relations:
         counts: Counter[str] = Counter()
         for subject, object_, text in islice(_evidences(folder / f"{relation}.jsonl"), EVIDENCES):
@@ -195,9 +196,15 @@ def evidences(folder: Path) -> None:
             counts["told"] += (subject, relation, object_) in rests_on
             counts.update(["claims"] * len(verdicts))
             counts.update(str(one.label) for one in verdicts)
+            read_by_eye += [
+                f"    {verdict.label}: {' | '.join(claim.parts)}: {text}"
+                for claim, verdict in zip(claimed[0].claims, verdicts, strict=True)
+            ]
         print(_row(relation, counts))
         total.update(counts)
     print(_row("all", total))
+    print(f"{100 * total['Entailment'] / total['claims']:.1f} % of the claims are facts of the graph")
+    print(*Random(7).sample(read_by_eye, min(read_some, len(read_by_eye))), sep="\n")
 
 
 def _row(name: str, counts: Counter[str]) -> str:
@@ -228,6 +235,7 @@ def wordings_of(path: Path) -> dict[str, list[str]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--show", action="store_true", help="the sentences that are not judged as they should be")
+    parser.add_argument("--read", type=int, default=0, help="how many claims of the evidences are shown, to be read")
     given = parser.parse_args()
     bundled, full = ROOT / "kgs/trex", DATA / "lama/TREx"
     lama, bear = full / "relations.jsonl", DATA / "bear/metadata_relations.json"
@@ -250,7 +258,7 @@ def main() -> None:
     for name, folder, templates in (rows[0], rows[1], *rows[4:5]):
         speed(name, folder, templates)
     if full.is_dir():
-        evidences(full)
+        evidences(full, given.read)
 
 
 if __name__ == "__main__":

@@ -8,10 +8,10 @@ from typing import Literal
 from factprobe.checkers.base import Checker
 from factprobe.checkers.linking import Linker, Reading
 from factprobe.checkers.nesting import Nesting, Place
-from factprobe.checkers.stance import said
 from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader, reader_of
+from factprobe.claims.stance import said
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.values import Value, value_of
@@ -127,6 +127,9 @@ class _Judge:
             for other in self.facts.inverses(relation):
                 if self.facts.holds(other, object_, subject):
                     return ClaimVerdict("Entailment", facts=(self.facts.fact(object_, other, subject),))
+            if self.facts.holds(relation, object_, subject) and self._nesting.is_one_way(relation):
+                fact = self.facts.fact(object_, relation, subject)
+                return ClaimVerdict("Contradiction", "the graph has it the other way round", facts=(fact,))
         if value is not None:
             return self._of_value(subject, relation, value)
         found = ClaimVerdict("Neutral", "the graph has nothing of it")
@@ -135,7 +138,7 @@ class _Judge:
             if not others:
                 continue
             facts = self._facts(one, uri, end, others)
-            if self._is_all(relation, others, one):
+            if self._is_all(relation, others, (one, end)):
                 claimed = object_ if uri == subject else subject
                 why = self._beside(claimed, others, (one, "object" if end == "subject" else "subject"))
                 label: ClaimLabel = "Neutral" if why else "Contradiction"
@@ -170,26 +173,30 @@ class _Judge:
         if object_:
             if relation in self._closed:
                 yield relation, object_, "object"
-            yield from ((other, object_, "subject") for other in inverses if other in self._closed)
+            yield from ((other, object_, "subject") for other in inverses if self._is_complete(other))
 
     def _facts(self, relation: str, uri: str, end: End, others: Sequence[str]) -> tuple[GraphFact, ...]:
         pairs = ((uri, other) if end == "subject" else (other, uri) for other in others[:_SHOWN])
         return tuple(self.facts.fact(subject, relation, object_) for subject, object_ in pairs)
 
-    def _is_all(self, relation: str, others: Sequence[str], by: str | None = None) -> bool:
-        """Whether there are no more objects of a subject than the graph has.
+    def _is_all(self, relation: str, others: Sequence[str], place: Place | None = None) -> bool:
+        """Whether there are no more in the place of what is claimed than the graph has.
 
         Args:
             relation: of the claim.
-            others: the objects by the graph.
-            by: the relation that has them, where it is one that says the same the other way round.
+            others: those of the graph.
+            place: the relation that has them and the end of the other entity, where it is not the claim's own subject.
         """
-        relations = {relation, by or relation}
-        if not relations.isdisjoint(self._closed):
+        by, end = place or (relation, "subject")
+        if not self._closed.isdisjoint((relation, by)):
             return True
-        info = self.facts.relations[relation]
-        is_one = len(others) == 1 and info.type in _ONE_OBJECT
-        return relations.isdisjoint(self._open) and (info.complete is True or is_one)
+        is_one = len(others) == 1 and self.facts.relations[relation].type in _ONE_OBJECT
+        return self._open.isdisjoint((relation, by)) and (is_one or (end == "subject" and self._is_complete(by)))
+
+    def _is_complete(self, relation: str) -> bool:
+        """Whether the graph has all objects of the subjects of a relation."""
+        is_declared = self.facts.relations[relation].complete is True and relation not in self._open
+        return relation in self._closed or is_declared
 
     def _beside(self, claimed: str, others: Sequence[str], place: Place) -> str:
         """Why an entity may be right beside those that the graph has at that end of a relation, if it may."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from factprobe.checkers.stance import said
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.names import forms
+from factprobe.claims.stance import said
 from factprobe.claims.tokens import tokens
 from factprobe.claims.wordings import Told
 from factprobe.question_types import End

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, product
+from itertools import chain, islice, product
 
 from factprobe.claims.facts import ENDS, GraphFacts
 from factprobe.question_types import End
 
 _INNER: Mapping[str | None, End] = {"N-1": "subject", "1-N": "object"}
 """The end of the inner one, by the type of a relation of many in one."""
+_SAMPLE = 200
+"""Entities that tell what stands at an end of a relation."""
 _SOME, _MOST = 0.1, 0.5
 """Shares of the facts: from which something is not by the way, and from which it is what an entity is known for."""
 
@@ -37,6 +40,7 @@ class Nesting:
         self._pairs: list[Place] = [(one, end) for one, kind in types.items() if kind == "1-1" for end in ENDS]
         self._places: dict[str, dict[Place, int]] = {}
         self._overlaps: dict[tuple[Place, Place], float] = {}
+        self._one_way: dict[str, bool] = {}
         self._typical: dict[tuple[str, Place], bool] = {}
 
     def are_nested(self, one: str, other: str) -> bool:
@@ -46,6 +50,22 @@ class Nesting:
     def are_alike(self, one: str, other: str, place: Place) -> bool:
         """Whether two things are of the kind that stands at an end of a relation, or neither of them is."""
         return self._is_typical(one, place) == self._is_typical(other, place)
+
+    def is_one_way(self, relation: str) -> bool:
+        """Whether the two ends of a relation are of different kinds, so that no fact can be told the other way round.
+
+        Their kinds are told by the ends of the other relations where they stand.
+        """
+        if relation not in self._one_way:
+            subjects, objects = (self._elsewhere(relation, end) for end in ENDS)
+            both = sum(min(subjects[place] / subjects.total(), objects[place] / objects.total()) for place in subjects)
+            self._one_way[relation] = bool(subjects and objects) and both < _SOME
+        return self._one_way[relation]
+
+    def _elsewhere(self, relation: str, end: End) -> Counter[Place]:
+        """How many of some entities at an end stand at each end of the other relations."""
+        some = islice(self._facts.counts(relation, end), _SAMPLE)
+        return Counter(place for uri in some for place in self._counts(uri) if place[0] != relation)
 
     def _is_linked(self, one: str, other: str) -> bool:
         between, back = ({*self._facts.between(*pair)} for pair in ((one, other), (other, one)))

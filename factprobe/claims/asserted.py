@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from factprobe.claims.pairs import Pair
+from factprobe.claims.stance import Said, said
 from factprobe.claims.tokens import Token
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.phrasing import Phrases
@@ -20,31 +21,72 @@ _WRONG = Phrases(phrases("stance_wrong"))
 _TELLS, _DOUBT = Phrases(phrases("stance_tells")), Phrases(phrases("stance_doubt"))
 _OPENS, _ONLY_OPENS = Phrases(phrases("unasserted_before")), Phrases(phrases("unasserted_aside"))
 _WITHIN, _BEHIND = Phrases(phrases("unasserted_within")), Phrases(phrases("unasserted_behind"))
+_CLAUSE, _REMARK = Phrases(phrases("unasserted_clause")), Phrases(phrases("unasserted_remark"))
+_FICTION, _UNVOUCHED = re.compile(phrases("unasserted_fiction")), re.compile(phrases("unvouched"))
+_QUOTES = (('"', '"'), ("“", "”"), ("«", "»"), ("„", "“"))
 _OTHER_TIME = Phrases(phrases("other_time"))
 
 
-def is_asserted(text: str, start: int, pair: Pair, own: frozenset[str]) -> bool:
-    """Whether the words around two names neither deny what they tell, nor leave it open, nor tell it of another time.
+def asserted(text: str, start: int, end: int, pair: Pair, own: frozenset[str]) -> Said:
+    """Whether the words around two names hold what they tell, deny it, or leave it open or tell it of another time.
 
     Args:
         text: all of it.
         start: where the sentence begins.
+        end: where it ends.
         pair: the names and the words.
         own: the words of the relation's wordings: a drug that may treat something is said to do so with a "may".
     """
     before, between, after = (normalise(_words(text, part)) if part else "" for part in pair.around)
-    lead = f"{before} {between}"
-    if denies(lead) or _DOUBT.search(lead) or _TELLS.search(lead) or _WRONG.match(f" {after}"):
-        return False
     opening = text[max(start, pair.first.start - _LEAD) : pair.first.start]
+    lead = f"{before} {between}"
+    is_open = (
+        denies(before)
+        or _DOUBT.search(lead)
+        or _TELLS.search(lead)
+        or _WRONG.match(f" {after}")
+        or _is_unsure(opening, lead, after, own)
+        or _is_left_open(text, opening, pair, after)
+        or _OTHER_TIME.search(f"{normalise(opening) if opening else ''} § {between} § {after}")
+        or _is_quoted(text, start, end, pair)
+        or not all(own.issuperset(match[0].split()) for match in _WITHIN.finditer(between))
+    )
+    if is_open:
+        return "open"
+    if not denies(between):
+        return "holds"
+    is_left_out = pair.around[1][0].span[0] < pair.first.start  # was not born in Ulm and Marie Curie in Warsaw
+    return "open" if is_left_out else said(between, own)
+
+
+def _is_unsure(opening: str, lead: str, after: str, own: frozenset[str]) -> bool:
+    """Whether a clause is said to be only likely, or of a fiction."""
+    told = _CLAUSE.search(lead)
+    if told and not own.issuperset(told[0].split()):
+        return True
+    return _REMARK.match(after) is not None or _FICTION.match(opening.lower()) is not None
+
+
+def _is_left_open(text: str, opening: str, pair: Pair, after: str) -> bool:
+    """Whether a clause is a condition, a wish, a report or of a former day."""
     clauses = {_last_clause(opening), _last_clause(_words(text, pair.around[0]))}
     if not _is_aside(pair.around[1]) and any(_OPENS.search(clause) for clause in clauses):
-        return False
-    if any(_ONLY_OPENS.search(clause) for clause in clauses) or _BEHIND.match(after):
-        return False
-    if _OTHER_TIME.search(f"{normalise(opening) if opening else ''} § {between} § {after}"):
-        return False
-    return all(own.issuperset(match[0].split()) for match in _WITHIN.finditer(between))
+        return True
+    if any(_UNVOUCHED.search(clause) for clause in clauses):
+        return True
+    return any(_ONLY_OPENS.search(clause) for clause in clauses) or _BEHIND.match(after) is not None
+
+
+def _is_quoted(text: str, start: int, end: int, pair: Pair) -> bool:
+    """Whether both names stand in a quotation that is a part of its sentence."""
+    for opens, closes in _QUOTES:
+        at = text.rfind(opens, start, pair.first.start)
+        close = text.find(closes, pair.first.end, end)
+        if at < 0 or close < pair.second.end or (opens == closes and text.count(opens, start, at) % 2):
+            continue
+        if text[start:at].strip() or any(map(str.isalnum, text[close + 1 : end])):
+            return True
+    return False
 
 
 def _last_clause(opening: str) -> str:

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from factprobe.claims.names import forms, is_meant, is_ordinary, is_whole
 from factprobe.question_types import End
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.names.forms import people
 from factprobe.reading.names.near import Known, misspelt
 from factprobe.reading.once import once
 from factprobe.reading.values import value_of
@@ -20,8 +21,11 @@ from factprobe.text import folded, normalise
 
 _SAMPLE = 200
 """Facts and labels that tell what a relation is like."""
+_PEOPLE = 4
+"""One subject in so many that has a person's name tells that a relation is about people."""
 _REVERSED = 3
 """Facts of a relation that another one has the other way round, from which it is taken for its inverse."""
+_PRESENT_ENDINGS = in_order("present_ending")
 ENDS: tuple[End, End] = ("subject", "object")
 
 
@@ -61,6 +65,8 @@ class GraphFacts:
                     if uri not in bearers:
                         self._bearers[form] = (*bearers, uri)
         self._inverses: dict[str, tuple[str, ...]] = {}
+        self._of_today: dict[str, bool] = {}
+        self._people: dict[str, bool] = {}
         self._types: dict[tuple[str, End], frozenset[str]] = {}
 
     def named(self, name: str) -> tuple[str, ...]:
@@ -135,6 +141,26 @@ class GraphFacts:
             return True
         types = self.entities[uri].types
         return bool(types) and not self._types_at(relation, end).isdisjoint(types)
+
+    def is_of_today(self, relation: str) -> bool:
+        """Whether the sentence of a relation is in the present, so that what was so may be so no more."""
+        if relation not in self._of_today:
+            template = self.relations[relation].template
+            words = normalise(template.replace("[X]", " ").replace("[Y]", " ")).split()
+            is_plain = bool(words) and not template.startswith(words[0]) and words[0].endswith(_PRESENT_ENDINGS)
+            self._of_today[relation] = not vocabulary("present").isdisjoint(words) or (
+                is_plain and words[0] not in vocabulary("past_state")
+            )
+        return self._of_today[relation]
+
+    def is_of_people(self, relation: str) -> bool:
+        """Whether the subjects of a relation have people's names, at least a part of them."""
+        if relation not in self._people:
+            subjects = {one.uri: one for one in islice(self._summaries[relation].entities("subject"), _SAMPLE)}
+            is_person = people(subjects)
+            found = sum(is_person(one.label) for one in subjects.values())
+            self._people[relation] = _PEOPLE * found > len(subjects)
+        return self._people[relation]
 
     def facts_about(self, uri: str) -> Iterator[GraphFact]:
         """What the graph has of an entity, first where it is the subject."""

@@ -7,14 +7,15 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from factprobe.claims.asserted import is_asserted
+from factprobe.claims.asserted import asserted
+from factprobe.claims.attachment import Attachment
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
 from factprobe.claims.pairs import Pair, pairs
 from factprobe.claims.tokens import tokens
 from factprobe.claims.wordings import Told, Wordings
 from factprobe.question_types import End
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.whole import is_whole
 from factprobe.reading.sentences import sentences
@@ -26,6 +27,8 @@ _BESIDE = 5
 """Names on each side of a date or number that may be what it is told of."""
 _LONGEST = 40
 """Letters of a word before a name."""
+_NOT = in_order("negation_not")[0]
+_NEXT_WORD = re.compile(r"\w+")
 _WORD_BEFORE = re.compile(r"(\S+)[ -]\Z")
 
 
@@ -79,9 +82,9 @@ class ClaimReader:
             values = [EntityMention(*span, self.facts.named(text[slice(*span)])) for span in found if is_valued]
         if not mentions or len(mentions) + len(values) < 2:
             return
-        mentions = _whole(text, start, end, mentions)
+        mentions = [one for one in _whole(text, start, end, mentions) if not _is_adjective(text, one)]
         for pair in pairs(text, start, end, mentions):
-            yield from self._claim(text, start, pair, frozenset())
+            yield from self._claim(text, start, end, pair, frozenset())
         starts = [one.start for one in mentions]
         for value in values:
             at = bisect_left(starts, value.start)
@@ -90,24 +93,26 @@ class ClaimReader:
             last = mentions[at + _BESIDE].start if at + _BESIDE < len(mentions) else end
             for pair in pairs(text, begin, last, near):
                 if value in (pair.first, pair.second):
-                    yield from self._claim(text, start, pair, self.facts.value_relations)
+                    yield from self._claim(text, start, end, pair, self.facts.value_relations)
 
-    def _claim(self, text: str, start: int, pair: Pair, valued: frozenset[str]) -> Iterator[Claim]:
+    def _claim(self, text: str, start: int, end: int, pair: Pair, valued: frozenset[str]) -> Iterator[Claim]:
         """The claim that the words around two names make, if any.
 
         Args:
             text: all of it.
             start: where the sentence begins.
+            end: where it ends.
             pair: the names and the words.
             valued: the relations that are told of a value; empty where both are names.
         """
-        found = self.wordings.told(pair.around, lambda one: self._fitting(one, pair, valued))
+        found = self.wordings.told(pair.around, lambda one: self._fitting(text, one, pair, valued))
         if not found:
             return
         one = max(found, key=lambda one: self._likely(one, pair))
-        if not is_asserted(text, start, pair, self.wordings.words[one.relation]):
-            return
+        stance = asserted(text, start, end, pair, self.wordings.words[one.relation])
         subject, object_ = _ends(one, pair)
+        if stance == "open" or self._is_of_former_days(text, one, pair):
+            return
         if (
             subject.uris == object_.uris
             or _is_kind(text, subject)
@@ -116,16 +121,40 @@ class ClaimReader:
             return
         uris = self._meant(subject, one.relation, "subject"), one.relation, self._meant(object_, one.relation, "object")
         label = self.facts.relations[one.relation].label or one.relation
+        if stance == "denied":
+            label = f"{_NOT} {label}"
         parts = text[subject.start : subject.end], label, text[object_.start : object_.end]
         spans = (subject.start, subject.end), one.span, (object_.start, object_.end)
         yield Claim(parts, spans, uris)
 
-    def _fitting(self, told: Told, pair: Pair, valued: frozenset[str]) -> int:
-        subject, object_ = _ends(told, pair)
-        fits = any(self.facts.stands(uri, told.relation, "subject") for uri in subject.uris)
-        if valued and not (fits and told.relation in valued):
+    def _fitting(self, text: str, told: Told, pair: Pair, valued: frozenset[str]) -> int:  # noqa: PLR0911
+        """How many of two names could stand at the ends of a relation; -1 where it is not told of them."""
+        if bool(valued) != (told.relation in self.facts.value_relations):
             return -1  # a date is no place, and has none
-        return fits + (bool(valued) or any(self.facts.stands(uri, told.relation, "object") for uri in object_.uris))
+        subject, object_ = _ends(told, pair)
+        fits = self._stands(subject, told.relation, "subject")
+        if valued and not fits:
+            return -1
+        ends = fits + (bool(valued) or self._stands(object_, told.relation, "object"))
+        if ends < 2 and not told.firm:
+            return ends
+        attached = Attachment(text, pair, told)
+        if not attached.is_of_both():
+            return -1
+        is_far = told.subject_first and not told.wording.parts[0] and attached.is_behind_preposition
+        if is_far and not fits:
+            return -1  # a man from Ulm who was born in
+        if attached.is_loose and any(self._stands(one, told.relation, "subject") for one in pair.passed):
+            return -1
+        return ends
+
+    def _stands(self, mention: EntityMention, relation: str, end: End) -> bool:
+        return any(self.facts.stands(uri, relation, end) for uri in mention.uris)
+
+    def _is_of_former_days(self, text: str, told: Told, pair: Pair) -> bool:
+        """Whether a state that may have ended is told in the past; of people all is."""
+        may_end = self.facts.is_of_today(told.relation) and not self.facts.is_of_people(told.relation)
+        return may_end and Attachment(text, pair, told).is_past_state
 
     def _likely(self, told: Told, pair: Pair) -> tuple[bool, int]:
         """Of relations that are told alike the one that the graph has comes first, else that with most such objects."""
@@ -182,6 +211,20 @@ def _whole(text: str, start: int, end: int, mentions: list[EntityMention]) -> li
         for one, (first, last) in zip(mentions, places, strict=True)
         if first == last or is_whole(read, Mention(first, last, frozenset()), begins)
     ]
+
+
+def _is_adjective(text: str, mention: EntityMention) -> bool:
+    """Whether a name stands between an article and a word in small letters: a German physicist, a Paris hospital."""
+    behind = text[mention.end : mention.end + 2]
+    before = _WORD_BEFORE.search(text, max(mention.start - _LONGEST, 0), mention.start)
+    return (
+        len(behind) == 2
+        and behind[0] == " "
+        and behind[1].islower()
+        and before is not None
+        and before[1].lower() in vocabulary("article_one")
+        and not vocabulary("function").issuperset(_NEXT_WORD.findall(text, mention.end, mention.end + _LONGEST)[:1])
+    )
 
 
 def _may_grow(text: str, mention: EntityMention) -> bool:

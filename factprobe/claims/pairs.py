@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from factprobe.claims.facts import EntityMention
@@ -12,6 +13,8 @@ from factprobe.reading.language import vocabulary
 
 _FAR = 20
 """Names of one sentence that may stand between the two of a claim: a list of objects."""
+_NEAR = 60
+"""Words between two names, or on one side of them, that may be said of both."""
 _AND, _OR = vocabulary("link_and"), vocabulary("link_or")
 _JOINS = _AND | _OR
 _RELATIVE = vocabulary("relative", "asks_person")
@@ -26,6 +29,10 @@ class Pair(NamedTuple):
     first: EntityMention
     second: EntityMention
     around: Around
+    carried: Sequence[Token] = ()
+    """The words behind the first name, where a statement about another one stands between the two."""
+    passed: Sequence[EntityMention] = ()
+    """The names between the two."""
 
 
 class _List(NamedTuple):
@@ -41,9 +48,9 @@ def pairs(text: str, start: int, end: int, mentions: Sequence[EntityMention]) ->
     sentence = _Sentence(text, [tokens(text, bounds[i], bounds[i + 1]) for i in range(0, len(bounds), 2)])
     for second in range(1, len(mentions)):
         for first in range(max(second - _FAR, 0), second):
-            around = sentence.around(first, second)
+            ends, around = (mentions[first], mentions[second]), sentence.around(first, second)
             if around is not None:
-                yield Pair(mentions[first], mentions[second], around)
+                yield Pair(*ends, around, sentence.behind(first, second), mentions[first + 1 : second])
 
 
 class _Sentence:
@@ -56,6 +63,9 @@ class _Sentence:
 
     def __init__(self, text: str, gaps: Sequence[Sequence[Token]]) -> None:
         self._text, self._gaps = text, gaps
+        ors = (_is_glue(gap) and any(word.text in _OR for word in gap) for gap in gaps)
+        self._ors = list(accumulate(ors, initial=0))
+        """How many gaps before each part names with an "or"."""
         self._joins = [False, *map(_is_glue, gaps[1:-1]), False]
         self._lists: list[_List] = []
         while (begin := len(self._lists)) < len(gaps) - 1:
@@ -96,12 +106,20 @@ class _Sentence:
         carries = one.begin == 0 and self._goes_on(one.last, other.begin)
         return self._words(one.begin, other.begin, other.last) if carries else None
 
+    def behind(self, first: int, second: int) -> Sequence[Token]:
+        """The words behind a name, where a statement about another one stands between it and a later one."""
+        last = self._lists[first].last
+        return self._gaps[last + 1] if last + 1 < self._lists[second].begin else ()
+
     def _words(self, begin: int, second: int, last: int) -> Around | None:
         """The words around two names or lists, if they may be said of both of them."""
-        before, between, after = self._gaps[begin], self._gaps[second], self._gaps[last + 1]
+        between = self._gaps[second]
+        before, after = self._gaps[begin][-_NEAR:], self._gaps[last + 1][:_NEAR]
         alternatives = (*before[-1:], *between[:1], *between[-1:], *after[:1])
-        if any(word.text in _OR for gap in self._gaps[begin + 1 : last + 1] if _is_glue(gap) for word in gap) or any(
-            word.text in _OR for word in alternatives
+        if (
+            len(between) > _NEAR
+            or self._ors[begin + 1] < self._ors[last + 1]
+            or any(word.text in _OR for word in alternatives)
         ):
             return None
         is_list_told = begin + 1 < second and before and before[-1].text not in MARKS

@@ -15,6 +15,7 @@ MARKS = ",;:()"
 _TOKEN = re.compile(rf"(?:{phrases('possessive_ending')})\b|[^\W_]+(?:['.][^\W_]+)*|[{MARKS}]")
 COPULA = in_order("copula")[0]
 """The key of all its forms."""
+POSSESSIVE = in_order("possessive_ending")[0]
 _LETTERS = 4
 """Of a stem, by which words are taken for akin: produced, product."""
 SAME, AKIN, _ALIKE = 1.0, 0.85, 0.6

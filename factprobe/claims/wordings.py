@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from factprobe.claims.tokens import AKIN, MARKS, SAME, Token, level, tokens
+from factprobe.claims.direction import is_of_its_kind, is_straight
+from factprobe.claims.tokens import AKIN, MARKS, POSSESSIVE, SAME, Token, level, tokens
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.records import Relation, Span
 from factprobe.templating import templates_of
@@ -18,6 +19,7 @@ _BESIDE = 2
 _LOOSE = 1
 """Those of them where a word only says the same as one of the wording."""
 _TURNED, _FRAMED, _EXTRA, _MINOR, _FITS = 0.5, 0.1, 0.05, 0.3, 0.5
+_AGENT, _OF = vocabulary("agent"), vocabulary("of")
 _TIE = 0.15
 """Scores that are no nearer than this tell two relations apart."""
 
@@ -38,6 +40,10 @@ class Told(NamedTuple):
     """Whether the names stand the other way round than the wording has them: developed, was developed by."""
     span: Span
     """Where the words are that tell it; empty where there are none."""
+    wording: Wording
+    places: tuple[Span, Span, Span]
+    """The first and the last of the words of each part that the wording turns on, counted from the first name outwards,
+    behind it, and from the second name on; (0, -1) where a part has none."""
 
 
 class Wording(NamedTuple):
@@ -51,6 +57,12 @@ class Wording(NamedTuple):
     """The keys of the words without which it is not told."""
     framed: bool
     """Whether it comes of the label."""
+    is_noun: bool
+    """Whether the word between the names that it turns on is a noun, and no verb: is the author of."""
+    is_passive: bool
+    """Whether the second name does what it says: was written by."""
+    keys: frozenset[str]
+    """Of all its words."""
 
 
 class Wordings:
@@ -69,7 +81,7 @@ class Wordings:
         for relation in relations:
             for name in filter(str.strip, (relation.relation, relation.label)):
                 self._labels.setdefault(normalise(name), []).append(relation.relation)
-            worded = list(dict.fromkeys(_wordings(relation)))
+            worded = {one.parts: one for one in reversed([*_wordings(relation)])}.values()
             self.words[relation.relation] = frozenset(w.text for one in worded for part in one.parts for w in part)
             for wording in worded:
                 self._add(wording)
@@ -117,12 +129,14 @@ def _tried(
 
 
 def _ways(wording: Wording, around: Around) -> Iterator[Told]:
-    """A relation as the words tell it, and the other way round, where they may: developed, was developed by."""
+    """A relation as the words tell it, straight or the other way round: developed, was developed by."""
     told = _told(wording, around)
-    if told is not None:
+    if told is None or not is_of_its_kind(wording, told, around[1]):
+        return
+    if is_straight(wording, told, around[1]):
         yield told
-        if not (told.firm or wording.parts[0] or wording.parts[2]):
-            yield Told(told.relation, not told.subject_first, told.score - _TURNED, False, True, told.span)
+    elif not (wording.parts[0] or wording.parts[2]):
+        yield told._replace(subject_first=not told.subject_first, score=told.score - _TURNED, firm=False, turned=True)
 
 
 def _best(told: Iterable[Told], fitting: Callable[[Told], int], need: int) -> list[Told]:
@@ -151,10 +165,11 @@ def _wordings(relation: Relation) -> Iterator[Wording]:
         said = table("relation_said").get(label, ())
         for frame in (*(frames[-1:] if ends_open else frames), *said):
             text = frame.format(label=label, subject="[X]", object="[Y]")
-            yield _wording(relation.relation, text, framed=True)
+            is_label = frame == frames[-1] and not ends_open
+            yield _wording(relation.relation, text, framed=True, is_label=is_label)
 
 
-def _wording(relation: str, template: str, *, framed: bool) -> Wording:
+def _wording(relation: str, template: str, *, framed: bool, is_label: bool = False) -> Wording:
     subject, object_ = template.index("[X]"), template.index("[Y]")
     first, second = sorted((subject, object_))
     bounds = (0, first), (first + 3, second), (second + 3, len(template))
@@ -167,7 +182,12 @@ def _wording(relation: str, template: str, *, framed: bool) -> Wording:
     own = [word for word in words if word.text[0].isalpha() and word.text not in common]
     turning = [w for w in own if w.text not in kinds and not w.text.endswith(in_order("adverb_ending"))] or own
     keys = frozenset(word.key for word in turning)
-    return Wording(relation, subject < object_, (before, between, after), keys, framed)
+    texts = [word.text for word in between]
+    place = next((i for i, word in enumerate(between) if word.key in keys), len(between))
+    is_noun = is_label or not _OF.isdisjoint(texts[place + 1 : place + 2]) or texts[:1] == [POSSESSIVE]
+    every = frozenset(word.key for word in words)
+    is_passive = not _AGENT.isdisjoint(texts)
+    return Wording(relation, subject < object_, (before, between, after), keys, framed, is_noun, is_passive, every)
 
 
 class _Met(NamedTuple):
@@ -180,16 +200,20 @@ class _Met(NamedTuple):
     extra: int
     """Words of the text between them that say something of their own."""
     span: Span | None
+    turning: Span
+    """The places of the first and the last word that it turns on; (0, -1) where there is none."""
 
 
 def _told(wording: Wording, around: Around) -> Told | None:
     met = []
+    places = [(0, -1)] * 3
     for number, part in enumerate(wording.parts):
         if number == 1 or part:
             found = _met(part, around[number], wording.turns_on, number)
             if found is None:
                 return None
             met.append(found)
+            places[number] = found.turning
     levels = [level for one in met for level in one.levels]
     total = sum(map(len, wording.parts)) - len(levels)
     minor, extra = sum(one.minor for one in met), sum(one.extra for one in met)
@@ -200,7 +224,8 @@ def _told(wording: Wording, around: Around) -> Told | None:
     score += _MINOR * (minor / total if total else 1) - _EXTRA * extra - _FRAMED * wording.framed
     span = next((one.span for one in met if one.levels and one.span), None) or _extent(around[1])
     firm = is_whole and bool(levels) and min(levels) == SAME
-    return Told(wording.relation, wording.subject_first, score, firm, False, span)
+    before, between, after = places
+    return Told(wording.relation, wording.subject_first, score, firm, False, span, wording, (before, between, after))
 
 
 def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str], number: int) -> _Met | None:
@@ -216,6 +241,7 @@ def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str]
         return _met(part[::-1], words[::-1], turns_on, 2)
     places: list[int] = []
     levels: list[float] = []
+    turning = (0, -1)
     minor = at = 0
     open_: list[Token] = []
     for word in part:
@@ -225,6 +251,7 @@ def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str]
         place = next((i for i in range(at, len(words)) if level(word, words[i])), None)
         if place is None:
             return None
+        turning = (turning[0] if levels else place, place)
         levels.append(level(word, words[place]))
         met = _in_order(open_, words[at:place], places, at)
         if number != 1 and not at and open_ and not met:
@@ -243,7 +270,7 @@ def _met(part: Sequence[Token], words: Sequence[Token], turns_on: frozenset[str]
     if extra > (_MOST if levels and number == 1 else _BESIDE):
         return None
     spans = [words[i].span for i in places]
-    return _Met(levels, minor, extra, (min(spans)[0], max(spans)[1]) if spans else None)
+    return _Met(levels, minor, extra, (min(spans)[0], max(spans)[1]) if spans else None, turning)
 
 
 def _in_order(wanted: Sequence[Token], words: Sequence[Token], places: list[int], start: int) -> int:

@@ -264,6 +264,46 @@ def test_a_source_may_say_that_a_relation_is_complete(settings: dict[str, Any], 
     assert (wrong.label, right.label) == (label, "Entailment")
 
 
+@pytest.mark.parametrize(
+    ("claim", "label"),
+    [
+        (("Portugal", "shares border with", "France"), "Contradiction"),
+        (("Portugal", "shares border with", "Spain"), "Entailment"),
+        (("Spain", "shares border with", "Portugal"), "Entailment"),
+        (("France", "shares border with", "Germany"), "Neutral"),
+        (("France", "shares border with", "Portugal"), "Contradiction"),
+        (("Italy", "shares border with", "Germany"), "Neutral"),
+    ],
+)
+def test_complete_are_the_objects_of_a_subject_and_not_the_subjects_of_an_object(
+    claim: tuple[str, ...], label: str
+) -> None:
+    checker = GraphChecker(GraphCheckerSettings(name="graph"))
+    kg = factprobe.load_kg("trex")
+    checker.graph = lambda: [factprobe.api.summarise(kg, kg.by_name()["P47"])]
+    [[verdict]] = checker.check([Claimed(Item("1", ""), (Claim(claim),))])
+    assert verdict.label == label, verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "label"),
+    [
+        (("France", "is the capital of", "Paris"), "Contradiction"),
+        (("Paris", "has its capital in", "France"), "Contradiction"),
+        (("Ulm", "was born in", "Albert Einstein"), "Contradiction"),
+        (("J. R. R. Tolkien", "was written by", "The Hobbit"), "Neutral"),
+        (("The Hobbit", "wrote", "J. R. R. Tolkien"), "Neutral"),
+        (("France", "is not the capital of", "Paris"), "Entailment"),
+        (("Italy", "is the capital of", "Paris"), "Neutral"),
+        (("France", "shares border with", "Switzerland"), "Entailment"),
+    ],
+)
+def test_a_fact_the_wrong_way_round_is_contradicted(claim: tuple[str, ...], label: str) -> None:
+    verdict = check(*claim)
+    assert verdict.label == label, verdict
+    assert verdict.label != "Contradiction" or "round" in verdict.why
+
+
 def test_a_relation_of_one_object_can_be_declared_open() -> None:
     assert check("Albert Einstein", "was born in", "Paris", open=("P19",)).label == "Neutral"
 
@@ -311,7 +351,11 @@ def test_a_verdict_says_why(claim: tuple[str, ...], why: str) -> None:
         ("Ulm is in Germany and Paris is the capital of Germany.", "Contradiction"),
         ("Albert Einstein was born in Ulm. French is an official language of Poland.", "Neutral"),
         ("Albert Einstein liked it here.", "Neutral"),
-        ("Albert Einstein was not born in Ulm.", "Neutral"),
+        ("Albert Einstein was not born in Ulm.", "Contradiction"),
+        ("Albert Einstein was not born in Paris.", "Entailment"),
+        ("Paris isn't the capital of Germany.", "Entailment"),
+        ("France does not border Spain.", "Contradiction"),
+        ("Paris is no longer the capital of France.", "Neutral"),
     ],
 )
 def test_a_sentence_is_as_wrong_as_one_of_its_claims(sentence: str, label: str) -> None:

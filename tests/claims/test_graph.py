@@ -27,8 +27,12 @@ def claims(text: str) -> list[Claim]:
 
 
 def said(text: str) -> list[tuple[str, str, str]]:
-    """The claims of a text: head, relation and tail, by their names there and the relation's id."""
-    return [(claim.parts[0], claim.uris[1], claim.parts[2]) for claim in claims(text)]
+    """The claims of a text: head and tail as they stand there, the relation's id, with `not` where it is denied."""
+    return [(claim.parts[0], _relation(claim), claim.parts[2]) for claim in claims(text)]
+
+
+def _relation(claim: Claim) -> str:
+    return f"not {claim.uris[1]}" if claim.parts[1].startswith("not ") else claim.uris[1]
 
 
 @pytest.mark.parametrize(
@@ -106,9 +110,11 @@ def test_lists_and_statements_in_one_sentence(text: str, expected: list[tuple[st
         "Nothing of this is known.",
         "Albert Einstein loved Ulm.",
         "Albert Einstein and Marie Curie.",
-        "Albert Einstein was not born in Ulm.",
-        "Albert Einstein wasn't born in Ulm.",
-        "Albert Einstein was never born in Ulm.",
+        "Albert Einstein was not born in Ulm or Paris.",
+        "Neither Ulm nor Paris is the birthplace of Albert Einstein.",
+        "Albert Einstein was not necessarily born in Ulm.",
+        "France has no border with Spain.",
+        "Paris was not the capital of Germany.",
         "It is not true that Albert Einstein was born in Ulm.",
         "It is a myth that Albert Einstein was born in Ulm.",
         "Albert Einstein was born in Ulm? No.",
@@ -121,7 +127,7 @@ def test_lists_and_statements_in_one_sentence(text: str, expected: list[tuple[st
         "Paris Hilton was born in Warsaw.",
     ],
 )
-def test_what_is_denied_asked_doubted_or_not_told_is_no_claim(text: str) -> None:
+def test_what_is_asked_doubted_or_not_told_is_no_claim(text: str) -> None:
     assert said(text) == []
 
 
@@ -145,7 +151,7 @@ BORN = [("Albert Einstein", "P19", "Ulm"), ("Marie Curie", "P19", "Warsaw")]
         ("From Paris, the capital of France, to Berlin, the capital of Germany.", GAPPED),
         ("Albert Einstein was born in Ulm and Marie Curie in Warsaw.", BORN),
         ("Albert Einstein was born in Ulm, Marie Curie in Warsaw.", BORN),
-        ("Albert Einstein was not born in Ulm and Marie Curie in Warsaw.", []),
+        ("Albert Einstein was not born in Ulm and Marie Curie in Warsaw.", [("Albert Einstein", "not P19", "Ulm")]),
         ("Albert Einstein was born in Ulm but Marie Curie in Warsaw.", BORN[:1]),
         ("Albert Einstein was born in Springfield and Marie Curie in Warsaw.", []),
         ("Albert Einstein was born in Springfield, Marie Curie in Warsaw.", []),
@@ -239,9 +245,27 @@ def test_a_relation_that_is_worded_with_what_may_be_is_told() -> None:
     assert not list(reader.claims("Aspirin could treat headache."))
 
 
-def test_a_denial_leaves_the_other_claims() -> None:
-    text = "Paris is not the capital of Germany. Berlin is the capital of Germany."
-    assert said(text) == [("Germany", "P36", "Berlin")]
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Albert Einstein was not born in Ulm.", [("Albert Einstein", "not P19", "Ulm")]),
+        ("Albert Einstein wasn't born in Ulm.", [("Albert Einstein", "not P19", "Ulm")]),
+        ("Albert Einstein was never born in Ulm.", [("Albert Einstein", "not P19", "Ulm")]),
+        ("The birthplace of Albert Einstein was not Ulm.", [("Albert Einstein", "not P19", "Ulm")]),
+        (
+            "France does not border Spain and Germany.",
+            [("France", "not P47", "Spain"), ("France", "not P47", "Germany")],
+        ),
+        ("Ulm was not in France.", []),
+        (
+            "Paris is not the capital of Germany. Berlin is the capital of Germany.",
+            [("Germany", "not P36", "Paris"), ("Germany", "P36", "Berlin")],
+        ),
+    ],
+)
+def test_what_is_denied_is_a_claim_that_denies_its_relation(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert said(text) == expected
+    assert all(claim.parts[1].startswith("not ") or "not" not in text for claim in claims(text)[:1])
 
 
 @pytest.mark.parametrize(
@@ -322,7 +346,18 @@ def test_the_extractor_goes_text_by_text() -> None:
     assert not any(one.fault for one in found)
 
 
-@pytest.mark.parametrize("piece", ["Ulm, ", "Ulm and ", "Ulm 1879 ", "Albert Einstein was born in Ulm and ", "İ"])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "Ulm, ",
+        "nothing ",
+        "France borders Spain, ",
+        "Ulm and ",
+        "Ulm 1879 ",
+        "Albert Einstein was born in Ulm and ",
+        "İ",
+    ],
+)
 def test_the_time_grows_with_the_text_alone(piece: str) -> None:
     def seconds(times: int) -> float:
         start = time.process_time()
@@ -331,3 +366,13 @@ def test_the_time_grows_with_the_text_alone(piece: str) -> None:
 
     seconds(10)
     assert seconds(2000) < 40 * seconds(200) + 0.5
+
+
+def test_the_time_grows_with_a_list_alone() -> None:
+    def seconds(names: int) -> float:
+        start = time.process_time()
+        assert claims(f"France borders {'Spain, ' * names}Germany and Poland.")
+        return time.process_time() - start
+
+    seconds(10)
+    assert seconds(4000) < 40 * seconds(400) + 0.3

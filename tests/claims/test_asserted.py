@@ -1,0 +1,93 @@
+"""Whether a sentence asserts of today what its words tell of two names, denies it, or leaves it open."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.claims.test_graph import said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In the novel, Paris is the capital of Germany.",
+        "In the 1990 film, Paris is the capital of Germany.",
+        "In her famous story, Albert Einstein was born in Paris.",
+        "In this fictional world, Paris is the capital of Germany.",
+        "In an alternate history, Paris is the capital of Germany.",
+        "In the novel The Hobbit, Paris is the capital of Germany.",
+        "In a dream, Albert Einstein was born in Paris.",
+        "According to the legend, Albert Einstein was born in Paris.",
+        "Paris is the capital of Germany in the novel.",
+        "Paris is the capital of Germany in an alternate timeline.",
+        "The fictional Albert Einstein was born in Paris.",
+    ],
+)
+def test_what_is_so_in_fiction_is_no_claim(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Albert Einstein was probably born in Paris.",
+        "Albert Einstein was reportedly born in Paris.",
+        "Albert Einstein was most likely born in Paris.",
+        "Albert Einstein was purportedly born in Paris.",
+        "Albert Einstein is said to have been born in Paris.",
+        "Albert Einstein seems to have been born in Paris.",
+        "Apparently, Albert Einstein was born in Paris.",
+        "Presumably Albert Einstein was born in Paris.",
+        "Albert Einstein was born in Paris, apparently.",
+        "According to some, Albert Einstein was born in Paris.",
+        "According to a rumour, Albert Einstein was born in Paris.",
+        "It is possible that Albert Einstein was born in Paris.",
+        "There is a rumor that Albert Einstein was born in Paris.",
+        "My neighbour told me that Albert Einstein was born in Paris.",
+        "Students wrote that the birthplace of Albert Einstein was Paris.",
+        "The statement that Paris is the capital of Germany is common.",
+        '"Paris is the capital of Germany" is a common answer.',
+        "He wrote: “Paris is the capital of Germany” in his notes.",
+        "Few know that Paris is the capital of Germany.",
+    ],
+)
+def test_what_is_only_likely_or_what_others_say_is_no_claim(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Paris was the capital of Germany.",
+        "The capital of Germany was Paris.",
+        "Germany's capital was Paris.",
+        "Germany had its capital in Paris.",
+        "Paris became the capital of Germany.",
+        "Ulm was in France.",
+        "Ulm was located in France.",
+        "France bordered Poland.",
+        "French was an official language of Poland.",
+        "Paris served as the capital of Germany.",
+    ],
+)
+def test_a_state_in_the_past_is_no_claim_of_today(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The fact that Paris is the capital of France is known.", ("France", "P36", "Paris")),
+        ("It is well known that Paris is the capital of France.", ("France", "P36", "Paris")),
+        ("Note that Paris is the capital of France.", ("France", "P36", "Paris")),
+        ("I think that Paris is the capital of France.", ("France", "P36", "Paris")),
+        ('"Paris is the capital of France."', ("France", "P36", "Paris")),
+        ('The book "The Hobbit" was written by "J. R. R. Tolkien".', ("The Hobbit", "P50", "J. R. R. Tolkien")),
+        ("In the book The Hobbit, written by J. R. R. Tolkien, it rains.", ("The Hobbit", "P50", "J. R. R. Tolkien")),
+        ("In the north of Europe, Paris is the capital of France.", ("France", "P36", "Paris")),
+        ("The birthplace of Albert Einstein was Ulm.", ("Albert Einstein", "P19", "Ulm")),
+        ("The Hobbit's author was J. R. R. Tolkien.", ("The Hobbit", "P50", "J. R. R. Tolkien")),
+    ],
+)
+def test_what_is_vouched_for_and_what_happened_is_a_claim(text: str, expected: tuple[str, str, str]) -> None:
+    assert said(text) == [expected]

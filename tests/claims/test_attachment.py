@@ -1,0 +1,169 @@
+"""Of whom the words of a sentence tell a relation: of the names beside them, or of somebody else."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.claims.test_graph import said
+
+EINSTEIN_ULM = ("Albert Einstein", "P19", "Ulm")
+HOBBIT = ("The Hobbit", "P50", "J. R. R. Tolkien")
+CURIE_WARSAW = ("Marie Curie", "P19", "Warsaw")
+PARIS = ("France", "P36", "Paris")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Albert Einstein's wife was born in Paris.",
+        "Albert Einstein's first wife, Mileva, was born in Paris.",
+        "The mother of Albert Einstein was born in Paris.",
+        "The mother of Albert Einstein, Pauline Koch, was born in Paris.",
+        "The mother of Albert Einstein, who was born in Paris, was kind.",
+        "The son of the physicist Albert Einstein was born in Paris.",
+        "A letter from Albert Einstein was written by Marie Curie in Paris.",
+        "Albert Einstein, whose wife was born in Paris, was a physicist.",
+        "Albert Einstein and his wife, who was born in Paris, moved.",
+        "Albert Einstein was a physicist and his wife was born in Paris.",
+        "The mayor of Germany was born in Paris.",
+        "The capital of Germany's neighbour is Paris.",
+        "The capital of the neighbour of Germany is Paris.",
+        "Paris is the capital of Germany's neighbour.",
+        "Albert Einstein was born in Paris's suburbs.",
+        "Germany's largest neighbour borders Spain.",
+        "The Hobbit's illustrator was born in Ulm.",
+    ],
+)
+def test_what_is_told_of_what_someone_has_is_not_told_of_its_owner(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Albert Einstein met Marie Curie, born in Warsaw.", [CURIE_WARSAW]),
+        ("Albert Einstein met Marie Curie, who was born in Warsaw.", [CURIE_WARSAW]),
+        ("Albert Einstein was a friend of Marie Curie, born in Warsaw.", []),
+        ("Albert Einstein was a friend of Niels Bohr, born in Paris.", []),
+        (
+            "The Hobbit is a book about France, written by J. R. R. Tolkien.",
+            [HOBBIT],
+        ),
+        (
+            "The Hobbit is one of a series of tales written by J. R. R. Tolkien.",
+            [HOBBIT],
+        ),
+        ("Albert Einstein met Niels Bohr, born in Paris.", []),
+        ("Albert Einstein met a woman born in Paris.", []),
+        ("Albert Einstein met a woman who was born in Paris.", []),
+        ("Albert Einstein visited his friend, a chemist born in Paris.", []),
+        ("Albert Einstein taught a course taken by a man who was born in Paris.", []),
+        ("Albert Einstein, a friend of a man born in Paris, was kind.", []),
+        ("A student of Albert Einstein, born in Paris, wrote this.", []),
+        ("Albert Einstein worked with a man from Ulm who was born in Paris.", []),
+        ("After a walk with Albert Einstein, the woman was born in Paris.", []),
+        ("Albert Einstein, born in Ulm, was a physicist.", [EINSTEIN_ULM]),
+        ("Albert Einstein, a German physicist born in Ulm, was kind.", [EINSTEIN_ULM]),
+        ("Albert Einstein was a German physicist born in Ulm.", [EINSTEIN_ULM]),
+        ("Albert Einstein was a physicist who was born in Ulm.", [EINSTEIN_ULM]),
+        ("Albert Einstein, a friend of many people, was born in Ulm.", [EINSTEIN_ULM]),
+        ("Albert Einstein studied physics and was born in Ulm.", [EINSTEIN_ULM]),
+        ("Albert Einstein admired Marie Curie and was born in Ulm.", [EINSTEIN_ULM]),
+        ("Albert Einstein (a physicist born in Ulm) was kind.", [EINSTEIN_ULM]),
+        ("He wrote to Marie Curie (born in Warsaw).", [CURIE_WARSAW]),
+        (
+            "Marie Curie (born 7 November 1867) is a chemist based in Warsaw.",
+            [("Marie Curie", "P569", "7 November 1867")],
+        ),
+        ("A book by Marie Curie, who was born in Warsaw, is here.", [CURIE_WARSAW]),
+        ("In Paris, the capital of France, it rains.", [PARIS]),
+        ("Paris is the capital and most populous city of France.", [PARIS]),
+        ("The Hobbit is a fantasy novel written by J. R. R. Tolkien.", [HOBBIT]),
+    ],
+)
+def test_a_participle_belongs_to_the_thing_beside_it(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "France lacks a border with Spain.",
+        "France seeks a land border with Poland.",
+        "Albert Einstein was born near Paris.",
+        "Albert Einstein was born not far from Paris.",
+        "Albert Einstein was born outside Paris.",
+        "Albert Einstein was born a day's walk from Paris.",
+        "Albert Einstein was born on a train to Paris.",
+        "Albert Einstein was born in a suburb of Paris.",
+        "Albert Einstein was born to a woman from Paris.",
+        "Albert Einstein refused to be born in Paris.",
+        "Paris failed to become the capital of Germany.",
+        "Paris almost became the capital of Germany.",
+        "Paris was rejected as the capital of Germany.",
+        "Paris is a candidate for the capital of Germany.",
+        "Paris is a sister city of the capital of Germany.",
+        "Paris is a train ride from the capital of Germany.",
+        "Paris is south of the capital of Germany.",
+        "Paris rivals the capital of Germany.",
+        "Paris is the beer capital of Germany.",
+        "The beer capital of Germany is Paris.",
+        "Germany's beer capital is Paris.",
+        "Paris is Germany's beer capital.",
+        "Paris lies between Ulm and the capital of Spain.",
+        "The capital of Germany is near Paris.",
+        "The capital of Germany is twinned with Paris.",
+        "Germany has yet to border Spain.",
+        "Everyone but Albert Einstein was born in Paris.",
+        "Nobody like Albert Einstein was born in Paris.",
+        "No one knows that Albert Einstein was born in Paris.",
+        "J. R. R. Tolkien wrote about Ulm.",
+        "J. R. R. Tolkien wrote a letter about The Hobbit.",
+    ],
+)
+def test_words_between_that_make_it_another_relation_tell_none(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Albert Einstein was born to Jewish parents in Ulm.", [EINSTEIN_ULM]),
+        ("Albert Einstein was born in a house in Ulm.", [EINSTEIN_ULM]),
+        ("Albert Einstein was born in the old city of Ulm.", [EINSTEIN_ULM]),
+        ("Albert Einstein was born at home in sunny Ulm.", [EINSTEIN_ULM]),
+        ("The current capital of France is Paris.", [PARIS]),
+        ("France's capital city is the beautiful city of Paris.", [PARIS]),
+        ("Germany shares its border with Poland.", [("Germany", "P47", "Poland")]),
+    ],
+)
+def test_words_that_only_say_more_of_an_end_leave_the_relation(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("France is the capital of Paris.", [("Paris", "P36", "France")]),
+        ("Paris's capital is France.", [("Paris", "P36", "France")]),
+        ("The capital of Paris is France.", [("Paris", "P36", "France")]),
+        ("Ulm was born in Albert Einstein.", [("Ulm", "P19", "Albert Einstein")]),
+        ("J. R. R. Tolkien was written by The Hobbit.", [("J. R. R. Tolkien", "P50", "The Hobbit")]),
+        ("The Hobbit wrote J. R. R. Tolkien.", [("J. R. R. Tolkien", "P50", "The Hobbit")]),
+    ],
+)
+def test_what_is_told_the_wrong_way_round_is_not_turned(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ulm the Great was born in Warsaw.",
+        "Marie Curie the Elder was born in Ulm.",
+        "Albert Einstein was born in Paris of the East.",
+        "Albert Einstein was born in Paris the Beautiful.",
+    ],
+)
+def test_a_name_in_a_longer_one_is_not_meant(text: str) -> None:
+    assert said(text) == []
