@@ -130,4 +130,4 @@ def test_what_is_written_is_read_again(file: Callable[..., Path]) -> None:
     short = detected_record(record, found, is_submission=True)
     assert short == {"id": 3, "label": HALLUCINATION, "p(Hallucination)": 0.75}
     assert "id" not in detected_record(RECORD, found, is_submission=True)
-    assert read_detections(file(written)) == {"3": Detection(HALLUCINATION, 0.75)}
+    assert read_detections(file(written)) == {"3": Detection(HALLUCINATION, 0.75, votes=3, samples=4, unparsed=1)}
