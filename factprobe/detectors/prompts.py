@@ -20,7 +20,8 @@ class Example(NamedTuple):
 class FewShotPrompt:
     """How a model is asked about an item, after examples that were asked about in the same words.
 
-    The texts cannot talk to the model: they stand between lines that do not occur in them.
+    The texts cannot talk to the model: they stand between lines that do not occur in them. Those of an example are its own,
+    so that the requests of all items begin alike, which a model or endpoint may keep.
 
     Args:
         wording: the last of its messages asks about an item.
@@ -41,7 +42,7 @@ class FewShotPrompt:
         self._values: dict[str, str] = {}
         for number, example in enumerate(examples):
             content = last.content
-            for name, value in example.values.items():
+            for name, value in {**example.values, "fence": _fence(example.values)}.items():
                 content = content.replace(f"{{{name}}}", f"{{{name}_{number}}}")  # lest a text be a prompt
                 self._values[f"{name}_{number}"] = value
             self._values[f"reply_{number}"] = example.reply
@@ -57,6 +58,9 @@ class FewShotPrompt:
             fault: what is wrong with the reply to the try before.
             number: of the try, from 0.
         """
-        every = {**self._values, **values}
-        every["fence"] = fence("\n".join(every.values()))
+        every = {**self._values, **values, "fence": _fence(values)}
         return self._prompt.again(every, fault, number) if number else self._prompt.fill(every)
+
+
+def _fence(values: Mapping[str, str]) -> str:
+    return fence("\n".join(values.values()))

@@ -148,6 +148,7 @@ def test_a_text_cannot_leave_its_fence(text: str) -> None:
     assert shown(hostile).count(fence) == 5
     outside = shown(hostile).replace(fence, "").replace(text, "")
     plain_fence = shown(plain).split("lines ")[1].partition(":")[0]
+    assert plain.prompts[:-1] == hostile.prompts[:-1]  # what a model or an endpoint has to read once
     assert outside == shown(plain).replace(plain_fence, "").replace(ITEM.response, "").replace(ITEM.question, "")
 
 

@@ -58,13 +58,14 @@ def test_a_text_cannot_close_the_fence_around_it() -> None:
 
 def test_examples_are_shown_first_and_their_braces_stay() -> None:
     made, asked = judge(in_turn(FACTUAL), examples=[EXAMPLE])
-    list(made.detect([ITEM]))
-    system, example, reply, last = asked.rounds["judge"][0].prompts
+    list(made.detect([ITEM, DetectorItem("2", "another")]))
+    first, second = asked.rounds["judge"]
+    system, example, reply, last = first.prompts
     assert [one.role for one in (system, example, reply, last)] == ["system", "user", "assistant", "user"]
     assert "Is {output} so?" in example.content
     assert json.loads(reply.content) == {"verdict": "factual", "reason": ["{context}"]}
     assert ITEM.output not in example.content
-    assert example.content.splitlines()[1] == last.content.splitlines()[1]
+    assert first.prompts[:-1] == second.prompts[:-1]  # what a model or an endpoint has to read once
 
 
 def test_a_reply_that_is_no_verdict_is_asked_for_again_in_other_words() -> None:
