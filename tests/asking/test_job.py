@@ -112,6 +112,7 @@ def test_the_cache_is_used_as_the_settings_say(writer: Writer, mode: Any, asked:
 
 
 def test_without_a_folder_it_is_the_users_cache(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FACTPROBE_CACHE", raising=False)
     monkeypatch.setattr("platformdirs.user_cache_path", lambda name: writer.folder / "home" / name)
     writer.settings = AskSettings()
     with endpoint(echo) as server:
