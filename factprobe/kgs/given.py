@@ -58,7 +58,13 @@ def facts_of_networkx(graph: networkx.Graph[Any], problems: Problems) -> Iterato
     """The edges of a graph, whose relation is their key, or their attribute `relation`.
 
     Nodes may have `label`, `aliases` and `types`.
+
+    Raises:
+        DataError: the graph is undirected, so that nothing tells the subject of an edge from its object.
     """
+    if not graph.is_directed():
+        mend = "give a networkx.DiGraph or MultiDiGraph"
+        raise DataError("is undirected: nothing tells subjects from objects", where="the graph", mend=mend)
     has_keys = graph.is_multigraph()
     edges = cast("networkx.MultiGraph[Any]", graph).edges(keys=True, data=True) if has_keys else graph.edges(data=True)
     for subject, object_, *key, data in edges:
@@ -81,8 +87,13 @@ def _node(node: Any, data: Mapping[str, Any]) -> Entity:
 
 
 def facts_of_rdflib(graph: rdflib.Graph, problems: Problems) -> Iterator[Fact]:
-    """The triples of a graph that link IRIs, with names in English or in no language."""
-    from rdflib import RDF, RDFS, SKOS, URIRef
+    """The triples of a graph that link IRIs, with names in English or in no language; of a dataset those of all graphs."""
+    from rdflib import RDF, RDFS, SKOS, Dataset, Graph, URIRef
+
+    if isinstance(graph, Dataset):  # it gives quads, and looks up names in its default graph alone
+        dataset, graph = graph, Graph()
+        for start, link, end, _ in dataset:
+            graph.add((start, link, end))
 
     naming = {RDFS.label, SKOS.prefLabel, SKOS.altLabel, RDF.type}
     once: dict[Any, Entity] = {}

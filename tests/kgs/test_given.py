@@ -80,6 +80,13 @@ def test_a_graph_with_attributes() -> None:
         facts(factprobe.load_kg(graph, strict=True))
 
 
+@pytest.mark.parametrize("kind", [networkx.Graph, networkx.MultiGraph])
+def test_an_undirected_graph_is_refused(kind: type[Any]) -> None:
+    graph = kind([("Paris", "France", {"relation": "lies in"})])
+    with pytest.raises(DataError, match=r"undirected.*; give a networkx\.DiGraph or MultiDiGraph"):
+        facts(factprobe.load_kg(graph))
+
+
 def test_columns_of_a_table() -> None:
     rows = [{"country": "France", "what": "capital", "city": "Paris"}]
     columns = {"subject": "country", "relation": "what", "object": "city"}
@@ -126,3 +133,13 @@ def test_a_graph_of_rdflib() -> None:
     assert (france.subject_label, france.subject_aliases) == ("France", ("Republic",))
     assert (france.subject_types, france.object_label) == (("http://x/Country",), "Paris")
     assert (peru.subject_uri, peru.subject_label, peru.object_label) == ("http://x/Peru", "Peru", "Lima")
+
+
+def test_a_dataset_of_rdflib() -> None:
+    rdflib = pytest.importorskip("rdflib")
+    x = rdflib.Namespace("http://x/")
+    dataset = rdflib.Dataset()
+    for graph in (x.g, x.h):
+        dataset.add((x.Peru, x.capital, x.Lima, graph))
+    dataset.add((x.Lima, rdflib.RDFS.label, rdflib.Literal("City of Lima"), x.labels))
+    assert facts(factprobe.load_kg(dataset)) == [("Peru", "http://x/capital", "City of Lima")]
