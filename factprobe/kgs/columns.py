@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from factprobe.errors import DataError, listed
+from factprobe.errors import ConfigError, DataError, listed
 
 _ENDS = {
     "subject": ("subject", "sub", "head", "h", "s", "source", "from", "start", "item", "entity", "x", "node1"),
@@ -28,37 +28,54 @@ _SIGN = re.compile(r"[^a-z0-9]")
 
 
 class FactColumns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The columns of a table of facts; one that is null is guessed from the header."""
+    """The columns of a table of facts, by their names, or all by their numbers, from 1, where there is no header; one
+    that is null is guessed from the header."""
 
-    subject: str | None = None
+    subject: str | int | None = None
     """The subject: its name, or its id where there is no other column for it."""
-    relation: str | None = None
+    relation: str | int | None = None
     """The relation; a table without such a column is of one relation, which is called as the file."""
-    object: str | None = None
+    object: str | int | None = None
     """The object, as the subject."""
-    subject_id: str | None = None
+    subject_id: str | int | None = None
     """The subject's id."""
-    object_id: str | None = None
+    object_id: str | int | None = None
     """The object's id."""
-    relation_label: str | None = None
+    relation_label: str | int | None = None
     """What people call the relation."""
-    subject_aliases: str | None = None
+    subject_aliases: str | int | None = None
     """Other names of the subject."""
-    object_aliases: str | None = None
+    object_aliases: str | int | None = None
     """Other names of the object."""
-    subject_types: str | None = None
+    subject_types: str | int | None = None
     """The classes of the subject."""
-    object_types: str | None = None
+    object_types: str | int | None = None
     """The classes of the object."""
-    start: str | None = None
+    start: str | int | None = None
     """Since when the fact has held."""
-    end: str | None = None
+    end: str | int | None = None
     """Until when."""
 
     @property
     def are_whole(self) -> bool:
         """Whether both ends of a fact are known."""
         return bool((self.subject or self.subject_id) and (self.object or self.object_id))
+
+    @property
+    def are_numbers(self) -> bool:
+        """Whether they count columns, and so there is no header.
+
+        Raises:
+            ConfigError: some do, and others are names.
+        """
+        named = [column for column in msgspec.structs.asdict(self).values() if column is not None]
+        numbers = [column for column in named if isinstance(column, int)]
+        if numbers and len(numbers) < len(named):
+            mend = "give names of columns alone, or numbers alone where there is no header"
+            raise ConfigError(
+                f"mixes numbers and names: {listed([str(column) for column in named])}", where="kg.columns", mend=mend
+            )
+        return bool(numbers)
 
     def or_else(self, others: FactColumns) -> FactColumns:
         """These, and the others for what they leave open."""
@@ -78,7 +95,8 @@ def fact_columns(head: Sequence[str]) -> FactColumns:
         labelled = _first(known, _joined(stems, _LABELS))
         if labelled and not found[f"{end}_id"] and found[end] != labelled:
             found[end], found[f"{end}_id"] = labelled, found[end]
-    relation = _first(known, (*_RELATIONS, *_joined(_RELATIONS, ("id", "type"))))
+    gephi = ("label",) if {"source", "target", "label"} <= known.keys() else ()  # whose `type` says what is directed
+    relation = _first(known, (*_RELATIONS[:-1], *gephi, *_RELATIONS[-1:], *_joined(_RELATIONS, ("id", "type"))))
     label = _first(known, (*_joined(_RELATIONS, _LABELS), "displayrelation"))
     dates = {name: _first(known, names) for name, names in _DATES.items()}
     taken = set(found.values())
@@ -88,6 +106,18 @@ def fact_columns(head: Sequence[str]) -> FactColumns:
         relation_label=label,
         **{name: None if date in taken else date for name, date in dates.items()},
     )
+
+
+def is_header(head: Sequence[str]) -> bool:
+    """Whether the first row of a table has a cell that names a column, and so is no fact.
+
+    Letters and `type` may be relations themselves, and the words for ends too where they stand between two cells.
+    """
+    words = [_SIGN.sub("", name.lower()) for name in head]
+    relations = {*_RELATIONS[:-1], *_joined(_RELATIONS, (*_IDS, *_LABELS))}
+    ends = {word for stems in _ENDS.values() for word in (*stems, *_joined(stems, (*_IDS, *_LABELS)))}
+    found = (relations & {*words}) | (ends & {*words[:1], *words[-1:]})
+    return any(len(word) > 1 for word in found)
 
 
 class NameColumns(Struct, frozen=True):
@@ -109,7 +139,7 @@ def name_columns(head: Sequence[str]) -> NameColumns | None:
     return NameColumns(id_, label, _first(known, _ALIASES), _first(known, _TYPES))
 
 
-def assert_named(columns: FactColumns, head: Sequence[str], where: str | Path) -> None:
+def assert_named(columns: FactColumns, head: Sequence[str | int], where: str | Path) -> None:
     """Sees to it that a table has the columns that the settings name.
 
     Raises:
@@ -118,8 +148,20 @@ def assert_named(columns: FactColumns, head: Sequence[str], where: str | Path) -
     named: Mapping[str, Any] = msgspec.structs.asdict(columns)
     for name, column in named.items():
         if column is not None and column not in head:
-            mend = f"set kg.columns.{name}= to one of {listed(list(head))}"
+            mend = f"set kg.columns.{name}= to one of {listed([str(known) for known in head])}"
             raise DataError(f"has no column {column!r}", where=where, mend=mend)
+
+
+def assert_once(columns: FactColumns, head: Sequence[str | int], where: str | Path) -> None:
+    """Sees to it that no two columns of a table have the name of one that is read.
+
+    Raises:
+        DataError: two have.
+    """
+    for name, column in msgspec.structs.asdict(columns).items():
+        if column is not None and head.count(column) > 1:
+            mend = f"rename one, or name another: kg.columns.{name}=NAME"
+            raise DataError(f"has {head.count(column)} columns {column!r}", where=where, mend=mend)
 
 
 def _first(known: Mapping[str, str], names: Sequence[str]) -> str | None:

@@ -87,7 +87,7 @@ def _node(node: Any, data: Mapping[str, Any]) -> Entity:
 
 
 def facts_of_rdflib(graph: rdflib.Graph, problems: Problems) -> Iterator[Fact]:
-    """The triples of a graph that link IRIs, with names in English or in no language; of a dataset those of all graphs."""
+    """The triples of a graph that link IRIs, of all graphs of a dataset, with names in English or in no language."""
     from rdflib import RDF, RDFS, SKOS, Dataset, Graph, URIRef
 
     if isinstance(graph, Dataset):  # it gives quads, and looks up names in its default graph alone

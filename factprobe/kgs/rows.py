@@ -20,7 +20,7 @@ _ALWAYS = Period()
 class Row(NamedTuple):
     """A row with what is needed to read it."""
 
-    cells: Mapping[str, Any]
+    cells: Mapping[Any, Any]
     columns: FactColumns
     separator: str = "|"
     """What stands between several names in one text."""
@@ -47,7 +47,7 @@ class Row(NamedTuple):
             raise ValueError("start or end is no ISO date, month or year, or start is after end")
         return Fact(relation, *ends, period)
 
-    def text(self, column: str | None) -> str:
+    def text(self, column: str | int | None) -> str:
         """What stands in a column, as a text; empty where nothing does.
 
         Raises:

@@ -13,7 +13,15 @@ from factprobe.config import Filled, KgConfig, path_of
 from factprobe.errors import DataError, listed
 from factprobe.inputs.base import Record
 from factprobe.inputs.tables import Json, Parquet
-from factprobe.kgs.columns import FactColumns, NameColumns, assert_named, fact_columns, name_columns
+from factprobe.kgs.columns import (
+    FactColumns,
+    NameColumns,
+    assert_named,
+    assert_once,
+    fact_columns,
+    is_header,
+    name_columns,
+)
 from factprobe.kgs.held import Fact, HeldGraph, SourceGraph, SourceSettings, entity_of
 from factprobe.kgs.rows import Row, several
 from factprobe.records import Entity, Relation
@@ -35,14 +43,15 @@ _LOOKED_AT = 100
 """Records that tell which keys there are."""
 
 Records = Iterator[tuple[str, Record]]
+_Rows = Iterator[tuple[int, list[str]]]
 
 
 class TableSettings(SourceSettings, frozen=True, kw_only=True):
     """Of a graph in tables."""
 
     columns: FactColumns = FactColumns()
-    """Under which names the columns stand; by default as a plain header tells, or subject, relation, object without
-    one."""
+    """Under which names the columns stand, or their numbers from 1 where there is no header; by default as a plain
+    header tells, or subject, relation, object without one."""
     labels: Filled | None = None
     """A table of ids and labels, and perhaps aliases and types; by default KGX's nodes, or entity2text, beside the
     facts."""
@@ -131,21 +140,24 @@ class Tables(SourceGraph, HeldGraph):
             DataError: it is no table, or its columns cannot be told.
         """
         head, open_ = self._opened(path)
-        given = self.settings.columns
-        if given != FactColumns():
-            assert_named(given, head, path)
-        columns = given.or_else(fact_columns(head))
+        given, is_text = self.settings.columns, _ending(path) not in _READERS
+        used: Sequence[str | int] | None = range(1, len(head) + 1) if is_text and given.are_numbers else None
+        assert_named(given, used or head, path)
+        columns = given if used else given.or_else(fact_columns(head))
         if columns.are_whole:
-            return columns, open_(head)
-        if len(head) == len(_TRIPLE) and _ending(path) not in _READERS:
+            assert_once(columns, used or head, path)
+            return columns, open_(used)
+        if is_text and len(head) == len(_TRIPLE) and given == FactColumns() and not is_header(head):
             return FactColumns(**dict(zip(_TRIPLE, _TRIPLE, strict=True))), open_(_TRIPLE)
         mend = "say which are which: kg.columns.subject=NAME kg.columns.relation=NAME kg.columns.object=NAME"
+        if is_text:
+            mend += ", or without a header by numbers: kg.columns.subject=1 kg.columns.object=2"
         raise DataError(f"has the columns {listed(head)}, and no plain header", where=path, mend=mend)
 
-    def _opened(self, path: Path) -> tuple[list[str], Callable[[Sequence[str]], Records]]:
+    def _opened(self, path: Path) -> tuple[list[str], Callable[[Sequence[str | int] | None], Records]]:
         """The first row of a table, or its keys, and what gives its records.
 
-        That takes the names of the columns: the first row, or others where it is a record too.
+        That takes the names of the columns where the first row is a record too, and None where it names them.
         """
         ending = _ending(path)
         if reader := _READERS.get(ending):
@@ -156,11 +168,11 @@ class Tables(SourceGraph, HeldGraph):
             mend = f"name a file that ends in {listed(_TABLES)}, or those and {listed(COMPRESSED)}"
             raise DataError("is no table by its name", where=path, mend=mend)
         rows = csv_rows(path, delimiter="\t" if ending in _TABBED else None, quoted=ending not in _TABBED)
-        number, head, rows = _headed(rows)
+        head, first, rows = _headed(rows)
         names = [name.strip() for name in head]
-        return names, lambda used: self._cells(path, used, rows if used == names else chain([(number, head)], rows))
+        return names, lambda used: self._cells(path, used or names, chain(first if used else [], rows))
 
-    def _cells(self, path: Path, names: Sequence[str], rows: Iterator[tuple[int, list[str]]]) -> Records:
+    def _cells(self, path: Path, names: Sequence[str | int], rows: _Rows) -> Records:
         for number, row in rows:
             if len(row) == len(names):
                 yield f"{path}:{number}", dict(zip(names, row, strict=True))
@@ -172,7 +184,7 @@ class Tables(SourceGraph, HeldGraph):
         if path is None:
             return {}
         head, open_ = self._opened(path)
-        columns, used = name_columns(head), head
+        columns, used = name_columns(head), None
         if columns is None:
             if len(head) < 2:
                 raise DataError("has one column, no id and label", where=path, mend="see that it is the right file")
@@ -190,16 +202,19 @@ class Tables(SourceGraph, HeldGraph):
         return found
 
 
-def _headed(rows: Iterator[tuple[int, list[str]]]) -> tuple[int, list[str], Iterator[tuple[int, list[str]]]]:
-    """The first row, its line and the others; a header may be the last comment with as many columns as what follows."""
+def _headed(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], _Rows]:
+    """The first row, the same as a record where it may be one, and the others.
+
+    A header may be the last comment with as many columns as what follows.
+    """
     comments: list[list[str]] = []
     for number, row in rows:
         if _COMMENT.match(row[0]):
             comments.append([row[0].lstrip("# "), *row[1:]])
             continue
         head = next((comment for comment in reversed(comments) if len(comment) == len(row) > 1), None)
-        return (number, row, rows) if head is None else (number - 1, head, chain([(number, row)], rows))
-    return 1, [], rows
+        return (row, [(number, row)], rows) if head is None else (head, [], chain([(number, row)], rows))
+    return [], [], rows
 
 
 def _ending(path: Path) -> str:

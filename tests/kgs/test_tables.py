@@ -65,6 +65,8 @@ WITH_IDS = ("P36", "Q142", "France", "Q90", "Paris")
         ("f.csv", "sub_uri,sub_label,predicate_id,obj_uri,obj_label\nQ142,France,P36,Q90,Paris\n", WITH_IDS),
         ("f.csv", "item,itemLabel,property,value,valueLabel\nQ142,France,P36,Q90,Paris\n", WITH_IDS),
         ("f.csv", "relation,x_id,x_name,y_id,y_name\nP36,Q142,France,Q90,Paris\n", WITH_IDS),
+        ("f.csv", "Source,Target,Label\nFrance,Paris,capital\n", FRANCE),
+        ("f.csv", "Source,Target,Type,Id,Label\nFrance,Paris,Directed,0,capital\n", FRANCE),
         ("f.csv", ":START_ID,:TYPE,:END_ID\nFrance,capital,Paris\n", FRANCE),
     ],
 )
@@ -91,6 +93,49 @@ def test_columns_that_the_settings_name(tmp_path: Path) -> None:
     assert names(kg) == [("therapeutic", "D001241", "aspirin", "MESH:D006261", "Headache")]
     [problem] = kg.problems.messages
     assert problem.endswith("CTD_chemicals_diseases.csv:6: broken fact: the relation is empty")
+
+
+@pytest.mark.parametrize("head", ["country,relation,capital", "drug,predicate,disease", "Subject,was,thing"])
+def test_a_header_that_is_known_in_part_is_no_fact(tmp_path: Path, head: str) -> None:
+    (tmp_path / "f.csv").write_text(f"{head}\nFrance,capital,Paris\n")
+    with pytest.raises(DataError, match=r"kg\.columns\.subject=NAME.*kg\.columns\.subject=1"):
+        every(opened(tmp_path / "f.csv"))
+
+
+@pytest.mark.parametrize("row", ["A,r,B", "A,type,B", "Iran,head,B", "A,subject,B"])
+def test_a_fact_is_no_header(tmp_path: Path, row: str) -> None:
+    (tmp_path / "f.csv").write_text(f"{row}\n")
+    assert len(every(opened(tmp_path / "f.csv"))) == 1
+
+
+def test_named_columns_that_settle_nothing(tmp_path: Path) -> None:
+    (tmp_path / "f.csv").write_text("country,what,city\nFrance,capital,Paris\n")
+    with pytest.raises(DataError, match="no plain header"):
+        every(opened(tmp_path / "f.csv", columns=FactColumns(subject="country")))
+
+
+@pytest.mark.parametrize("row", ["1,2", "a,2", "subject,object", "# a,b\nsubject,object"])
+def test_two_columns_without_a_header(tmp_path: Path, row: str) -> None:
+    (tmp_path / "capital.csv").write_text(f"{row}\nFrance,Paris\n")
+    kg = opened(tmp_path / "capital.csv", columns=FactColumns(subject=1, object=2))
+    first = row.rpartition("\n")[2].split(",")
+    assert [[fact.subject_uri, fact.object_uri] for fact in every(kg)] == [first, ["France", "Paris"]]
+    assert names(kg)[1] == FRANCE
+
+
+def test_numbers_of_columns(factprobe: CommandLine) -> None:
+    (factprobe.folder / "f.csv").write_text("0,Paris,capital,France\n")
+    given = ["step=extract", "kg=csv", "kg.source=f.csv", "kg.columns.object=2", "kg.columns.relation=3"]
+    assert factprobe(*given, "kg.columns.subject=4").code == 0
+    assert "France" in (factprobe.folder / "outputs/csv/triplets/capital.jsonl").read_text()
+    assert "mixes numbers and names" in factprobe.fails(*given, "kg.columns.subject=Paris")
+    assert "has no column 5" in factprobe.fails(*given, "kg.columns.subject=5")
+
+
+def test_a_column_that_is_there_twice(tmp_path: Path) -> None:
+    (tmp_path / "f.csv").write_text("subject,relation,object,object\nFrance,capital,Paris,Lyon\n")
+    with pytest.raises(DataError, match="has 2 columns 'object'; rename one"):
+        every(opened(tmp_path / "f.csv"))
 
 
 def test_aliases_types_dates_and_labels_of_relations(tmp_path: Path) -> None:
