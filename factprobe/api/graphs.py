@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from factprobe.build import build_kg
 from factprobe.config import convert
-from factprobe.errors import UnknownNameError
+from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.extractors.compose import compose as composition
 from factprobe.extractors.compose import path_named
 from factprobe.extractors.triplets import Facts, describe
@@ -72,14 +72,21 @@ class _Given(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _given(graph: Any, problems: Problems, settings: _Given) -> Graph:
-    """A graph in memory."""
+    """A graph in memory.
+
+    Raises:
+        ConfigError: it is none.
+    """
     if hasattr(graph, "is_multigraph"):
         name = settings.name or graph.name or "graph"
         return GivenGraph(partial(facts_of_networkx, graph), name, problems, settings.templates)
     if hasattr(graph, "subject_objects"):
         return GivenGraph(partial(facts_of_rdflib, graph), settings.name or "graph", problems, settings.templates)
-    facts = partial(facts_of_records, graph, settings.columns)
-    return GivenGraph(facts, settings.name or "graph", problems, settings.templates)
+    if not (isinstance(graph, Iterable) or hasattr(graph, "columns")):
+        mend = "give the name of one, a graph of networkx or rdflib, a data frame, mappings or triples"
+        raise ConfigError(f"{type(graph).__name__} is no graph", where="load_kg", mend=mend)
+    name = settings.name or "graph"
+    return GivenGraph(partial(facts_of_records, graph, settings.columns, name), name, problems, settings.templates)
 
 
 def summarise(kg: Graph, relation: str | Relation) -> RelationSummary:

@@ -123,8 +123,14 @@ def _is_plain(name: Any) -> bool:
     return (getattr(name, "language", None) or "en").partition("-")[0] == "en"
 
 
-def facts_of_records(source: Any, columns: FactColumns, problems: Problems) -> Iterator[Fact]:
+def facts_of_records(source: Any, columns: FactColumns, relation: str, problems: Problems) -> Iterator[Fact]:
     """The rows of a data frame (pandas, Polars, Arrow), of mappings, or triples.
+
+    Args:
+        source: the rows.
+        columns: those that are named.
+        relation: of all facts where there is no column for it.
+        problems: collects what is broken.
 
     Raises:
         DataError: its columns cannot be told.
@@ -135,12 +141,12 @@ def facts_of_records(source: Any, columns: FactColumns, problems: Problems) -> I
     head = list(dict.fromkeys(str(key) for _, record in first for key in record))
     assert_named(columns, head, "the table")
     found = columns.or_else(fact_columns(head))
-    if not found.are_whole or not found.relation:
+    if not found.are_whole:
         mend = 'name them: columns={"subject": NAME, "relation": NAME, "object": NAME}'
-        raise DataError("no columns for subject, relation and object are plain", where="the table", mend=mend)
+        raise DataError("no columns for subject and object are plain", where="the table", mend=mend)
     for where, record in chain(first, every):
         try:
-            yield Row(record, found).fact("", {})
+            yield Row(record, found).fact(relation, {})
         except ValueError as error:
             problems.add(f"broken fact: {error}", where)
 

@@ -112,10 +112,9 @@ class HeldGraph(Graph):
             found.setdefault(name, []).append(fact)
         if not found:
             raise DataError("holds no fact that can be read", where=self.place, mend="see that it is the right file")
-        self._stand_ins = _stand_ins(once)
-        if self._stand_ins:
-            what = "%s: %d entities have no label, and go by the last part of their ids"
-            log.warning(what, self.place, len(self._stand_ins))
+        self._stand_ins, unnamed = _stand_ins(once)
+        if unnamed:
+            log.warning("%s: %d entities have no label, and go by the last part of their ids", self.place, unnamed)
         return found
 
     def load_relations(self) -> Iterable[Relation]:
@@ -147,11 +146,16 @@ class HeldGraph(Graph):
         return relation.relation in self._facts
 
 
-def _stand_ins(entities: Iterable[Entity]) -> dict[str, str]:
-    """What those entities go by that have no label anywhere, by URI."""
-    unnamed = dict.fromkeys(entity.uri for entity in entities if not entity.label)
-    named = {entity.uri for entity in entities if entity.label and entity.uri in unnamed}
-    return {uri: last_part(uri) for uri in unnamed if uri not in named}
+def _stand_ins(entities: Iterable[Entity]) -> tuple[dict[str, str], int]:
+    """What those entities go by that have no label, by URI: the first that another fact gives them; and how many have
+    none anywhere."""
+    every = list(entities)
+    named: dict[str, str] = {}
+    for entity in every:
+        if entity.label:
+            named.setdefault(entity.uri, entity.label)
+    unnamed = dict.fromkeys(entity.uri for entity in every if not entity.label)
+    return {uri: named.get(uri) or last_part(uri) for uri in unnamed}, len(unnamed.keys() - named.keys())
 
 
 def entity_of(uri: str, label: str, aliases: Iterable[str] = (), types: Iterable[str] = ()) -> Entity:

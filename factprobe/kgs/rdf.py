@@ -13,13 +13,13 @@ from typing import ClassVar
 import msgspec
 
 from factprobe.config import Filled, KgConfig, path_of, user_cache
-from factprobe.errors import DataError, UnknownNameError, require
+from factprobe.errors import DataError, UnknownNameError, listed, require
 from factprobe.kgs.held import SourceGraph, SourceSettings
 from factprobe.kgs.plain import last_part, relation_of, tail
 from factprobe.kgs.rdf_files import Naming, expanded, read_files
 from factprobe.kgs.store import Filling, Store, Stored
 from factprobe.records import Relation, Triplet
-from factprobe.storage import safe_name
+from factprobe.storage import open_utf8, safe_name
 
 _BYTES = 150
 """Of a triple, about."""
@@ -112,6 +112,14 @@ class Rdf(SourceGraph):
             types = {expanded(name) for name in settings.types}
             usual = {name: found for name, found in named.items() if found.iri not in types}
             linked = any(found.linked for found in usual.values())
+            if linked:
+                self._warn_of(
+                    {
+                        name: found.entities
+                        for name, found in usual.items()
+                        if found.entities and not found.linked and not (settings.literals and found.literals)
+                    }
+                )
             return [
                 name
                 for name, found in usual.items()
@@ -124,6 +132,13 @@ class Rdf(SourceGraph):
                 raise UnknownNameError(f"predicate of {self.place}", name, named, where="kg.predicates")
         wanted = {name if name in named else by_iri[expanded(name)] for name in picked}
         return [name for name in named if name in wanted]
+
+    def _warn_of(self, unlinked: dict[str, int]) -> None:
+        """Says which relations are left out that have facts, but none with a label at both ends."""
+        if unlinked:
+            told = listed([f"{name} ({count:,} facts)" for name, count in unlinked.items()])
+            what = "%s: left out, as no fact has labels at both ends: %s; kg.predicates=[%s] takes what it names"
+            log.warning(what, self.place, told, ",".join(unlinked))
 
     @cached_property
     def _store(self) -> Store:
@@ -152,10 +167,17 @@ class Rdf(SourceGraph):
         return folder / "graphs" / f"{safe_name(self.paths[0].name)}-{digest}.duckdb"
 
     def _signature(self, naming: Naming) -> str:
-        """What changes when a file does."""
-        return _hashed(
-            [naming, [(str(path), (found := path.stat()).st_size, found.st_mtime_ns) for path in self.paths]]
-        )
+        """What changes when a file does.
+
+        Raises:
+            DataError: one cannot be read.
+        """
+        states = []
+        for path in self.paths:
+            with open_utf8(path):
+                found = path.stat()
+            states.append((str(path), found.st_size, found.st_mtime_ns))
+        return _hashed([naming, states])
 
 
 def _hashed(value: object) -> str:

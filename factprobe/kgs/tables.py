@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from factprobe.config import Filled, KgConfig, path_of
 from factprobe.errors import DataError, listed
@@ -168,11 +168,11 @@ class Tables(SourceGraph, HeldGraph):
             mend = f"name a file that ends in {listed(_TABLES)}, or those and {listed(COMPRESSED)}"
             raise DataError("is no table by its name", where=path, mend=mend)
         rows = csv_rows(path, delimiter="\t" if ending in _TABBED else None, quoted=ending not in _TABBED)
-        head, first, rows = _headed(rows)
+        head, itself, rows = _headed(rows)
         names = [name.strip() for name in head]
-        return names, lambda used: self._cells(path, used or names, chain(first if used else [], rows))
+        return names, lambda used: self._cells(path, used or names, chain(itself if used else [], rows))
 
-    def _cells(self, path: Path, names: Sequence[str | int], rows: _Rows) -> Records:
+    def _cells(self, path: Path, names: Sequence[Any], rows: _Rows) -> Records:
         for number, row in rows:
             if len(row) == len(names):
                 yield f"{path}:{number}", dict(zip(names, row, strict=True))

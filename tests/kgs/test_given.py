@@ -97,9 +97,20 @@ def test_columns_of_a_table() -> None:
         facts(factprobe.load_kg(rows, columns={**columns, "subject": "land"}))
 
 
+def test_a_table_of_one_relation() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"subject": ["France"], "object": ["Paris"]})
+    assert facts(factprobe.load_kg(frame, name="capital")) == TRIPLES[:1]
+    frame.columns = ["country", "city"]
+    named = {"subject": "country", "object": "city"}
+    assert facts(factprobe.load_kg(frame, name="capital", columns=named)) == TRIPLES[:1]
+
+
 def test_what_is_no_graph() -> None:
     with pytest.raises(DataError, match="holds no fact"):
         factprobe.load_kg([{"s": "", "p": "", "o": ""}]).by_name()
+    with pytest.raises(ConfigError, match="int is no graph; give"):
+        factprobe.load_kg(42)
     with pytest.raises(ConfigError, match="tempates"):
         factprobe.load_kg(TRIPLES, tempates={})
     with pytest.raises(ConfigError, match="source"):

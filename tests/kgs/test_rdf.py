@@ -67,6 +67,24 @@ def test_relations_names_and_types(turtle: Path, caplog: pytest.LogCaptureFixtur
     assert "3 triples are left out" in caplog.text
 
 
+@pytest.mark.parametrize("strict", [False, True])
+def test_relations_without_labels_are_named(turtle: Path, strict: bool, caplog: pytest.LogCaptureFixture) -> None:
+    with turtle.open("a") as file:
+        file.write(":Peru :likes :One, :Two .")
+    kg = opened(turtle, strict=strict)
+    assert [relation.relation for relation in kg.load_relations()] == ["capital"]
+    [line] = [line for line in caplog.messages if "both ends" in line]
+    assert "likes (2 facts); kg.predicates=[lies_in,likes] takes" in line
+    caplog.clear()
+    assert len(every(opened(turtle, predicates=("likes",)))) == 2
+    assert "both ends" not in caplog.text
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"nope\.ttl"):
+        every(opened(tmp_path / "nope.ttl"))
+
+
 def test_languages_in_order(turtle: Path) -> None:
     [france, _] = every(opened(turtle, lang=("de", "en")))
     assert (france.subject_label, france.subject_aliases) == ("Frankreich", ("France", "French Republic"))

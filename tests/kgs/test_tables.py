@@ -225,6 +225,7 @@ def test_a_label_that_another_row_has_stands_for_one_that_is_missing(tmp_path: P
     kg = opened(tmp_path / "f.csv")
     [relation] = kg.load_relations()
     assert [entity.label for entity in summed_up(kg, relation).entities("subject")] == ["A"]
+    assert [fact.subject_label for fact in kg.facts(relation)] == ["A", "A"]
 
 
 @pytest.mark.parametrize("name", ["a\nb  c", "[X]", "[Y] and [MASK]", "= 1+1", "x" * 500])
