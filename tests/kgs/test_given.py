@@ -82,7 +82,7 @@ def test_a_graph_with_attributes() -> None:
 
 @pytest.mark.parametrize("kind", [networkx.Graph, networkx.MultiGraph])
 def test_an_undirected_graph_is_refused(kind: type[Any]) -> None:
-    graph = kind([("Paris", "France", {"relation": "lies in"})])
+    graph: networkx.Graph[str] = kind([("Paris", "France", {"relation": "lies in"})])
     with pytest.raises(DataError, match=r"undirected.*; give a networkx\.DiGraph or MultiDiGraph"):
         facts(factprobe.load_kg(graph))
 
@@ -109,8 +109,9 @@ def test_a_table_of_one_relation() -> None:
 def test_what_is_no_graph() -> None:
     with pytest.raises(DataError, match="holds no fact"):
         factprobe.load_kg([{"s": "", "p": "", "o": ""}]).by_name()
+    number: Any = 42
     with pytest.raises(ConfigError, match="int is no graph; give"):
-        factprobe.load_kg(42)
+        factprobe.load_kg(number)
     with pytest.raises(ConfigError, match="tempates"):
         factprobe.load_kg(TRIPLES, tempates={})
     with pytest.raises(ConfigError, match="source"):
