@@ -87,18 +87,37 @@ def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
     return _read(path, lambda record, name: (_item(record, name), _human(record)))
 
 
-def read_detections(path: Path) -> dict[str, Detection]:
+Labels = Mapping[str, tuple[DetectorItem, HumanLabel]]
+
+
+def read_detections(path: Path, labels: Labels | None = None) -> dict[str, Detection]:
     """The predictions of a file, by the ids of their items.
 
+    Args:
+        path: the file.
+        labels: where given, the items that they are to be laid beside.
+
     Raises:
-        DataError: as `read_items`.
+        DataError: as `read_items`, or a prediction without an id has another text than the item in its place.
     """
-    return _read(path, lambda record, _: _detection(record))
+
+    def read(record: Record, name: str) -> Detection:
+        if labels and name.startswith("#") and name in labels:
+            _check_text(record, labels[name][0])
+        return _detection(record)
+
+    return _read(path, read)
 
 
-def matched(
-    labels: Mapping[str, tuple[DetectorItem, HumanLabel]], predictions: Mapping[str, Detection], where: Path
-) -> list[Detection | None]:
+def _check_text(record: Record, item: DetectorItem) -> None:
+    """Fails where a record has another text than an item has; what one of both lacks is not compared."""
+    output = hades_item(record, item.id).output if is_hades(record) else _text(record, _OUTPUT)
+    for given, wanted in ((output, item.output), (_text(record, _INPUT), item.input)):
+        if given and wanted and given != wanted:
+            raise UnusableError(f"has the text {given!r:.40} where the labelled item has {wanted!r:.40}")
+
+
+def matched(labels: Labels, predictions: Mapping[str, Detection], where: Path) -> list[Detection | None]:
     """The prediction for each item that people have labelled, None where there is none.
 
     Raises:
