@@ -261,3 +261,5 @@ def test_a_model_is_watched_as_it_writes(factprobe: CommandLine) -> None:
     assert "has no text under src, input or question" in factprobe.fails("step=watch", "input=empty.json")
     wrong = factprobe.fails("step=watch", "input=asked.json", "detector=judge")
     assert "detector: watches no model; set detector=hades_token_probability" in wrong
+    other = factprobe.fails("step=watch", "input=asked.json", "model=scripted")
+    assert "model: is set, but what is watched is the detector's own model; name it with detector.model=NAME" in other
