@@ -183,7 +183,7 @@ def _item(record: Record, name: str) -> DetectorItem:
         _text(record, _TARGET) or "",
         _texts(record, _CONTEXT),
         _task(record),
-        _texts(record, _SAMPLES),
+        _texts(record, _SAMPLES, are_replies=True),
     )
 
 
@@ -199,12 +199,13 @@ def _task(record: Record) -> str:
     return _text(record, ("task",)) or ""
 
 
-def _texts(record: Record, keys: Sequence[str]) -> tuple[str, ...]:
+def _texts(record: Record, keys: Sequence[str], *, are_replies: bool = False) -> tuple[str, ...]:
+    """The texts under the first key that has some; a blank one is none, but for a reply that was given."""
     value: Any = next((record[key] for key in keys if record.get(key)), [])
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise UnusableError(f"has under {keys[0]} what is neither a text nor a list of texts")
-    return tuple(text for text in texts if text.strip())
+    return tuple(text for text in texts if are_replies or text.strip())
 
 
 def _human(record: Record) -> HumanLabel:

@@ -162,6 +162,8 @@ def _of_labels(cases: Sequence[_Case], seed: int) -> _Figures:
     right = np.array([one == other for one, other in zip(people, found, strict=True)], float)
     yield "accuracy", cases, accuracy(people, found, clusters)
     balanced = rate_interval(right, np.ones(len(right)), clusters, people) if len({*people}) > 1 else None
+    if balanced and len({*found}) == 1:  # the mean of 0 and 1, or 0, whatever items are drawn
+        balanced = Interval(balanced.estimate, balanced.estimate, balanced.estimate)
     yield "balanced_accuracy", cases, balanced
     gold = [label == HALLUCINATION for label in people]
     taken = [None if case.found.label is None else case.found.label == HALLUCINATION for case in cases]

@@ -117,6 +117,11 @@ def test_predictions_are_matched_by_id_or_by_order() -> None:
             matched({"#1": human, "#2": human}, predictions, Path("p"))
 
 
+def test_a_blank_sample_is_a_reply_and_a_blank_passage_none(file: Callable[..., Path]) -> None:
+    [read] = read_items(file({**RECORD, "samples": ["", " "], "context": ["", "x"]}))
+    assert (read.item.samples, read.item.context) == (("", " "), ("x",))
+
+
 def test_predictions_without_ids_stand_in_the_order_of_the_items(file: Callable[..., Path]) -> None:
     texts = [{"hyp": "out 1", "src": "in"}, {"hyp": "out 2", "src": "in"}]
     labels = read_human_labels(file(*({**text, "label": HALLUCINATION} for text in texts)))

@@ -110,6 +110,9 @@ def test_groups_are_tasks_and_levels_of_consensus() -> None:
 def test_the_majority_class_is_the_groups_own() -> None:
     people = [labelled(0, 5), labelled(1, 5), labelled(2, 0), *(labelled(n, 0, "MT") for n in range(3, 6))]
     found = rows([Detection(HALLUCINATION, 1.0)] * 6, people)
+    for measure, value in (("balanced_accuracy", 0.5), ("brier_skill", 0)):
+        row = found["majority class", "all", "all", measure]
+        assert (row.estimate, row.low, row.high) == (value, value, value)
     base = {key[1:]: row.estimate for key, row in found.items() if key[0] == "majority class"}
     assert base["all", "all", "accuracy"] == pytest.approx(4 / 6)
     assert base["DM", "all", "accuracy"] == pytest.approx(2 / 3)
