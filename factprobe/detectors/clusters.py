@@ -8,6 +8,8 @@ from math import log
 from typing import TypeVar
 
 T = TypeVar("T")
+_PLACES = 6
+"""Of an entropy, as of other probabilities."""
 
 
 def clustered(answers: Sequence[T], same: Callable[[T, T], bool]) -> list[int]:
@@ -38,7 +40,8 @@ def semantic_entropy(clusters: Sequence[int]) -> float:
     if count < 2:
         return 0.0
     shares = [size / count for size in sorted(Counter(clusters).values())]  # in one order, for the same sum
-    return min(max(-sum(share * log(share) for share in shares) / log(count), 0.0), 1.0)
+    entropy = -sum(share * log(share) for share in shares) / log(count)
+    return round(min(max(entropy, 0.0), 1.0), _PLACES) + 0.0  # no -0.0
 
 
 def disagreement(clusters: Sequence[int]) -> float:

@@ -75,10 +75,10 @@ class Hallucination:
             context: passages that it is to keep to; without any the judge goes by the input and by what it knows.
 
         Raises:
+            ConfigError: one of them is no text, or no list of texts.
             ModelError: the judge gives no verdict, or does not answer.
         """
-        if isinstance(context, str):
-            raise ConfigError("is a text", where="context", mend="give a list of passages: context=[...]")
+        _check_texts(output, input, context)
         [found] = self._judge.detect([DetectorItem("1", output, input, context=tuple(context))])
         if found.label is None:
             raise ModelError(f"gives no verdict: {'; '.join(found.reasons)}", where="the judge", mend=_MEND)
@@ -101,6 +101,21 @@ class Hallucination:
 
 
 _MEND = "ask a larger model, or more often: tries=5"
+
+
+def _check_texts(output: Any, given: Any, context: Any) -> None:
+    if isinstance(context, str) or not isinstance(context, Sequence):
+        what = "is a text" if isinstance(context, str) else f"is of the type {type(context).__name__}"
+        raise ConfigError(what, where="context", mend="give a list of passages: context=[...]")
+    passages = {f"context[{number}]": passage for number, passage in enumerate(context)}
+    for where, text in {"output": output, "input": given, **passages}.items():
+        if not isinstance(text, str):
+            raise ConfigError(f"is of the type {type(text).__name__}", where=where, mend="give a text")
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            what = f"holds half a character at {error.start}, a lone surrogate"
+            raise ConfigError(what, where=where, mend="read the text as UTF-8") from error
 
 
 def _built(settings: dict[str, Any]) -> Model:

@@ -87,18 +87,37 @@ def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
     return _read(path, lambda record, name: (_item(record, name), _human(record)))
 
 
-def read_detections(path: Path) -> dict[str, Detection]:
+Labels = Mapping[str, tuple[DetectorItem, HumanLabel]]
+
+
+def read_detections(path: Path, labels: Labels | None = None) -> dict[str, Detection]:
     """The predictions of a file, by the ids of their items.
 
+    Args:
+        path: the file.
+        labels: where given, the items that they are to be laid beside.
+
     Raises:
-        DataError: as `read_items`.
+        DataError: as `read_items`, or a prediction without an id has another text than the item in its place.
     """
-    return _read(path, lambda record, _: _detection(record))
+
+    def read(record: Record, name: str) -> Detection:
+        if labels and name.startswith("#") and name in labels:
+            _check_text(record, labels[name][0])
+        return _detection(record)
+
+    return _read(path, read)
 
 
-def matched(
-    labels: Mapping[str, tuple[DetectorItem, HumanLabel]], predictions: Mapping[str, Detection], where: Path
-) -> list[Detection | None]:
+def _check_text(record: Record, item: DetectorItem) -> None:
+    """Fails where a record has another text than an item has; what one of both lacks is not compared."""
+    output = hades_item(record, item.id).output if is_hades(record) else _text(record, _OUTPUT)
+    for given, wanted in ((output, item.output), (_text(record, _INPUT), item.input)):
+        if given and wanted and given != wanted:
+            raise UnusableError(f"has the text {given!r:.40} where the labelled item has {wanted!r:.40}")
+
+
+def matched(labels: Labels, predictions: Mapping[str, Detection], where: Path) -> list[Detection | None]:
     """The prediction for each item that people have labelled, None where there is none.
 
     Raises:
@@ -164,7 +183,7 @@ def _item(record: Record, name: str) -> DetectorItem:
         _text(record, _TARGET) or "",
         _texts(record, _CONTEXT),
         _task(record),
-        _texts(record, _SAMPLES),
+        _texts(record, _SAMPLES, are_replies=True),
     )
 
 
@@ -180,12 +199,13 @@ def _task(record: Record) -> str:
     return _text(record, ("task",)) or ""
 
 
-def _texts(record: Record, keys: Sequence[str]) -> tuple[str, ...]:
+def _texts(record: Record, keys: Sequence[str], *, are_replies: bool = False) -> tuple[str, ...]:
+    """The texts under the first key that has some; a blank one is none, but for a reply that was given."""
     value: Any = next((record[key] for key in keys if record.get(key)), [])
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise UnusableError(f"has under {keys[0]} what is neither a text nor a list of texts")
-    return tuple(text for text in texts if text.strip())
+    return tuple(text for text in texts if are_replies or text.strip())
 
 
 def _human(record: Record) -> HumanLabel:

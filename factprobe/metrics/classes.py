@@ -10,29 +10,35 @@ from factprobe.metrics.bootstrap import bootstrap
 from factprobe.metrics.claims import f1
 from factprobe.metrics.intervals import Floats, Interval
 
-_TP, _FP, _FN, _TN = range(4)
+_TP, _FP, _FN, _TN, _UNSAID, _UNSAID_NOT = range(6)
+"""The last two: items of either class that were taken for none."""
+_CELLS = ((True, True), (False, True), (True, False), (False, False), (True, None), (False, None))
+"""What each item is, and what it was taken for, in that order."""
 
 
-def _share(hit: int, miss: int) -> Callable[[Floats], Floats]:
-    return lambda totals: totals[..., hit] / (totals[..., hit] + totals[..., miss])
+def _share(hit: int, *misses: int) -> Callable[[Floats], Floats]:
+    return lambda totals: totals[..., hit] / totals[..., [hit, *misses]].sum(axis=-1)
+
+
+_RECALL, _RECALL_NOT = _share(_TP, _FN, _UNSAID), _share(_TN, _FP, _UNSAID_NOT)
 
 
 def _g_mean(totals: Floats) -> Floats:
-    found: Floats = np.sqrt(_share(_TP, _FN)(totals) * _share(_TN, _FP)(totals))
+    found: Floats = np.sqrt(_RECALL(totals) * _RECALL_NOT(totals))
     return found
 
 
 _MEASURES: dict[str, Callable[[Floats], Floats]] = {
     "precision": _share(_TP, _FP),
-    "recall": _share(_TP, _FN),
+    "recall": _RECALL,
     "precision_not": _share(_TN, _FN),
-    "recall_not": _share(_TN, _FP),
+    "recall_not": _RECALL_NOT,
     "g_mean": _g_mean,
 }
 
 
 def class_measures(
-    gold: Sequence[bool], found: Sequence[bool], seed: int, clusters: Sequence[str] | None = None
+    gold: Sequence[bool], found: Sequence[bool | None], seed: int, clusters: Sequence[str] | None = None
 ) -> dict[str, Interval | None]:
     """Each measure in [0, 1], higher is better, with an interval from the bootstrap.
 
@@ -41,7 +47,7 @@ def class_measures(
 
     Args:
         gold: whether each item is one of those that are looked for.
-        found: whether it was taken for one.
+        found: whether it was taken for one; None for neither class, which misses its own and is in no precision.
         seed: for the bootstrap.
         clusters: the cluster of each item, by default its own.
 
@@ -49,13 +55,13 @@ def class_measures(
         ValueError: lengths that differ.
     """
     pairs = list(zip(gold, found, strict=True))
-    cells = [(one and other, other and not one, one and not other, not (one or other)) for one, other in pairs]
-    others = [not one for one in gold], [not one for one in found]
+    cells = np.array([[pair == cell for cell in _CELLS] for pair in pairs], float)
+    others = [not one for one in gold], [one is False for one in found]
     return {
-        "f1": f1(gold, found, np.random.default_rng(seed), clusters),
+        "f1": f1(gold, [one is True for one in found], np.random.default_rng(seed), clusters),
         "f1_not": f1(*others, np.random.default_rng(seed), clusters),
         **{
-            name: bootstrap(cells, measure, np.random.default_rng(seed), clusters) if cells else None
+            name: bootstrap(cells, measure, np.random.default_rng(seed), clusters) if pairs else None
             for name, measure in _MEASURES.items()
         },
     }

@@ -114,7 +114,7 @@ def detector_scores(
             of_group = _baseline(chosen) if name == BASELINE else chosen
             figures = [] if name == ANNOTATORS else [*_of_detector(of_group, seed)]
             if level == ALL:  # among items that are chosen by it, agreement says nothing
-                figures += _fleiss(of_group, seed)
+                figures += _fleiss(of_group, seed, alone=name == ANNOTATORS)
             rows += [_row(name, task, level, len(chosen), *figure) for figure in figures]
     return rows
 
@@ -162,13 +162,14 @@ def _of_labels(cases: Sequence[_Case], seed: int) -> _Figures:
     right = np.array([one == other for one, other in zip(people, found, strict=True)], float)
     yield "accuracy", cases, accuracy(people, found, clusters)
     balanced = rate_interval(right, np.ones(len(right)), clusters, people) if len({*people}) > 1 else None
+    if balanced and len({*found}) == 1:  # the mean of 0 and 1, or 0, whatever items are drawn
+        balanced = Interval(balanced.estimate, balanced.estimate, balanced.estimate)
     yield "balanced_accuracy", cases, balanced
-    gold, taken = ([label == HALLUCINATION for label in labels] for labels in (people, found))
+    gold = [label == HALLUCINATION for label in people]
+    taken = [None if case.found.label is None else case.found.label == HALLUCINATION for case in cases]
     for measure, interval in class_measures(gold, taken, seed, clusters).items():
         yield measure, cases, interval
-    said = [case for case in cases if case.found.label is not None]
-    both = ([case.human.label for case in said], [str(case.found.label) for case in said])
-    yield "cohen_kappa", said, cohen_kappa(*both, _rng(seed), [case.cluster for case in said])
+    yield "cohen_kappa", cases, cohen_kappa(people, found, _rng(seed), clusters)
 
 
 def _of_probabilities(cases: Sequence[_Case], seed: int) -> _Figures:
@@ -189,15 +190,18 @@ def _of_probabilities(cases: Sequence[_Case], seed: int) -> _Figures:
     yield "spearman_rho", ranked, rho
 
 
-def _fleiss(cases: Sequence[_Case], seed: int) -> _Figures:
-    """Of the annotators, and of a detector as one more of them; on the items that have the labels of all."""
-    ratings = [(case, [*case.human.annotators, *filter(None, [case.found.label])]) for case in cases]
+def _fleiss(cases: Sequence[_Case], seed: int, *, alone: bool) -> _Figures:
+    """Of the annotators alone, or with a detector as one more of them; on the items that have the labels of all."""
+    labelled = [case for case in cases if alone or case.found.label]
+    ratings = [(case, [*case.human.annotators, *filter(None, [case.found.label])]) for case in labelled]
     most = max((len(labels) for _, labels in ratings), default=0)
     rated = [(case, labels) for case, labels in ratings if len(labels) == most]
-    if any(case.human.annotators for case in cases) and most > 1:
+    if any(case.human.annotators for case, _ in ratings) and most > 1:
         clusters = [case.cluster for case, _ in rated]
         kappa = fleiss_kappa([labels for _, labels in rated], _rng(seed), clusters)
         yield "fleiss_kappa", [case for case, _ in rated], kappa
+    elif any(case.human.annotators for case in cases) and not labelled:
+        yield "fleiss_kappa", [], None
 
 
 class Plotted(NamedTuple):

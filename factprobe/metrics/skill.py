@@ -31,6 +31,8 @@ def brier_skill(
         The interval; None where all outcomes are the same.
     """
     given, truth = np.asarray(probabilities, float), np.asarray(outcomes, float)
+    if len(given) and 0 < truth.mean() < 1 and (given == truth.mean()).all():
+        return Interval(0.0, 0.0, 0.0)  # the reference itself, whatever items are drawn
 
     def skill(totals: Floats) -> Floats:
         rate = totals[..., 2] / totals[..., 0]

@@ -12,14 +12,25 @@ from factprobe.reports.sheet import Bars, Curve, Dot, Figure, Line, Part, Sheet,
 from factprobe.reports.terminal import fitted
 
 
-def detection_table(rows: Iterable[Measured]) -> str:
+def detection_table(rows: Sequence[Measured]) -> str:
     """The measures as text: a section for each group of items, a line for each detector, the intervals below."""
     sections = []
     for head, found in _groups(rows).items():
         lines = [[f"  {name}", *_cells(measures)] for name, measures in found.items()]
         sections.append([[f"{head} ({_count(found):,})"], *lines])
     short = {"accuracy": "acc.", "balanced": "bal.", "Brier skill": "BSS", "Spearman ρ": "ρ"}
-    return fitted("hallucination detectors against people (95% intervals)", "", [*MEASURES.values()], sections, short)
+    head = "hallucination detectors against people (95% intervals)"
+    return "\n".join([fitted(head, "", [*MEASURES.values()], sections, short), *_fewer(rows)])
+
+
+def _fewer(rows: Iterable[Measured]) -> Iterator[str]:
+    """Which measures are of fewer items than there are, a line for each detector and number; of all items alone."""
+    fewer: dict[tuple[str, int, int], list[str]] = {}
+    for row in rows:
+        if row.left_out and (row.task, row.consensus) == (ALL, ALL):
+            fewer.setdefault((row.detector, row.items, row.items + row.left_out), []).append(MEASURES[row.measure])
+    for (name, items, whole), measures in fewer.items():
+        yield f"{name}: {', '.join(measures)} of {items:,} of {whole:,} items"
 
 
 def _cells(found: dict[str, Measured]) -> list[str]:

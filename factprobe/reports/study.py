@@ -24,7 +24,16 @@ def study_table(rows: Sequence[StudyScore]) -> str:
         [[panel], *([f"  {name}", *_cells(found)] for name, found in variants.items())]
         for panel, variants in _panels(rows).items()
     ]
-    return fitted("a detector's settings (means of passes, 95% intervals)", "", [*MEASURES.values()], sections)
+    table = fitted("a detector's settings (means of passes, 95% intervals)", "", [*MEASURES.values()], sections)
+    notes = {panel: _unparsed(variants) for panel, variants in _panels(rows).items()}
+    return "\n".join([table, *(f"{panel}: {note}" for panel, note in notes.items() if note)])
+
+
+def _unparsed(variants: _Variants) -> str:
+    """How many samples of each variant had no clean label, where any had none."""
+    counts = {name: next(iter(found.values())).unparsed for name, found in variants.items()}
+    found = ", ".join(f"{count:,} of {name}" for name, count in counts.items() if count)
+    return f"samples without a clean label: {found}" if found else ""
 
 
 def write_study(path: Path, name: str, rows: Sequence[StudyScore]) -> None:
@@ -69,7 +78,7 @@ def _lines(variants: _Variants, measures: Sequence[str]) -> list[Line]:
 
 
 def _sheet(panel: str, variants: _Variants) -> Sheet:
-    return Sheet(panel, "", "Setting", [*MEASURES.values()], _lines(variants, [*MEASURES]))
+    return Sheet(panel, _unparsed(variants), "Setting", [*MEASURES.values()], _lines(variants, [*MEASURES]))
 
 
 def _bars(panel: str, variants: _Variants) -> Bars:

@@ -33,13 +33,20 @@ def evaluate_detector(this: Run) -> Done:
     if len(names) < len(predictions):
         raise ConfigError("two files have the same name", where="predictions", mend="rename one")
     labels = read_human_labels(gold)
-    found = {name: matched(labels, read_detections(path), path) for name, path in names.items()}
+    said = {name: read_detections(path, labels) for name, path in names.items()}
+    found = {name: matched(labels, said[name], path) for name, path in names.items()}
     rows = detector_scores(list(labels.values()), found, config.seed)
     target = this.layout.detection
     write_json(target, rows)
     write_detection(this.layout.detection_page, rows, detector_plots(list(labels.values()), found), gold.name)
     say(detection_table(rows))
-    counts = {"items": len(labels), "missing": {name: said.count(None) for name, said in found.items()}}
+    missing = {name: of_items.count(None) for name, of_items in found.items()}
+    unknown = {name: len(one.keys() - labels.keys()) for name, one in said.items()}
+    for name in names:
+        if missing[name] or unknown[name]:
+            lacking = f"{missing[name]:,} of {len(labels):,} labelled items have no prediction"
+            say(f"warning: {name}: {lacking}, {unknown[name]:,} predictions are of no labelled item")
+    counts = {"items": len(labels), "missing": missing, "unknown": unknown}
     message = f"{len(found)} detectors on {len(labels):,} items → {this.layout.detection_page}"
     return Done(message, [gold, *predictions], counts, [target])
 

@@ -54,7 +54,7 @@ def study(this: Run) -> Done:
             for one in done.unanswered:
                 unanswered.setdefault(one.whom, Unanswered(one.whom)).join(one)
             [path] = done.outputs
-            found.setdefault((panel, variant), []).append(matched(labels, read_detections(path), path))
+            found.setdefault((panel, variant), []).append(matched(labels, read_detections(path, labels), path))
             say(f"{panel}, {variant}, pass {number + 1}: {done.message}")
     people = list(labels.values())
     rows: list[StudyScore] = []

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from factprobe.build import Means
+from factprobe.config import compose, from_omegaconf
 from factprobe.detectors.hades.probability import TokenProbabilityDetector
 from factprobe.errors import CallError, ConfigError
 from factprobe.inputs.shroom import DetectorText, detected_record, read_prompts
@@ -25,10 +26,13 @@ def watch(this: Run) -> Done:
     """Has the detector's model reply to the prompts of a file; prints each token as it comes, a marked one in brackets.
 
     Raises:
-        ConfigError: no input is named, or the detector watches nothing.
+        ConfigError: `model` is set, no input is named, or the detector watches nothing.
         DataError: the input cannot be read.
         ModelError: the model hands on whole replies only, or cannot be loaded.
     """
+    if this.config.model != from_omegaconf(compose([])).model:
+        what = "is set, but what is watched is the detector's own model"
+        raise ConfigError(what, where="model", mend="name it with detector.model=NAME instead")
     source, target = input_path(this.config.inputs), _target(this, "watch")
     detector = Parts.of(this.config, ("detector",), Means(list, Asking(this, "watch").of)).detector
     if not isinstance(detector, TokenProbabilityDetector):

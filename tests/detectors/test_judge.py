@@ -143,6 +143,15 @@ class TestHallucination:
             Hallucination(model=lambda _: None).score(output="x")  # type: ignore[arg-type,return-value]
         with pytest.raises(ConfigError, match="context: is a text; give a list of passages"):
             Hallucination(model=lambda _: FACTUAL).score(output="x", context="a passage")
+        for where, given in (
+            ("output", {"output": None}),
+            ("output", {"output": 5}),
+            ("input", {"output": "x", "input": "\ud800"}),
+            ("context", {"output": "x", "context": None}),
+            (r"context\[0\]", {"output": "x", "context": [1]}),
+        ):
+            with pytest.raises(ConfigError, match=f"^{where}: "):
+                Hallucination(model=lambda _: FACTUAL).score(**given)  # type: ignore[arg-type]
 
     def test_a_model_that_never_answers(self) -> None:
         with pytest.raises(NoAnswersError):

@@ -68,6 +68,12 @@ class TestAnswers:
         item = DetectorItem("a", "I do not know.", "Who?")
         assert found(in_turn("no idea", "I have no idea.", "I don't know.", "Paris"), item).probability == 0.25
 
+    def test_stored_samples_that_are_blank_are_replies(self) -> None:
+        made, asked = detector(in_turn("Paris"))
+        [one] = made.detect([DetectorItem("a", "Paris", "Where?", samples=("", " "))])
+        assert one.reasons == ("all samples are empty",)
+        assert not asked.rounds
+
     def test_the_entropy_counts_the_text_among_the_replies(self) -> None:
         assert found(in_turn("Paris", "Paris", "Paris", "Paris"), measure="entropy").probability == 0
         assert found(in_turn("Lyon", "Nice", "Metz", "Brest"), measure="entropy").probability == 1

@@ -117,6 +117,21 @@ def test_predictions_are_matched_by_id_or_by_order() -> None:
             matched({"#1": human, "#2": human}, predictions, Path("p"))
 
 
+def test_a_blank_sample_is_a_reply_and_a_blank_passage_none(file: Callable[..., Path]) -> None:
+    [read] = read_items(file({**RECORD, "samples": ["", " "], "context": ["", "x"]}))
+    assert (read.item.samples, read.item.context) == (("", " "), ("x",))
+
+
+def test_predictions_without_ids_stand_in_the_order_of_the_items(file: Callable[..., Path]) -> None:
+    texts = [{"hyp": "out 1", "src": "in"}, {"hyp": "out 2", "src": "in"}]
+    labels = read_human_labels(file(*({**text, "label": HALLUCINATION} for text in texts)))
+    said = {"label": NOT_HALLUCINATION}
+    assert len(read_detections(file(*({**text, **said} for text in texts)), labels)) == 2
+    assert len(read_detections(file(said, said), labels)) == 2
+    with pytest.raises(DataError, match="has the text 'out 2' where the labelled item has 'out 1'"):
+        read_detections(file(*({**text, **said} for text in reversed(texts))), labels)
+
+
 def test_what_is_written_is_read_again(file: Callable[..., Path]) -> None:
     found = Detection(HALLUCINATION, 0.75, votes=3, samples=4, unparsed=1, reasons=("the reply is empty",))
     record = {**RECORD, "id": 3, "labels": [NOT_HALLUCINATION]}

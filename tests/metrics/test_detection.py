@@ -110,6 +110,9 @@ def test_groups_are_tasks_and_levels_of_consensus() -> None:
 def test_the_majority_class_is_the_groups_own() -> None:
     people = [labelled(0, 5), labelled(1, 5), labelled(2, 0), *(labelled(n, 0, "MT") for n in range(3, 6))]
     found = rows([Detection(HALLUCINATION, 1.0)] * 6, people)
+    for measure, value in (("balanced_accuracy", 0.5), ("brier_skill", 0)):
+        row = found["majority class", "all", "all", measure]
+        assert (row.estimate, row.low, row.high) == (value, value, value)
     base = {key[1:]: row.estimate for key, row in found.items() if key[0] == "majority class"}
     assert base["all", "all", "accuracy"] == pytest.approx(4 / 6)
     assert base["DM", "all", "accuracy"] == pytest.approx(2 / 3)
@@ -126,7 +129,7 @@ def test_an_item_without_a_label_is_wrong_and_one_without_a_probability_left_out
     assert found["d", "all", "all", "accuracy"].estimate == pytest.approx(2 / 3)
     assert found["d", "all", "all", "f1"].estimate == 1
     kappa, brier = found["d", "all", "all", "cohen_kappa"], found["d", "all", "all", "brier"]
-    assert (kappa.items, kappa.left_out) == (2, 1)
+    assert (kappa.items, kappa.left_out) == (3, 0)
     assert (brier.items, brier.left_out, brier.estimate) == (1, 2, 0.0625)
     assert found["d", "all", "all", "fleiss_kappa"].items == 2
 
@@ -135,6 +138,29 @@ def test_a_detector_that_says_nothing_has_no_part_in_agreement() -> None:
     found = rows([None] * 60)
     assert found["d", "all", "all", "accuracy"].estimate == 0
     assert ("d", "all", "all", "brier") not in found
+    fleiss = found["d", "all", "all", "fleiss_kappa"]
+    assert (fleiss.items, fleiss.left_out, fleiss.estimate) == (0, 60, None)
+    assert found["annotators", "all", "all", "fleiss_kappa"].items == 60
+
+
+def test_no_label_is_no_class_of_its_own_to_find_and_hits_none() -> None:
+    people = [labelled(0, 0), labelled(1, 0), labelled(2, 5), labelled(3, 5)]
+    silent = rows([Detection(None, None)] * 4, people)
+    by_hand = {"accuracy": 0, "balanced_accuracy": 0, "recall": 0, "recall_not": 0, "f1_not": 0, "g_mean": 0}
+    assert {name: silent["d", "all", "all", name].estimate for name in by_hand} == by_hand
+    assert silent["d", "all", "all", "precision_not"].estimate is None
+
+    said = [None if n % 4 == 1 else one.label for n, one in enumerate(FOUND)]
+    found = rows([Detection(label, None) for label in said])
+    gold, third = [human.label for _, human in PEOPLE], [label or "none" for label in said]
+    for end, label in (("", HALLUCINATION), ("_not", NOT_HALLUCINATION)):
+        of = sk.precision_recall_fscore_support(gold, third, labels=[label], zero_division=0)
+        given = [found["d", "all", "all", f"{name}{end}"].estimate for name in ("precision", "recall", "f1")]
+        assert given == pytest.approx([float(one[0]) for one in of[:3]])
+    recalls = sk.recall_score(gold, third, labels=[*HALLUCINATION_LABELS], average=None)
+    assert found["d", "all", "all", "g_mean"].estimate == pytest.approx(np.sqrt(np.prod(recalls)))
+    assert found["d", "all", "all", "balanced_accuracy"].estimate == pytest.approx(np.mean(recalls))
+    assert found["d", "all", "all", "cohen_kappa"].estimate == pytest.approx(sk.cohen_kappa_score(gold, third))
 
 
 def test_people_without_annotators_have_labels_all_the_same() -> None:

@@ -235,6 +235,18 @@ class TestEvaluate:
         assert what in factprobe.fails("step=evaluate_detector", *arguments)
 
 
+def test_what_is_left_out_is_counted(factprobe: CommandLine) -> None:
+    write(factprobe, "gold.json", [{**record, "id": n} for n, record in enumerate(GOLD)])
+    write(factprobe, "a.json", [{"id": n, "label": HALLUCINATION, "p(Hallucination)": 1.0} for n in (0, 1, 7)])
+    code, out, err = factprobe("step=evaluate_detector", "predictions=a.json", "input=gold.json", "output_dir=x")
+    assert code == 0, err
+    assert "warning: a: 2 of 4 labelled items have no prediction, 1 predictions are of no labelled item" in out
+    [fewer] = [line for line in out.splitlines() if line.startswith("a: ")]
+    assert "Brier" in fewer
+    assert "accuracy" not in fewer
+    assert fewer.endswith("of 2 of 4 items")
+
+
 def test_a_model_is_watched_as_it_writes(factprobe: CommandLine) -> None:
     write(factprobe, "asked.json", [{"question": "What is the capital of France?"}])
     command = ["step=watch", "input=asked.json", "detector.model.max_tokens=8", "detector.mark_below=1"]
@@ -249,3 +261,5 @@ def test_a_model_is_watched_as_it_writes(factprobe: CommandLine) -> None:
     assert "has no text under src, input or question" in factprobe.fails("step=watch", "input=empty.json")
     wrong = factprobe.fails("step=watch", "input=asked.json", "detector=judge")
     assert "detector: watches no model; set detector=hades_token_probability" in wrong
+    other = factprobe.fails("step=watch", "input=asked.json", "model=scripted")
+    assert "model: is set, but what is watched is the detector's own model; name it with detector.model=NAME" in other

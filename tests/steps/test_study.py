@@ -8,8 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from factprobe.metrics.study import study_scores
 from factprobe.models.embedders import Embedder
-from factprobe.records import HALLUCINATION, NOT_HALLUCINATION
+from factprobe.records import (
+    HALLUCINATION,
+    HALLUCINATION_LABELS,
+    NOT_HALLUCINATION,
+    Detection,
+    DetectorItem,
+    HumanLabel,
+)
+from factprobe.reports.study import study_table
 from tests.command_line import CommandLine
 from tests.models.server import completion, endpoint
 from tests.steps.test_detect import ASKING, GOLD, RECORDS, read, write
@@ -69,6 +78,14 @@ def test_the_ablation_by_one_command(study: CommandLine) -> None:
     page = (study.folder / "outputs/val/study.html").read_text()
     assert all(part in page for part in PARTS)
     assert page.count("<rect") > 2 * len(PARTS)
+
+
+def test_samples_without_a_clean_label_are_told() -> None:
+    people = [(DetectorItem(str(n), "out"), HumanLabel(label)) for n, label in enumerate(HALLUCINATION_LABELS)]
+    said = [Detection(HALLUCINATION, 1.0, unparsed=3), Detection(NOT_HALLUCINATION, 0.0)]
+    clean = study_scores("samples", "one", people, [[one] * 2 for one in said[1:]])
+    table = study_table([*clean, *study_scores("samples", "two", people, [said, said])])
+    assert table.endswith("samples: samples without a clean label: 6 of two")
 
 
 def test_the_parts_are_taken_away_in_sequence(study: CommandLine) -> None:

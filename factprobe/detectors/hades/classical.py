@@ -81,13 +81,14 @@ class FeatureDetector(TrainedDetector):
         """See the base class.
 
         Raises:
-            ConfigError: it is not trained, or what lies there is of another detector.
+            ConfigError: it is not trained, or what lies there is of another detector or of other settings.
             ModelError: the masked model or the pipeline cannot be loaded.
         """
         stored = read_json(_file(self.folder), _Stored)
         if stored.kind != self.kind:
             mend = f"set detector=hades_{stored.kind}, or train this one"
             raise ConfigError(f"holds what hades_{stored.kind} has learnt", where=self.folder, mend=mend)
+        self.check_fixed(stored)
         tag: Tagger = tagger(stored.pipeline, "detector.pipeline")
         features = Features(stored.counts, tag, self._masked(stored.masked))
         words = self.settings.context_words

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.config import Filled, path_of
@@ -64,6 +65,23 @@ class TrainedDetector(Detector, ABC):
             mend = f"train it: step=train detector={name} input=train.txt output=FOLDER; then detector.path=FOLDER"
             raise ConfigError("is not trained", where=f"detector={name}", mend=mend)
         return path_of(self.settings.path)
+
+    def check_fixed(self, learnt: Struct) -> None:
+        """Fails where a setting that training has fixed is set to something else.
+
+        Args:
+            learnt: what training has made, with the settings that it keeps under their own names.
+
+        Raises:
+            ConfigError: one is.
+        """
+        default = type(self.settings)(name=self.settings.name)
+        for setting in ("task_mode", "pipeline", "masked", "encoder"):
+            wanted, fixed = getattr(self.settings, setting, None), getattr(learnt, setting, None)
+            if wanted not in (fixed, getattr(default, setting, None)):
+                what = f"is {wanted}, but the detector in {self.folder} was trained with {fixed or 'none'}"
+                mend = f"leave it out, or train one with detector.{setting}={wanted}"
+                raise ConfigError(what, where=f"detector.{setting}", mend=mend)
 
 
 def detection(probability: float) -> Detection:

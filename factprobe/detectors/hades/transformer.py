@@ -121,7 +121,7 @@ class TransformerDetector(TrainedDetector):
         """See the base class.
 
         Raises:
-            ConfigError: it is not trained.
+            ConfigError: it is not trained, or with other settings.
             DataError: what lies there cannot be used.
             ModelError: the encoder cannot be loaded.
         """
@@ -129,6 +129,7 @@ class TransformerDetector(TrainedDetector):
 
         folder = self.folder
         stored = read_json(folder / _ABOUT, _Stored)
+        self.check_fixed(stored)
         encoder = self._load(stored.encoder or str(folder / _ENCODER))
         head = _head(folder / _HEAD, encoder)
         words = self.settings.context_words

@@ -124,6 +124,14 @@ def test_online_what_is_behind_changes_nothing(tmp_path: Path) -> None:
     assert one == other
 
 
+def test_what_training_has_fixed_is_not_changed_afterwards(tmp_path: Path) -> None:
+    detector("hades_lr").train(spans(), tmp_path, 0)
+    for setting, value in (("task_mode", "online"), ("pipeline", "en_core_web_sm"), ("masked", "bert")):
+        built = detector("hades_lr", path=str(tmp_path), **{setting: value})
+        with pytest.raises(ConfigError, match=f"detector.{setting}: is {value}, but .* was trained with"):
+            next(built.detect([spans()[0][0]]))
+
+
 def test_a_masked_model_adds_its_features(tmp_path: Path) -> None:
     folder = tiny.save(tmp_path, "bert")
     told = detector("hades_lr", masked=folder).train(spans(), tmp_path / "lr", 0)
