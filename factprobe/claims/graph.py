@@ -144,8 +144,10 @@ class ClaimReader:
         is_far = told.subject_first and not told.wording.parts[0] and attached.is_behind_preposition
         if is_far and not fits:
             return -1  # a man from Ulm who was born in
-        if attached.is_loose and any(self._stands(one, told.relation, "subject") for one in pair.passed):
-            return -1
+        if attached.is_loose:
+            end: End = "subject" if told.subject_first else "object"
+            if told.wording.is_noun or any(self._stands(one, told.relation, end) for one in pair.passed):
+                return -1
         return ends
 
     def _stands(self, mention: EntityMention, relation: str, end: End) -> bool:
