@@ -78,15 +78,22 @@ class GraphFacts:
     def meant(self, name: str) -> tuple[str, ...]:
         """Those whom a text means that should be a name, as it is or with its kind or a larger place beside it.
 
-        The city of Ulm and Ulm, Germany mean Ulm.
+        The city of Ulm and Ulm, Germany mean Ulm; English, Spanish is more than one thing.
         """
         found = self.named(name)
         mentions = [] if found else self.mentions(name)
         if not mentions:
             return found
         first = mentions[0]
+        if not all(self._is_of(first, other) for other in mentions[1:]):
+            return ()
         beside = f"{name[: first.start]} {'' if name[first.end :].startswith(',') else name[first.end :]}"
         return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(beside).split()) else ()
+
+    def _is_of(self, one: EntityMention, other: EntityMention) -> bool:
+        """Whether the graph has the second of two names for the first, as a country for a place; no neighbour."""
+        found = (relation for a in one.uris for b in other.uris for relation in self.between(a, b))
+        return any(relation not in self.inverses(relation) for relation in found)
 
     def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
         """The one of some entities whose name a text misspells, when it is nearer to no other name of the graph."""

@@ -28,6 +28,8 @@ _BESIDE = 5
 _LONGEST = 40
 """Letters of a word before a name."""
 _NOT = in_order("negation_not")[0]
+_LINE_END = re.compile(r"(?<=[\w,])[^\S\n]*\n[^\S\n]*(?=[^\W_])")
+_LAST_WORD = re.compile(r"[^\W_]+\Z")
 _NEXT_WORD = re.compile(r"\w+")
 _WORD_BEFORE = re.compile(r"(\S+)[ -]\Z")
 
@@ -62,6 +64,7 @@ class ClaimReader:
 
     def claims(self, text: str) -> Iterator[Claim]:
         """The claims of a text, in the order of its sentences, with their spans in it."""
+        text = _LINE_END.sub(_spaced, text)
         mentions = self.facts.mentions(text)
         at = 0
         for start, end in sentences(text):
@@ -168,6 +171,14 @@ class ClaimReader:
         """The one entity that can be meant; empty where there are several."""
         found = [uri for uri in mention.uris if self.facts.stands(uri, relation, end)] or mention.uris
         return found[0] if len(found) == 1 else ""
+
+
+def _spaced(found: re.Match[str]) -> str:
+    """A line end as spaces where the sentence goes on: before a small letter, behind a comma or a word like "of"."""
+    text, start, end = found.string, found.start(), found.end()
+    word = _LAST_WORD.search(text, max(start - _LONGEST, 0), start)
+    goes_on = text[end].islower() or word is None or word[0].lower() in vocabulary("function")
+    return " " * (end - start) if goes_on else found[0]
 
 
 def _ends(told: Told, pair: Pair) -> tuple[EntityMention, EntityMention]:

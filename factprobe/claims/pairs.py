@@ -125,10 +125,13 @@ class _Sentence:
         ):
             return None
         is_list_told = begin + 1 < second and before and before[-1].text not in MARKS
-        if begin and (is_list_told or _is_joined_to(between) or _is_left_behind(between)):
+        is_contrast = not _BUT.isdisjoint(
+            word.text for word in between[:2]
+        )  # of the subject, whether it is a name or not
+        if (_is_joined_to(between) and (begin or is_contrast)) or (
+            begin and (is_list_told or _is_left_behind(between))
+        ):
             return None  # is said of an earlier name
-        if _is_joined_to(between) and not _BUT.isdisjoint(word.text for word in between[:2]):
-            return None  # is said of the subject, though it bear no name of the graph
         said = [word for word in between if word.text not in MARKS]
         if not said:  # an apposition, if no more is said before: Paris is the capital of France, Rome of Italy
             says_more = _says_something(before) if begin else _has_copula(before)

@@ -376,3 +376,22 @@ def test_the_time_grows_with_a_list_alone() -> None:
 
     seconds(10)
     assert seconds(4000) < 40 * seconds(400) + 0.3
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Paris is the capital of\nFrance.", 1),
+        ("Paris is the capital of \r\n France.", 1),
+        ("Paris is\nthe capital of France.", 1),
+        ("Paris is the capital of\n\nFrance.", 0),
+        ("Paris is the capital\n- of France.", 0),
+        ("I know Paris\nFrance borders Spain", 1),
+    ],
+)
+def test_a_line_may_end_within_a_sentence(text: str, count: int) -> None:
+    found = claims(text)
+    assert len(found) == count
+    for claim in found:
+        head, _, tail = claim.spans
+        assert (text[slice(*head)], text[slice(*tail)]) == (claim.parts[0], claim.parts[2])
