@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -25,6 +26,8 @@ _PEOPLE = 4
 """One subject in so many that has a person's name tells that a relation is about people."""
 _REVERSED = 3
 """Facts of a relation that another one has the other way round, from which it is taken for its inverse."""
+_HALF = re.compile("[\ud800-\udfff]")
+"""A lone surrogate, half a character, of which no UTF-8 is made."""
 _PRESENT_ENDINGS = in_order("present_ending")
 ENDS: tuple[End, End] = ("subject", "object")
 
@@ -228,7 +231,7 @@ class GraphFacts:
         from ahocorasick_rs import AhoCorasick
 
         automaton = AhoCorasick(self._names)
-        return lambda text: automaton.find_matches_as_indexes(text, overlapping=True)
+        return lambda text: automaton.find_matches_as_indexes(_HALF.sub("\ufffd", text), overlapping=True)
 
 
 @lru_cache(maxsize=1)

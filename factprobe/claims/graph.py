@@ -136,7 +136,7 @@ class ClaimReader:
             return -1  # a date is no place, and has none
         subject, object_ = _ends(told, pair)
         fits = self._stands(subject, told.relation, "subject")
-        if valued and not fits:
+        if valued and (not fits or _is_of_another(told, pair)):
             return -1
         ends = fits + (bool(valued) or self._stands(object_, told.relation, "object"))
         if ends < 2 and not told.firm:
@@ -183,6 +183,20 @@ def _spaced(found: re.Match[str]) -> str:
 
 def _ends(told: Told, pair: Pair) -> tuple[EntityMention, EntityMention]:
     return (pair.first, pair.second) if told.subject_first else (pair.second, pair.first)
+
+
+def _is_of_another(told: Told, pair: Pair) -> bool:
+    """Whether a date or number is that of another statement, or is counted from one: born in 1997, wrote it in 2013;
+    born two years before 1999."""
+    _, between, after = pair.around
+    first, last = told.places[1]
+    tail = between[last + 1 :] if first <= last else ()
+    mark = next((i for i, word in enumerate(tail) if word.text in ",;)"), len(tail))
+    return (
+        any(word.text.isdigit() for word in tail)
+        or any(word.says for word in tail[mark:])
+        or any(word.text in vocabulary("counted_from") for word in after[:1])
+    )
 
 
 def _is_part(mention: EntityMention, values: Sequence[Span], *, whole: bool) -> bool:
