@@ -148,7 +148,7 @@ class Attachment:
         return False
 
     def _is_in_side_clause(self) -> bool:
-        """Whether the first name ends a side clause, behind which the main one goes on: Haydn, who taught X, died in."""
+        """Whether the first name ends a side clause, behind which the main one goes on: X, who taught Y, died."""
         opens = next((word.text for word in self._between if word.text != ","), "")
         if not self._is_finite or opens in _RELATIVE:
             return False
