@@ -158,7 +158,7 @@ class Attachment:
         if relative >= 0:
             return any(word.says or _is_verb(word) for word in clause[relative + 1 :])
         is_behind_name = comma == 0 or (comma > 0 and self._text[self._before[comma - 1].span[0]].isupper())
-        is_aside = is_behind_name and self._between[:1] and self._between[0].text == ","
+        is_aside = is_behind_name and bool(self._between) and self._between[0].text == ","
         return is_aside and any(map(self._says, clause)) and _ANOTHER.isdisjoint(word.text for word in clause)
 
     def _preposition(self) -> int:

@@ -31,7 +31,7 @@ def said(text: str, own: frozenset[str]) -> Said:
 
 
 def says_more(text: str, own: frozenset[str]) -> bool:
-    """Whether a relation's text has a noun or verb that its wordings, whose words are `own`, do not know: wife died in."""
+    """Whether a relation's text has a noun or verb that none of its own words is akin to: wife died in."""
     harmless = vocabulary("harmless", "light_verb", "part_of")
     return any(
         word.says and word.text not in harmless and not any(level(known, word) for known in _known(own))
