@@ -104,7 +104,7 @@ def extract_claims(
 
 
 def check(
-    source: Source,
+    source: Source | ClaimedTexts,
     checker: Chosen = "graph",
     *,
     claim_extractor: Chosen = "graph",
@@ -119,7 +119,8 @@ def check(
     no claims yet.
 
     Args:
-        source: a file, or texts, or records with a `response`, and perhaps a `reference` and `triplets` or `claims`.
+        source: a file, or texts, or records with a `response`, and perhaps a `reference` and `triplets` or `claims`; or
+            what `extract_claims` gave.
         checker: who checks.
         claim_extractor: who takes the claims out of the texts that come without.
         claim_format: what a claim is; by default the first format of the extractor.
@@ -160,10 +161,12 @@ def _claimed(
     return found
 
 
-def _texts(source: Source, strict: bool) -> list[Text]:
+def _texts(source: Source | ClaimedTexts, strict: bool) -> list[Text]:
     problems = Problems(strict)
     if isinstance(source, str | Path):
         return read_texts(Path(source), problems)
+    if isinstance(source, ClaimedTexts):
+        source = source.records
     records = (one if isinstance(one, Mapping) else {"response": one} for one in source)
     return texts_of(as_records(records), problems, "the texts")
 

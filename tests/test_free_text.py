@@ -119,3 +119,13 @@ def test_a_number_is_no_id_that_another_text_has() -> None:
     found = factprobe.check([{"id": "2", "response": "a"}, {"response": "b"}, {"id": "_2", "response": "c"}])
     assert [text.claimed.item.response for text in found] == ["a", "b", "c"]
     assert len({text.claimed.item.id for text in found}) == 3
+
+
+def test_what_was_taken_out_is_checked() -> None:
+    claimed = factprobe.extract_claims([TEXT])
+    assert factprobe.check(claimed).records == factprobe.check(claimed.records).records
+
+
+def test_half_a_character_is_no_name() -> None:
+    [found] = factprobe.check([f"{TEXT} \ud800"])
+    assert [verdict.label for verdict in found.verdicts] == ["Entailment", "Contradiction"]

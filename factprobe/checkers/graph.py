@@ -11,7 +11,7 @@ from factprobe.checkers.nesting import Nesting, Place
 from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader, reader_of
-from factprobe.claims.stance import said
+from factprobe.claims.stance import said, says_more
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.values import Value, value_of
@@ -109,8 +109,9 @@ class _Judge:
         """The verdict on a reading as the words of its relation have it: they may deny it, or leave it open."""
         if reading.relation in self.reader.wordings.called(text):
             return verdict
-        says = said(text, self.reader.wordings.words[reading.relation])
-        if says == "open":
+        own = self.reader.wordings.words[reading.relation]
+        says = said(text, own)
+        if says == "open" or (verdict.label != "Neutral" and says_more(text, own)):
             return ClaimVerdict("Neutral", f"{text!r} leaves open whether it is so", facts=verdict.facts)
         if says == "holds" or verdict.label == "Neutral":
             return verdict

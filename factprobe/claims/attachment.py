@@ -18,6 +18,8 @@ _OF, _AS, _AGENT, _WHOSE = vocabulary("of"), vocabulary("as"), vocabulary("agent
 _PREPOSITIONS, _PLACE = vocabulary("preposition"), vocabulary("place_preposition")
 _AND, _JOINS = vocabulary("link_and"), vocabulary("link_and", "but")
 _RELATIVE = vocabulary("relative", "asks_person", "that")
+_SIDE = vocabulary("relative", "asks_person")
+_ANOTHER = vocabulary("link_and", "but", "begins_clause")
 _BE, _SERVES = vocabulary("becomes"), vocabulary("serves")
 _VERBS = vocabulary("auxiliary", "becomes")
 _PAST_STATE, _STATES = vocabulary("past_state"), vocabulary("state_participle")
@@ -128,6 +130,8 @@ class Attachment:
 
     def _is_subject(self) -> bool:
         """Whether the first name is no part of a larger phrase, of which the words may tell: the mother of X was."""
+        if self._is_in_side_clause():
+            return False
         place = self._preposition()
         if place < 0:
             return True
@@ -142,6 +146,20 @@ class Attachment:
         if is_relative or not self._is_finite:
             return is_relative or link[:1] != [","] or head is None
         return False
+
+    def _is_in_side_clause(self) -> bool:
+        """Whether the first name ends a side clause, behind which the main one goes on: X, who taught Y, died."""
+        opens = next((word.text for word in self._between if word.text != ","), "")
+        if not self._is_finite or opens in _RELATIVE:
+            return False
+        comma = max((i for i, word in enumerate(self._before) if word.text == ","), default=-1)
+        clause = self._before[comma + 1 :]
+        relative = next((i for i, word in enumerate(clause) if word.text in _SIDE), -1)
+        if relative >= 0:
+            return any(word.says or _is_verb(word) for word in clause[relative + 1 :])
+        is_behind_name = comma == 0 or (comma > 0 and self._text[self._before[comma - 1].span[0]].isupper())
+        is_aside = is_behind_name and bool(self._between) and self._between[0].text == ","
+        return is_aside and any(map(self._says, clause)) and _ANOTHER.isdisjoint(word.text for word in clause)
 
     def _preposition(self) -> int:
         """Where the preposition stands that the first name belongs to, -1 where there is none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -25,6 +26,8 @@ _PEOPLE = 4
 """One subject in so many that has a person's name tells that a relation is about people."""
 _REVERSED = 3
 """Facts of a relation that another one has the other way round, from which it is taken for its inverse."""
+_HALF = re.compile("[\ud800-\udfff]")
+"""A lone surrogate, half a character, of which no UTF-8 is made."""
 _PRESENT_ENDINGS = in_order("present_ending")
 ENDS: tuple[End, End] = ("subject", "object")
 
@@ -78,15 +81,22 @@ class GraphFacts:
     def meant(self, name: str) -> tuple[str, ...]:
         """Those whom a text means that should be a name, as it is or with its kind or a larger place beside it.
 
-        The city of Ulm and Ulm, Germany mean Ulm.
+        The city of Ulm and Ulm, Germany mean Ulm; English, Spanish is more than one thing.
         """
         found = self.named(name)
         mentions = [] if found else self.mentions(name)
         if not mentions:
             return found
         first = mentions[0]
+        if not all(self._is_of(first, other) for other in mentions[1:]):
+            return ()
         beside = f"{name[: first.start]} {'' if name[first.end :].startswith(',') else name[first.end :]}"
         return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(beside).split()) else ()
+
+    def _is_of(self, one: EntityMention, other: EntityMention) -> bool:
+        """Whether the graph has the second of two names for the first, as a country for a place; no neighbour."""
+        found = (relation for a in one.uris for b in other.uris for relation in self.between(a, b))
+        return any(relation not in self.inverses(relation) for relation in found)
 
     def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:
         """The one of some entities whose name a text misspells, when it is nearer to no other name of the graph."""
@@ -221,7 +231,7 @@ class GraphFacts:
         from ahocorasick_rs import AhoCorasick
 
         automaton = AhoCorasick(self._names)
-        return lambda text: automaton.find_matches_as_indexes(text, overlapping=True)
+        return lambda text: automaton.find_matches_as_indexes(_HALF.sub("\ufffd", text), overlapping=True)
 
 
 @lru_cache(maxsize=1)

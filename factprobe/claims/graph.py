@@ -28,6 +28,8 @@ _BESIDE = 5
 _LONGEST = 40
 """Letters of a word before a name."""
 _NOT = in_order("negation_not")[0]
+_LINE_END = re.compile(r"(?<=[\w,])[^\S\n]*\n[^\S\n]*(?=[^\W_])")
+_LAST_WORD = re.compile(r"[^\W_]+\Z")
 _NEXT_WORD = re.compile(r"\w+")
 _WORD_BEFORE = re.compile(r"(\S+)[ -]\Z")
 
@@ -62,6 +64,7 @@ class ClaimReader:
 
     def claims(self, text: str) -> Iterator[Claim]:
         """The claims of a text, in the order of its sentences, with their spans in it."""
+        text = _LINE_END.sub(_spaced, text)
         mentions = self.facts.mentions(text)
         at = 0
         for start, end in sentences(text):
@@ -133,7 +136,7 @@ class ClaimReader:
             return -1  # a date is no place, and has none
         subject, object_ = _ends(told, pair)
         fits = self._stands(subject, told.relation, "subject")
-        if valued and not fits:
+        if valued and (not fits or _is_of_another(told, pair)):
             return -1
         ends = fits + (bool(valued) or self._stands(object_, told.relation, "object"))
         if ends < 2 and not told.firm:
@@ -144,8 +147,10 @@ class ClaimReader:
         is_far = told.subject_first and not told.wording.parts[0] and attached.is_behind_preposition
         if is_far and not fits:
             return -1  # a man from Ulm who was born in
-        if attached.is_loose and any(self._stands(one, told.relation, "subject") for one in pair.passed):
-            return -1
+        if attached.is_loose:
+            end: End = "subject" if told.subject_first else "object"
+            if told.wording.is_noun or any(self._stands(one, told.relation, end) for one in pair.passed):
+                return -1
         return ends
 
     def _stands(self, mention: EntityMention, relation: str, end: End) -> bool:
@@ -168,8 +173,30 @@ class ClaimReader:
         return found[0] if len(found) == 1 else ""
 
 
+def _spaced(found: re.Match[str]) -> str:
+    """A line end as spaces where the sentence goes on: before a small letter, behind a comma or a word like "of"."""
+    text, start, end = found.string, found.start(), found.end()
+    word = _LAST_WORD.search(text, max(start - _LONGEST, 0), start)
+    goes_on = text[end].islower() or word is None or word[0].lower() in vocabulary("function")
+    return " " * (end - start) if goes_on else found[0]
+
+
 def _ends(told: Told, pair: Pair) -> tuple[EntityMention, EntityMention]:
     return (pair.first, pair.second) if told.subject_first else (pair.second, pair.first)
+
+
+def _is_of_another(told: Told, pair: Pair) -> bool:
+    """Whether a date or number is that of another statement, or is counted from one: born in 1997, wrote it in 2013;
+    born two years before 1999."""
+    _, between, after = pair.around
+    first, last = told.places[1]
+    tail = between[last + 1 :] if first <= last else ()
+    mark = next((i for i, word in enumerate(tail) if word.text in ",;)"), len(tail))
+    return (
+        any(word.text.isdigit() for word in tail)
+        or any(word.says for word in tail[mark:])
+        or any(word.text in vocabulary("counted_from") for word in after[:1])
+    )
 
 
 def _is_part(mention: EntityMention, values: Sequence[Span], *, whole: bool) -> bool:

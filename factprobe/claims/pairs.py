@@ -17,6 +17,8 @@ _NEAR = 60
 """Words between two names, or on one side of them, that may be said of both."""
 _AND, _OR = vocabulary("link_and"), vocabulary("link_or")
 _JOINS = _AND | _OR
+_BUT = vocabulary("but", "begins_clause")
+_GOES_ON = _JOINS | _BUT
 _RELATIVE = vocabulary("relative", "asks_person")
 _CLAUSE = vocabulary("begins_clause")
 _STANDS_FOR = vocabulary("stands_for")
@@ -123,7 +125,12 @@ class _Sentence:
         ):
             return None
         is_list_told = begin + 1 < second and before and before[-1].text not in MARKS
-        if begin and (is_list_told or _is_joined_to(between) or _is_left_behind(between)):
+        is_contrast = not _BUT.isdisjoint(
+            word.text for word in between[:2]
+        )  # of the subject, whether it is a name or not
+        if (_is_joined_to(between) and (begin or is_contrast)) or (
+            begin and (is_list_told or _is_left_behind(between))
+        ):
             return None  # is said of an earlier name
         said = [word for word in between if word.text not in MARKS]
         if not said:  # an apposition, if no more is said before: Paris is the capital of France, Rome of Italy
@@ -186,9 +193,9 @@ def _says_something(gap: Sequence[Token]) -> bool:
 
 
 def _is_joined_to(gap: Sequence[Token]) -> bool:
-    """Whether the words behind a name go on with a statement about an earlier one: and died in."""
+    """Whether the words behind a name go on with a statement about an earlier one: and died in, but died in."""
     rest = gap[1:] if gap[:1] and gap[0].text == "," else gap
-    return bool(rest) and rest[0].text in _JOINS and _says_something(rest[1:3])
+    return bool(rest) and rest[0].text in _GOES_ON and _says_something(rest[1:3])
 
 
 def _is_left_behind(gap: Sequence[Token]) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
-from factprobe.reading.language import phrases
+from factprobe.claims.tokens import Token, level, tokens
+from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.phrasing import Phrases
 from factprobe.reading.stance.denial import denies
 from factprobe.text import normalise
@@ -26,3 +28,17 @@ def said(text: str, own: frozenset[str]) -> Said:
     if any(not own.issuperset(match[0].split()) for phrase in _OPEN for match in phrase.finditer(plain)):
         return "open"
     return "denied" if denies(plain) else "holds"
+
+
+def says_more(text: str, own: frozenset[str]) -> bool:
+    """Whether a relation's text has a noun or verb that none of its own words is akin to: wife died in."""
+    harmless = vocabulary("harmless", "light_verb", "part_of")
+    return any(
+        word.says and word.text not in harmless and not any(level(known, word) for known in _known(own))
+        for word in tokens(text)
+    )
+
+
+@lru_cache(maxsize=1 << 10)
+def _known(own: frozenset[str]) -> list[Token]:
+    return tokens(" ".join(sorted(own)))

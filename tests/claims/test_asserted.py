@@ -91,3 +91,17 @@ def test_a_state_in_the_past_is_no_claim_of_today(text: str) -> None:
 )
 def test_what_is_vouched_for_and_what_happened_is_a_claim(text: str, expected: tuple[str, str, str]) -> None:
     assert said(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "German is the only official language of Switzerland.",
+        "German is the sole official language of Switzerland.",
+        "German is solely the official language of Switzerland.",
+        "The only official language of Switzerland is German.",
+        "Only German is an official language of Switzerland.",
+    ],
+)
+def test_that_there_are_no_others_is_left_open(text: str) -> None:
+    assert said(text) == []

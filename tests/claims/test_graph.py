@@ -376,3 +376,36 @@ def test_the_time_grows_with_a_list_alone() -> None:
 
     seconds(10)
     assert seconds(4000) < 40 * seconds(400) + 0.3
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Paris is the capital of\nFrance.", 1),
+        ("Paris is the capital of \r\n France.", 1),
+        ("Paris is\nthe capital of France.", 1),
+        ("Paris is the capital of\n\nFrance.", 0),
+        ("Paris is the capital\n- of France.", 0),
+        ("I know Paris\nFrance borders Spain", 1),
+    ],
+)
+def test_a_line_may_end_within_a_sentence(text: str, count: int) -> None:
+    found = claims(text)
+    assert len(found) == count
+    for claim in found:
+        head, _, tail = claim.spans
+        assert (text[slice(*head)], text[slice(*tail)]) == (claim.parts[0], claim.parts[2])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Marie Curie, born in 1867, published a book in 1913.", ["1867"]),
+        ("Marie Curie (born 1867, died 1934) was a chemist.", ["1867"]),
+        ("Marie Curie was born two years before 1913.", []),
+        ("Marie Curie was born two years later.", []),
+        ("Marie Curie was born on 7 November 1867.", ["7 November 1867"]),
+    ],
+)
+def test_a_date_of_another_statement_is_none_of_birth(text: str, expected: list[str]) -> None:
+    assert [tail for _, _, tail in said(text)] == expected
