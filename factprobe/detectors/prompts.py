@@ -20,8 +20,8 @@ class Example(NamedTuple):
 class FewShotPrompt:
     """How a model is asked about an item, after examples that were asked about in the same words.
 
-    The texts cannot talk to the model: they stand between lines that do not occur in them. Those of an example are its own,
-    so that the requests of all items begin alike, which a model or endpoint may keep.
+    The texts cannot talk to the model: they stand between lines that do not occur in them. Those of an example
+    are its own, so that the requests of all items begin alike, which a model or endpoint may keep.
 
     Args:
         wording: the last of its messages asks about an item.
