@@ -101,6 +101,7 @@ def test_what_is_vouched_for_and_what_happened_is_a_claim(text: str, expected: t
         "German is solely the official language of Switzerland.",
         "The only official language of Switzerland is German.",
         "Only German is an official language of Switzerland.",
+        "Switzerland has one official language, German.",
     ],
 )
 def test_that_there_are_no_others_is_left_open(text: str) -> None:
