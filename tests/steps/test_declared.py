@@ -50,7 +50,7 @@ COMMANDS = {
     "perturb": ["input=raw.txt", "perturb.masked=bert", "perturb.rate=1", "perturb.candidates=1", *PERTURBING],
     "annotate": ["input=annotated.jsonl", "annotate.least=1", "output_dir=outputs/texts"],
     "train": ["input=spans.jsonl", "output=lr", "output_dir=outputs/texts"],
-    "watch": [*ON_TEXTS, "detector.model.max_tokens=1"],
+    "watch": [*ON_TEXTS, "model=smollm2", "detector.model.max_tokens=1"],
     "evaluate_detector": ["predictions=labels.json", "input=labels.json", "output_dir=outputs/texts"],
     "selfcheck": ["selfcheck.samples=1"],
     "collect": ["references=texts.json", "output_dir=outputs/texts"],
