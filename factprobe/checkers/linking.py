@@ -10,7 +10,7 @@ from factprobe.claims.graph import ClaimReader
 from factprobe.claims.names import forms
 from factprobe.claims.stance import said
 from factprobe.claims.tokens import tokens
-from factprobe.claims.wordings import Told
+from factprobe.claims.told import Told
 from factprobe.question_types import End
 from factprobe.reading.values import Value, value_of
 from factprobe.records import Claim

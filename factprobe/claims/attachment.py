@@ -11,7 +11,7 @@ from itertools import pairwise
 from factprobe.claims.direction import is_noun
 from factprobe.claims.pairs import Pair
 from factprobe.claims.tokens import COPULA, MARKS, POSSESSIVE, Token
-from factprobe.claims.wordings import Told
+from factprobe.claims.told import Told
 from factprobe.reading.language import vocabulary
 
 _OF, _AS, _AGENT, _WHOSE = vocabulary("of"), vocabulary("as"), vocabulary("agent"), vocabulary("whose")

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from factprobe.claims.tokens import AKIN, COPULA, POSSESSIVE, Token, level
+from factprobe.claims.told import Told, Wording
 from factprobe.reading.language import in_order, vocabulary
-
-if TYPE_CHECKING:
-    from factprobe.claims.wordings import Told, Wording
 
 _HAVE, _AGENT_ENDINGS = vocabulary("has"), in_order("agent_ending")
 _AGENT, _OF = vocabulary("agent"), vocabulary("of")

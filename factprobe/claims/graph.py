@@ -13,7 +13,8 @@ from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
 from factprobe.claims.pairs import Pair, pairs
 from factprobe.claims.tokens import tokens
-from factprobe.claims.wordings import Told, Wordings
+from factprobe.claims.told import Told
+from factprobe.claims.wordings import Wordings
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.tables import Mention

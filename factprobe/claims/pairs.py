@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from factprobe.claims.facts import EntityMention
 from factprobe.claims.tokens import COPULA, MARKS, Token, tokens
-from factprobe.claims.wordings import Around
+from factprobe.claims.told import Around
 from factprobe.reading.language import vocabulary
 
 _FAR = 20

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from factprobe.claims.direction import is_of_its_kind, is_straight
 from factprobe.claims.tokens import AKIN, MARKS, POSSESSIVE, SAME, Token, level, tokens
+from factprobe.claims.told import Around, Told, Wording
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.records import Relation, Span
 from factprobe.templating import templates_of
@@ -22,47 +23,6 @@ _TURNED, _FRAMED, _EXTRA, _MINOR, _FITS = 0.5, 0.1, 0.05, 0.3, 0.5
 _AGENT, _OF = vocabulary("agent"), vocabulary("of")
 _TIE = 0.15
 """Scores that are no nearer than this tell two relations apart."""
-
-
-Around = tuple[Sequence[Token], Sequence[Token], Sequence[Token]]
-"""The words before the first of two names, between them, and behind the second."""
-
-
-class Told(NamedTuple):
-    """A relation that words tell."""
-
-    relation: str
-    subject_first: bool
-    score: float
-    firm: bool
-    """Whether the words are the wording itself, so that it is told whatever stands at its ends."""
-    turned: bool
-    """Whether the names stand the other way round than the wording has them: developed, was developed by."""
-    span: Span
-    """Where the words are that tell it; empty where there are none."""
-    wording: Wording
-    places: tuple[Span, Span, Span]
-    """The first and the last of the words of each part that the wording turns on, counted from the first name outwards,
-    behind it, and from the second name on; (0, -1) where a part has none."""
-
-
-class Wording(NamedTuple):
-    """A sentence of a relation, taken apart at its ends."""
-
-    relation: str
-    subject_first: bool
-    parts: Around
-    """Without articles."""
-    turns_on: frozenset[str]
-    """The keys of the words without which it is not told."""
-    framed: bool
-    """Whether it comes of the label."""
-    is_noun: bool
-    """Whether the word between the names that it turns on is a noun, and no verb: is the author of."""
-    is_passive: bool
-    """Whether the second name does what it says: was written by."""
-    keys: frozenset[str]
-    """Of all its words."""
 
 
 class Wordings:
