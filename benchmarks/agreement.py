@@ -28,7 +28,7 @@ from msgspec.structs import replace
 
 from factprobe.asking.job import AskSettings, ask_all
 from factprobe.asking.resuming import Todo
-from factprobe.build import build_judges
+from factprobe.building import build_judges
 from factprobe.config import compose, from_omegaconf
 from factprobe.evaluators import grade
 from factprobe.evaluators.judge import JUDGED, is_open, judge_request, open_requests, settled, votes_of

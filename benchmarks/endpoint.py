@@ -178,6 +178,33 @@ def compare(commands: dict[str, Callable[[str], list[str]]], calls: int, concurr
     return medians
 
 
+def beside_lm_eval(clients: Clients, questions: int, runs: int) -> None:
+    """Prints how factprobe and lm-eval do with 64 calls at once."""
+    ours = {"factprobe": clients.factprobe(64, "off"), "factprobe, cache on": clients.factprobe(64, "read")}
+    found = compare({**ours, "lm-eval": clients.lm_eval(64)}, questions, 64, runs)
+    rate = found["factprobe"].rate / found["lm-eval"].rate
+    wall = found["lm-eval"].wall / found["factprobe"].wall
+    print(f"factprobe to lm-eval: {rate:.1%} of the rate; lm-eval's whole process takes {wall:.2f} times as long")
+
+
+def beside_bare_loops(clients: Clients, questions: int, runs: int) -> None:
+    """Prints how factprobe and loops over the same clients do with 256 calls at once."""
+    found = compare(
+        {
+            "factprobe": clients.factprobe(256, "off"),
+            "factprobe, cache on": clients.factprobe(256, "read"),
+            "bare openai, aiohttp": clients.bare("openai", 256),
+            "bare openai, own transport": clients.bare("openai_default", 256),
+            "bare aiohttp": clients.bare("aiohttp", 256),
+        },
+        questions,
+        256,
+        runs,
+    )
+    ratio = found["factprobe"].rate / found["bare openai, aiohttp"].rate
+    print(f"factprobe to the bare loop over the same client: {ratio:.1%}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--questions", type=int, default=5_000)
@@ -194,33 +221,8 @@ def main() -> None:
     print(f"processes at work on this machine before the start: {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory() as folder:
         clients = Clients(Path(folder), options.questions, lm_eval)
-        found = compare(
-            {
-                "factprobe": clients.factprobe(64, "off"),
-                "factprobe, cache on": clients.factprobe(64, "read"),
-                "lm-eval": clients.lm_eval(64),
-            },
-            options.questions,
-            64,
-            options.runs,
-        )
-        rate = found["factprobe"].rate / found["lm-eval"].rate
-        wall = found["lm-eval"].wall / found["factprobe"].wall
-        print(f"factprobe to lm-eval: {rate:.1%} of the rate; lm-eval's whole process takes {wall:.2f} times as long")
-        found = compare(
-            {
-                "factprobe": clients.factprobe(256, "off"),
-                "factprobe, cache on": clients.factprobe(256, "read"),
-                "bare openai, aiohttp": clients.bare("openai", 256),
-                "bare openai, own transport": clients.bare("openai_default", 256),
-                "bare aiohttp": clients.bare("aiohttp", 256),
-            },
-            options.questions,
-            256,
-            options.runs,
-        )
-        ratio = found["factprobe"].rate / found["bare openai, aiohttp"].rate
-        print(f"factprobe to the bare loop over the same client: {ratio:.1%}")
+        beside_lm_eval(clients, options.questions, options.runs)
+        beside_bare_loops(clients, options.questions, options.runs)
 
 
 if __name__ == "__main__":

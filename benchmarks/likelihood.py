@@ -101,6 +101,7 @@ def compare(path: str, questions: list[Question], runs: int) -> None:
     templates = {name: relation.template for name, relation in relations.items()}
     asked = {question.relation for question in questions}
     subjects = {fact.subject_uri: fact.subject_label for name in asked for fact in data.triplets(name)}
+    statements = sum(len(question.choices) for question in questions)
     model = load_model("transformers", model=path)
     asyncio.run(model.start())
     checkpoint = model._checkpoint  # type: ignore[attr-defined]
@@ -124,13 +125,17 @@ def compare(path: str, questions: list[Question], runs: int) -> None:
         pairs.append(
             (seconds(lambda: peer.rank(questions, subjects, templates)), seconds(lambda: ask_model(model, questions)))
         )
-    choices = sum(len(question.choices) for question in questions)
-    print(f"{checkpoint.kind}: {len(questions)} questions of {len(asked)} relations, {choices:,} statements")
+    print(f"{checkpoint.kind}: {len(questions)} questions of {len(asked)} relations, {statements:,} statements")
     their_time, our_time = (statistics.median(times) for times in zip(*pairs, strict=True))
     ratios = [first / second for first, second in pairs]
     print(f"LM Pub Quiz {their_time:7.2f} s (batch size {peer.batch_size}, its best of {BATCH_SIZES})")
     spread = f"{min(ratios):.1f} to {max(ratios):.1f}"
     print(f"factprobe   {our_time:7.2f} s   {statistics.median(ratios):.1f} times as fast ({spread})")
+    tell_differences(questions, theirs, ours)
+
+
+def tell_differences(questions: list[Question], theirs: list[Ranking], ours: list[Ranking]) -> None:
+    """Prints how far the two say the same, and how often they are right."""
     largest = max(abs(a.scores[name] - b.scores[name]) for a, b in zip(theirs, ours, strict=True) for name in a.scores)
     other = sum(a.best != b.best for a, b in zip(theirs, ours, strict=True))
     print(f"largest difference of a score {largest:.1e}; another answer to {other} questions")

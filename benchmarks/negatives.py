@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 import factprobe
-from factprobe.build import build_generator
+from factprobe.building import build_generator
 from factprobe.config import compose, from_omegaconf
 from factprobe.extractors.triplets import Facts, describe
 from factprobe.kgs import Graph

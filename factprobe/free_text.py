@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from factprobe.asking.at_once import ask_model
-from factprobe.build import (
+from factprobe.building import (
     Means,
     Role,
     build_aggregator,
@@ -34,7 +34,7 @@ from factprobe.checkers import texts as checking
 from factprobe.checkers.aggregators import shares
 from factprobe.claims.base import Ask, ClaimExtractor, format_of, warn_of_none
 from factprobe.config import KgConfig
-from factprobe.extractors.triplets import summed_up
+from factprobe.extractors.triplets import summaries
 from factprobe.inputs.records import as_records
 from factprobe.inputs.texts import Text, read_texts, texts_of
 from factprobe.kgs import Graph
@@ -66,6 +66,11 @@ class CheckedTexts(list[Checked]):
     """How often what the texts claim is borne out."""
     checked_by: str
     """The checker's name, with that of the model that it asks."""
+
+    def __init__(self, checked: Iterable[Checked], by: str) -> None:
+        super().__init__(checked)
+        self.rates = claim_rates([shares(one.labels) for one in self if one.aggregate is not None])
+        self.checked_by = by
 
     def __str__(self) -> str:
         return rates_table(f"{len(self):,} texts checked by {self.checked_by}", self.rates, self)
@@ -146,10 +151,8 @@ def check(
     taken = iter(_claimed(lacking, extractor, written, kg) if extractor else ())
     claimed = [next(taken) if text.claims is None else text.claimed for text in texts]
     summary = build_aggregator(named_settings("aggregator", aggregator))
-    found = CheckedTexts(checking.check_texts(claimed, judge, summary, finder))
+    found = CheckedTexts(checking.check_texts(claimed, judge, summary, finder), described(judge))
     found.records = [checked_record(text.record, one, written) for text, one in zip(texts, found, strict=True)]
-    found.checked_by = described(judge)
-    found.rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
     return found
 
 
@@ -178,12 +181,7 @@ def _means(kg: str | Graph, strict: bool) -> Means:
 @lru_cache(maxsize=4)
 def _facts(kg: str | Graph) -> Callable[[], Iterator[RelationSummary]]:
     """What gives a graph's relations; the same for the same graph, so that nobody indexes it twice."""
-
-    def summaries() -> Iterator[RelationSummary]:
-        graph = build_kg(KgConfig(name=kg)) if isinstance(kg, str) else kg
-        return (summed_up(graph, relation) for relation in graph.with_facts())
-
-    return summaries
+    return lambda: summaries(build_kg(KgConfig(name=kg)) if isinstance(kg, str) else kg)
 
 
 def _asking(model: Model, role: Role, part: str) -> Ask:  # noqa: ARG001  (it writes no files)

@@ -49,3 +49,13 @@ def holds(periods: Iterable[Period], on: Day) -> bool:
     """
     known = [(day_of(period.start), day_of(period.end)) for period in periods]
     return not known or any((start is None or start <= on) and (end is None or on <= end.last) for start, end in known)
+
+
+def latest(periods: Iterable[Period]) -> Period:
+    """The period that ends last, as one that is open does; of several such the one that starts last."""
+
+    def ends(period: Period) -> tuple[bool, Day | tuple[()], Day | tuple[()]]:
+        start, end = day_of(period.start), day_of(period.end)
+        return end is None, end.last if end else (), start or ()
+
+    return max(periods, key=ends, default=Period())

@@ -78,23 +78,23 @@ def _joined(ended: Iterable[Done]) -> list[Unanswered]:
 
 def _check(this: Run, steps: Collection[str]) -> None:
     """Builds what the steps use, so that a wrong setting is known before the first one."""
-    from factprobe import build
+    from factprobe import building
 
     config = this.config
     if "generate" in steps:
-        build.check_generator(config)
+        building.check_generator(config)
     if "paraphrase" in steps:
-        build.check_calls(this.model, config)
+        building.check_calls(this.model, config)
     if "answer" in steps:
         if config.shard:
             from factprobe.asking.log import Shard
 
             Shard.parse(config.shard)
-        build.check_calls(this.model, config)
+        building.check_calls(this.model, config)
     if not {"evaluate", "grade"}.isdisjoint(steps):
-        build.build_judges(config)
+        building.build_judges(config)
     if "collect" in steps:
-        build.check_calls(this.model, config)
+        building.check_calls(this.model, config)
     for step in filter(USUAL.__contains__, steps):
         if config.shard:
             raise ConfigError(

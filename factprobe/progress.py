@@ -46,9 +46,9 @@ def progress(items: Iterable[T], step: str, unit: str, total: int | None = None)
     return _bar(step, unit, iterable=items, total=total)
 
 
-def progress_bar(total: int, step: str, unit: str) -> tqdm[NoReturn]:
-    """A bar that is moved on by hand."""
-    return _bar(step, unit, total=total)
+def progress_bar(total: int, step: str, unit: str, *, scaled: bool = False) -> tqdm[NoReturn]:
+    """A bar that is moved on by hand; `scaled` counts in thousands, millions and so on."""
+    return _bar(step, unit, total=total, unit_scale=scaled)
 
 
 def _bar(step: str, unit: str, **settings: Any) -> tqdm[Any]:

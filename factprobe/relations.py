@@ -27,7 +27,7 @@ class RunFacts:
             DataError: none has, or a file cannot be read.
             UnknownNameError: a relation is picked that the graph does not have.
         """
-        from factprobe.build import build_kg  # which takes a while to load
+        from factprobe.building import build_kg  # which takes a while to load
         from factprobe.extractors.triplets import summed_up
 
         kg = build_kg(self._config.kg, Problems(self._config.strict))

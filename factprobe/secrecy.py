@@ -57,10 +57,16 @@ _SWEEPS, _LAUNCHER = "hydra.sweeper.params.", "hydra.launcher."
 """Settings of Hydra's that hold several values of one setting, and lines of a shell."""
 
 _WRITTEN = "settings are written into files, so that none may hold a key"
-_MEND = (
-    "put the key into an environment variable and name that with model.api_key_env; "
-    "litellm reads the variable of the provider by itself"
-)
+_PUT = "put the key into an environment variable and name that with"
+_BY_HAND = "fetch it with a browser, unpack it, and name its folder with kg.data_dir="
+_MENDS = {
+    "kg.archive.": _BY_HAND,
+    "fetch.": _BY_HAND,
+    "kg.": f"{_PUT} kg.token_env",
+    "retriever.": f"{_PUT} retriever.api_key_env",
+    "": f"{_PUT} model.api_key_env; litellm reads the variable of the provider by itself",
+}
+"""What to do with a key, by what the setting begins with."""
 
 _named: set[str] = set()
 """The environment variables that settings have named for a key."""
@@ -99,7 +105,7 @@ def refuse_argument(text: str) -> None:
     if told or hide(text) != text:
         setting = _SETTING.match(text)
         where = setting[1] if setting and not _KEY.search(setting[1]) else "the command line"
-        what, mend = (_WRITTEN, _MEND) if told else _held(text)
+        what, mend = (_WRITTEN, _mend(where)) if told else _held(text)
         raise ConfigError(what, where=hide(where), mend=mend)
 
 
@@ -137,15 +143,21 @@ def _fault(path: str, text: str) -> tuple[str, str] | None:
         what = "is no name of an environment variable in capitals, and the key itself would be written into files"
         return what, "name the variable: OPENAI_API_KEY"
     if _is_secret(name, text) or _is_below_secret(path, text) or _KEY.search(text) or _KEY.search(path):
-        return _WRITTEN, _MEND
+        return _WRITTEN, _mend(path)
     is_address = _ADDRESS_OF.search(name) and "${" not in text
     shows = any(key in ("key", "sig") or _is_secret(_words(key), value) for key, value in _QUERY.findall(text))
     if shows or _LOGIN.search(text) or (is_address and re.search("[@?#]", text)):
         what = "an address is written into files, so that it must hold no key"
-        return what, f"leave out user, password, query and fragment; {_MEND}"
+        return what, f"leave out user, password{', query and fragment' if is_address else ' and key'}; {_mend(path)}"
     if is_address and not _is_address(text):
         return "is no address of an endpoint", "write it as http://127.0.0.1:8000/v1"
     return None
+
+
+def _mend(path: str) -> str:
+    """What to do with a key in a setting."""
+    setting = path.removeprefix(_SWEEPS)
+    return next(mend for above, mend in _MENDS.items() if setting.startswith(above))
 
 
 def _held(text: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The templates that put a relation in words."""
+"""The templates that put a relation in words, and the files that hold them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Literal, Self
 
+import msgspec
+
+from factprobe.config import path_of
 from factprobe.errors import DataError
 from factprobe.question_types import End
 from factprobe.records import Relation, Statement
+from factprobe.storage import BOM, open_utf8
 
 _SPACE_BEFORE_STOP = re.compile(r"\s+([.,;:!?])")
 
@@ -61,11 +65,13 @@ class Template:
             Washington, D.C."
         """
         first, second = (subject, object_) if self._subject_first else (object_, subject)
-        between, after = _behind(first, self._between), _behind(second, self._after)
-        start = len(self._before)
+        between = _behind(first, self._between) if first[-1:] == "." else self._between
+        after = _behind(second, self._after) if second[-1:] == "." else self._after
         lead = f"{self._before}{first}{between}"
-        spans = (start, start + len(first)), (len(lead), len(lead) + len(second))
-        return Statement(f"{lead}{second}{after}", *(spans if self._subject_first else spans[::-1]), blank)
+        text = f"{lead}{second}{after}"
+        start, begin = len(self._before), len(lead)
+        one, other = (start, start + len(first)), (begin, begin + len(second))
+        return Statement(text, one, other, blank) if self._subject_first else Statement(text, other, one, blank)
 
     def cloze(self, known: str, gap: End) -> tuple[str, str]:
         """The sentence about one end, before and after the gap where the other goes."""
@@ -83,6 +89,30 @@ def templates_of(relation: Relation) -> Iterator[str]:
 
 
 def _behind(name: str, rest: str) -> str:
-    """What follows a name, without a full stop that the name has already."""
-    ends = name.endswith(".") and not name.endswith("..")
-    return rest[1:] if ends and rest.startswith(".") else rest
+    """What follows a name that ends in a full stop, without another one; three dots are none."""
+    return rest[1:] if rest.startswith(".") and not name.endswith("..") else rest
+
+
+_MEND = 'it holds lists of templates by relation: P19: ["[X] was born in [Y].", ...]'
+
+
+def read_templates(path: str) -> dict[str, tuple[str, ...]]:
+    """The templates of a YAML or JSON file by relation; one alone may stand without a list.
+
+    Raises:
+        DataError: it cannot be read, or holds something else.
+        ConfigError: its aliases stand for too much.
+    """
+    import yaml
+
+    from factprobe.config.files import from_yaml  # what reads YAML comes with Hydra
+
+    file = path_of(path)
+    with open_utf8(file) as opened:
+        content = opened.read()
+    try:
+        loaded = from_yaml(content.removeprefix(BOM).decode(), path)
+        found = msgspec.convert(loaded or {}, dict[str, str | tuple[str, ...]])
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError, msgspec.ValidationError) as error:
+        raise DataError(f"is broken: {' '.join(str(error).split())}", where=file, mend=_MEND) from error
+    return {name: (texts,) if isinstance(texts, str) else texts for name, texts in found.items()}

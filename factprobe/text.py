@@ -31,7 +31,8 @@ _SPELLINGS = dict(
     )
 )
 _BRITISH = re.compile("|".join(_SPELLINGS))
-_ASCII_PUNCTUATION = {code: " " for code in range(128) if _PUNCTUATION.fullmatch(chr(code))}
+_WITHOUT_PUNCTUATION = "".join(" " if _PUNCTUATION.fullmatch(chr(code)) else chr(code) for code in range(128))
+"""What each character of ASCII becomes."""
 
 
 def normalise(text: str) -> str:
@@ -56,11 +57,10 @@ def _normalised(text: str) -> str:
         folded = join_initials(folded)
         words = _PUNCTUATION.sub(_blank, _POSSESSIVE.sub("", folded))
         plain = " ".join([in_one_spelling(word) for word in words.split()])
-    elif "." in folded or "'" in folded or not folded.replace(" ", "").isalnum():
-        folded = join_initials(folded)
-        plain = " ".join([word for part in folded.split() if (word := _plain(part))])
     else:
-        plain = " ".join([in_one_spelling(word) for word in folded.split()])
+        folded = join_initials(folded)
+        bare = (_POSSESSIVE.sub("", folded) if "'" in folded else folded).translate(_WITHOUT_PUNCTUATION)
+        plain = " ".join(map(in_one_spelling, bare.split()))
     articles = _ARTICLES.match(plain)
     return (
         (plain[articles.end() :] if articles else plain)
@@ -70,13 +70,6 @@ def _normalised(text: str) -> str:
 
 
 _normalised_name = lru_cache(maxsize=1 << 16)(_normalised)
-
-
-@lru_cache(maxsize=1 << 16)
-def _plain(part: str) -> str:
-    """The words of what stands between white space, folded and in ASCII; such parts come again."""
-    bare = _POSSESSIVE.sub("", part).translate(_ASCII_PUNCTUATION)
-    return " ".join([in_one_spelling(word) for word in bare.split()])
 
 
 @lru_cache(maxsize=1 << 16)
@@ -134,7 +127,7 @@ def folded(text: str) -> tuple[str, Sequence[int]]:
 
 def straight(text: str) -> str:
     """The text with straight quotes and plain hyphens for all others, one character for each."""
-    return text.translate(_TABLE)
+    return text if text.isascii() else text.translate(_TABLE)
 
 
 def _fold(text: str) -> str:

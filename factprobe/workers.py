@@ -13,12 +13,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from logging.handlers import QueueHandler
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Generic, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, NoReturn, TypeVar
+
+from factprobe.errors import FactprobeError, require
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 T = TypeVar("T")
+
+Workers = int | Literal["ray"]
+"""How many processes, or that the work is done by tasks of Ray."""
 
 _WORTH = 0.1
 """Seconds of work for which one more process is started; it takes a tenth of that to start."""
@@ -30,6 +35,22 @@ class _Outcome(NamedTuple, Generic[T]):
     result: T
     logged: list[logging.LogRecord]
 
+    def told(self, said: set[str]) -> T:
+        """The result, once what was logged is said here, except for what is among that which was said."""
+        for record in self.logged:
+            if record.getMessage() not in said:  # what is said once is said by each process once
+                said.add(record.getMessage())
+                logging.getLogger(record.name).handle(record)
+        return self.result
+
+
+def _outcome(work: Callable[[str], T], name: str) -> _Outcome[T]:
+    """Does the work in a process whose log nobody reads."""
+    logged: SimpleQueue[logging.LogRecord] = SimpleQueue()
+    logging.getLogger().handlers[:] = [QueueHandler(logged)]
+    result = work(name)
+    return _Outcome(result, [logged.get() for _ in range(logged.qsize())])
+
 
 def cores() -> int:
     """How many cores this process may use; 1 where a process cannot be doubled, or not safely (macOS)."""
@@ -37,7 +58,7 @@ def cores() -> int:
 
 
 @contextmanager
-def in_order(work: Callable[[str], T], seconds: Mapping[str, float], workers: int) -> Iterator[Iterator[T]]:
+def in_order(work: Callable[[str], T], seconds: Mapping[str, float], workers: Workers) -> Iterator[Iterator[T]]:
     """What comes of the work on each name, in the order of the names; with it comes what was logged on the way.
 
     Other processes begin with the longest work, as forks of this one. What one of them fails at, or leaves when it is
@@ -46,8 +67,12 @@ def in_order(work: Callable[[str], T], seconds: Mapping[str, float], workers: in
     Args:
         work: its result travels between processes; what else it does, it does to files alone.
         seconds: about how long it takes on each name. A process is started for as much as is worth it.
-        workers: how many processes at most.
+        workers: how many processes at most; or that each name is a task of Ray, on this machine or on its cluster.
     """
+    if workers == "ray":
+        with _on_ray(work, seconds) as results:
+            yield results
+        return
     count = min(workers, len(seconds), int(sum(seconds.values()) / _WORTH))
     if count < 2 or not _can_fork():
         yield map(work, seconds)
@@ -57,6 +82,58 @@ def in_order(work: Callable[[str], T], seconds: Mapping[str, float], workers: in
         yield map(pool.result, seconds)
     finally:
         pool.stop()
+
+
+@contextmanager
+def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[Iterator[T]]:
+    """As `in_order`, with a task of Ray for each name; what fails there is done here."""
+    require("ray", extra="ray", where="workers=ray")
+    import ray
+
+    began = not ray.is_initialized()
+    if began:
+        ray.init(include_dashboard=False, configure_logging=False, log_to_driver=False)  # on $RAY_ADDRESS, if any
+    try:
+        task: Any = ray.remote(_outcome)
+        shared = ray.put(work)
+        longest = sorted(seconds, key=seconds.__getitem__, reverse=True)
+        tasks = {name: task.remote(shared, name) for name in longest}
+        said: set[str] = set()
+
+        def result(name: str) -> T:
+            try:
+                outcome: _Outcome[T] = ray.get(tasks.pop(name))
+            except ray.exceptions.RayError:
+                return work(name)
+            return outcome.told(said)
+
+        yield map(result, seconds)
+    finally:
+        if began:
+            ray.shutdown()
+
+
+def apart(work: Callable[[], None]) -> None:
+    """Does work in a process of its own where there may be one, so that none of its memory and threads stay here.
+
+    An error that is none of factprobe's is met again here.
+    """
+
+    def caught(_: str) -> FactprobeError | None:
+        try:
+            work()
+        except FactprobeError as error:
+            return error
+        return None
+
+    pool = _Pool(caught, [""], 1) if _can_fork() else None
+    try:
+        error = caught("") if pool is None else pool.result("")
+    finally:
+        if pool is not None:
+            pool.stop()
+    if error is not None:
+        raise error
 
 
 def _can_fork() -> bool:
@@ -111,11 +188,7 @@ class _Pool(Generic[T]):
         outcome = self._done.pop(name, None)
         if outcome is None:
             return self._work(name)
-        for record in outcome.logged:
-            if record.getMessage() not in self._said:  # what is said once is said by each process once
-                self._said.add(record.getMessage())
-                logging.getLogger(record.name).handle(record)
-        return outcome.result
+        return outcome.told(self._said)
 
     def stop(self) -> None:
         """Ends the processes, whatever they are at."""
@@ -150,11 +223,8 @@ def _serve(work: Callable[[str], object], tasks: Connection) -> None:
     gc.freeze()  # what the parent has is not gone through, which would copy it
     while True:
         name = tasks.recv()
-        logged: SimpleQueue[logging.LogRecord] = SimpleQueue()
-        logging.getLogger().handlers[:] = [QueueHandler(logged)]
         try:
-            result = work(name)
-            tasks.send(_Outcome(result, [logged.get() for _ in range(logged.qsize())]))
+            tasks.send(_outcome(work, name))
         except Exception:  # the parent meets it too
             tasks.send(None)
 

@@ -56,6 +56,11 @@ def _cores() -> list[int]:
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_setaffinity") else []
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many workers again as there are cores: many tests wait for an endpoint, a browser or a process."""
+    return max(1, (len(_cores()) or os.cpu_count() or 1) * 3 // 2)
+
+
 def pytest_configure() -> None:
     """Lets Ctrl-C through; gives each worker one core: llama.cpp is slow where its threads wait for one."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs and theirs would ignore it

@@ -9,6 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import ROOT, CommandLine
+from tests.kgs.archives.server import LAMA, zipped
+from tests.kgs.archives.server import serving as serving_archive
+from tests.kgs.oxigraph import program, serving
+from tests.kgs.rrf import metathesaurus
+from tests.models.server import closed_port
 from tests.test_readme import README, blocks, commands
 
 TEXT = (ROOT / "docs/graphs.md").read_text(encoding="utf-8")
@@ -43,6 +48,68 @@ def test_rdf(factprobe: CommandLine) -> None:
     assert '"object_label":"Paris"' in (factprobe.folder / "outputs/rdf/triplets/capital.jsonl").read_text()
     assert "extract: 1 relations, 1 triplets" in factprobe(*years).out
     assert '"object_label":"1821"' in (factprobe.folder / "outputs/years/triplets/founded.jsonl").read_text()
+
+
+def test_umls(factprobe: CommandLine) -> None:
+    pytest.importorskip("duckdb")
+    metathesaurus(factprobe.folder / "META")
+    every, chosen = commands(section("UMLS"))
+    assert "extract: 1 relations, 3 triplets" in factprobe(*every).out
+    questions = factprobe.folder / "outputs/umls_rrf/questions/template/may_treat.jsonl"
+    assert "Aspirin, may treat: Fever." in questions.read_text()
+    assert "extract: 2 relations, 3 triplets" in factprobe(*chosen).out
+
+
+def test_published_data(factprobe: CommandLine) -> None:
+    pytest.importorskip("pooch")
+    fetch, extract = commands(section("Published data"))
+    with serving_archive(zipped(LAMA)) as served:
+        assert "fetch: 2 files" in factprobe(*fetch, f"fetch.url={served.url}").out
+    assert "extract: 1 relations, 1 triplets" in factprobe(*extract).out
+
+
+def test_an_endpoint(factprobe: CommandLine) -> None:
+    pytest.importorskip("duckdb")
+    (factprobe.folder / "places.ttl").write_text(blocks(section("RDF"), "turtle")[0], encoding="utf-8")
+    load, serve = (line.split() for line in blocks(section("A SPARQL endpoint"), "bash")[0].splitlines()[:2])
+    port = str(closed_port())
+    here = {"127.0.0.1:7878": f"127.0.0.1:{port}"}
+    every, years, wikidata = commands(section("A SPARQL endpoint"))
+    subprocess.run([program(), *load[1:]], cwd=factprobe.folder, check=True, capture_output=True)
+    with serving([*(here.get(word, word) for word in serve[1:-1])], int(port), factprobe.folder):
+        told = factprobe(*(word.replace(":7878", f":{port}") for word in every))
+        assert "extract: 1 relations, 2 triplets" in told.out, told.err
+        told = factprobe(*(word.replace(":7878", f":{port}") for word in years))
+        assert "extract: 1 relations, 1 triplets" in told.out, told.err
+    assert '"object_label":"1821"' in (factprobe.folder / "outputs/years/triplets/founded.jsonl").read_text()
+    down = [f"kg.endpoint=http://127.0.0.1:{port}/query", "kg.max_retries=0"]
+    assert "no connection" in factprobe.fails(*wikidata, *down)
+
+
+def test_inspect(factprobe: CommandLine) -> None:
+    (factprobe.folder / "facts.csv").write_text(blocks(section("A table"), "csv")[0], encoding="utf-8")
+    plain, asking, worded = commands(section("What is in it"))
+    out = factprobe(*plain).out
+    assert blocks(section("What is in it"), "text")[0].strip() in out
+    (factprobe.folder / "said.jsonl").write_text(
+        '{"question_id": "capital", "response": "[Y] is the capital of [X]."}\n'
+        '{"question_id": "shares a border with", "response": "[X] borders on [Y]."}\n'
+    )
+    said = [part for part in asking if part != "model=smollm2"]  # that model takes its time
+    assert "2 of 2 relations worded" in factprobe(*said, "model=replay", "model.path=said.jsonl").out
+    assert factprobe(*worded).code == 0
+    assert "[X] borders on [Y]." in (factprobe.folder / "outputs/csv/worded.yaml").read_text()
+
+
+def test_export(factprobe: CommandLine) -> None:
+    pytest.importorskip("pyoxigraph")
+    (factprobe.folder / "facts.csv").write_text(blocks(section("A table"), "csv")[0], encoding="utf-8")
+    for command in commands(section("And out again")):
+        ended = factprobe(*command)
+        assert ended.code == 0, ended.err
+    again = factprobe("step=extract", "kg=csv", "kg.source=facts.parquet", "output_dir=again")
+    assert "2 relations, 7 triplets" in again.out
+    assert (factprobe.folder / "outputs/trex/graph.graphml").exists()
 
 
 def test_python(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.periods import Day, day_of, holds
+from factprobe.periods import Day, day_of, holds, latest
 from factprobe.records import Period
 
 NEW_YEAR = Day(2024, 1, 1)
@@ -29,6 +29,23 @@ NEW_YEAR = Day(2024, 1, 1)
 )
 def test_days(text: str, day: Day | None) -> None:
     assert day_of(text) == day
+
+
+@pytest.mark.parametrize(
+    ("periods", "last"),
+    [
+        ([], Period()),
+        ([Period("1885", "1889"), Period("1893", "2030")], Period("1893", "2030")),
+        ([Period("2021"), Period("2015", "2019")], Period("2021")),
+        ([Period("2010"), Period("2021"), Period("", "2040")], Period("2021")),
+        ([Period("", "2019"), Period("2001", "2019-12")], Period("2001", "2019-12")),  # until the last day of either
+        ([Period("2001", "2019"), Period("", "2019")], Period("2001", "2019")),
+        ([Period("-0050", "-0044-03-15"), Period("-0100", "-0045")], Period("-0050", "-0044-03-15")),
+    ],
+    ids=str,
+)
+def test_the_period_that_ends_last(periods: list[Period], last: Period) -> None:
+    assert latest(periods) == last
 
 
 @given(st.text())

@@ -55,6 +55,7 @@ ELSEWHERE = (
     "labels=",
     "kg=rivers",
     "kg.source=",
+    "kg=wikidata",
     "input=log",
     "input=texts",
     "input=results",

@@ -20,13 +20,13 @@ import pytest
 from factprobe.api import ask_model, load_model, run
 from factprobe.asking.cache import ResponseCache
 from factprobe.asking.runner import ask
-from factprobe.build import build_model
+from factprobe.building import build_model
 from factprobe.cli.process import set_up
 from factprobe.config import compose
 from factprobe.errors import ConfigError
 from factprobe.models import Model, ModelSettings, Reply, models
 from factprobe.models.base import asked_hash
-from factprobe.secrecy import hide, refuse
+from factprobe.secrecy import hide, refuse, refuse_argument
 from tests.answering import EXAM, manifest, records, settings
 from tests.command_line import CommandLine, process
 from tests.models.questions import question
@@ -305,6 +305,29 @@ def refused(factprobe: CommandLine, *arguments: str, secret: str = SECRET) -> st
 def test_a_secret_in_the_settings_is_refused_unseen(factprobe: CommandLine, model: list[str], setting: str) -> None:
     line = refused(factprobe, "step=generate", *EXAM, *model, setting)
     assert f" {setting.lstrip('+').partition('.')[0]}." in line
+
+
+@pytest.mark.parametrize(
+    ("setting", "out", "mend"),
+    [
+        ("model.base_url", "leave out user, password, query and fragment", "put the key .* model.api_key_env; litellm"),
+        ("kg.endpoint", "leave out user, password and key", "put the key .* name that with kg.token_env$"),
+        ("hydra.sweeper.params.kg.endpoint", "leave out user, password and key", "put the key .* with kg.token_env$"),
+        ("retriever.url", "leave out user, password and key", "put the key .* with retriever.api_key_env$"),
+        ("kg.archive.url", "leave out user, password and key", "fetch it with a browser, .* with kg.data_dir=$"),
+        ("fetch.url", "leave out user, password and key", "fetch it with a browser, .* with kg.data_dir=$"),
+    ],
+)
+@pytest.mark.parametrize("address", ["http://me:hunter22@host/x", "http://host/x?apikey=hunter22"])
+def test_what_to_do_with_a_key_in_an_address(setting: str, out: str, mend: str, address: str) -> None:
+    with pytest.raises(ConfigError, match=f"{setting}: an address is written into .*; {out}; {mend}"):
+        refuse(address, setting)
+    with pytest.raises(ConfigError, match=f"{setting}: settings are written into .*; {mend}"):
+        refuse_argument(f"{setting}={address}")
+
+
+def test_a_query_without_a_key_in_an_address_of_an_archive() -> None:
+    refuse("http://host/x?download=1", "fetch.url")
 
 
 @pytest.mark.parametrize("step", ["extract", "generate", "answer", "evaluate", "report", "compare", "agree", "all"])

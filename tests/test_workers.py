@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -209,3 +210,34 @@ finally:
 """
     assert stopped_children(code, tmp_path, number) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.begun", "b.begun"]
+
+
+def test_tasks_of_ray_do_the_same(tmp_path: Path) -> None:
+    """A real Ray on this machine, which is slow to begin: one for all that is seen of it."""
+    pytest.importorskip("ray")
+    code = """
+import ray
+from factprobe import run
+ray.init(num_cpus=2, include_dashboard=False, logging_level="error", log_to_driver=False)
+def work(name):
+    if name == "c":
+        raise ValueError(name)
+    logging.warning("once")
+    return name, os.getpid() == parent
+
+parent = os.getpid()
+logging.basicConfig(stream=sys.stdout, format="%(message)s")
+try:
+    with workers.in_order(work, {"a": 1, "b": 3, "c": 2}, "ray") as found:
+        for one in found:
+            print(one)
+except ValueError as error:
+    print("fails at", error)
+for count in (1, "ray"):
+    run("step=extract", "kg=trex", "relations=[P19,P36]", f"workers={count}", f"output_dir=by-{count}")
+"""
+    with TemporaryDirectory(prefix="ray") as short:  # a socket's path may have 107 characters
+        process = script(code, tmp_path, RAY_AUTH_MODE="disabled", RAY_TMPDIR=short, RAY_USAGE_STATS_ENABLED="0")
+        out, err = process.communicate(timeout=120)
+    assert out.splitlines()[:4] == ["once", "('a', False)", "('b', False)", "fails at c"], err
+    assert _files(tmp_path / "by-ray/triplets") == _files(tmp_path / "by-1/triplets") != {}

@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from factprobe.build import build_kg
+from factprobe.building import build_kg
 from factprobe.config import convert
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.extractors.compose import compose as composition
 from factprobe.extractors.compose import path_named
-from factprobe.extractors.triplets import Facts, describe
+from factprobe.extractors.triplets import summary_and_facts
 from factprobe.kgs import Graph, kgs
 from factprobe.kgs.columns import FactColumns
-from factprobe.kgs.given import GivenGraph, facts_of_networkx, facts_of_rdflib, facts_of_records
+from factprobe.kgs.given import GivenGraph, facts_of_networkx, facts_of_records
+from factprobe.kgs.given_rdf import GivenRdf
+from factprobe.kgs.predicates import PredicateSettings
+from factprobe.kgs.rdf_files import ENDINGS
 from factprobe.records import Relation, RelationSummary, Triplet
 from factprobe.storage import Problems
 
@@ -48,16 +51,23 @@ def load_kg(
         data_dir: the folder of the data.
         adapter: the registered class that reads it; by default the one called as the graph.
         strict: raise at a broken line instead of skipping it with a warning.
-        settings: of a registered graph its own, `kg.*`; of one in memory `name`, `templates`, and `columns` of a table.
+        settings: of a registered graph its own, `kg.*`, and of one of rdflib those of `rdf`; of another in memory
+            `name`, `templates` and `columns`.
 
     Raises:
         UnknownNameError: nothing is registered under the name.
-        ConfigError: no data comes with factprobe for this graph, or a setting is wrong.
+        ConfigError: no data comes with factprobe for this graph, it is the path of a file, or a setting is wrong.
         DataError: there is no such folder.
     """
-    problems = Problems(strict)
+    problems = Problems(
+        strict, "mend it, or load it without strict=True to skip it", "see problems.messages of the graph"
+    )
     if not isinstance(graph, str):
-        return _given(graph, problems, convert(settings, _Given, "load_kg"))
+        return _given(graph, problems, settings)
+    if adapter is None and graph not in kgs.names() and Path(graph).exists():
+        kind = "rdf" if graph.removesuffix(".gz").endswith(ENDINGS) else "csv"
+        mend = f"say how it is read: load_kg({kind!r}, source={graph!r})"
+        raise ConfigError("is a file or folder, and no name of a graph", where=graph, mend=mend)
     chosen = {"name": graph, "adapter": adapter, "data_dir": None if data_dir is None else str(data_dir), **settings}
     config = convert(chosen, kgs.get(adapter or graph).settings_type, "kg")
     return build_kg(config, problems)
@@ -71,17 +81,18 @@ class _Given(Struct, frozen=True, forbid_unknown_fields=True):
     columns: FactColumns = FactColumns()
 
 
-def _given(graph: Any, problems: Problems, settings: _Given) -> Graph:
+def _given(graph: Any, problems: Problems, given: Mapping[str, Any]) -> Graph:
     """A graph in memory.
 
     Raises:
         ConfigError: it is none.
     """
+    if hasattr(graph, "subject_objects"):
+        return GivenRdf(graph, convert({"name": "graph", **given}, PredicateSettings, "load_kg"), problems)
+    settings = convert(given, _Given, "load_kg")
     if hasattr(graph, "is_multigraph"):
         name = settings.name or graph.name or "graph"
-        return GivenGraph(partial(facts_of_networkx, graph), name, problems, settings.templates)
-    if hasattr(graph, "subject_objects"):
-        return GivenGraph(partial(facts_of_rdflib, graph), settings.name or "graph", problems, settings.templates)
+        return GivenGraph(partial(facts_of_networkx, graph, settings.columns), name, problems, settings.templates)
     if not (isinstance(graph, Iterable) or hasattr(graph, "columns")):
         mend = "give the name of one, a graph of networkx or rdflib, a data frame, mappings or triples"
         raise ConfigError(f"{type(graph).__name__} is no graph", where="load_kg", mend=mend)
@@ -114,6 +125,4 @@ def summarised(kg: Graph, relation: str | Relation) -> tuple[RelationSummary, It
             composed = made.summary
             return composed, made.triplets(composed.relation_info)
         relation = known[relation]
-    facts = Facts(kg.facts(relation))
-    summary = facts.summary(describe(kg, relation))
-    return summary, facts.triplets(summary.relation_info)
+    return summary_and_facts(kg, relation)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from factprobe.build import build_model
+from factprobe.building import build_model
 from factprobe.config import compose, from_omegaconf
 from factprobe.config.explain import unknown_setting
 from factprobe.models import Model

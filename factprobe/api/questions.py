@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from factprobe.api.graphs import summarise, summarised
-from factprobe.build import build_generator
+from factprobe.building import build_generator
 from factprobe.config import compose, from_omegaconf
 from factprobe.generators import Survey
-from factprobe.generators.questioner import Fact
 from factprobe.kgs import Graph
 from factprobe.models import Model
-from factprobe.records import Entity, Question, RelationSummary, Triplet
+from factprobe.records import Question
 
 
 def make_questions(
@@ -51,21 +50,8 @@ def make_questions(
     maker.graph = lambda: (summarise(kg, relation) for relation in every)
     wanted = every if relations is None else relations
     if maker.wants_survey:
-        maker.survey(_survey(summarised(kg, relation) for relation in wanted))
+        maker.survey(Survey.of(summarised(kg, relation) for relation in wanted))  # as in `score`, of these alone
     questions: list[Question] = []
     for relation in wanted:
         questions += maker.questions(*summarised(kg, relation))
     return questions
-
-
-def _survey(relations: Iterable[tuple[RelationSummary, Iterable[Triplet]]]) -> Survey:
-    """What there is to ask about; as in `score`, entities are popular by the relations that are asked about."""
-    asked: list[tuple[str, str, list[Fact]]] = []
-    pairs: list[tuple[str, str]] = []
-    entities: list[Entity] = []
-    for summary, triplets in relations:
-        info = summary.relation_info
-        asked.append((info.relation, info.type, [Fact(found.subject_uri, found.object_uri) for found in triplets]))
-        pairs += summary.facts()
-        entities += [*summary.entities("subject"), *summary.entities("object")]
-    return Survey(asked, pairs, entities)

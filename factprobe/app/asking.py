@@ -8,7 +8,7 @@ from threading import Event
 from factprobe.asking.at_once import ask_model
 from factprobe.asking.cost import Spending
 from factprobe.asking.job import AskSettings, price_of
-from factprobe.build import Role, settings_of
+from factprobe.building import Role, settings_of
 from factprobe.claims.base import Ask
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import ModelError
@@ -77,5 +77,5 @@ class _Spending(Spending):
             ModelError: the app closes.
         """
         if self._closed.is_set():
-            raise ModelError("is asked no more", where="app", mend="start it again with step=app")
+            raise ModelError("is asked no more", where="app", mend="start it again")
         return await super().reserve(request, overhead)

@@ -10,6 +10,7 @@ from nicegui import ui
 from factprobe.app.desk import Desk
 from factprobe.app.marks import show_key, show_score, show_text
 from factprobe.app.shell import Notice, card, page, text
+from factprobe.app.wording import FIELDS
 from factprobe.records import Checked, Claimed, Item
 
 _MARKS = {"Entailment": "✓", "Neutral": "?", "Contradiction": "✗", None: "!"}
@@ -36,7 +37,7 @@ class CheckPage:
             self._text = _area("The text to check, for instance a model's answer")
             self._question = ui.input("The question that it answers (may be empty)").props("outlined dense")
             with ui.element("div").classes("actions"):
-                self._extractor = _choice("Claims by", self._desk.names("claim_extractor"))
+                self._extractor = _choice(self._desk, "claim_extractor")
                 button = ui.button("Extract claims").props("no-caps unelevated")
                 ui.button("Example", on_click=lambda: self._text.set_value(_EXAMPLE)).props("no-caps flat")
             self._text_notice = Notice()
@@ -49,7 +50,7 @@ class CheckPage:
         with card("Reference", 2):
             self._reference = _area("What it is checked against; an empty line parts passages")
             with ui.element("div").classes("actions"):
-                self._retriever = _choice("Found by", self._desk.names("retriever", first="graph"))
+                self._retriever = _choice(self._desk, "retriever", first="graph")
                 button = ui.button("Retrieve").props("no-caps outline")
             self._reference_notice = Notice()
         self._reference.on_value_change(self._drop_verdicts)
@@ -58,8 +59,8 @@ class CheckPage:
     def _make_check(self) -> None:
         with card("Check", 3):
             with ui.element("div").classes("actions"):
-                self._checker = _choice("Checked by", self._desk.names("checker"))
-                self._aggregator = _choice("Summed up by", self._desk.names("aggregator"))
+                self._checker = _choice(self._desk, "checker")
+                self._aggregator = _choice(self._desk, "aggregator")
                 button = ui.button("Check claims").props("no-caps unelevated")
             self._check_notice = Notice()
             self._verdicts = ui.element("div").classes("result")
@@ -104,7 +105,7 @@ class CheckPage:
         if not item.response.strip():
             self._text_notice.say("There is no text yet; write one, or take the example")
             return
-        found = await self._text_notice.done(lambda: self._desk.extract(item, extractor), button)
+        found = await self._text_notice.done(lambda: self._desk.extract(item, extractor), button, "claim_extractor")
         if found is None or not self._is_of(item):
             return
         self._claimed = found
@@ -121,7 +122,7 @@ class CheckPage:
     async def _retrieve(self, button: ui.button) -> None:
         item, retriever = self._item(), self._retriever.value
         claimed = self._claimed or Claimed(item)
-        found = await self._reference_notice.done(lambda: self._desk.retrieve(claimed, retriever), button)
+        found = await self._reference_notice.done(lambda: self._desk.retrieve(claimed, retriever), button, "retriever")
         if found is None or self._item() != item:
             return  # what was written meanwhile stays
         if found:
@@ -136,7 +137,7 @@ class CheckPage:
             return
         claimed = Claimed(self._item(), self._claimed.claims, self._claimed.fault)
         names = self._checker.value, self._aggregator.value
-        found = await self._check_notice.done(lambda: self._desk.check(claimed, *names), button)
+        found = await self._check_notice.done(lambda: self._desk.check(claimed, *names), button, "checker")
         if found is None or self._item() != claimed.item:
             return
         self._checked = found
@@ -197,8 +198,9 @@ def _area(label: str) -> ui.textarea:
     return ui.textarea(label).props("outlined autogrow").classes("area")
 
 
-def _choice(label: str, names: list[str]) -> ui.select:
-    return ui.select(names, label=label, value=names[0]).props("outlined dense").classes("choice")
+def _choice(desk: Desk, group: str, first: str | None = None) -> ui.select:
+    names = desk.names(group, first)
+    return ui.select(names, label=FIELDS[group], value=names[0]).props("outlined dense").classes("choice")
 
 
 def _counted(count: int, noun: str) -> str:

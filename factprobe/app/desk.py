@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
 from factprobe.app.asking import AtOnce
-from factprobe.build import (
-    Means,
-    build_aggregator,
-    build_checker,
-    build_claim_extractor,
-    build_retriever,
-    named_settings,
-)
-from factprobe.checkers.texts import assert_checkable, check_texts
+from factprobe.building import Means, build_part, named_settings
+from factprobe.checkers import Checker
+from factprobe.checkers.texts import check_texts
+from factprobe.claims.base import ClaimExtractor, format_of
 from factprobe.claims.localisation import localise
 from factprobe.config import RunConfig, known_names
 from factprobe.errors import ConfigError
 from factprobe.models.embedders import Embedder, embedder_named
 from factprobe.records import Checked, Claimed, Item
 from factprobe.relations import RunFacts
-
-T = TypeVar("T")
+from factprobe.retrievers import Retriever
 
 
 class Desk:
@@ -57,11 +50,9 @@ class Desk:
         Raises:
             FactprobeError: the extractor cannot be built, or its model gives no answer.
         """
-        part = self._part("claim_extractor", extractor, lambda settings: build_claim_extractor(settings, self._means))
-        claim_format = self.config.claim_format
-        if claim_format is None or claim_format not in part.formats:
-            claim_format = part.formats[0]
-        [found] = part.extract([text], claim_format)
+        part: ClaimExtractor = self._part("claim_extractor", extractor)
+        wanted = self.config.claim_format
+        [found] = part.extract([text], format_of(part, wanted if wanted in part.formats else None))
         return found
 
     def retrieve(self, text: Claimed, retriever: str) -> tuple[str, ...]:
@@ -70,7 +61,7 @@ class Desk:
         Raises:
             FactprobeError: the retriever cannot be built, or its service gives no answer.
         """
-        part = self._part("retriever", retriever, lambda settings: build_retriever(settings, self._means))
+        part: Retriever = self._part("retriever", retriever)
         [found] = part.retrieve([text])
         return found
 
@@ -80,9 +71,10 @@ class Desk:
         Raises:
             FactprobeError: the checker cannot be built, wants references that are not there, or gets no answer.
         """
-        part = self._part("checker", checker, lambda settings: build_checker(settings, self._means))
-        assert_checkable([text.item], part, None)
-        [found] = check_texts([text], part, self._part("aggregator", aggregator, build_aggregator))
+        part: Checker = self._part("checker", checker)
+        if part.wants_references and not text.item.references:
+            raise ConfigError("there is no reference yet", mend="write or retrieve one, or let the graph check")
+        [found] = check_texts([text], part, self._part("aggregator", aggregator))
         return found
 
     def localise(self, text: Checked) -> Checked:
@@ -93,13 +85,14 @@ class Desk:
             ModelError: the model of the embeddings cannot be loaded.
         """
         if self.config.embedder == "none":
-            raise ConfigError("is none, and places are found by embeddings", where="embedder", mend="set another one")
+            what = "is none, and places are found by embeddings"
+            raise ConfigError(what, where="embedder", mend="set embedder=minilm, or another one")
         [places] = localise([text.claimed], self._embedder, self.config.localise_threshold)
         return replace(text, locations=places)
 
-    def _part(self, group: str, name: str, build: Callable[[Mapping[str, Any]], T]) -> T:
+    def _part(self, group: str, name: str) -> Any:
         if (group, name) not in self._parts:
             own = getattr(self.config, group)
-            self._parts[group, name] = build(own if own and own["name"] == name else named_settings(group, name))
-        found: T = self._parts[group, name]
-        return found
+            settings = own if own and own["name"] == name else named_settings(group, name)
+            self._parts[group, name] = build_part(group, settings, self._means)
+        return self._parts[group, name]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from factprobe.app.asking import AtOnce
-from factprobe.build import build_generator, build_kg, build_model
+from factprobe.building import build_generator, build_kg, build_model
 from factprobe.config import KgConfig, RunConfig, compose, data_dir, from_omegaconf, known_names
-from factprobe.errors import ConfigError, DataError
+from factprobe.errors import ConfigError
 from factprobe.evaluators import grade
-from factprobe.extractors.triplets import Facts, describe, summed_up
+from factprobe.extractors.triplets import summaries, summary_and_facts
 from factprobe.kgs import Graph
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question, RelationSummary, Response
@@ -45,10 +45,8 @@ class Exam:
             DataError: there are none, or the graph cannot be read.
         """
         kg = self._graph(graph)
-        found = {name: relation.label or name for name, relation in kg.by_name().items() if kg.has_facts(relation)}
-        if not found:
-            raise DataError("no relation has data", where=kg.place, mend="name the folder with kg.data_dir=")
-        return found
+        named = ((kg.get_relation_name(relation), relation.label) for relation in kg.with_facts())
+        return {name: label or name for name, label in named}
 
     def questions(
         self, graph: str, relation: str, kind: QuestionType | None, facts: int, seed: int = 0
@@ -68,13 +66,12 @@ class Exam:
         chosen = {"question_types": [kind]} if kind else {}
         maker = build_generator({**self.config.generator, **chosen}, seed)
         if maker.wants_survey:
-            mend = "choose another generator for the app, or another order of negatives"
+            mend = "set another generator=, or generator.negatives=random"
             raise ConfigError("looks at all that is asked before it asks", where="generator", mend=mend)
         kg = self._graph(graph)
-        maker.graph = lambda: (summed_up(kg, found) for found in kg.by_name().values() if kg.has_facts(found))
-        source = Facts(kg.facts(kg.by_name()[relation]))
-        summary = self._summaries[graph, relation] = source.summary(describe(kg, kg.by_name()[relation]))
-        triplets = list(source.triplets(summary.relation_info))
+        maker.graph = lambda: summaries(kg)
+        summary, found = summary_and_facts(kg, kg.by_name()[relation])
+        self._summaries[graph, relation], triplets = summary, list(found)
         drawn = Random(f"{seed}:{relation}").sample(triplets, min(facts, len(triplets)))
         return list(maker.questions(summary, drawn))
 

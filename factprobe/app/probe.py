@@ -8,6 +8,7 @@ from nicegui import ui
 
 from factprobe.app.exam import Exam
 from factprobe.app.shell import Notice, card, page, text
+from factprobe.app.wording import FIELDS
 from factprobe.question_types import question_types
 from factprobe.records import Grade, Question, Response
 
@@ -25,7 +26,7 @@ class ProbePage:
         with page("/probe", "Questions about facts of a knowledge graph, put to a model and graded by that graph."):
             with card("What is asked"), ui.element("div").classes("fields"):
                 kinds = {_EVERY: _EVERY, **{name: _words(name) for name in question_types()}}
-                self._graph = ui.select(exam.graphs(), label="Graph", value=exam.config.kg.name)
+                self._graph = ui.select(exam.graphs(), label=FIELDS["kg"], value=exam.config.kg.name)
                 self._relation = ui.select({}, label="Relation", with_input=True).classes("wide")
                 self._kind = ui.select(kinds, label="Type of question", value=_EVERY)
                 self._facts = ui.select(list(_FACTS), label="Facts", value=3)
@@ -48,7 +49,7 @@ class ProbePage:
 
     async def _choose_graph(self) -> None:
         graph = self._graph.value
-        found = await self._notice.done(lambda: self._exam.relations(graph))
+        found = await self._notice.done(lambda: self._exam.relations(graph), group="kg")
         relations = {name: label if label == name else f"{label} ({name})" for name, label in (found or {}).items()}
         before, first = self._relation.value, next(iter(relations), None)
         self._relation.set_options(relations, value=before if before in relations else first)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import socket
 from ipaddress import ip_address
+from typing import TYPE_CHECKING
 
 from factprobe.asking.interrupts import one_at_a_time
 from factprobe.config import RunConfig
 from factprobe.errors import ConfigError
 from factprobe.progress import say
+
+if TYPE_CHECKING:
+    from factprobe.app.asking import AtOnce
 
 
 def serve(config: RunConfig) -> None:
@@ -26,26 +30,11 @@ def serve(config: RunConfig) -> None:
     from starlette.middleware.trustedhost import TrustedHostMiddleware
 
     from factprobe.app.asking import AtOnce
-    from factprobe.app.check import CheckPage
-    from factprobe.app.desk import Desk
-    from factprobe.app.exam import Exam
-    from factprobe.app.probe import ProbePage
     from factprobe.app.shell import finish
 
     host, port = config.app.host, _free(config.app.host, config.app.port)
     asking = AtOnce(config)
-    exam, desk = Exam(config, asking), Desk(config, asking)
-
-    @ui.page("/")
-    def check() -> None:
-        CheckPage(desk)
-
-    @ui.page("/probe")
-    async def probe() -> None:
-        shown = ProbePage(exam)
-        await ui.context.client.connected()
-        await shown.open()
-
+    _add_pages(config, asking)
     written = f"[{host}]" if ":" in host else host
     if _is_loopback(host):  # what a page from elsewhere calls by a name of its own is not let in
         names = [host, written, "localhost", "127.0.0.1"]
@@ -62,6 +51,27 @@ def serve(config: RunConfig) -> None:
     with one_at_a_time() as take_over:
         app.on_startup(take_over)
         ui.run(host=host, port=port, reload=False, show=False, tailwind=False, show_welcome_message=False)
+
+
+def _add_pages(config: RunConfig, asking: AtOnce) -> None:
+    from nicegui import ui
+
+    from factprobe.app.check import CheckPage
+    from factprobe.app.desk import Desk
+    from factprobe.app.exam import Exam
+    from factprobe.app.probe import ProbePage
+
+    exam, desk = Exam(config, asking), Desk(config, asking)
+
+    @ui.page("/")
+    def check() -> None:
+        CheckPage(desk)
+
+    @ui.page("/probe")
+    async def probe() -> None:
+        shown = ProbePage(exam)
+        await ui.context.client.connected()
+        await shown.open()
 
 
 def _is_loopback(host: str) -> bool:

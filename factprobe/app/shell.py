@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -14,14 +13,13 @@ from typing import TypeVar
 
 from nicegui import ui
 
+from factprobe.app.wording import in_words_of_the_page
 from factprobe.errors import FactprobeError
 from factprobe.secrecy import hide
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-_SETTING = re.compile(r"\b\w+(?:\.\w+)*=")
-"""What is set on the command line."""
 _STYLE = Path(__file__).with_name("style.css")
 _PAGES = {"/": "Check a text", "/probe": "Probe a model"}
 _ONE = ThreadPoolExecutor(1, "app")
@@ -74,12 +72,6 @@ def text(words: str, *classes: str) -> ui.label:
     return ui.label(words).classes(" ".join(classes))
 
 
-def in_words_of_the_page(error: FactprobeError) -> str:
-    """An error as a visitor can mend it, who has a page and no command line."""
-    line = str(error)
-    return f"{line} (a setting that step=app is started with)" if _SETTING.search(line) else line
-
-
 class Notice:
     """A line about what went wrong, where something did."""
 
@@ -112,12 +104,13 @@ class Notice:
             await asyncio.sleep(_PATIENCE)
         self._state(_WORKS)
 
-    async def done(self, work: Callable[[], T], button: ui.button | None = None) -> T | None:
+    async def done(self, work: Callable[[], T], button: ui.button | None = None, group: str | None = None) -> T | None:
         """What some work comes to, done beside the event loop; None where it fails, which is told here.
 
         Args:
             work: what takes time; an error that the user can mend is one line.
             button: what waits until it is done.
+            group: what may be chosen otherwise where it fails; a key of `FIELDS`.
         """
         self.clear()
         begun = Event()
@@ -136,7 +129,7 @@ class Notice:
                 raise asyncio.CancelledError  # the visitor has gone, and what is shown next has no place
             return found
         except FactprobeError as error:
-            self.say(hide(in_words_of_the_page(error)))
+            self.say(hide(in_words_of_the_page(error, group)))
         except Exception as error:  # the page stays, whatever is wrong
             log.exception("the app failed")
             self.say(f"factprobe itself is at fault ({type(error).__name__}); the terminal shows where")

@@ -132,9 +132,8 @@ def ask_all(
         CostLimitError: the next call could pass the limit; what was answered is kept.
     """
     unanswered = Unanswered(model.name, todo.kept)
-    counts = CallCounts(
-        todo.kept, Spending(price_of(model, settings.max_cost_usd), settings.max_cost_usd, spent), unanswered
-    )
+    spending = Spending(price_of(model, settings.max_cost_usd), settings.max_cost_usd, spent)
+    counts = CallCounts(todo.kept, spending, unanswered)
     with (
         opened_cache(settings) as cache,
         one_at_a_time() as take_over,
@@ -142,11 +141,9 @@ def ask_all(
     ):
         try:
             if todo.count:
-                asyncio.run(_ask(model, todo, _keeper(todo, counts, bar), cache, counts.spending, take_over))
+                asyncio.run(_ask(model, todo, _keeper(todo, counts, bar), cache, spending, take_over))
             todo.settle()
-            if unanswered.are_all():
-                what = f"none of the {unanswered.of:,} calls to {model.name} succeeded{unanswered.why()}"
-                raise NoAnswersError(what, mend=unanswered.mend)
+            _assert_some(unanswered)
         except BaseException as error:
             if stopped is not None:
                 stopped(counts, error)
@@ -155,6 +152,17 @@ def ask_all(
             for note in counts.notes():
                 log.warning("%s: %s", model.name, note)
     return counts
+
+
+def _assert_some(unanswered: Unanswered) -> None:
+    """Sees to it that a call has succeeded, now or before.
+
+    Raises:
+        NoAnswersError: none has.
+    """
+    if unanswered.are_all():
+        what = f"none of the {unanswered.of:,} calls to {unanswered.whom} succeeded{unanswered.why()}"
+        raise NoAnswersError(what, mend=unanswered.mend)
 
 
 def _keeper(todo: Todo[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Callable[[Exchange], None]:

@@ -10,7 +10,7 @@ import msgspec
 
 from factprobe.asking.cache import ResponseCache
 from factprobe.asking.cost import Spending, estimated_usage
-from factprobe.asking.flow import Flow
+from factprobe.calls.flow import Flow
 from factprobe.endings import FILTERED, ending_of
 from factprobe.errors import CallError, FactprobeError, ModelError, NoAnswersError
 from factprobe.models.base import EndpointSettings, Model, Reply, asked_hash
@@ -95,7 +95,7 @@ class _Caller:
         self._model, self._spending, self._proven = model, spending, proven
         self._cache = cache if model.cached else None
         self._endpoint = model.settings if isinstance(model.settings, EndpointSettings) else None
-        self._flow = Flow(self._endpoint) if self._endpoint else None
+        self._flow = Flow(self._endpoint, self._endpoint.model_name) if self._endpoint else None
         self._overhead = model.overhead()
         self._hide = hiding()
         self._calling: set[asyncio.Task[None] | None] = set()

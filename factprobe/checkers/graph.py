@@ -7,9 +7,8 @@ from typing import Literal
 
 from factprobe.checkers.base import Checker
 from factprobe.checkers.linking import Linker, Reading
-from factprobe.checkers.nesting import Nesting, Place
 from factprobe.claims.base import PartSettings
-from factprobe.claims.facts import GraphFacts
+from factprobe.claims.facts import GraphFacts, Place
 from factprobe.claims.graph import ClaimReader, reader_of
 from factprobe.claims.stance import said, says_more
 from factprobe.errors import UnknownNameError
@@ -67,7 +66,7 @@ class GraphChecker(Checker):
 class _Judge:
     def __init__(self, reader: ClaimReader, settings: GraphCheckerSettings) -> None:
         self.reader, self.facts = reader, reader.facts
-        self._linker, self._nesting = Linker(reader), Nesting(self.facts)
+        self._linker, self._nesting = Linker(reader), reader.nesting
         known = self.facts.relations
         closed = known if settings.closed == "all" else settings.closed
         for relation in (*closed, *settings.open):
@@ -174,7 +173,7 @@ class _Judge:
         if object_:
             if relation in self._closed:
                 yield relation, object_, "object"
-            yield from ((other, object_, "subject") for other in inverses if self._is_complete(other))
+            yield from ((other, object_, "subject") for other in inverses)
 
     def _facts(self, relation: str, uri: str, end: End, others: Sequence[str]) -> tuple[GraphFact, ...]:
         pairs = ((uri, other) if end == "subject" else (other, uri) for other in others[:_SHOWN])
@@ -191,7 +190,7 @@ class _Judge:
         by, end = place or (relation, "subject")
         if not self._closed.isdisjoint((relation, by)):
             return True
-        is_one = len(others) == 1 and self.facts.relations[relation].type in _ONE_OBJECT
+        is_one = len(others) == 1 and self.facts.relations[by if end == "subject" else relation].type in _ONE_OBJECT
         return self._open.isdisjoint((relation, by)) and (is_one or (end == "subject" and self._is_complete(by)))
 
     def _is_complete(self, relation: str) -> bool:
@@ -203,8 +202,12 @@ class _Judge:
         """Why an entity may be right beside those that the graph has at that end of a relation, if it may."""
         if any(self._nesting.are_nested(claimed, other) for other in others):
             return _LESS_EXACT
-        is_closed = place[0] in self._closed
-        return "" if is_closed or any(self._nesting.are_alike(claimed, one, place) for one in others) else _OTHER_KIND
+        is_pair = self.facts.relations[place[0]].type == "1-1"  # of which no larger thing stands for a smaller one
+        is_alike = is_pair or place[0] in self._closed
+        is_other = is_alike or any(
+            self._nesting.are_alike(claimed, one, place) or self._nesting.are_apart(claimed, one) for one in others
+        )
+        return "" if is_other else _OTHER_KIND
 
 
 def _instead(facts: GraphFacts, others: Sequence[str]) -> str:

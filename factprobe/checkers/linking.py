@@ -7,7 +7,6 @@ from itertools import chain
 from typing import NamedTuple
 
 from factprobe.claims.graph import ClaimReader
-from factprobe.claims.names import forms
 from factprobe.claims.stance import said
 from factprobe.claims.tokens import tokens
 from factprobe.claims.told import Told
@@ -77,10 +76,10 @@ class Linker:
 
     def _meant(self, name: str, uri: str) -> tuple[str, ...]:
         """The entities that a name can mean: the one that a claim says, where that bears the name."""
-        if uri in self.facts.entities:
-            borne = {form for known in self.facts.entities[uri].names() for form in forms(known)}
-            if not borne.isdisjoint(forms(name)) or uri in (*self.facts.meant(name), *self.facts.near(name, (uri,))):
-                return (uri,)
+        if uri in self.facts.entities and (
+            self.facts.bears(uri, name) or uri in (*self.facts.meant(name), *self.facts.near(name, (uri,)))
+        ):
+            return (uri,)
         is_name = self.facts.named(name) or said(name, frozenset()) == "holds"
         return self.facts.meant(name) if is_name else ()
 

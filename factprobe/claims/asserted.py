@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
+from factprobe.claims.governing import governed
 from factprobe.claims.pairs import Pair
-from factprobe.claims.stance import Said, said
+from factprobe.claims.stance import Said
 from factprobe.claims.tokens import Token
+from factprobe.claims.told import Told
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.phrasing import Phrases
 from factprobe.reading.stance.denial import denies
@@ -15,6 +18,8 @@ from factprobe.text import normalise
 
 _LEAD = 300
 """Letters before a name that may say of what is told behind it that it is not so."""
+_NEAR = 60
+"""Those that may say that another of the same name is meant."""
 _ANDS = "|".join(sorted(vocabulary("link_and", "link_or")))
 _CLAUSE_ENDS = re.compile(rf".*(?:[;:]|,(?!\s+(?:{_ANDS})\b)|\b(?:{'|'.join(vocabulary('but'))})\b)", re.DOTALL)
 _WRONG = Phrases(phrases("stance_wrong"))
@@ -22,12 +27,14 @@ _TELLS, _DOUBT = Phrases(phrases("stance_tells")), Phrases(phrases("stance_doubt
 _OPENS, _ONLY_OPENS = Phrases(phrases("unasserted_before")), Phrases(phrases("unasserted_aside"))
 _WITHIN, _BEHIND = Phrases(phrases("unasserted_within")), Phrases(phrases("unasserted_behind"))
 _CLAUSE, _REMARK = Phrases(phrases("unasserted_clause")), Phrases(phrases("unasserted_remark"))
+_ENDING, _OTHER = Phrases(phrases("unasserted_ending")), Phrases(phrases("unasserted_other"))
+_NAMESAKE = Phrases(phrases("unasserted_namesake"))
 _FICTION, _UNVOUCHED = re.compile(phrases("unasserted_fiction")), re.compile(phrases("unvouched"))
 _QUOTES = (('"', '"'), ("“", "”"), ("«", "»"), ("„", "“"))
 _OTHER_TIME = Phrases(phrases("other_time"))
 
 
-def asserted(text: str, start: int, end: int, pair: Pair, own: frozenset[str]) -> Said:
+def asserted(text: str, start: int, end: int, pair: Pair, told: Told, own: frozenset[str]) -> Said:
     """Whether the words around two names hold what they tell, deny it, or leave it open or tell it of another time.
 
     Args:
@@ -35,28 +42,38 @@ def asserted(text: str, start: int, end: int, pair: Pair, own: frozenset[str]) -
         start: where the sentence begins.
         end: where it ends.
         pair: the names and the words.
+        told: the relation as its wording is met by them.
         own: the words of the relation's wordings: a drug that may treat something is said to do so with a "may".
     """
-    before, between, after = (normalise(_words(text, part)) if part else "" for part in pair.around)
+    before, between, after = (_words(text, part) for part in pair.around)
     opening = text[max(start, pair.first.start - _LEAD) : pair.first.start]
+    is_aside = _is_aside(pair.around[1])
+    if _is_open(opening, (before, between, after), own, is_aside=is_aside) or _is_quoted(text, start, end, pair):
+        return "open"
+    plain = normalise(between) if between else ""
+    if not denies(plain):
+        return "holds"
+    is_left_out = pair.around[1][0].span[0] < pair.first.start  # was not born in Ulm and Marie Curie in Warsaw
+    return "open" if is_left_out else governed(text, pair.around[1], told, own)
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_open(opening: str, around: tuple[str, str, str], own: frozenset[str], *, is_aside: bool) -> bool:
+    """Whether words leave open what they tell; the same words come again around other names."""
+    before, between, after = (normalise(part) if part else "" for part in around)
     lead = f"{before} {between}"
-    is_open = (
+    return bool(
         denies(before)
         or _DOUBT.search(lead)
         or _TELLS.search(lead)
         or _WRONG.match(f" {after}")
         or _is_unsure(opening, lead, after, own)
-        or _is_left_open(text, opening, pair, after)
+        or _is_left_open((opening, around[0]), after, is_aside=is_aside)
+        or _OTHER.search(between)
+        or _NAMESAKE.search(opening[-_NEAR:].lower())
         or _OTHER_TIME.search(f"{normalise(opening) if opening else ''} § {between} § {after}")
-        or _is_quoted(text, start, end, pair)
         or not all(own.issuperset(match[0].split()) for match in _WITHIN.finditer(between))
     )
-    if is_open:
-        return "open"
-    if not denies(between):
-        return "holds"
-    is_left_out = pair.around[1][0].span[0] < pair.first.start  # was not born in Ulm and Marie Curie in Warsaw
-    return "open" if is_left_out else said(between, own)
 
 
 def _is_unsure(opening: str, lead: str, after: str, own: frozenset[str]) -> bool:
@@ -64,13 +81,15 @@ def _is_unsure(opening: str, lead: str, after: str, own: frozenset[str]) -> bool
     told = _CLAUSE.search(lead)
     if told and not own.issuperset(told[0].split()):
         return True
-    return _REMARK.match(after) is not None or _FICTION.match(opening.lower()) is not None
+    if _REMARK.match(after) or _ENDING.match(after):
+        return True
+    return _FICTION.match(opening.lower()) is not None
 
 
-def _is_left_open(text: str, opening: str, pair: Pair, after: str) -> bool:
+def _is_left_open(leads: tuple[str, str], after: str, *, is_aside: bool) -> bool:
     """Whether a clause is a condition, a wish, a report or of a former day."""
-    clauses = {_last_clause(opening), _last_clause(_words(text, pair.around[0]))}
-    if not _is_aside(pair.around[1]) and any(_OPENS.search(clause) for clause in clauses):
+    clauses = {*map(_last_clause, leads)}
+    if not is_aside and any(_OPENS.search(clause) for clause in clauses):
         return True
     if any(_UNVOUCHED.search(clause) for clause in clauses):
         return True

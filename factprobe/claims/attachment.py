@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from factprobe.claims.direction import is_noun
 from factprobe.claims.pairs import Pair
-from factprobe.claims.tokens import COPULA, MARKS, POSSESSIVE, Token
+from factprobe.claims.tokens import COPULA, MARKS, POSSESSIVE, Token, unplaced
 from factprobe.claims.told import Told
 from factprobe.reading.language import vocabulary
 
@@ -21,10 +21,9 @@ _RELATIVE = vocabulary("relative", "asks_person", "that")
 _SIDE = vocabulary("relative", "asks_person")
 _ANOTHER = vocabulary("link_and", "but", "begins_clause")
 _BE, _SERVES = vocabulary("becomes"), vocabulary("serves")
-_VERBS = vocabulary("auxiliary", "becomes")
 _PAST_STATE, _STATES = vocabulary("past_state"), vocabulary("state_participle")
 _HARMLESS, _HIS = vocabulary("harmless", "light_verb"), vocabulary("possessive")
-_PARTS, _NONE = vocabulary("part_of"), Token("", "", "", -1, False, (0, 0))
+_PARTS, _NONE = vocabulary("part_of"), unplaced(",")[0]
 _KIND_OF, _KINDS = vocabulary("kind_of"), vocabulary("kind", "title")
 
 
@@ -47,8 +46,9 @@ class Attachment:
         self._lead = self._between[:first] if turns else ()
         self._tail = self._between[last + 1 :] if turns else self._between
         said = self._between[: last + 1]
-        self._has_verb = any(map(_is_verb, said))
-        self._is_finite = self._has_verb or all(word.key != COPULA for word in self._parts[1])
+        self._has_verb = any(word.is_verb for word in said)
+        is_active = told.wording.is_passive if told.turned and not told.wording.is_noun else not told.wording.is_be
+        self._is_finite = self._has_verb or is_active
         """Whether the words have a verb of their own, and are no participle or noun that is put beside a name."""
         self._turns = turns
         self._is_joined = any(word.text in _JOINS for word in self._lead)
@@ -70,17 +70,25 @@ class Attachment:
         return self._preposition() >= 0
 
     @property
+    def is_apposition_of_place(self) -> bool:
+        """Whether a noun is put behind the place where something is: was born in X, the capital of."""
+        place = self._preposition()
+        is_place = place >= 0 and self._before[place].text in _PLACE
+        opens = [word.text for word in self._lead]
+        return is_place and opens == [","] and self._told.wording.is_noun and not self._has_verb
+
+    @property
     def is_loose(self) -> bool:
         """Whether the words are put behind another name with a comma alone, of which they may be said: a band from X,
         formed in."""
-        return bool(self._pair.carried) and not self._has_verb and not self._is_joined
+        return bool(self._pair.carried) and not (self._has_verb or self._is_joined or self._is_behind_aside())
 
     @property
     def is_past_state(self) -> bool:
         """Whether the words tell how something was, and not what happened: was the capital of, not was named after."""
         past = next((i for i, word in enumerate(self._between) if word.text in _PAST_STATE), -1)
-        if past < 0:
-            return False
+        if past < 0 or any(word.key == COPULA and word.text not in _PAST_STATE for word in self._between[:past][-1:]):
+            return False  # is bordered by
         place = self._places[1][0]
         if not self._turns or place <= past or self._told.wording.is_noun or self._between[past].key != COPULA:
             return True
@@ -106,7 +114,12 @@ class Attachment:
         first = self._pair.carried
         if not first or self._has_verb:
             return True
-        return first[0].key == COPULA or (self._is_finite and self._is_joined)
+        return first[0].key == COPULA or (self._is_finite and self._is_joined) or self._is_behind_aside()
+
+    def _is_behind_aside(self) -> bool:
+        """Whether the verb follows what is put in behind the first name: X, born in Y, died in; X (in Y) died in."""
+        marks = [word.text for word in (*self._pair.carried[:1], *self._between[:1])]
+        return self._is_finite and not self._is_joined and marks in ([",", ","], ["(", ")"])
 
     def _says(self, word: Token) -> bool:
         """Whether a word says something that the wording does not."""
@@ -130,7 +143,7 @@ class Attachment:
 
     def _is_subject(self) -> bool:
         """Whether the first name is no part of a larger phrase, of which the words may tell: the mother of X was."""
-        if self._is_in_side_clause():
+        if self._is_in_side_clause() or self._is_in_place():
             return False
         place = self._preposition()
         if place < 0:
@@ -144,21 +157,32 @@ class Attachment:
             return False
         is_relative = not _RELATIVE.isdisjoint(link[:1] if link[:1] != [","] else link[1:])
         if is_relative or not self._is_finite:
-            return is_relative or link[:1] != [","] or head is None
+            return is_relative or link[:1] != [","] or head is None or self.is_apposition_of_place
         return False
+
+    def _is_in_place(self) -> bool:
+        """Whether the words may tell of another in the place of the first name: Ankara replaced Istanbul as the capital
+        of."""
+        is_as = any(word.text in _AS for word in self._between[:1])
+        return is_as and any(word.says for word in self._before[-1:])
 
     def _is_in_side_clause(self) -> bool:
         """Whether the first name ends a side clause, behind which the main one goes on: X, who taught Y, died."""
         opens = next((word.text for word in self._between if word.text != ","), "")
+        bracket = max((i for i, word in enumerate(self._before) if word.text == "("), default=len(self._before))
+        if opens == ")" and any(map(self._says, self._before[bracket + 1 :])):
+            return True
         if not self._is_finite or opens in _RELATIVE:
             return False
         comma = max((i for i, word in enumerate(self._before) if word.text == ","), default=-1)
         clause = self._before[comma + 1 :]
         relative = next((i for i, word in enumerate(clause) if word.text in _SIDE), -1)
         if relative >= 0:
-            return any(word.says or _is_verb(word) for word in clause[relative + 1 :])
+            return any(word.says or word.is_verb for word in clause[relative + 1 :])
         is_behind_name = comma == 0 or (comma > 0 and self._text[self._before[comma - 1].span[0]].isupper())
         is_aside = is_behind_name and bool(self._between) and self._between[0].text == ","
+        if is_aside and not clause:  # Einstein, a German, was
+            return bool(self._text[self._before[comma].span[1] : self._pair.first.start].strip())
         return is_aside and any(map(self._says, clause)) and _ANOTHER.isdisjoint(word.text for word in clause)
 
     def _preposition(self) -> int:
@@ -199,7 +223,7 @@ class Attachment:
             return not self._is_finite and self._is_phrase(rest)
         if opens.text in _RELATIVE:
             return self._is_predicate(rest)
-        if _is_verb(opens) or opens.text in _SERVES:
+        if opens.is_verb or opens.text in _SERVES:
             return self._is_predicate(lead)
         return self._is_coordinated(lead)
 
@@ -210,7 +234,7 @@ class Attachment:
 
     def _is_predicate(self, words: Sequence[Token]) -> bool:
         """Whether words that begin with a verb say what the first name is, of which the wording says more."""
-        at = next((i for i, word in enumerate(words) if not _is_verb(word) and word.text not in _SERVES), len(words))
+        at = next((i for i, word in enumerate(words) if not word.is_verb and word.text not in _SERVES), len(words))
         verbs, rest = words[:at], words[at:]
         if verbs and verbs[-1].text in _SERVES and rest[:1] and rest[0].text in _AS:
             rest = rest[1:]
@@ -232,14 +256,14 @@ class Attachment:
         return self._is_phrase(rest)
 
     def _has_verb_in(self, words: Sequence[Token]) -> bool:
-        return any(_is_verb(word) or word.text in _HIS for word in words)
+        return any(word.is_verb or word.text in _HIS for word in words)
 
     def _is_phrase(self, words: Sequence[Token]) -> bool:
         """Whether words are a noun with its adjectives and no more."""
         others = _PREPOSITIONS | _HIS | _RELATIVE | _AS
         return not any(
             (word.text in others and not (word.text in _OF and before.text in _PARTS))
-            or _is_verb(word)
+            or word.is_verb
             or word.text == POSSESSIVE
             for before, word in pairwise((_NONE, *words))
         )
@@ -249,7 +273,7 @@ class Attachment:
         join = max((i for i, word in enumerate(words) if word.text in _JOINS), default=-1)
         if join < 0 or not self._is_finite or any(word.text in _RELATIVE for word in words[:join]):
             return False
-        return all(_is_verb(word) or word.text in _HARMLESS for word in words[join + 1 :])
+        return all(word.is_verb or word.text in _HARMLESS for word in words[join + 1 :])
 
     def _reaches(self) -> bool:
         """Whether the words behind the wording's own lead to the second name."""
@@ -277,9 +301,7 @@ class Attachment:
             is_and = any(word.text in _AND for word in words[:last])
             return preposition in own and (last == 0 or is_and or not self._says(words[last - 1]))
         if preposition in _PLACE:
-            return not own or not own.isdisjoint(_PLACE) or (last == 0 and own <= _OF)
+            if not own:  # whose capital is in Paris, and none that is released in Japan
+                return self._told.wording.is_noun or self._told.wording.is_be
+            return not own.isdisjoint(_PLACE) or (last == 0 and own <= _OF)
         return preposition in own or (self._told.turned and preposition in _AGENT)
-
-
-def _is_verb(word: Token) -> bool:
-    return word.key == COPULA or word.text in _VERBS

@@ -58,6 +58,8 @@ class Part:
     settings_type: ClassVar[type[PartSettings]] = PartSettings
     wants_graph: ClassVar[bool] = False
     """Whether it reads a graph."""
+    wants_probabilities: ClassVar[bool] = False
+    """Whether it asks its model for the probabilities of texts, as a `TokenScorer` gives them, and not for replies."""
     model: Model | None = None
     """Who is asked, where the settings have a `model`; whoever builds the part gives it, with `ask`."""
     ask: Ask | None = None

@@ -23,12 +23,10 @@ def is_of_its_kind(wording: Wording, told: Told, between: Sequence[Token]) -> bo
     is_same = word.text.endswith(_AGENT_ENDINGS) or any(level(own, word) >= AKIN for own in wording.parts[1])
     if not is_same and not is_noun(between, first):
         return False
-    has_of = any(word.text in _OF for word in wording.parts[1])
-    if any(word.text in _OF for word in between[last + 1 : last + 2]) and not has_of:
+    if not wording.has_of and any(word.text in _OF for word in between[last + 1 : last + 2]):
         return False
-    is_be = any(word.key == COPULA for word in wording.parts[1])
     has = any(word.text in _HAVE for word in between[:first]) and all(word.key != COPULA for word in between)
-    return not (has and is_be)
+    return not (has and wording.is_be)
 
 
 def is_noun(between: Sequence[Token], place: int) -> bool:
@@ -52,8 +50,7 @@ def is_straight(wording: Wording, told: Told, between: Sequence[Token]) -> bool:
         return True
     is_passive = any(word.text in _AGENT for word in between[first:])
     if wording.is_noun and not wording.is_passive:
-        nouns = (word.text for word in wording.parts[1] if word.key in wording.turns_on)
-        is_owned = all(word.text not in _OF for word in wording.parts[1])  # who is the author of something wrote it
         word = between[first].text
-        return is_passive == is_owned or word.startswith(tuple(nouns)) or word.endswith(_AGENT_ENDINGS)
+        is_owned = not wording.has_of  # who is the author of something wrote it
+        return is_passive == is_owned or word.startswith(wording.nouns) or word.endswith(_AGENT_ENDINGS)
     return is_passive == wording.is_passive

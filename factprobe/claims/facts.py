@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.claims.names import forms, is_meant, is_ordinary, is_whole
+from factprobe.claims.wordings import roles
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.forms import people
@@ -30,6 +31,8 @@ _HALF = re.compile("[\ud800-\udfff]")
 """A lone surrogate, half a character, of which no UTF-8 is made."""
 _PRESENT_ENDINGS = in_order("present_ending")
 ENDS: tuple[End, End] = ("subject", "object")
+Place = tuple[str, End]
+"""A relation and an end of it."""
 
 
 class EntityMention(Struct, frozen=True, gc=False):
@@ -40,6 +43,8 @@ class EntityMention(Struct, frozen=True, gc=False):
     """Where it stands, in characters; the end is exclusive."""
     uris: tuple[str, ...]
     """Those who bear it, in the order of the graph; several where the name is ambiguous."""
+    name: str = ""
+    """The name itself where a pronoun stands for it."""
 
 
 class GraphFacts:
@@ -67,6 +72,7 @@ class GraphFacts:
                     bearers = self._bearers.get(form, ())
                     if uri not in bearers:
                         self._bearers[form] = (*bearers, uri)
+        self._places: dict[str, dict[Place, int]] = {}
         self._inverses: dict[str, tuple[str, ...]] = {}
         self._of_today: dict[str, bool] = {}
         self._people: dict[str, bool] = {}
@@ -77,6 +83,10 @@ class GraphFacts:
         if name in self.entities:
             return (name,)
         return next((found for form in forms(name) if (found := self._bearers.get(form))), ())
+
+    def bears(self, uri: str, name: str) -> bool:
+        """Whether an entity has a name, in whatever case."""
+        return any(uri in self._bearers.get(form, ()) for form in forms(name))
 
     def meant(self, name: str) -> tuple[str, ...]:
         """Those whom a text means that should be a name, as it is or with its kind or a larger place beside it.
@@ -143,11 +153,19 @@ class GraphFacts:
 
     def between(self, subject: str, object_: str) -> Iterator[str]:
         """The relations that the graph has from one entity to another."""
-        return (relation for relation in self._summaries if self.holds(relation, subject, object_))
+        places = self.places(subject)
+        return (one for one, end in places if end == "subject" and self.holds(one, subject, object_))
+
+    def places(self, uri: str) -> Mapping[Place, int]:
+        """At which ends of relations an entity stands, and in how many facts."""
+        if uri not in self._places:
+            ends = product(self._summaries, ENDS)
+            self._places[uri] = {(one, end): n for one, end in ends if (n := len(self.partners(one, uri, end)))}
+        return self._places[uri]
 
     def stands(self, uri: str, relation: str, end: End) -> bool:
         """Whether an entity could be at an end of a relation: it is at that of a fact, or one of its types is."""
-        if self._summaries[relation].entity(uri, end) is not None:
+        if self.partners(relation, uri, end):
             return True
         types = self.entities[uri].types
         return bool(types) and not self._types_at(relation, end).isdisjoint(types)
@@ -171,6 +189,10 @@ class GraphFacts:
             found = sum(is_person(one.label) for one in subjects.values())
             self._people[relation] = _PEOPLE * found > len(subjects)
         return self._people[relation]
+
+    def is_person(self, uri: str) -> bool:
+        """Whether an entity is a subject of a relation of people."""
+        return any(end == "subject" and self.is_of_people(relation) for relation, end in self.places(uri))
 
     def facts_about(self, uri: str) -> Iterator[GraphFact]:
         """What the graph has of an entity, first where it is the subject."""
@@ -200,15 +222,21 @@ class GraphFacts:
         return frozenset(found)
 
     def inverses(self, relation: str) -> tuple[str, ...]:
-        """The relations that say the same the other way round, as the facts show; a symmetric one is its own."""
+        """The relations that say the same the other way round, as the facts show, or their words where too few tell; a
+        symmetric one is its own."""
         if relation not in self._inverses:
             facts = list(islice(self._summaries[relation].facts(), _SAMPLE))
-            self._inverses[relation] = tuple(other for other in self._summaries if self._reverses(other, facts))
+            names = {(noun, not is_subject) for noun, is_subject in roles(self.relations[relation])}
+            self._inverses[relation] = tuple(other for other in self._summaries if self._reverses(other, facts, names))
         return self._inverses[relation]
 
-    def _reverses(self, other: str, facts: Sequence[tuple[str, str]]) -> bool:
+    def _reverses(
+        self, other: str, facts: Sequence[tuple[str, str]], names: Collection[tuple[tuple[str, ...], bool]]
+    ) -> bool:
         known = [(s, o) for s, o in facts if self.partners(other, o, "subject") and self.partners(other, s, "object")]
         reverse = sum(self.holds(other, object_, subject) for subject, object_ in known)
+        if len(known) < _REVERSED:
+            return any(role in names for role in roles(self.relations[other]))
         return reverse >= _REVERSED and 2 * reverse > len(known)
 
     def _types_at(self, relation: str, end: End) -> frozenset[str]:

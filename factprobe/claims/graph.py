@@ -11,7 +11,9 @@ from factprobe.claims.asserted import asserted
 from factprobe.claims.attachment import Attachment
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
+from factprobe.claims.nesting import Nesting
 from factprobe.claims.pairs import Pair, pairs
+from factprobe.claims.pronouns import Sentence, opening
 from factprobe.claims.tokens import tokens
 from factprobe.claims.told import Told
 from factprobe.claims.wordings import Wordings
@@ -61,6 +63,7 @@ class ClaimReader:
 
     def __init__(self, facts: GraphFacts) -> None:
         self.facts = facts
+        self.nesting = Nesting(facts)
         self.wordings = Wordings(facts.relations.values())
 
     def claims(self, text: str) -> Iterator[Claim]:
@@ -68,14 +71,17 @@ class ClaimReader:
         text = _LINE_END.sub(_spaced, text)
         mentions = self.facts.mentions(text)
         at = 0
+        before: Sentence | None = None
         for start, end in sentences(text):
             while at < len(mentions) and mentions[at].start < start:
                 at += 1
             first = at
             while at < len(mentions) and mentions[at].start < end:
                 at += 1
+            named = [*opening(text, start, before, self.facts), *mentions[first:at]]
+            before = Sentence((start, end), named)
             if not text[start:end].rstrip("\"'”’)").endswith("?"):
-                yield from self._in_sentence(text, start, end, mentions[first:at])
+                yield from self._in_sentence(text, start, end, named)
 
     def _in_sentence(self, text: str, start: int, end: int, mentions: list[EntityMention]) -> Iterator[Claim]:
         values: list[EntityMention] = []
@@ -112,8 +118,8 @@ class ClaimReader:
         found = self.wordings.told(pair.around, lambda one: self._fitting(text, one, pair, valued))
         if not found:
             return
-        one = max(found, key=lambda one: self._likely(one, pair))
-        stance = asserted(text, start, end, pair, self.wordings.words[one.relation])
+        one = max(found, key=lambda one: self._likely(one, pair)) if len(found) > 1 else found[0]
+        stance = asserted(text, start, end, pair, one, self.wordings.words[one.relation])
         subject, object_ = _ends(one, pair)
         if stance == "open" or self._is_of_former_days(text, one, pair):
             return
@@ -127,9 +133,9 @@ class ClaimReader:
         label = self.facts.relations[one.relation].label or one.relation
         if stance == "denied":
             label = f"{_NOT} {label}"
-        parts = text[subject.start : subject.end], label, text[object_.start : object_.end]
-        spans = (subject.start, subject.end), one.span, (object_.start, object_.end)
-        yield Claim(parts, spans, uris)
+        head, tail = (one.name or text[one.start : one.end] for one in (subject, object_))
+        spans = (subject.start, subject.end), one.span(pair.around), (object_.start, object_.end)
+        yield Claim((head, label, tail), spans, uris)
 
     def _fitting(self, text: str, told: Told, pair: Pair, valued: frozenset[str]) -> int:  # noqa: PLR0911
         """How many of two names could stand at the ends of a relation; -1 where it is not told of them."""
@@ -140,14 +146,16 @@ class ClaimReader:
         if valued and (not fits or _is_of_another(told, pair)):
             return -1
         ends = fits + (bool(valued) or self._stands(object_, told.relation, "object"))
-        if ends < 2 and not told.firm:
-            return ends
+        if ends < 2 and not (told.firm and self._are_of_kind(told, pair)):
+            return -1 if told.firm else ends
         attached = Attachment(text, pair, told)
         if not attached.is_of_both():
             return -1
         is_far = told.subject_first and not told.wording.parts[0] and attached.is_behind_preposition
         if is_far and not fits:
             return -1  # a man from Ulm who was born in
+        if attached.is_apposition_of_place and not self._is_of_kind(pair.first, told, is_first=True):
+            return -1  # lived in Ulm, author of
         if attached.is_loose:
             end: End = "subject" if told.subject_first else "object"
             if told.wording.is_noun or any(self._stands(one, told.relation, end) for one in pair.passed):
@@ -156,6 +164,18 @@ class ClaimReader:
 
     def _stands(self, mention: EntityMention, relation: str, end: End) -> bool:
         return any(self.facts.stands(uri, relation, end) for uri in mention.uris)
+
+    def _are_of_kind(self, told: Told, pair: Pair) -> bool:
+        """Whether two names are of the kinds that a relation is told of, where its words say only where a thing is."""
+        is_place = told.wording.is_place
+        return not is_place or (
+            self._is_of_kind(pair.first, told, is_first=True) and self._is_of_kind(pair.second, told)
+        )
+
+    def _is_of_kind(self, mention: EntityMention, told: Told, *, is_first: bool = False) -> bool:
+        """Whether the first name or the second is of the kind that stands at its end of a relation."""
+        end: End = "subject" if told.subject_first == is_first else "object"
+        return any(self.nesting.is_typical(uri, (told.relation, end)) for uri in mention.uris)
 
     def _is_of_former_days(self, text: str, told: Told, pair: Pair) -> bool:
         """Whether a state that may have ended is told in the past; of people all is."""
@@ -250,17 +270,25 @@ def _is_adjective(text: str, mention: EntityMention) -> bool:
         and behind[0] == " "
         and behind[1].islower()
         and before is not None
-        and before[1].lower() in vocabulary("article_one")
-        and not vocabulary("function").issuperset(_NEXT_WORD.findall(text, mention.end, mention.end + _LONGEST)[:1])
+        and _is_of_noun(before[1].lower(), _NEXT_WORD.findall(text, mention.end, mention.end + _LONGEST)[:2])
     )
+
+
+def _is_of_noun(before: str, behind: Sequence[str]) -> bool:
+    """Whether the words beside a name make it say what the noun behind it is: the German state of Bavaria."""
+    if before in vocabulary("article_one"):
+        return not vocabulary("function").issuperset(behind[:1])
+    is_kind = len(behind) > 1 and behind[0] in vocabulary("kind_of") and behind[1] in vocabulary("of")
+    return is_kind and before in vocabulary("article")
 
 
 def _may_grow(text: str, mention: EntityMention) -> bool:
     """Whether the words beside a name are such as may belong to it."""
     behind = text[mention.end : mention.end + 2]
+    if behind[:1] == "-" or (behind[:1] == " " and (behind[1:].isupper() or behind[1:].isdigit())):
+        return True
     before = _WORD_BEFORE.search(text, max(mention.start - _LONGEST, 0), mention.start)
-    return (
-        behind[:1] == "-"
-        or (behind[:1] == " " and (behind[1:].isupper() or behind[1:].isdigit()))
-        or (before is not None and (before[1][0].isupper() or before[1] in vocabulary("name_of")))
-    )
+    if before is None or before[1] not in vocabulary("name_of"):
+        return before is not None and before[1][0].isupper()
+    head = _WORD_BEFORE.search(text, max(before.start() - _LONGEST, 0), before.start())
+    return head is not None and (not head[1].islower() or head[1] in vocabulary("institution"))

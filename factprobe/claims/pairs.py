@@ -19,6 +19,7 @@ _AND, _OR = vocabulary("link_and"), vocabulary("link_or")
 _JOINS = _AND | _OR
 _BUT = vocabulary("but", "begins_clause")
 _GOES_ON = _JOINS | _BUT
+_JOINED = vocabulary("link_and", "but")
 _RELATIVE = vocabulary("relative", "asks_person")
 _CLAUSE = vocabulary("begins_clause")
 _STANDS_FOR = vocabulary("stands_for")
@@ -159,7 +160,9 @@ class _Sentence:
     def _goes_on(self, last: int, second: int) -> bool:
         """Whether what stands before a name is said of the first one of the sentence: was born in Ulm and died in."""
         gap = self._gaps[second]
-        opening = next((i for i, word in enumerate(gap) if word.text != "," and word.text not in _JOINS), len(gap))
+        gap = gap[_adjunct(gap) :]
+        is_closed = gap[:1] and gap[0].text == ")" and self._gaps[last + 1][:1] and self._gaps[last + 1][0].text == "("
+        opening = 1 if is_closed else _opening(gap)
         rest = gap[opening:]
         if not (opening and rest) or rest[0].text in MARKS or rest[0].text in _RELATIVE:
             return False
@@ -181,6 +184,18 @@ class _Sentence:
         before, after = self._gaps[name], self._gaps[name + 1]
         opens = bool(before) and (_is_closed(before[-1:]) or before[-1].text in _CLAUSE)
         return opens and not _is_closed(after)
+
+
+def _opening(gap: Sequence[Token]) -> int:
+    """How many commas and words that join open the words behind a name."""
+    return next((i for i, word in enumerate(gap) if word.text != "," and word.text not in _JOINS), len(gap))
+
+
+def _adjunct(gap: Sequence[Token]) -> int:
+    """How many words behind a name say when or where, before a statement is joined: in 1770 and died in."""
+    joined = next((i for i, word in enumerate(gap) if word.text in _JOINED), 0)
+    adjunct = gap[: joined - 1] if joined and gap[joined - 1].text == "," else gap[:joined]
+    return len(adjunct) if not any(word.says or word.is_verb or word.text in MARKS for word in adjunct) else 0
 
 
 def _begins_statement(gap: Sequence[Token]) -> bool:

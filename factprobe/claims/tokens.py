@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from factprobe.reading.essence import key
-from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.language import in_order, phrases, table, vocabulary
 from factprobe.records import Span
 from factprobe.text import normalise, straight
 
@@ -34,7 +36,9 @@ class Token(NamedTuple):
     """The number of those that say the same, -1 for a word without such."""
     says: bool
     """Whether it says something of its own: no mark, no article, none that only joins others or names a kind."""
-    span: Span
+    is_verb: bool
+    """Whether it is a form of "to be", an auxiliary, or says what becomes."""
+    span: Span = (0, 0)
 
 
 def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
@@ -48,15 +52,31 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     return found
 
 
+def unplaced(words: Iterable[str]) -> list[Token]:
+    """Words in small letters as tokens of no text."""
+    return [Token(*_word(word)) for word in words]
+
+
 @lru_cache(maxsize=1 << 16)
-def _word(text: str) -> tuple[str, str, str, int, bool]:
+def _word(text: str) -> tuple[str, str, str, int, bool, bool]:
     plain = normalise(text)
     if text in vocabulary("copula"):
-        return text, COPULA, "", -1, False
+        return text, COPULA, "", -1, False, True
     sense = _senses().get(plain[:_LETTERS], -1)
-    common = vocabulary("function", "hedge", "kind")
-    says = text[0].isalpha() and plain not in common and not plain.endswith(in_order("adverb_ending"))
-    return text, key(plain), plain[:_LETTERS], sense, says
+    is_kind = plain[-1] == "s" and key(plain) in _kinds()  # cities
+    is_common = plain in vocabulary("function", "hedge", "kind") or plain in _numbers() or is_kind
+    says = text[0].isalpha() and not is_common and not plain.endswith(in_order("adverb_ending"))
+    return text, key(plain), plain[:_LETTERS], sense, says, text in vocabulary("auxiliary", "becomes")
+
+
+@lru_cache(maxsize=1)
+def _kinds() -> frozenset[str]:
+    return frozenset(map(key, vocabulary("kind")))
+
+
+@lru_cache(maxsize=1)
+def _numbers() -> frozenset[str]:
+    return frozenset(chain.from_iterable(table("number").values()))
 
 
 @lru_cache(maxsize=1)

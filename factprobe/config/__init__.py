@@ -1,25 +1,12 @@
 """The settings: their types, where the files lie that come with factprobe, and how a run's are composed."""
 
 from factprobe.config.compose import compose, from_omegaconf
+from factprobe.config.converting import Filled, NotEmpty, convert
 from factprobe.config.explain import explain
-from factprobe.config.places import data_dir, known_names, name_of, path_of, resource, user_cache
+from factprobe.config.places import data_dir, fetched_dir, known_names, name_of, path_of, resource, user_cache
 from factprobe.config.plugins import load_plugins
-from factprobe.config.types import (
-    MIDDLE,
-    AnnotateConfig,
-    CacheMode,
-    CollectConfig,
-    Columns,
-    EvaluatorConfig,
-    Filled,
-    KgConfig,
-    LabelSource,
-    PerturbConfig,
-    RunConfig,
-    StudyConfig,
-    convert,
-    plain,
-)
+from factprobe.config.step_types import AnnotateConfig, CollectConfig, Columns, LabelSource, PerturbConfig, StudyConfig
+from factprobe.config.types import MIDDLE, CacheMode, EvaluatorConfig, KgConfig, RunConfig, plain
 
 __all__ = [
     "MIDDLE",
@@ -31,6 +18,7 @@ __all__ = [
     "Filled",
     "KgConfig",
     "LabelSource",
+    "NotEmpty",
     "PerturbConfig",
     "RunConfig",
     "StudyConfig",
@@ -38,6 +26,7 @@ __all__ = [
     "convert",
     "data_dir",
     "explain",
+    "fetched_dir",
     "from_omegaconf",
     "known_names",
     "load_plugins",

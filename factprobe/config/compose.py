@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from factprobe.config.converting import convert
 from factprobe.config.defaults import GROUPS, USUAL, evaluator_defaults, settings_type
 from factprobe.config.explain import HELP, explain, unknown_setting
 from factprobe.config.places import name_of, resource
 from factprobe.config.plugins import load_plugins
-from factprobe.config.types import RULES, EvaluatorConfig, KgConfig, RunConfig, convert
+from factprobe.config.types import RULES, EvaluatorConfig, KgConfig, RunConfig
 from factprobe.errors import ConfigError
 from factprobe.question_types import kind_named
 from factprobe.registry import registry

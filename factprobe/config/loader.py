@@ -4,35 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from copy import copy, deepcopy
-from typing import Any, Self
+from copy import deepcopy
+from typing import Any
 
 from hydra._internal import hydra as hydra_main
 from hydra._internal.config_loader_impl import ConfigLoaderImpl
-from hydra._internal.config_repository import ConfigRepository
 from hydra.core.config_search_path import ConfigSearchPath
 from hydra.core.config_store import ConfigStore
-from hydra.core.object_type import ObjectType
 from hydra.core.override_parser.types import ChoiceSweep, Override
 from hydra.errors import HydraException
-from hydra.plugins.config_source import ConfigResult, ConfigSource
-from omegaconf import DictConfig, ListConfig, OmegaConf
-from omegaconf.errors import InterpolationResolutionError, OmegaConfBaseException
-from omegaconf.resolvers import oc
+from omegaconf import DictConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
 
 from factprobe.config.defaults import GROUPS, USUAL, defaults, named, run_defaults, settings_type
 from factprobe.config.explain import HELP, unknown_setting
-from factprobe.config.files import Files
+from factprobe.config.guard import ready, watch_environment
 from factprobe.config.overrides import decoded, spelled
-from factprobe.config.places import path_of
 from factprobe.config.plugins import load_plugins, plugins_of
+from factprobe.config.repository import OwnFirst
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.secrecy import refuse
 
-_CALLBACKS = {"begin": {"_target_": "factprobe.cli.sweeps.Begin"}}
 _UNKNOWN = re.compile(r"Could not override '([^']+)'|Key '([^']+)' is not in struct")
-_REPEATING = {"hydra.help", "hydra.hydra_help", "hydra.job.override_dirname", "hydra.overrides"}
-"""Settings of Hydra's that repeat others, which are looked at by themselves."""
 _KEPT = 256
 """Settings of jobs, of some 200 KB each."""
 CHOICE = re.compile(
@@ -41,47 +34,6 @@ CHOICE = re.compile(
 _MODEL = re.compile(r"^(generator|claim_extractor|checker|detector)\.model=(?=[\w.,-]+$)")
 """A name that stands for a model's settings there, as `model=` does elsewhere."""
 _STEP = re.compile(r"^\+{0,2}step=([\w,]+)$")
-
-
-class OwnFirst(ConfigRepository):
-    """Looks for a file of a group in the folder that `--config-dir` names, then among factprobe's, then elsewhere.
-
-    The config that all others hang on stays factprobe's own, unless `--config-name` names another. Hydra would look
-    among its own files first, which are read in another and slower way.
-    """
-
-    def initialize_sources(self, config_search_path: ConfigSearchPath) -> None:
-        """See the base class."""
-        super().initialize_sources(config_search_path)
-        self.sources = [
-            Files(source.provider, source.full_path()) if source.scheme() == Files.scheme() else source
-            for source in self.sources
-        ]
-
-    def __deepcopy__(self, _: dict[int, Any]) -> Self:
-        """Is made for every composing, which may take other sources; those there are nobody changes."""
-        return copy(self)
-
-    def load_config(self, config_path: str) -> ConfigResult | None:
-        """Reads a config.
-
-        Raises:
-            DataError: its file cannot be read.
-            ConfigError: it holds no settings, or its defaults list is none.
-        """
-        try:
-            return super().load_config(config_path)
-        except ValueError as error:  # of the defaults list
-            mend = "a defaults list has a name or 'group: name' an item"
-            raise ConfigError(str(error), where=f"the config {config_path}", mend=mend) from error
-
-    def _find_object_source(self, config_path: str, object_type: ObjectType | None) -> ConfigSource | None:
-        in_group = "/" in config_path.strip("/")
-        for provider in ("command-line", "main") if in_group else ("main",):
-            for source in self.sources:
-                if object_type is ObjectType.CONFIG and source.provider == provider and source.is_config(config_path):
-                    return source
-        return super()._find_object_source(config_path, object_type)
 
 
 class Loader(ConfigLoaderImpl):
@@ -106,7 +58,7 @@ class Loader(ConfigLoaderImpl):
 
     def load_sweep_config(self, master_config: DictConfig, sweep_overrides: list[str]) -> DictConfig:
         """Composes the settings of a job, once for its check and its launch."""
-        _watch_environment()  # in a process of the launcher's
+        watch_environment()  # in a process of the launcher's
         key = tuple(sweep_overrides)
         if key in self._checked:
             return self._checked.pop(key)
@@ -145,7 +97,7 @@ class Loader(ConfigLoaderImpl):
             raise ConfigError(f"the settings cannot be composed: {error}", mend=HELP) from error
         refuse(OmegaConf.to_container(config))
         if "hydra" in config:
-            _ready(config.hydra, runs=config_name is not None)
+            ready(config.hydra, runs=config_name is not None)
         return config
 
     def _parse_overrides_and_create_caching_repo(
@@ -192,31 +144,19 @@ def _in_context(name: str, context: str | None) -> str:
     return name if context in (None, "none") else f"{name}-{context}"
 
 
+def _picked(relations: Any, compose: Any) -> Any:
+    """The relations that a run picks, for a graph to read no others; None for all, as of what others are composed."""
+    return None if compose else relations
+
+
 OmegaConf.register_new_resolver("in_context", _in_context, replace=True)
+OmegaConf.register_new_resolver("picked", _picked, replace=True)
 
 
 def install() -> None:
     """Has Hydra's own main function compose by the loader above, which it takes from nobody."""
     hydra_main.ConfigLoaderImpl = Loader  # type: ignore[attr-defined]  # not exported there
-    _watch_environment()
-
-
-class SecretError(InterpolationResolutionError):
-    """An interpolation takes what is secret from the environment."""
-
-
-def _watch_environment() -> None:
-    """Has no interpolation take what is secret from the environment, whenever Hydra or a launcher resolves it."""
-    OmegaConf.register_new_resolver("oc.env", _from_environment, replace=True)
-
-
-def _from_environment(*arguments: Any) -> str | None:
-    value = oc.env(*arguments)
-    try:
-        refuse(value)
-    except ConfigError as error:
-        raise SecretError(f"{error.what}; {error.mend}") from None
-    return value
+    watch_environment()
 
 
 def _usual(overrides: Sequence[str]) -> Iterator[str]:
@@ -250,57 +190,3 @@ def _complete(config: DictConfig, settings: dict[str, Any]) -> None:
             config[name] = value
         if value in ({}, None) and isinstance(node := config._get_node(name), DictConfig):
             OmegaConf.set_struct(node, False)
-
-
-def _ready(hydra: DictConfig, runs: bool) -> None:
-    """Sees to it that Hydra's own settings are fit for use; its help is composed without a config, and runs nothing."""
-    if runs:
-        _assert_ours(hydra)
-        held = dict(_resolved(hydra, "hydra"))  # it names folders, and is sent to jobs
-        refuse({path: value for path, value in held.items() if not OmegaConf.is_config(value)})
-    for folder in (hydra.run, hydra.sweep):
-        written = str(folder._get_node("dir"))
-        if written.startswith("~"):
-            folder.dir = str(path_of(written))
-
-
-def _assert_ours(hydra: DictConfig) -> None:
-    """Sees to it that a config has Hydra call nothing but its own, launchers that are installed, and our callback.
-
-    Raises:
-        ConfigError: it names something else.
-    """
-    if OmegaConf.to_container(hydra.callbacks, resolve=True) != _CALLBACKS:
-        mend = "leave it as it is; a config of another name begins with 'defaults: [config, _self_]'"
-        raise ConfigError("holds another callback than factprobe's", where="hydra.callbacks", mend=mend)
-    for name in ("job_logging", "hydra_logging"):
-        found = hydra.get(name)
-        if found is not None and found.get("root") is not None:
-            mend = "leave it as it is; factprobe logs by itself"
-            raise ConfigError("is not 'none'", where=f"hydra/{name}", mend=mend)
-    for name in ("launcher", "sweeper"):
-        for path, node in _resolved(hydra.get(name), f"hydra.{name}"):
-            called = isinstance(node, DictConfig) and "_target_" in node
-            if called and path != f"hydra.{name}":  # Hydra itself sees to it that this one is installed
-                raise ConfigError("names what is to be called", where=f"{path}._target_", mend="leave it out")
-
-
-def _resolved(node: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """All that a config holds, with what it takes from elsewhere; what is known within a job only is left out.
-
-    Raises:
-        ConfigError: it takes what is secret.
-    """
-    yield path, node
-    keys = node if isinstance(node, DictConfig) else range(len(node)) if isinstance(node, ListConfig) else ()
-    for key in keys:
-        inner = f"{path}.{key!s}"
-        if inner in _REPEATING:
-            continue
-        try:
-            value = node[key]
-        except SecretError as error:
-            raise ConfigError(str(error).splitlines()[0], where=inner) from error
-        except OmegaConfBaseException:
-            continue
-        yield from _resolved(value, inner)

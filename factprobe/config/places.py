@@ -8,6 +8,7 @@ from pathlib import Path
 
 from factprobe.config.types import KgConfig
 from factprobe.errors import ConfigError
+from factprobe.storage import safe_name
 
 
 def resource(name: str) -> Path:
@@ -49,9 +50,16 @@ def user_cache() -> Path:
     return path_of(named) if named else user_cache_path("factprobe")
 
 
+def fetched_dir(kg: KgConfig) -> Path:
+    """The folder that the published data of a graph are laid out in: the one that is named, or one of the cache."""
+    return user_cache() / "data" / safe_name(kg.name) if kg.data_dir is None else path_of(kg.data_dir)
+
+
 def data_dir(kg: KgConfig) -> Path | None:
-    """The folder of a graph's data: the one that is named, or that of the small graph of the same name, if any."""
-    if kg.data_dir is not None:
-        return path_of(kg.data_dir)
+    """The folder of a graph's data: the one that is named, that of the data that were fetched, or that of the small
+    graph of the same name, if any."""
+    fetched = fetched_dir(kg)
+    if kg.data_dir is not None or fetched.is_dir():
+        return fetched
     bundled = resource("kgs") / kg.name
     return bundled if bundled.is_dir() else None

@@ -14,7 +14,8 @@ from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf
 
 from factprobe.config.files import Files
-from factprobe.config.loader import Loader, OwnFirst
+from factprobe.config.loader import Loader
+from factprobe.config.repository import OwnFirst
 
 _MOST = 64
 _composed: dict[tuple[Any, ...], DictConfig] = {}
@@ -47,6 +48,9 @@ class SingleLoader(Loader):
     def __init__(self, config_search_path: ConfigSearchPath) -> None:
         super().__init__(config_search_path)
         self.repository: WithoutHydra = WithoutHydra(config_search_path)
+
+    def _process_config_searchpath(self, *_: Any) -> None:
+        """Does nothing: `hydra.searchpath` is what a run of Hydra's has, and Hydra would read the config for it."""
 
     def _load_configuration_impl(
         self,

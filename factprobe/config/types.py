@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from math import isfinite
-from typing import Annotated, Any, Literal, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from factprobe.errors import ConfigError
+from factprobe.config.converting import Filled
+from factprobe.config.step_types import (
+    AnnotateConfig,
+    AppConfig,
+    ArchiveConfig,
+    CollectConfig,
+    Columns,
+    FetchConfig,
+    InspectConfig,
+    LabelSource,
+    ParaphraseConfig,
+    PerturbConfig,
+    SelfCheckConfig,
+    StudyConfig,
+)
 from factprobe.question_types import (
     BINARY,
     CHOICES,
@@ -20,20 +33,16 @@ from factprobe.question_types import (
     kind_named,
     question_types,
 )
-from factprobe.records import ClaimFormat, Message
-
-T = TypeVar("T")
-
-Filled = Annotated[str, Meta(pattern=r"\S")]
-"""A text that is not empty, such as a path or a name."""
+from factprobe.records import ClaimFormat
 
 CacheMode = Literal["off", "read", "refresh"]
 """`read` takes what is there and adds to it, `refresh` asks anew and replaces it; `off` does neither."""
 
+ExportFormat = Literal["graphml", "nt", "parquet"]
+"""The formats of a graph that is written."""
+
 MIDDLE = ("Z", "Z")
 """What stands for an entity that a sentence leaves open, and for the same one in the next: `[a place, that place]`."""
-
-_HUGE = 2**63
 
 
 class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -44,9 +53,12 @@ class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     adapter: Filled | None = None
     """The registered class that reads it; by default the one called `name`."""
     data_dir: Filled | None = None
-    """The folder of the full data; by default the small graph of that name that comes with factprobe, if one does."""
+    """The folder of the full data; by default what `step=fetch` has laid out, or else the small graph of that name that
+    comes with factprobe, if one does."""
     extractor: Filled = "triplets"
     """The registered class that turns its facts into triplets."""
+    archive: ArchiveConfig = ArchiveConfig()
+    """`step=fetch`: where the full data are published."""
 
 
 class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -77,141 +89,6 @@ RULES = EvaluatorConfig(name="rules").by_type()
 """The evaluators that grade when no others are named; they have no settings."""
 
 
-class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One rater of `step=agree`: a JSON list, JSON Lines or a folder of grades, and under which keys what stands."""
-
-    path: Filled
-    """The file or folder."""
-    id: str | None = None
-    """By default `question_id` or `id`; where no rater's records have one, they are matched by their order."""
-    label: str | None = None
-    """By default `label` or `verdict`."""
-    probability: str | None = None
-    """By default `probability` or `p(Hallucination)`."""
-    annotators: str | None = None
-    """The key of a list of several people's labels, by default `labels`."""
-    map: dict[str | int | float | bool, str | int | float | bool] = {}
-    """Labels to be read as others."""
-
-
-class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Under which names the input of `step=grade` has what; a dot leads into a mapping, as in `doc.question`."""
-
-    question: str = "question"
-    """The question."""
-    answers: str = "answers"
-    """Its right answers: a list, or a text with a separator."""
-    response: str = "response"
-    """The reply."""
-    id: str = "id"
-    """The id of the question; by default the number of the reply."""
-    choices: str = "choices"
-    """The options of a multiple-choice question, as `answers`; a right answer is an option's text or letter."""
-    question_type: str = "question_type"
-    """The question's type: `single_answer`, `multiple_answer`, `multi_choices`, `binary_answer`."""
-    prompt: str = "prompt"
-    """All that the system was shown, where that is more than the question."""
-    human: str = "human"
-    """What people say of the reply: `correct` or `incorrect`, `true` or `false`, `yes` or `no`, `1` or `0`."""
-    system: str = "system"
-    """Who replied."""
-    relation: str = "relation"
-    """What kind of question it is; each has a row in the score table."""
-    separator: Annotated[str, Meta(min_length=1)] = "|"
-    """What stands between answers, or options, in one text."""
-
-
-class ParaphraseConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How `step=paraphrase` asks for further templates of a relation."""
-
-    messages: tuple[Message, ...]
-    """Of a chat, with placeholders; its default is a file of `conf/prompts/`."""
-    count: Annotated[int, Meta(ge=1)]
-    """How many templates of each relation; its default is in that file."""
-
-
-class CollectConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How `step=collect` puts the questions of a benchmark to `model`."""
-
-    name: Filled
-    """The setting: what a reply can rest on."""
-    messages: tuple[Message, ...]
-    """Of a chat, with the placeholders {question} and {reference}; its default is a file of `conf/collect/`."""
-    single: bool = False
-    """Whether it is for questions with one passage; those with several are then left out."""
-
-
-class PerturbConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How `step=perturb` makes texts whose words people are to label; `model` ranks them by their perplexity."""
-
-    masked: Filled | None = None
-    """The masked model that refills: a name on the hub, or a folder."""
-    pipeline: Filled | None = None
-    """What finds entities: a pipeline of spaCy, by name or folder; by default rules."""
-    rate: Annotated[float, Meta(gt=0, le=1)] = 0.1
-    """The share of words and entities that are replaced."""
-    decoding: Literal["top_k", "top_p", "greedy"] = "top_k"
-    """How the new tokens are drawn."""
-    top_k: Annotated[int, Meta(ge=1)] = 10
-    """From so many of the likeliest."""
-    top_p: Annotated[float, Meta(gt=0, le=1)] = 0.9
-    """With `decoding=top_p`: from the fewest that have so much of the probability."""
-    candidates: Annotated[int, Meta(ge=1)] = 20
-    """How often a paragraph is refilled; the text of the lowest perplexity is kept."""
-    max_similarity: Annotated[float, Meta(ge=-1, le=1)] = 0.9
-    """A replaced span whose embedding is more alike to what stood there (cosine) is dropped; see `embedder`."""
-    controls: bool = False
-    """Whether as many spans that were left as they were are given too, with `perturbed` false."""
-    device: str = "auto"
-    """Of the masked model: `cuda`, `cuda:1`, `mps`, `cpu`; `auto` takes the first that there is."""
-
-
-class AnnotateConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How `step=annotate` asks people, and when they agree."""
-
-    batch: Annotated[int, Meta(ge=1)] = 100
-    """How many spans wait in the queue."""
-    least: Annotated[int, Meta(ge=1)] = 4
-    """So many annotators label a span at least."""
-    most: Annotated[int, Meta(ge=1)] = 6
-    """After so many without agreement it is disputed, and left out."""
-    agreement: Annotated[float, Meta(gt=0.5, le=1)] = 0.8
-    """The share of annotators who have to say the same."""
-    easy: Annotated[float, Meta(ge=0, lt=0.5)] = 0.1
-    """Spans whose probability is below it, or as far from 1, are not asked about: the detector knows them already."""
-
-
-class AppConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where `step=app` is served."""
-
-    host: Filled = "127.0.0.1"
-    """By default to this machine alone; `0.0.0.0` lets in whoever reaches it."""
-    port: Annotated[int, Meta(ge=0, le=65535)] = 8080
-    """0 for a free one."""
-
-
-class SelfCheckConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How `step=selfcheck` asks `model` again."""
-
-    samples: Annotated[int, Meta(ge=1)] = 5
-    """How often it is asked each question again, under `model.repeat` and so many numbers behind it."""
-    temperature: Annotated[float, Meta(gt=0)] = 1.0
-    """At which temperature, where `model.temperature` is 0; else at that."""
-
-
-class StudyConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which settings of `detector` `step=study` compares."""
-
-    name: Filled
-    """What the study is called."""
-    passes: Annotated[int, Meta(ge=1)] = 3
-    """How often each is run, with other samples."""
-    settings: dict[str, Any] = {}
-    """What all of them have in common, by the names of the settings: `{samples: 5, model.temperature: 1.0}`."""
-    panels: Annotated[dict[str, dict[str, dict[str, Any]]], Meta(min_length=1)]
-    """What is varied, and the settings of each variant: `{Samples: {few: {samples: 1}, many: {samples: 20}}}`."""
-
-
 class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of a run; the registered classes check the settings of their own groups."""
 
@@ -235,6 +112,10 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The verdicts and rules that go to `model@judge`; by default `[unparsed,near,fuzzy,fuzzy_set]`."""
     paraphrase: ParaphraseConfig
     """`step=paraphrase`: how `model` is asked for further templates."""
+    inspect: InspectConfig
+    """`step=inspect`: what is done about relations without a template."""
+    format: ExportFormat | None = None
+    """`step=export`: what is written; by default told by the end of `output`."""
     claim_extractor: dict[str, Any] | None = None
     """What takes the claims from a text; `graph` in the steps that do."""
     checker: dict[str, Any] | None = None
@@ -257,6 +138,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     default the first that `claim_extractor` gives."""
     selfcheck: SelfCheckConfig = SelfCheckConfig()
     """`step=selfcheck`: how often `model` is asked again."""
+    fetch: FetchConfig = FetchConfig()
+    """`step=fetch`: what is fetched of the graph's published data."""
     perturb: PerturbConfig = PerturbConfig()
     """`step=perturb`: what is replaced in paragraphs, and by what."""
     annotate: AnnotateConfig = AnnotateConfig()
@@ -272,8 +155,8 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     collect: CollectConfig | None = None
     """`step=collect`: the setting and its wording; `zero_context` there."""
     output: Filled | None = None
-    """The file that the steps write that check texts or look for hallucinations; by default beside `input`, with a name
-    of its own."""
+    """The file that the steps write that check texts or look for hallucinations, by default beside `input`, with a name
+    of its own; and the one that `step=export` writes."""
     output_dir: Filled
     """Where everything of this graph lies; of the steps on texts, all but `output`."""
     relations: Annotated[tuple[str, ...], Meta(min_length=1)] | str | None = None
@@ -289,9 +172,11 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """For every random choice: the same seed gives the same files."""
     strict: bool = False
     """Stop at a broken line of the data instead of skipping, counting and naming it."""
-    workers: Annotated[int, Meta(ge=1)] | None = None
+    workers: Annotated[int, Meta(ge=1)] | Literal["ray"] | None = None
     """In how many processes relations are extracted, asked about and graded, where they are enough work for several; by
-    default the cores that there are. The files are the same. Each job of a sweep works in one."""
+    default the cores that there are. `ray`: each relation is a task of Ray (extra `ray`), on this machine or on the
+    cluster at $RAY_ADDRESS, whose machines share the folders. The files are the same. Each job of a sweep works in
+    one."""
     shard: str | None = None
     """`0/8`: answer the first of eight parts of the questions, for as many processes as there are parts."""
     cache: CacheMode = "read"
@@ -378,36 +263,6 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 def _several(names: tuple[str, ...] | str | None) -> tuple[str, ...] | None:
     """One name stands for a list of it."""
     return (names,) if isinstance(names, str) else names
-
-
-def convert(settings: Any, into: type[T], where: str = "") -> T:
-    """Settings as a typed record.
-
-    Raises:
-        ConfigError: one is of the wrong type, unknown or missing, or a number that JSON has not; it is named.
-    """
-    for setting, number in _not_in_json(settings, where):
-        what = f"{number} is no finite number" if isinstance(number, float) else "the number has too many digits"
-        mend = "give a finite number of usual size, or for a text put it between quotes inside the shell's: '\"nan\"'"
-        raise ConfigError(what, where=setting, mend=mend)
-    try:
-        return msgspec.convert(settings, into)
-    except msgspec.ValidationError as error:
-        from factprobe.config.faults import fault
-
-        raise fault(error, settings, into, where) from error
-
-
-def _not_in_json(value: Any, where: str) -> Iterator[tuple[str, float]]:
-    """The numbers that cannot be written into a request or a manifest, each with its setting."""
-    if isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from _not_in_json(inner, f"{where}.{key}".lstrip("."))
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from _not_in_json(inner, where)
-    elif (isinstance(value, float) and not isfinite(value)) or (isinstance(value, int) and not -_HUGE <= value < _HUGE):
-        yield where, value
 
 
 def plain(config: RunConfig) -> Mapping[str, Any]:

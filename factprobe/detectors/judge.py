@@ -12,7 +12,7 @@ from factprobe.claims.base import PartSettings
 from factprobe.claims.rounds import ask_in_rounds
 from factprobe.detectors.base import Detector
 from factprobe.detectors.prompts import Example, FewShotPrompt
-from factprobe.detectors.verdicts import Verdict, read_verdict
+from factprobe.detectors.verdicts import GRAMMAR, Verdict, read_verdict
 from factprobe.endings import ending_of
 from factprobe.generators.prompts import Wording
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, PlainRequest, Response
@@ -42,6 +42,8 @@ class JudgeSettings(PartSettings, frozen=True, kw_only=True):
     """How it is asked; its default is a file of `conf/prompts/`."""
     examples: tuple[JudgeExample, ...] = ()
     """Texts with their verdicts, which are shown first."""
+    held: bool = True
+    """Whether a model of llama.cpp can write nothing but a verdict with a short reason; others always write freely."""
     tries: Annotated[int, Meta(ge=1)] = 2
     """How often it is asked about one text, as long as there is no verdict."""
 
@@ -49,8 +51,8 @@ class JudgeSettings(PartSettings, frozen=True, kw_only=True):
 class _Judging:
     """The verdict on one text, in the making."""
 
-    def __init__(self, item: DetectorItem, prompt: FewShotPrompt) -> None:
-        self._item, self._prompt = item, prompt
+    def __init__(self, item: DetectorItem, prompt: FewShotPrompt, *, held: bool) -> None:
+        self._item, self._prompt, self._grammar = item, prompt, GRAMMAR if held else ""
         self._is_done, self._fault = False, ""
         self.found = Detection(None, None)
 
@@ -59,7 +61,8 @@ class _Judging:
             return None
         item = self._item
         passages = (*item.context, *filter(None, [item.target]))
-        return PlainRequest(item.id, self._prompt.ask(_values(item.input, item.output, passages), self._fault, number))
+        prompts = self._prompt.ask(_values(item.input, item.output, passages), self._fault, number)
+        return PlainRequest(item.id, prompts, grammar=self._grammar)
 
     def take(self, response: Response) -> None:
         if response.failed or response.response is None:
@@ -93,7 +96,7 @@ class JudgeDetector(Detector):
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class."""
         assert self.ask is not None, "whoever builds the detector gives it whom to ask"
-        tasks = [_Judging(item, self._prompt) for item in items]
+        tasks = [_Judging(item, self._prompt, held=self.settings.held) for item in items]
         ask_in_rounds(self.ask, "judge", tasks, self.settings.tries)
         return (task.found for task in tasks)
 

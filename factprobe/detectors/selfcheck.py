@@ -19,11 +19,11 @@ from factprobe.claims.sentences import SentenceClaims
 from factprobe.detectors.answers import Answers, UncomparableError
 from factprobe.detectors.base import Detector
 from factprobe.detectors.clusters import clustered, disagreement, semantic_entropy
-from factprobe.errors import ConfigError
 from factprobe.evaluators.answers import OPEN_ANSWER
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.grading import Grader
 from factprobe.generators.prompts import Prompt, PromptSettings
+from factprobe.models.base import assert_samples_differ
 from factprobe.question_types import SINGLE
 from factprobe.records import (
     Claim,
@@ -74,10 +74,7 @@ class SelfCheckDetector(Detector):
 
     def __init__(self, settings: SelfCheckSettings) -> None:
         super().__init__(settings)
-        if settings.samples > 1 and settings.model.get("temperature") == 0:
-            what = f"{settings.samples} samples at temperature 0 are one and the same"
-            mend = "set detector.model.temperature=1.0 or so, or detector.samples=1"
-            raise ConfigError(what, where="detector.samples", mend=mend)
+        assert_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.0)
         self._prompt = Prompt("messages", settings.wording.messages, ("input",), ("context", "task"), _WORDING)
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:

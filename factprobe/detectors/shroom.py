@@ -13,14 +13,15 @@ from msgspec import Meta, Struct
 
 from factprobe.claims.base import PartSettings
 from factprobe.claims.rounds import ask_in_rounds
-from factprobe.config import Filled, path_of
+from factprobe.config import Filled, NotEmpty, path_of
 from factprobe.detectors.base import Classified, Detector
 from factprobe.detectors.prompts import Example, FewShotPrompt
 from factprobe.detectors.selection import Selection, select
 from factprobe.detectors.voting import Sampled, vote
-from factprobe.errors import ConfigError, UnknownNameError, listed
+from factprobe.errors import UnknownNameError, listed
 from factprobe.generators.prompts import Wording
 from factprobe.inputs.shroom import read_items
+from factprobe.models.base import assert_samples_differ
 from factprobe.models.embedders import Embedder
 from factprobe.records import HALLUCINATION_LABELS, Detection, DetectorItem
 
@@ -52,6 +53,8 @@ class ShroomSettings(PartSettings, frozen=True, kw_only=True):
     """How often it is asked about each text."""
     tries: Count = 2
     """How often a sample is asked for, as long as it has no clean label."""
+    held: bool = True
+    """Whether a model of llama.cpp can write nothing but the labels; other models always write freely."""
     task: bool = True
     """Whether it is told what the system was to do."""
     role: bool = True
@@ -70,7 +73,7 @@ class ShroomSettings(PartSettings, frozen=True, kw_only=True):
     """By the paper's formula, or by one that takes those unlike the ones before."""
     weight: Annotated[float, Meta(ge=0)] = 0.2
     """What likeness counts there beside certainty: the paper's lambda."""
-    embedder: Filled | dict[str, Any] = "minilm"
+    embedder: NotEmpty | dict[str, Any] = "minilm"
     """What tells how alike texts are: `minilm`, a sentence-transformers model or folder, or an endpoint:
     `{backend: openai, model: text-embedding-3-small}`."""
     seed: int = 0
@@ -90,10 +93,7 @@ class ShroomDetector(Detector):
 
     def __init__(self, settings: ShroomSettings) -> None:
         super().__init__(settings)
-        if settings.samples > 1 and settings.model.get("temperature") == 0:
-            what = f"{settings.samples} samples at temperature 0 are one and the same"
-            mend = "set detector.model.temperature=1.2 or so, or detector.samples=1"
-            raise ConfigError(what, where="detector.samples", mend=mend)
+        assert_samples_differ(settings.samples, settings.model, "detector.samples", "detector.model", 1.2)
         self._zero_shot = self._prompt(())
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
@@ -118,10 +118,12 @@ class ShroomDetector(Detector):
         assert self.ask is not None, "whoever builds the detector gives it whom to ask"
         tasks = [
             [
-                Sampled(item.id, number, prompts.get(item.task, self._zero_shot), self._parts(item) | _values(item))
+                Sampled(item.id, number, prompt, values, held=self.settings.held)
                 for number in range(self.settings.samples)
             ]
             for item in items
+            for prompt in [prompts.get(item.task, self._zero_shot)]
+            for values in [self._parts(item) | _values(item)]
         ]
         ask_in_rounds(self.ask, what, [sample for of_item in tasks for sample in of_item], self.settings.tries)
         return [vote(of_item) for of_item in tasks]

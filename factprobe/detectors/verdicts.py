@@ -15,6 +15,11 @@ from factprobe.text import one_line
 
 Verdict = Literal["factual", "hallucinated"]
 _LABELS: dict[Verdict, HallucinationLabel] = {"factual": NOT_HALLUCINATION, "hallucinated": HALLUCINATION}
+GRAMMAR = (
+    r'root ::= "{\"verdict\": \"" ("factual" | "hallucinated") "\", \"reason\": [\"" '
+    r'[^"\\\x00-\x1f]{1,200} "\"]}"'
+)
+"""Of a reply that is a verdict with one reason; short, lest it be cut off."""
 _FENCED = re.compile(r"```[^\n`]*\n(.*)\n[ \t]*```", re.DOTALL)
 
 

@@ -17,6 +17,9 @@ from factprobe.records import (
     Response,
 )
 
+_GRAMMAR = "root ::= " + " | ".join(f'"{label}"' for label in HALLUCINATION_LABELS)
+"""Of a reply that is a label and nothing else."""
+
 
 class Sampled:
     """One sample of what a model says of an item, in the making.
@@ -26,10 +29,14 @@ class Sampled:
         number: of the sample, from 0.
         prompt: how the model is asked.
         values: for its placeholders.
+        held: whether a model that can be is held to the labels.
     """
 
-    def __init__(self, item: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str]) -> None:
+    def __init__(
+        self, item: str, number: int, prompt: FewShotPrompt, values: Mapping[str, str], *, held: bool = False
+    ) -> None:
         self._name, self._number, self._prompt, self._values = f"{item}:{number}", number, prompt, values
+        self._grammar = _GRAMMAR if held else ""
         self.label: HallucinationLabel | None = None
         """None as long as there is no clean one."""
         self.fault = ""
@@ -41,7 +48,8 @@ class Sampled:
         """See `Task`."""
         if self.label or self.failed:
             return None
-        return PlainRequest(self._name, self._prompt.ask(self._values, self.fault, number), sample=self._number)
+        prompts = self._prompt.ask(self._values, self.fault, number)
+        return PlainRequest(self._name, prompts, sample=self._number, grammar=self._grammar)
 
     def take(self, response: Response) -> None:
         """See `Task`."""

@@ -1,5 +1,5 @@
 """Extractors: from a graph's source files to triplets and relation summaries, behind the registry `extractors`."""
 
-from factprobe.extractors.base import Extracted, Extractor, extractors
+from factprobe.extractors.base import Entities, Extracted, Extractor, digests, extractors
 
-__all__ = ["Extracted", "Extractor", "extractors"]
+__all__ = ["Entities", "Extracted", "Extractor", "digests", "extractors"]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from array import array
+from collections.abc import Iterable
+from hashlib import md5
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,6 +14,10 @@ from factprobe.kgs import Graph
 from factprobe.records import Relation
 from factprobe.registry import Registry
 from factprobe.storage import Layout
+
+_SIZE = 8
+_PENDING = 1 << 20
+"""Bytes of digests that are gathered before those that are there several times are left out."""
 
 
 class Extracted(Struct, frozen=True):
@@ -22,10 +29,51 @@ class Extracted(Struct, frozen=True):
     """Facts in the source, duplicates included."""
     triplets: int
     """Distinct facts written."""
-    subjects: frozenset[str]
-    """URIs of the subjects of the written triplets."""
-    objects: frozenset[str]
-    """URIs of their objects."""
+    subjects: bytes
+    """The subjects of the written triplets, each once, as `digests` of their URIs."""
+    objects: bytes
+    """Their objects."""
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """How many subjects and how many objects."""
+        return len(self.subjects) // _SIZE, len(self.objects) // _SIZE
+
+
+def digests(uris: Iterable[str]) -> bytes:
+    """What tells URIs apart in eight bytes each, in rising order: the last of their MD5, as DuckDB has it.
+
+    Of a hundred million entities two are taken for one with a chance of 1 to 4,000.
+    """
+    found = {md5(uri.encode(errors="surrogatepass"), usedforsecurity=False).digest()[-_SIZE:] for uri in uris}
+    return array("Q", sorted(int.from_bytes(digest, "little") for digest in found)).tobytes()
+
+
+class Entities:
+    """How many different entities several relations have."""
+
+    def __init__(self) -> None:
+        self._once = b""
+        self._more = bytearray()
+
+    def add(self, extracted: Extracted) -> None:
+        """Adds those of a relation."""
+        self._more += extracted.subjects + extracted.objects
+        if len(self._more) > max(len(self._once), _PENDING):
+            self._settle()
+
+    def __len__(self) -> int:
+        if not self._once:  # they are few, and numpy takes longer to load
+            return len({*array("Q", self._more)})
+        self._settle()
+        return len(self._once) // _SIZE
+
+    def _settle(self) -> None:
+        import numpy as np
+
+        every = np.sort(np.frombuffer(self._once + self._more, np.uint64))
+        self._once = every[np.flatnonzero(np.diff(every, prepend=~every[:1]))].tobytes()
+        self._more = bytearray()
 
 
 class Extractor(ABC):

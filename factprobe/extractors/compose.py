@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from factprobe.config import MIDDLE
 from factprobe.errors import ConfigError
-from factprobe.extractors.base import Extracted
+from factprobe.extractors.base import Extracted, digests
 from factprobe.extractors.triplets import Facts
 from factprobe.question_types import End
 from factprobe.records import Entity, Hop, Relation, RelationSummary, Triplet
@@ -166,7 +166,7 @@ def compose_all(
         write_lines(output.triplets(name), islice(made.triplets(summary.relation_info), limit))
         write_json(output.summary(name), summary, indent=False)
         taken = list(islice(made.asked, limit))
-        ends = frozenset(subject for subject, _ in taken), frozenset(object_ for _, object_ in taken)
+        ends = digests(subject for subject, _ in taken), digests(object_ for _, object_ in taken)
         yield Extracted(summary.relation_info, made.facts.read, len(taken), *ends), made.incomplete
 
 

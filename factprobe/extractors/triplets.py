@@ -8,8 +8,10 @@ from pathlib import Path
 
 from msgspec.structs import asdict, replace
 
-from factprobe.extractors.base import Extracted, Extractor
+from factprobe.extractors.base import Extracted, Extractor, digests
+from factprobe.extractors.columns import distinct, write_columns
 from factprobe.kgs import Graph, KnowledgeGraph
+from factprobe.periods import latest
 from factprobe.records import (
     Entity,
     Evidence,
@@ -31,12 +33,16 @@ class TripletExtractor(Extractor):
     def extract_relation(self, relation: Relation, relation_input_file: Path | None, output: Layout) -> Extracted:
         """See the base class; holds one relation's distinct facts in memory."""
         info = describe(self.kg, relation)
+        columns = self.kg.columns(relation)
+        facts_once = columns and distinct(columns)
+        if columns and facts_once:
+            return write_columns(facts_once, len(columns.subjects), info, self.limit, output)
         facts = Facts(self._facts(relation, relation_input_file))
         summary = facts.summary(info)
         taken = facts.pairs(self.limit)
         write_lines(output.triplets(info.relation), islice(facts.triplets(summary.relation_info), self.limit))
         write_json(output.summary(info.relation), summary, indent=False)
-        subjects, objects = frozenset(subject for subject, _ in taken), frozenset(object_ for _, object_ in taken)
+        subjects, objects = digests(subject for subject, _ in taken), digests(object_ for _, object_ in taken)
         return Extracted(summary.relation_info, facts.read, len(taken), subjects, objects)
 
     def get_input_question_files(self, data_dir: Layout, relation: str) -> tuple[Path, Path]:
@@ -65,7 +71,23 @@ def summed_up(kg: Graph, relation: Relation) -> RelationSummary:
     Raises:
         DataError: its facts cannot be read.
     """
-    return Facts(kg.facts(relation)).summary(describe(kg, relation))
+    return summary_and_facts(kg, relation)[0]
+
+
+def summary_and_facts(kg: Graph, relation: Relation) -> tuple[RelationSummary, Iterator[Triplet]]:
+    """The same with the distinct facts."""
+    facts = Facts(kg.facts(relation))
+    summary = facts.summary(describe(kg, relation))
+    return summary, facts.triplets(summary.relation_info)
+
+
+def summaries(kg: Graph) -> Iterator[RelationSummary]:
+    """The summary of each relation of a graph that has facts.
+
+    Raises:
+        DataError: none has, or its facts cannot be read.
+    """
+    return (summed_up(kg, relation) for relation in kg.with_facts())
 
 
 class Facts:
@@ -176,12 +198,8 @@ def _merge(first: Triplet, second: Triplet) -> Triplet:
         subject_types=_unique((*first.subject_types, *second.subject_types)),
         object_types=_unique((*first.object_types, *second.object_types)),
         evidences=tuple(evidences),
-        **asdict(_period(first) or _period(second) or Period()),
+        **asdict(latest(Period(fact.start, fact.end) for fact in (first, second) if fact.start or fact.end)),
     )
-
-
-def _period(fact: Triplet) -> Period | None:
-    return Period(fact.start, fact.end) if fact.start or fact.end else None
 
 
 def _names(*groups: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 from msgspec import Struct, field
 
 from factprobe.config import Filled
-from factprobe.records import Entity, Question, RelationSummary, Triplet
+from factprobe.records import Entity, Evidence, Question, RelationSummary, Triplet
 from factprobe.registry import Registry
 from factprobe.storage import Layout, Lines, Problems, write_json, write_lines
 
@@ -54,6 +54,26 @@ class Ends(Protocol):
         """The object."""
 
 
+class Fact(Struct, frozen=True, gc=False):
+    """The ends of a fact, all that is read of most triplets here; the rest is in the summary."""
+
+    subject_uri: str
+    object_uri: str
+
+
+class StatedFact(Fact, frozen=True, gc=False):
+    """A fact with the texts that state it, for the passages before questions."""
+
+    evidences: tuple[Evidence, ...] = ()
+
+
+def fact_of(triplet: Triplet | Fact) -> Fact:
+    """What is read of a triplet here."""
+    if isinstance(triplet, Fact):
+        return triplet
+    return StatedFact(triplet.subject_uri, triplet.object_uri, triplet.evidences)
+
+
 class Survey(NamedTuple):
     """What there is to ask about, for what is decided before the first question; it can be gone through again."""
 
@@ -63,6 +83,19 @@ class Survey(NamedTuple):
     """Subject and object URI of every fact of the graph."""
     entities: Iterable[Entity]
     """Those of the graph, one that stands in several relations several times."""
+
+    @classmethod
+    def of(cls, relations: Iterable[tuple[RelationSummary, Iterable[Triplet]]]) -> Survey:
+        """That of some relations and the facts to ask about, whose ends are held."""
+        asked: list[tuple[str, str, list[Fact]]] = []
+        pairs: list[tuple[str, str]] = []
+        entities: list[Entity] = []
+        for summary, triplets in relations:
+            info = summary.relation_info
+            asked.append((info.relation, info.type, [Fact(found.subject_uri, found.object_uri) for found in triplets]))
+            pairs += summary.facts()
+            entities += [*summary.entities("subject"), *summary.entities("object")]
+        return cls(asked, pairs, entities)
 
 
 class GeneratorSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

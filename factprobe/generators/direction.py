@@ -54,7 +54,7 @@ class Direction:
                 self._namesakes.setdefault(name, []).append(entity.uri)
         self._true_names: dict[str, Names] = {}
         self._last: tuple[str, Names] | None = None
-        self._known = lru_cache(maxsize=2)(self._entity)  # it is asked for several times in a row
+        self._known = lru_cache(maxsize=2)(self._candidate)  # it is asked for several times in a row
         self._sets: dict[str, frozenset[str]] = {}
 
     def known(self, uri: str) -> Entity:
@@ -63,13 +63,13 @@ class Direction:
         Raises:
             KeyError: the relation has none of that URI.
         """
-        return self._known(uri)
+        return self._known(uri).entity
 
-    def _entity(self, uri: str) -> Entity:
+    def _candidate(self, uri: str) -> Candidate:
         entity = self._summary.entity(uri, self._given)
         if entity is None:
             raise KeyError(uri)
-        return _named(entity)
+        return Candidate(_named(entity))
 
     def sought(self, uri: str) -> Entity:
         """An entity that is asked for.
@@ -84,6 +84,18 @@ class Direction:
         partners = self._summary.partners(known, self._given)
         return partners if self._day is None else [uri for uri in partners if self.is_then(known, uri)]
 
+    def also_right(self, known: Entity) -> list[str]:
+        """What is right for others of the same label, whom a question in words cannot tell from a known entity.
+
+        Nothing where so many bear it that the question asks for nobody.
+        """
+        key = self._known(known.uri).key
+        bearers = self._namesakes[key]
+        if not 1 < len(bearers) <= _FEW:
+            return []
+        others = (uri for uri in bearers if uri != known.uri and self._candidate(uri).key == key)
+        return [answer for uri in others for answer in self.answers(uri)]
+
     def outdated(self, known: str) -> Sequence[str]:
         """What is right for an entity at another time only."""
         if self._day is None:
@@ -92,8 +104,10 @@ class Direction:
 
     def is_then(self, known: str, sought: str) -> bool:
         """Whether a fact of the relation holds on the day that is asked about."""
+        if self._day is None:
+            return True
         ends = (known, sought) if self._given == "subject" else (sought, known)
-        return self._day is None or holds(self._summary.periods(*ends), self._day)
+        return holds(self._summary.periods(*ends), self._day)
 
     def holders(self, sought: str) -> Sequence[str]:
         """The entities that an answer is right for."""
@@ -123,17 +137,17 @@ class Direction:
             rng: the only source of chance.
             right: the right answer that they are to be like, as the strategy has it; without one any will do.
         """
-        key = normalise(known.label)
+        key = self._known(known.uri).key
         true = self._right_names(key)
         drawn: list[Candidate] = []
-        names = Names()
+        names = Names() if count > 1 else None
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the widest looks at no right answer
             before = len(drawn)
             for candidate in negatives.candidates(Wanted(right or known, key, true), rng):
                 if len(drawn) == count:
                     break
-                if not true.clash(candidate) and not (drawn and names.clash(candidate)):
-                    if count > 1:
+                if not true.clash(candidate) and not (names and names.clash(candidate)):
+                    if names:
                         names.add(candidate)
                     drawn.append(candidate)
             if len(self._chain) > 1:
@@ -150,7 +164,7 @@ class Direction:
         true = self._true_names.get(key)
         if true is None:
             namesakes, answers = self._true(key)
-            true = self._pool.names(map(self.known, namesakes), answers)
+            true = self._pool.names(map(self._known, namesakes), answers)
             if len(answers) > 1:
                 self._true_names[key] = true
         self._last = key, true

@@ -11,13 +11,12 @@ from msgspec import Meta
 
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, DataError
-from factprobe.generators.base import Generated, Generator, GeneratorSettings, Survey
+from factprobe.generators.base import Fact, Generated, Generator, GeneratorSettings, StatedFact, Survey, fact_of
 from factprobe.generators.choice import Choice, ChoiceSettings, F
 from factprobe.generators.contexts import ContextKind
 from factprobe.generators.direction import Direction
 from factprobe.generators.prompts import Prompt
-from factprobe.generators.questioner import Fact, Questioner, StatedFact, StrangerError, fact_of
-from factprobe.generators.wordings import read_templates
+from factprobe.generators.questioner import Questioner, StrangerError
 from factprobe.periods import Day, day_of
 from factprobe.question_types import End
 from factprobe.records import (
@@ -28,7 +27,7 @@ from factprobe.records import (
     Triplet,
 )
 from factprobe.storage import Lines, Problems, read_json, write_lines
-from factprobe.templating import Template
+from factprobe.templating import Template, read_templates
 
 if TYPE_CHECKING:
     from random import Random

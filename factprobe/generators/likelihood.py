@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from factprobe.generators.base import Fact
 from factprobe.generators.facts import FactGenerator
-from factprobe.generators.questioner import Fact, Questioner, answer
+from factprobe.generators.questioner import Questioner, answer
 from factprobe.records import Entity, Message, Question
 
 

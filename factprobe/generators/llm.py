@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from factprobe.errors import NoAnswersError, UnknownNameError
-from factprobe.generators.base import Generated, GeneratorSettings
+from factprobe.generators.base import Fact, Generated, GeneratorSettings, fact_of
 from factprobe.generators.facts import ends_asked
 from factprobe.generators.phrasing import (
     Phrase,
@@ -19,7 +19,7 @@ from factprobe.generators.phrasing import (
     phrase_id,
 )
 from factprobe.generators.prompts import PromptSettings, Wording
-from factprobe.generators.questioner import Fact, Questioner, fact_of
+from factprobe.generators.questioner import Questioner
 from factprobe.generators.rounds import Phrases, Replies, phrased
 from factprobe.generators.template import (
     Put,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from factprobe.question_types import NONE_OF_THESE
 from factprobe.records import Entity
@@ -16,7 +18,7 @@ Draw = Callable[[int], list[Entity]]
 """Draws up to so many wrong answers, the fewer ones the first of the more."""
 
 
-class Menu(NamedTuple):
+class Menu(Struct, frozen=True):
     """The options of one question."""
 
     options: list[Entity]
@@ -65,16 +67,18 @@ class EvenMenus(Menus):
     def __init__(self, options: int, rng: Random, places: Random | None, none: str) -> None:
         super().__init__(options, rng)
         self._places = places
-        self._none = none
+        self._none = Entity(NONE_OF_THESE, none)
+        self._key = normalise(none)
+        """Its normalised name, which no other option bears."""
         self._left: dict[int, list[int]] = {}
 
     def lay(self, right: Entity, draw: Draw) -> Menu:
         """See the base class."""
-        none = Entity(NONE_OF_THESE, self._none)
-        if not self._none or normalise(right.label) == normalise(none.label):
+        none = self._none
+        if not none.label or normalise(right.label) == self._key:
             wrong = draw(self._options - 1)
             return Menu(self._around(right, wrong, self._place(1 + len(wrong))), right)
-        wrong = [entity for entity in draw(self._options) if normalise(entity.label) != normalise(none.label)]
+        wrong = [entity for entity in draw(self._options) if normalise(entity.label) != self._key]
         if not wrong:
             return Menu([right], right)
         place = self._place(1 + len(wrong))

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from factprobe.config import Filled
 from factprobe.errors import ConfigError
-from factprobe.generators.base import Generated, Survey
+from factprobe.generators.base import Fact, Generated, Survey
+from factprobe.generators.ids import question_id
 from factprobe.generators.made_up import MadeUpNames
-from factprobe.generators.questioner import Fact, Questioner, question_id
+from factprobe.generators.questioner import Questioner
 from factprobe.generators.template import TemplateGenerator, TemplateQuestioner, TemplateSettings
 from factprobe.question_types import End
 from factprobe.records import Entity, Question, RelationSummary, Statement

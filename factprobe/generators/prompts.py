@@ -60,22 +60,25 @@ class Prompt:
         where: str = "generator.prompts",
     ) -> None:
         placeholder = re.compile(rf"\{{({'|'.join({*knows, *needs})})\}}")
-        self._messages = [(message, *_format(placeholder.split(message.content))) for message in messages]
-        """With their texts as formats, and the names of what goes in."""
-        used = {name for _, _, names in self._messages for name in names}
+        parts = [placeholder.split(message.content) for message in messages]
+        used = {name for some in parts for name in some[1::2]}
         for missing in sorted({*needs} - used):
             raise ConfigError(
                 f"the prompt has no {{{missing}}}",
                 where=f"{where}.{name}",
                 mend=f"put {{{missing}}} into one of its messages",
             )
+        self._messages = list(messages)
+        self._formats = [
+            (place, messages[place].role, _format(some)) for place, some in enumerate(parts) if len(some) > 1
+        ]
+        """Of those that something goes into: the place, the role, the text."""
 
     def fill(self, values: Mapping[str, str]) -> tuple[Message, ...]:
         """The messages with the placeholders replaced."""
-        filled = [
-            Message(message.role, text % tuple([values[name] for name in names])) if names else message
-            for message, text, names in self._messages
-        ]
+        filled = self._messages.copy()
+        for place, role, text in self._formats:
+            filled[place] = Message(role, text % values)
         return tuple(filled)
 
 
@@ -122,9 +125,9 @@ def _turned(messages: tuple[Message, ...], by: int) -> tuple[Message, ...]:
     return (*messages[:start], *examples[begin:], *examples[:begin], messages[-1])
 
 
-def _format(parts: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """A text of which every other part is the name of a placeholder, as a format, and these names."""
-    return "%s".join([part.replace("%", "%%") for part in parts[::2]]), parts[1::2]
+def _format(parts: Sequence[str]) -> str:
+    """A text of which every other part is the name of a placeholder, as a format."""
+    return "".join([f"%({part})s" if at % 2 else part.replace("%", "%%") for at, part in enumerate(parts)])
 
 
 def fence(text: str) -> str:

@@ -27,11 +27,15 @@ class Proposals:
     Args:
         messages: how it is asked.
         count: for how many templates.
+        needs: the placeholder that they must have.
+        where: the setting that they are a part of.
     """
 
-    def __init__(self, messages: Iterable[Message], count: int) -> None:
-        known = ("relation", "description", "examples", "count")
-        self._prompt = Prompt("messages", [*messages], ("template",), known, "paraphrase")
+    def __init__(
+        self, messages: Iterable[Message], count: int, needs: str = "template", where: str = "paraphrase"
+    ) -> None:
+        known = ("template", "relation", "description", "examples", "count")
+        self._prompt = Prompt("messages", [*messages], (needs,), known, where)
         self._count = count
         self.rejected: Counter[str] = Counter()
         """How many lines or whole replies were not taken, by the reason."""

@@ -7,16 +7,14 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from msgspec import Struct
-
-from factprobe.generators.base import Generated
+from factprobe.generators.base import Fact, Generated, StatedFact
 from factprobe.generators.contexts import Contexts
+from factprobe.generators.ids import escaped
 from factprobe.question_types import End, Form, QuestionType
 from factprobe.reading.giveaway import named_by, named_in
 from factprobe.records import (
     Answer,
     Entity,
-    Evidence,
     Giveaway,
     Hop,
     Message,
@@ -24,7 +22,6 @@ from factprobe.records import (
     Question,
     RelationSummary,
     Statement,
-    Triplet,
 )
 from factprobe.templating import Template
 from factprobe.text import one_line
@@ -41,19 +38,6 @@ _one_line = lru_cache(maxsize=1 << 12)(one_line)
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
 NAMES_ANSWER = "its own words name a right answer"
-
-
-class Fact(Struct, frozen=True, gc=False):
-    """The ends of a fact, all that is read of most triplets here; the rest is in the summary."""
-
-    subject_uri: str
-    object_uri: str
-
-
-class StatedFact(Fact, frozen=True, gc=False):
-    """A fact with the texts that state it, for the passages before questions."""
-
-    evidences: tuple[Evidence, ...] = ()
 
 
 class StrangerError(Exception):
@@ -113,7 +97,8 @@ class Questioner(ABC):
         self.direction = generator.direction(summary, end)
         self.path = _towards(end, summary.relation_info.path or ())
         self._report = report
-        self._relation_part = _escape(self.relation)
+        self._relation_part = escaped(self.relation)
+        self._blank = one_line(generator.settings.blank)
         self._fact_part = ""
         """What the ids of the questions about a fact begin with."""
         self._popularity: Popularity | Literal[""] = ""
@@ -154,7 +139,7 @@ class Questioner(ABC):
             raise StrangerError
         if not direction.is_then(*ends):
             return ()
-        self._fact_part = f"{_escape(fact.subject_uri)}:{_escape(fact.object_uri)}:{self._relation_part}"
+        self._fact_part = f"{escaped(fact.subject_uri)}:{escaped(fact.object_uri)}:{self._relation_part}"
         self._popularity = self.generator.popularity_of(fact)
         contexts = self._contexts
         if contexts is not None:
@@ -193,8 +178,7 @@ class Questioner(ABC):
     ) -> Question:
         """A question about one fact."""
         name = self._id(question_type, form)
-        ends = fact.subject_uri, fact.object_uri
-        if statement is not None and not bare and self.generator.day:
+        if self.generator.day and statement is not None and not bare:
             bare = self.generator.dated(statement.text)
         return Question(
             name,
@@ -202,7 +186,8 @@ class Questioner(ABC):
             prompts,
             answers,
             self.relation,
-            *ends,
+            fact.subject_uri,
+            fact.object_uri,
             choices,
             cloze,
             statement=statement,
@@ -213,17 +198,16 @@ class Questioner(ABC):
             denied=denied,
             outdated=outdated,
             path=self.path,
-            giveaway="" if isinstance(answers, str) else self._giveaway(ends, bare, statement, answers),
+            giveaway="" if isinstance(answers, str) else self._giveaway(fact, bare, statement, answers),
         )
 
-    def _giveaway(
-        self, ends: tuple[str, str], bare: str, statement: Statement | None, answers: tuple[Answer, ...]
-    ) -> Giveaway:
+    def _giveaway(self, fact: Fact, bare: str, statement: Statement | None, answers: tuple[Answer, ...]) -> Giveaway:
         """Where a question with such words names an answer."""
-        words = ends, bare, statement, answers
+        words = fact, bare, statement, answers
         if words != self._told[0]:
             if statement is None:
-                found = named_in(bare, self.direction.known(ends[self.end == "subject"]).names(), answers)
+                known = fact.subject_uri if self.end == "object" else fact.object_uri
+                found = named_in(bare, self.direction.known(known).names(), answers)
             else:
                 found = named_by(statement, self.end, answers)
             self._told = words, found
@@ -250,8 +234,7 @@ class Questioner(ABC):
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
         """The template, or another one, about the entity that is given, with another in the place of what is asked for,
         or the blank."""
-        given = _one_line(known.label)
-        sought = _one_line(self.generator.settings.blank if other is None else other.label)
+        given, sought = _one_line(known.label), self._blank if other is None else _one_line(other.label)
         subject, object_ = (given, sought) if self.end == "object" else (sought, given)
         return (template or self.template).fill(subject, object_, self.end if other is None else "")
 
@@ -259,32 +242,11 @@ class Questioner(ABC):
         return f"{self._fact_part}:{question_type}:{form}"
 
 
-def fact_of(triplet: Triplet | Fact) -> Fact:
-    """What is read of a triplet here."""
-    if isinstance(triplet, Fact):
-        return triplet
-    return StatedFact(triplet.subject_uri, triplet.object_uri, triplet.evidences)
-
-
 def _towards(end: End, path: tuple[Hop, ...]) -> tuple[Hop, ...]:
     """The steps from the end that is given to the one that is sought."""
     if end == "object":
         return path
     return tuple(Hop(hop.relation, "subject" if hop.sought == "object" else "object") for hop in reversed(path))
-
-
-def question_id(subject_uri: str, object_uri: str, relation: str, question_type: QuestionType, form: Form) -> str:
-    """The id of a question; a colon or a percent sign in one of its parts is percent-encoded."""
-    return f"{_escape(subject_uri)}:{_escape(object_uri)}:{_escape(relation)}:{question_type}:{form}"
-
-
-def _escape(part: str) -> str:
-    return part.replace("%", "%25").replace(":", "%3A")
-
-
-def parts_of_id(name: str) -> list[str]:
-    """The parts of a question's id as they were."""
-    return [part.replace("%3A", ":").replace("%25", "%") for part in name.split(":")]
 
 
 def answer(entity: Entity) -> Answer:

@@ -36,14 +36,15 @@ class Names:
 
 
 class Candidate:
-    """An entity of one side of a relation, with its names normalised once."""
+    """An entity of a relation, with its names normalised once."""
 
     __slots__ = ("entity", "key", "others")
 
     def __init__(self, entity: Entity) -> None:
         self.entity = entity
         self.key = normalise(entity.label)
-        self.others = tuple([normalise(name) for name in entity.aliases if name.strip()])
+        aliases = entity.aliases
+        self.others = tuple([normalise(name) for name in aliases if name.strip()]) if aliases else ()
 
 
 class Pool:
@@ -81,11 +82,11 @@ class Pool:
         found = self._first_of_key.get(normalise(label))
         return None if found is None else found.entity
 
-    def names(self, asked: Iterable[Entity], true_uris: Iterable[str]) -> Names:
+    def names(self, asked: Iterable[Candidate], true_uris: Iterable[str]) -> Names:
         """The names of what is asked about and of every right answer: no false candidate bears one."""
         names = Names()
-        for entity in asked:
-            names.add(Candidate(entity))
+        for candidate in asked:
+            names.add(candidate)
         for uri in true_uris:
             names.add(self._candidates[uri])
         return names
@@ -120,8 +121,9 @@ class Pool:
 
 def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
     """The candidates in random order, each once; the shuffle goes no further than it is read."""
+    random = rng.random
     swapped: dict[int, int] = {}
     for left in range(len(pool) - 1, -1, -1):
-        pick = int(rng.random() * (left + 1))
+        pick = int(random() * (left + 1))
         yield pool[swapped.get(pick, pick)]
         swapped[pick] = swapped.get(left, left)

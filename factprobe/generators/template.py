@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, UnknownNameError
-from factprobe.generators.base import GeneratorSettings
+from factprobe.generators.base import Fact, GeneratorSettings
 from factprobe.generators.direction import Direction
 from factprobe.generators.facts import CONTEXT, FactGenerator, FactSettings
 from factprobe.generators.negation import negated
 from factprobe.generators.negatives import Graph, negatives
 from factprobe.generators.options import EvenMenus, Menus
 from factprobe.generators.prompts import Prompt, PromptSettings
-from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL, Fact, Questioner, answer
+from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL, Questioner, answer
 from factprobe.question_types import NEGATED, QUESTION_TYPES, End, Form, QuestionType, kind_named
 from factprobe.records import Answer, Entity, Message, Question, RelationSummary, Statement
 from factprobe.templating import Template
@@ -50,7 +50,7 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Ask about each true/false statement's negation too: "Albert Einstein was not born in Ulm."."""
 
 
-class Put(NamedTuple):
+class Put(Struct, frozen=True):
     """A question in words."""
 
     prompts: tuple[Message, ...]
@@ -91,7 +91,7 @@ class TemplateQuestioner(Questioner):
         if "multi_choices" in self._types:
             made.append(self._multi_choices(fact, known, right))
         if len(answers) == 1 and "single_answer" in self._types:
-            made.append(self._short(fact, "single_answer", known, answers))
+            made.append(self._short(fact, "single_answer", known, answers, self.direction.also_right(known)))
         if len(answers) > 1 and "multiple_answer" in self._types and known.uri not in self._asked:
             self._asked.add(known.uri)
             made.append(self._short(fact, "multiple_answer", known, answers))
@@ -132,23 +132,25 @@ class TemplateQuestioner(Questioner):
 
         if not self.has_labels(known, right):
             return None
-        options, chosen, none = self._menus.lay(right, draw)
-        if not self.has_choice(options):
+        menu = self._menus.lay(right, draw)
+        if not self.has_choice(menu.options):
             return None
-        labels = [option.label for option in options]
+        labels = tuple([option.label for option in menu.options])
         lines = [f"{letter}) {one_line(label)}" for letter, label in zip(ascii_uppercase, labels, strict=False)]
         put = self.put("multi_choices", known, "\n".join(lines))
-        choices, answers = tuple(labels), (answer(chosen),)
-        form, shown = self.choices_form, put.statement
+        form, answers, shown = self.choices_form, (answer(menu.right),), put.statement
         return self.question(
-            fact, "multi_choices", form, put.prompts, answers, shown, choices, none=none, bare=put.bare
+            fact, "multi_choices", form, put.prompts, answers, shown, labels, none=menu.none, bare=put.bare
         )
 
-    def _short(self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str]) -> Question | None:
-        answers, outdated = (self._named(found) for found in (uris, self.direction.outdated(known.uri)))
+    def _short(
+        self, fact: Fact, question_type: QuestionType, known: Entity, uris: Sequence[str], also: Iterable[str] = ()
+    ) -> Question | None:
+        answers, outdated = self._named(uris), self._named(self.direction.outdated(known.uri))
         if not (known.label.strip() and answers):
             self.refuse(NO_LABEL, question_type, self.ask_form)
             return None
+        answers += self._named([uri for uri in dict.fromkeys(also) if uri not in uris])
         put = self.put(question_type, known)
         form, shown = self.ask_form, put.statement
         made = self.question(fact, question_type, form, put.prompts, answers, shown, bare=put.bare, outdated=outdated)
@@ -166,7 +168,7 @@ class TemplateQuestioner(Questioner):
         return Put(self.generator.prompt(question_type, statement.text, choices), statement)
 
     def _named(self, uris: Sequence[str]) -> tuple[Answer, ...]:
-        return tuple(answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip())
+        return tuple([answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip()])
 
 
 class TemplateGenerator(FactGenerator):
@@ -222,7 +224,8 @@ class TemplateGenerator(FactGenerator):
 
     def prompt(self, question_type: QuestionType, statement: str, choices: str = "") -> tuple[Message, ...]:
         """The chat messages of a question."""
-        return self._prompts[question_type].fill({"statement": self.dated(statement), "choices": choices})
+        shown = statement if self.day is None else self.dated(statement)
+        return self._prompts[question_type].fill({"statement": shown, "choices": choices})
 
 
 def wordings(

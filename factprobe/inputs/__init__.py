@@ -3,6 +3,7 @@
 
 from factprobe.inputs.base import Input, Record, inputs
 from factprobe.inputs.files import Replies
-from factprobe.inputs.records import Answered, Match, answered, as_records
+from factprobe.inputs.records import answered, as_records
+from factprobe.inputs.rows import Answered, Match
 
 __all__ = ["Answered", "Input", "Match", "Record", "Replies", "answered", "as_records", "inputs"]

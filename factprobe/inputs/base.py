@@ -3,15 +3,47 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from factprobe.registry import Registry
 from factprobe.storage import Problems
 
+T = TypeVar("T")
+
 Record = Mapping[str, Any]
 """A reply with its question and right answers, under the names of its columns."""
+
+
+class UnusableError(Exception):
+    """What is wrong with a record."""
+
+
+def by_id(
+    records: Iterable[tuple[str, Record]],
+    id_of: Callable[[Record, int], str],
+    read: Callable[[Record, str], T],
+    problems: Problems,
+) -> dict[str, T]:
+    """What is read of each record, by its id; one that cannot be used, or whose id another has, goes to `problems`.
+
+    Args:
+        records: each with its place.
+        id_of: the id of a record, which has a number from 1.
+        read: reads a record of an id; both raise `UnusableError`.
+        problems: takes what is broken.
+    """
+    found: dict[str, T] = {}
+    for number, (place, record) in enumerate(records, 1):
+        try:
+            name = id_of(record, number)
+            if name in found:
+                raise UnusableError(f"has the id {name!r}, as one before has it")
+            found[name] = read(record, name)
+        except UnusableError as error:
+            problems.add(str(error), place)
+    return found
 
 
 class Input(ABC):

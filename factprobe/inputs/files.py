@@ -9,7 +9,8 @@ from typing import Literal
 from factprobe.config import Columns, path_of
 from factprobe.errors import ConfigError, DataError, listed
 from factprobe.inputs.base import Input, inputs
-from factprobe.inputs.records import Answered, answered
+from factprobe.inputs.records import answered
+from factprobe.inputs.rows import Answered
 from factprobe.storage import Problems
 
 _START = 1 << 16

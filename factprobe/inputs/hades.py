@@ -6,8 +6,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from factprobe.inputs.base import Record
-from factprobe.inputs.texts import UnusableError
+from factprobe.inputs.base import Record, UnusableError
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, HumanLabel
 
 TEXT, PLACE, LABEL = "replaced", "replaced_ids", "hallucination"

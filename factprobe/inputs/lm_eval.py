@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from factprobe.inputs.base import Record
-from factprobe.inputs.records import items_of
+from factprobe.inputs.rows import items_of
 from factprobe.inputs.tables import Json
 
 _KEYS = (b'"doc_id"', b'"doc"', b'"target"', b'"arguments"', b'"resps"')

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from factprobe.errors import DataError
+from factprobe.inputs.base import Record, UnusableError, by_id
 from factprobe.inputs.tables import Json
-from factprobe.inputs.texts import Text, UnusableError, read_texts, references_of
+from factprobe.inputs.texts import Text, read_texts, references_of
 from factprobe.storage import Problems
 
 _NAME = re.compile(r"(?P<dataset>[^_]+)_(?P<model>.+)_answers")
@@ -58,18 +59,22 @@ def sources(path: Path, problems: Problems) -> dict[str, Source]:
     Raises:
         DataError: the file cannot be read, or holds none.
     """
-    found: dict[str, Source] = {}
-    for place, record in Json(path, problems).records():
-        name, question = record.get("id"), record.get("question", "")
-        try:
-            if isinstance(name, bool) or not isinstance(name, str | int) or not isinstance(question, str):
-                raise UnusableError("has no id, or a question that is no text")
-            if str(name) in found:
-                raise UnusableError(f"has the id {name!r}, as one before has it")
-            found[str(name)] = Source(question, references_of(record))
-        except UnusableError as error:
-            problems.add(str(error), place)
+    found = by_id(Json(path, problems).records(), _id, _source, problems)
     if not found:
         mend = 'a record is {"id": "...", "question": "...", "reference": "..."}'
         raise DataError("holds no question", where=path, mend=mend)
     return found
+
+
+def _id(record: Record, _: int) -> str:
+    name = record.get("id")
+    if isinstance(name, bool) or not isinstance(name, str | int):
+        raise UnusableError("has no id")
+    return str(name)
+
+
+def _source(record: Record, _: str) -> Source:
+    question = record.get("question", "")
+    if not isinstance(question, str):
+        raise UnusableError("has a question that is no text")
+    return Source(question, references_of(record))

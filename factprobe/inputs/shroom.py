@@ -10,10 +10,9 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from factprobe.errors import DataError
-from factprobe.inputs.base import Record
+from factprobe.inputs.base import Record, UnusableError, by_id
 from factprobe.inputs.hades import hades_item, hades_label, is_hades
 from factprobe.inputs.tables import Json
-from factprobe.inputs.texts import UnusableError
 from factprobe.records import (
     HALLUCINATION,
     HALLUCINATION_LABELS,
@@ -148,15 +147,7 @@ def detected_record(record: Record, found: Detection, *, is_submission: bool = F
 
 def _read(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:
     """What was read of each record, by its id, or `#` and its number from 1, which is no other file's id."""
-    found: dict[str, T] = {}
-    for number, (place, record) in enumerate(Json(path, _STRICT).records(), 1):
-        try:
-            name = _id(record, number)
-            if name in found:
-                raise UnusableError(f"has the id {name!r}, as one before has it")
-            found[name] = read(record, name)
-        except UnusableError as error:
-            _STRICT.add(str(error), place)
+    found = by_id(Json(path, _STRICT).records(), _id, read, _STRICT)
     if not found:
         mend = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
         raise DataError("holds no records", where=path, mend=mend)

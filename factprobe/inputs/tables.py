@@ -23,7 +23,14 @@ class Json(Input):
             return file.read(64).lstrip(BOM + b" \t\r\n").startswith(b"[")
 
     def records(self) -> Iterator[tuple[str, Record]]:
-        """See the base class."""
+        """See the base class.
+
+        Raises:
+            DataError: it cannot be read, or its records are lists.
+        """
+        if self._of_lists():
+            mend = "write each record as an object, with a name for each value"
+            raise DataError("holds lists, no objects", where=self.path, mend=mend)
         if self.is_list():
             for number, encoded in enumerate(read_list(self.path), 1):
                 where = f"{self.path}, record {number}"
@@ -40,6 +47,13 @@ class Json(Input):
             lines = Lines(self.path, dict[str, Any], self.problems).numbered()
             yield from ((f"{self.path}:{number}", record) for number, record in lines)
 
+    def _of_lists(self) -> bool:
+        """Whether each record is a list of values, in one list or a line each."""
+        with open_utf8(self.path) as file:
+            first = file.readline().lstrip(BOM + b" \t").rstrip()
+        a_line = self.path.suffix.lower() != ".json" and first.startswith(b"[") and first.endswith(b"]")
+        return first.replace(b" ", b"").startswith(b"[[") or (a_line and not first.startswith(b"[{"))
+
 
 class Csv(Input):
     """A table whose first line names the columns, between commas, semicolons, tabs or bars."""
@@ -48,7 +62,7 @@ class Csv(Input):
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class."""
-        rows = csv_rows(self.path)
+        rows = csv_rows(self.path, self.problems)
         head = self._head(next(rows, (1, []))[1])
         for number, row in rows:
             where = f"{self.path}:{number}"

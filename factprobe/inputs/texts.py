@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from factprobe.config import path_of
 from factprobe.errors import ConfigError, DataError
-from factprobe.inputs.base import Record
+from factprobe.inputs.base import Record, UnusableError
 from factprobe.inputs.tables import Json
 from factprobe.records import CLAIM_LABELS, Claim, Claimed, ClaimLabel, Item, Spans
 from factprobe.storage import Problems, open_utf8
@@ -40,10 +40,6 @@ class Text(Struct, frozen=True, gc=False):
     def claimed(self) -> Claimed:
         """The text with its claims."""
         return Claimed(self.item, self.claims or (), self.fault)
-
-
-class UnusableError(Exception):
-    """What is wrong with a record."""
 
 
 def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> list[Text]:

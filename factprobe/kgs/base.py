@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from factprobe.config import KgConfig
 from factprobe.errors import DataError, UnknownNameError
-from factprobe.records import Relation, RelationType, Triplet
+from factprobe.records import Entity, Relation, RelationType, Triplet
 from factprobe.registry import Registry
 from factprobe.storage import Problems
 
 if TYPE_CHECKING:
     import networkx
+
+    from factprobe.kgs.terms import FactColumns
 
 
 class Graph(ABC):
@@ -56,6 +58,10 @@ class Graph(ABC):
         Raises:
             DataError: they cannot be read.
         """
+
+    def columns(self, relation: Relation) -> FactColumns | None:  # noqa: ARG002  # the same for all
+        """The same facts in columns, where the graph has them so; a relation of many facts is written from these."""
+        return None
 
     def get_relation_name(self, relation: Relation) -> str:
         """The id under which a relation is filed and reported; by default the id that the source gives it."""
@@ -124,18 +130,37 @@ class Graph(ABC):
             relation = known[relation]
         return self.facts(relation)
 
-    def to_networkx(self) -> networkx.MultiDiGraph[str]:
-        """The whole graph with URIs as nodes (attribute `label`) and relation ids as edge keys."""
+    def iri(self, relation: Relation) -> str:
+        """The IRI of a relation where the source has one, else its id."""
+        return relation.relation
+
+    def unlabelled(self, uris: Collection[str]) -> set[str]:  # noqa: ARG002  # nothing is made up here
+        """Those of some entities that have no name in the source, whatever they are called here."""
+        return set()
+
+    def to_networkx(self, relations: Iterable[Relation] | None = None) -> networkx.MultiDiGraph[str]:
+        """The graph, or some of its relations, with URIs as nodes and relation ids as edge keys.
+
+        Nodes have the attribute `label`, and `aliases` and `types` where there are any; edges `relation` and `label`.
+        """
         import networkx
 
         graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(name=self.name)
-        for relation in filter(self.has_facts, self.load_relations()):
+        for relation in filter(self.has_facts, self.load_relations() if relations is None else relations):
+            name = self.get_relation_name(relation)
             for fact in self.facts(relation):
                 for entity in (fact.subject, fact.object):
-                    if entity.label or entity.uri not in graph:
-                        graph.add_node(entity.uri, label=entity.label)
-                graph.add_edge(fact.subject_uri, fact.object_uri, key=self.get_relation_name(relation))
+                    graph.add_node(entity.uri, **_attributes(entity, graph.nodes.get(entity.uri, {})))
+                graph.add_edge(fact.subject_uri, fact.object_uri, key=name, relation=name, label=relation.label)
         return graph
+
+
+def _attributes(entity: Entity, known: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of a node, with what other facts have said of it."""
+    label, *aliases = dict.fromkeys((known.get("label") or entity.label, *known.get("aliases", ()), *entity.names()))
+    types = dict.fromkeys((*known.get("types", ()), *entity.types))
+    several = {"aliases": tuple(filter(None, aliases)), "types": tuple(types)}
+    return {"label": label, **{name: names for name, names in several.items() if names}}
 
 
 kgs: Registry[Graph] = Registry(
@@ -150,5 +175,8 @@ kgs: Registry[Graph] = Registry(
         "bear": "factprobe.kgs.bear:Bear",
         "csv": "factprobe.kgs.tables:Tables",
         "rdf": "factprobe.kgs.rdf:Rdf",
+        "sparql": "factprobe.kgs.sparql:Sparql",
+        "wikidata": "factprobe.kgs.sparql:Wikidata",
+        "umls_rrf": "factprobe.kgs.rrf:Metathesaurus",
     },
 )

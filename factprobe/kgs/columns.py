@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,12 +13,16 @@ from msgspec import Struct
 
 from factprobe.errors import ConfigError, DataError, listed
 
+log = logging.getLogger(__name__)
+
 _ENDS = {
     "subject": ("subject", "sub", "head", "h", "s", "source", "from", "start", "item", "entity", "x", "node1"),
     "object": ("object", "obj", "tail", "t", "o", "target", "to", "end", "value", "y", "node2"),
 }
 """What the ends of a fact are called in the headers of published sets: RDF's words, KG embeddings', KGX's, Neo4j's."""
 _RELATIONS = ("predicate", "relation", "relationship", "property", "rel", "p", "r", "edge", "metaedge", "type")
+_NAMED = ("predicate", "relation", "relationship", "property", "rel")
+"""Those that may have an id of theirs beside; that of an edge is its own."""
 _IDS = ("id", "uri", "iri", "curie", "qid")
 _LABELS = ("label", "name", "text", "title", "preflabel")
 _ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel")
@@ -25,6 +30,8 @@ _TYPES = ("type", "types", "category", "class")
 _ENTITIES = ("entity", "node", "item", "code")
 _DATES = {"start": ("start", "startdate", "startyear", "validfrom"), "end": ("end", "enddate", "endyear", "validto")}
 _SIGN = re.compile(r"[^a-z0-9]")
+_OWN_RELATIONS = 0.9
+"""The share of rows with a relation of their own from which a table without a header is taken for none of facts."""
 
 
 class FactColumns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -98,6 +105,9 @@ def fact_columns(head: Sequence[str]) -> FactColumns:
     gephi = ("label",) if {"source", "target", "label"} <= known.keys() else ()  # whose `type` says what is directed
     relation = _first(known, (*_RELATIONS[:-1], *gephi, *_RELATIONS[-1:], *_joined(_RELATIONS, ("id", "type"))))
     label = _first(known, (*_joined(_RELATIONS, _LABELS), "displayrelation"))
+    own = _first(known, _joined(_NAMED, _IDS))
+    if own and relation not in (None, own):
+        relation, label = own, label or relation
     dates = {name: _first(known, names) for name, names in _DATES.items()}
     taken = set(found.values())
     return FactColumns(
@@ -120,6 +130,41 @@ def is_header(head: Sequence[str]) -> bool:
     return any(len(word) > 1 for word in found)
 
 
+def warn_of_unused(columns: FactColumns, head: Sequence[str | int], where: str | Path) -> None:
+    """Says which columns of a table are not read."""
+    used = msgspec.structs.astuple(columns)
+    if unused := [str(column) for column in head if column not in used and column != ""]:
+        log.warning("%s: columns not used: %s", where, listed(unused))
+
+
+def assert_facts(rows: Sequence[Sequence[str]], known: set[str], where: Path) -> None:
+    """Sees to it that rows without a plain header are facts, and no table of things with a column for each property.
+
+    In such a table nothing of the first row, which names its columns, comes again, and nearly every row has what would
+    be a relation of its own.
+
+    Args:
+        rows: the first ones; of fewer than three nothing can be told.
+        known: the cells of tables that are facts and belong to it.
+        where: the table.
+
+    Raises:
+        DataError: they are none.
+    """
+    head = rows[0]
+    relations = {row[1] for row in rows} - known
+    again = known.union(*rows[1:]).intersection(head)
+    if len(rows) < 3 or again or len(relations) < _OWN_RELATIONS * len(rows):
+        return
+    what = f"is no table of facts by its first {len(rows)} rows, which have {len(relations)} relations"
+    mend = (
+        f"where the first row ({listed(head)}) names columns, choose two, such as "
+        f"kg.columns.subject={head[0]} kg.columns.object={head[1]}; where it is a fact, "
+        "kg.columns.subject=1 kg.columns.relation=2 kg.columns.object=3"
+    )
+    raise DataError(what, where=where, mend=mend)
+
+
 class NameColumns(Struct, frozen=True):
     """The columns of a table of names."""
 
@@ -139,8 +184,16 @@ def name_columns(head: Sequence[str]) -> NameColumns | None:
     return NameColumns(id_, label, _first(known, _ALIASES), _first(known, _TYPES))
 
 
-def assert_named(columns: FactColumns, head: Sequence[str | int], where: str | Path) -> None:
+def assert_named(
+    columns: FactColumns, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
+) -> None:
     """Sees to it that a table has the columns that the settings name.
+
+    Args:
+        columns: those of the settings.
+        head: those of the table.
+        where: the table.
+        setting: how a column is set, for the message.
 
     Raises:
         DataError: it has not.
@@ -148,7 +201,7 @@ def assert_named(columns: FactColumns, head: Sequence[str | int], where: str | P
     named: Mapping[str, Any] = msgspec.structs.asdict(columns)
     for name, column in named.items():
         if column is not None and column not in head:
-            mend = f"set kg.columns.{name}= to one of {listed([str(known) for known in head])}"
+            mend = f"set {setting.format(name)} to one of {listed([str(known) for known in head])}"
             raise DataError(f"has no column {column!r}", where=where, mend=mend)
 
 

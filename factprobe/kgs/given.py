@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, cast
 
-from factprobe.errors import DataError
+from factprobe.errors import ConfigError, DataError, listed
 from factprobe.inputs import as_records
-from factprobe.kgs.columns import FactColumns, assert_named, fact_columns
+from factprobe.kgs.columns import FactColumns, assert_named, fact_columns, warn_of_unused
 from factprobe.kgs.held import Fact, HeldGraph, entity_of
 from factprobe.kgs.plain import is_iri
 from factprobe.kgs.rows import Row, several
@@ -17,9 +17,9 @@ from factprobe.storage import Problems
 
 if TYPE_CHECKING:
     import networkx
-    import rdflib
 
 _LOOKED_AT = 100
+_NA = "; pandas.read_csv takes N/A, NA and null for missing unless keep_default_na=False"
 _ALWAYS = Period()
 
 
@@ -54,73 +54,50 @@ class GivenGraph(HeldGraph):
         return self._given(self.problems)
 
 
-def facts_of_networkx(graph: networkx.Graph[Any], problems: Problems) -> Iterator[Fact]:
-    """The edges of a graph, whose relation is their key, or their attribute `relation`.
+def facts_of_networkx(graph: networkx.Graph[Any], columns: FactColumns, problems: Problems) -> Iterator[Fact]:
+    """The edges of a graph, whose relation is the attribute that is named, or else `relation`, the key where that is a
+    text, `label` or `type`, the first that there is.
 
-    Nodes may have `label`, `aliases` and `types`.
+    Nodes may have `label` or `name`, `aliases` and `types`.
 
     Raises:
+        ConfigError: another column is named than that of the relation.
         DataError: the graph is undirected, so that nothing tells the subject of an edge from its object.
     """
     if not graph.is_directed():
         mend = "give a networkx.DiGraph or MultiDiGraph"
         raise DataError("is undirected: nothing tells subjects from objects", where="the graph", mend=mend)
+    if columns != FactColumns(relation=columns.relation):
+        mend = 'of the attributes of edges, name that of the relation alone: columns={"relation": NAME}'
+        raise ConfigError("names ends or dates, which no edge has", where="columns", mend=mend)
     has_keys = graph.is_multigraph()
     edges = cast("networkx.MultiGraph[Any]", graph).edges(keys=True, data=True) if has_keys else graph.edges(data=True)
     for subject, object_, *key, data in edges:
         where = f"the edge from {subject} to {object_}"
-        relation = data.get("relation") or (key[0] if key and isinstance(key[0], str) else "")
+        relation = _relation(data, key, columns.relation)
         if not relation:
-            problems.add("has neither a text for its key nor the attribute relation", where)
+            what = 'has no attribute {}; another is named by columns={{"relation": NAME}}'
+            problems.add(what.format(columns.relation or "relation, label or type and no text for its key"), where)
             continue
         try:
             ends = _node(subject, graph.nodes[subject]), _node(object_, graph.nodes[object_])
-            yield Fact(str(relation), *ends, _ALWAYS)
+            yield Fact(str(relation), *ends, _ALWAYS, str(data.get("label") or ""))
         except ValueError as error:
             problems.add(f"broken fact: {error}", where)
 
 
+def _relation(data: Mapping[Any, Any], key: Sequence[Any], named: str | int | None) -> Any:
+    if named is not None:
+        return data.get(named)
+    texts = (one for one in key if isinstance(one, str))
+    return next(filter(None, (data.get("relation"), *texts, data.get("label"), data.get("type"))), "")
+
+
 def _node(node: Any, data: Mapping[str, Any]) -> Entity:
     uri = str(node)
-    label = str(data.get("label") or ("" if is_iri(uri) else uri))
+    number = bool(data) and isinstance(node, int)  # one that nothing is said of may be an answer: 1821
+    label = str(data.get("label") or data.get("name") or ("" if number or is_iri(uri) else uri))
     return entity_of(uri, label, *(several(data.get(name), "|") for name in ("aliases", "types")))
-
-
-def facts_of_rdflib(graph: rdflib.Graph, problems: Problems) -> Iterator[Fact]:
-    """The triples of a graph that link IRIs, of all graphs of a dataset, with names in English or in no language."""
-    from rdflib import RDF, RDFS, SKOS, Dataset, Graph, URIRef
-
-    if isinstance(graph, Dataset):  # it gives quads, and looks up names in its default graph alone
-        dataset, graph = graph, Graph()
-        for start, link, end, _ in dataset:
-            graph.add((start, link, end))
-
-    naming = {RDFS.label, SKOS.prefLabel, SKOS.altLabel, RDF.type}
-    once: dict[Any, Entity] = {}
-
-    def entity(node: Any) -> Entity:
-        if node not in once:
-            labels, aliases = (
-                sorted(str(name) for of in predicates for name in graph.objects(node, of) if _is_plain(name))
-                for predicates in ((RDFS.label, SKOS.prefLabel), (SKOS.altLabel,))
-            )
-            names = [*labels, *aliases]
-            types = sorted(str(found) for found in graph.objects(node, RDF.type))
-            once[node] = entity_of(str(node), names[0] if names else "", names[1:], types)
-        return once[node]
-
-    for subject, predicate, object_ in sorted(graph, key=str):
-        if predicate in naming or not (isinstance(subject, URIRef) and isinstance(object_, URIRef)):
-            continue
-        try:
-            yield Fact(str(predicate), entity(subject), entity(object_), _ALWAYS)
-        except ValueError as error:
-            problems.add(f"broken fact: {error}", f"the triple of {subject} and {object_}")
-
-
-def _is_plain(name: Any) -> bool:
-    """Whether a name is in English, or in no language."""
-    return (getattr(name, "language", None) or "en").partition("-")[0] == "en"
 
 
 def facts_of_records(source: Any, columns: FactColumns, relation: str, problems: Problems) -> Iterator[Fact]:
@@ -135,24 +112,37 @@ def facts_of_records(source: Any, columns: FactColumns, relation: str, problems:
     Raises:
         DataError: its columns cannot be told.
     """
-    rows = source if hasattr(source, "columns") else (_as_mapping(row) for row in source)
+    rows = source if hasattr(source, "columns") else (_as_mapping(*row) for row in enumerate(source, 1))
     every = as_records(rows)
     first = list(islice(every, _LOOKED_AT))
+    if not first:
+        mend = "give triples of subject, relation and object, or mappings with these names"
+        raise DataError("is empty", where="the table", mend=mend)
     head = list(dict.fromkeys(str(key) for _, record in first for key in record))
-    assert_named(columns, head, "the table")
+    assert_named(columns, head, "the table", 'columns["{}"]')
     found = columns.or_else(fact_columns(head))
     if not found.are_whole:
         mend = 'name them: columns={"subject": NAME, "relation": NAME, "object": NAME}'
-        raise DataError("no columns for subject and object are plain", where="the table", mend=mend)
+        raise DataError(f"has the columns {listed(head)}, none plainly the ends", where="the table", mend=mend)
+    warn_of_unused(found, head, "the table")
     for where, record in chain(first, every):
         try:
             yield Row(record, found).fact(relation, {})
         except ValueError as error:
-            problems.add(f"broken fact: {error}", where)
+            missing = hasattr(source, "notna") and None in record.values()
+            problems.add(f"broken fact: {error}{_NA if missing else ''}", where)
 
 
-def _as_mapping(row: Any) -> Any:
-    """A triple under the names of its parts; anything else as it is."""
+def _as_mapping(number: int, row: Any) -> Mapping[str, Any]:
+    """A triple under the names of its parts, or a mapping as it is.
+
+    Raises:
+        DataError: it is neither.
+    """
+    if isinstance(row, Mapping):
+        return row
     if isinstance(row, tuple | list) and len(row) == 3:
         return dict(zip(("subject", "relation", "object"), row, strict=True))
-    return row
+    what = f"has {len(row)} parts, not three" if isinstance(row, tuple | list) else f"is a {type(row).__name__}"
+    mend = "give triples of subject, relation and object, or mappings with these names"
+    raise DataError(what, where=f"row {number}", mend=mend)

@@ -59,8 +59,10 @@ def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Tr
             missing = "obj_uri (or obj)" if subject_uri else "sub_uri (or sub)"
             problems.add(f"broken line: {missing} is missing or empty", f"{path}:{number}")
             continue
-        if (period := period_of(line.start, line.end)) is None:
-            problems.add(_NO_DATE, f"{path}:{number}")
+        try:
+            period = period_of(line.start, line.end)
+        except ValueError as error:
+            problems.add(f"broken line: {error}", f"{path}:{number}")
             continue
         yield Triplet(
             line.sub_label or "",
@@ -76,17 +78,20 @@ def read_lama(path: Path, relation: Relation, problems: Problems) -> Iterator[Tr
         )
 
 
-_NO_DATE = "broken line: start or end is no ISO date, month or year, or start is after end"
+def period_of(start: Date, end: Date) -> Period:
+    """When a fact held.
 
-
-def period_of(start: Date, end: Date) -> Period | None:
-    """When a fact held; None where one of its dates is none, or they are the wrong way round."""
+    Raises:
+        ValueError: one of its dates is none, or they are the wrong way round.
+    """
     period = Period(*("" if date is None else str(date).strip() for date in (start, end)))
-    days = [day_of(text) for text in (period.start, period.end) if text]
-    if None in days:
-        return None
+    for name, text in (("start", period.start), ("end", period.end)):
+        if text and day_of(text) is None:
+            raise ValueError(f"{name} {text!r} is no ISO date, month or year")
     first, last = day_of(period.start), day_of(period.end)
-    return None if first and last and first > last.last else period
+    if first and last and first > last.last:
+        raise ValueError(f"start {period.start!r} is after end {period.end!r}")
+    return period
 
 
 def _evidences(line: _LamaLine) -> Iterator[Evidence]:
@@ -175,10 +180,12 @@ class _BearLine(Struct):
 def read_bear(path: Path, relation: Relation, problems: Problems) -> Iterator[Triplet]:
     """Reads BEAR's fact lines."""
     for number, line in Lines(path, _BearLine, problems).numbered():
-        period = period_of(line.start, line.end)
-        if period is None:
-            problems.add(_NO_DATE, f"{path}:{number}")
-        elif line.sub_id and line.obj_id:
+        try:
+            period = period_of(line.start, line.end)
+        except ValueError as error:
+            problems.add(f"broken line: {error}", f"{path}:{number}")
+            continue
+        if line.sub_id and line.obj_id:
             names = line.sub_label or "", line.obj_label or ""
             aliases = line.sub_aliases or (), line.obj_aliases or ()
             yield Triplet(*names, line.obj_id, line.sub_id, relation, *aliases, start=period.start, end=period.end)

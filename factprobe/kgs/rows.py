@@ -39,13 +39,11 @@ class Row(NamedTuple):
         relation = self.text(of.relation) if of.relation else relation
         if not relation:
             raise ValueError("the relation is empty")
+        label = self.text(of.relation_label) if of.relation_label else ""
         ends = self._entity("subject", names), self._entity("object", names)
         if not (of.start or of.end):
-            return Fact(relation, *ends, _ALWAYS)
-        period = period_of(self.text(of.start), self.text(of.end))
-        if period is None:
-            raise ValueError("start or end is no ISO date, month or year, or start is after end")
-        return Fact(relation, *ends, period)
+            return Fact(relation, *ends, _ALWAYS, label)
+        return Fact(relation, *ends, period_of(self.text(of.start), self.text(of.end)), label)
 
     def text(self, column: str | int | None) -> str:
         """What stands in a column, as a text; empty where nothing does.

@@ -16,16 +16,18 @@ from factprobe.inputs.tables import Json, Parquet
 from factprobe.kgs.columns import (
     FactColumns,
     NameColumns,
+    assert_facts,
     assert_named,
     assert_once,
     fact_columns,
     is_header,
     name_columns,
+    warn_of_unused,
 )
 from factprobe.kgs.held import Fact, HeldGraph, SourceGraph, SourceSettings, entity_of
 from factprobe.kgs.rows import Row, several
 from factprobe.records import Entity, Relation
-from factprobe.storage import COMPRESSED, csv_rows
+from factprobe.storage import COMPRESSED, Told, csv_rows
 
 _TRIPLE = ["subject", "relation", "object"]
 _READERS: dict[str, type[Json | Parquet]] = {
@@ -39,8 +41,9 @@ _TABBED = (".tsv", ".tab", ".txt")
 _TABLES = (".csv", *_TABBED, *_READERS)
 _COMMENT = re.compile(r"#(?:\s|#|$)")
 _SPLITS = ("train", "valid", "test")
-_LOOKED_AT = 100
-"""Records that tell which keys there are."""
+_COMMENTED = "taken for a comment, with as many columns as a fact; if it is one, put a header before it"
+_TRIED = 1000
+"""Rows that tell whether a table without a header is one of facts."""
 
 Records = Iterator[tuple[str, Record]]
 _Rows = Iterator[tuple[int, list[str]]]
@@ -69,15 +72,14 @@ class Tables(SourceGraph, HeldGraph):
 
     def read(self) -> Iterator[Fact]:
         """See the base class."""
+        known: set[str] = set()
         for path in self.paths:
-            columns, records = self._table(path)
+            columns, records = self._table(path, known)
             relation = path.name.partition(".")[0]
             for where, record in records:
                 row = Row(record, columns, self.settings.separator)
                 try:
                     fact = row.fact(relation, self._names)
-                    if columns.relation_label:
-                        self._said.setdefault(fact.relation, row.text(columns.relation_label))
                 except ValueError as error:
                     self.problems.add(f"broken fact: {error}", where)
                 else:
@@ -88,14 +90,9 @@ class Tables(SourceGraph, HeldGraph):
         return [*super().inputs(relation), *filter(None, (self._label_file, self._relation_file))]
 
     def relation_label(self, name: str) -> str:
-        """See the base class."""
-        known = self._relation_names.get(name)
-        return known.label if known else self._said.get(name, "")
-
-    @cached_property
-    def _said(self) -> dict[str, str]:
-        """What the facts call their relations."""
-        return {}
+        """See the base class; the tables of names go before the facts."""
+        known = self._relation_names.get(name) or self._names.get(name)
+        return known.label if known else super().relation_label(name)
 
     @cached_property
     def _names(self) -> Mapping[str, Entity]:
@@ -133,22 +130,36 @@ class Tables(SourceGraph, HeldGraph):
             raise DataError("holds neither train.txt nor a table of edges", where=folder, mend=mend)
         return found
 
-    def _table(self, path: Path) -> tuple[FactColumns, Records]:
+    def _table(self, path: Path, known: set[str]) -> tuple[FactColumns, Records]:
         """The columns of a table, and its records.
+
+        Args:
+            path: the table.
+            known: what stands in the tables without a header that come before, to which its cells are added.
 
         Raises:
             DataError: it is no table, or its columns cannot be told.
         """
+        before = len(self.problems.messages)
         head, open_ = self._opened(path)
+        if not head:
+            what = "has no line that can be read" if len(self.problems.messages) > before else "is empty"
+            raise DataError(what, where=path, mend="put a fact on each line: subject,relation,object")
         given, is_text = self.settings.columns, _ending(path) not in _READERS
         used: Sequence[str | int] | None = range(1, len(head) + 1) if is_text and given.are_numbers else None
         assert_named(given, used or head, path)
         columns = given if used else given.or_else(fact_columns(head))
         if columns.are_whole:
             assert_once(columns, used or head, path)
+            warn_of_unused(columns, used or head, path)
             return columns, open_(used)
         if is_text and len(head) == len(_TRIPLE) and given == FactColumns() and not is_header(head):
-            return FactColumns(**dict(zip(_TRIPLE, _TRIPLE, strict=True))), open_(_TRIPLE)
+            records = open_(_TRIPLE)
+            first = list(islice(records, _TRIED))
+            rows = [[record[name].strip() for name in _TRIPLE] for _, record in first]
+            assert_facts(rows, known, path)
+            known.update(*rows)
+            return FactColumns(**dict(zip(_TRIPLE, _TRIPLE, strict=True))), chain(first, records)
         mend = "say which are which: kg.columns.subject=NAME kg.columns.relation=NAME kg.columns.object=NAME"
         if is_text:
             mend += ", or without a header by numbers: kg.columns.subject=1 kg.columns.object=2"
@@ -161,16 +172,28 @@ class Tables(SourceGraph, HeldGraph):
         """
         ending = _ending(path)
         if reader := _READERS.get(ending):
-            every = iter(reader(path, self.problems).records())
-            first = list(islice(every, _LOOKED_AT))
-            return list(dict.fromkeys(key for _, record in first for key in record)), lambda _: chain(first, every)
+            looked_at = reader(path, self.problems).records()
+            some = islice(looked_at, 1) if reader is Parquet else looked_at  # where each record has all keys
+            keys = list(dict.fromkeys(key for _, record in some for key in record))
+            return keys, lambda _: reader(path, Told()).records()
         if ending not in _TABLES:
             mend = f"name a file that ends in {listed(_TABLES)}, or those and {listed(COMPRESSED)}"
             raise DataError("is no table by its name", where=path, mend=mend)
-        rows = csv_rows(path, delimiter="\t" if ending in _TABBED else None, quoted=ending not in _TABBED)
-        head, itself, rows = _headed(rows)
+        rows = (
+            csv_rows(path, self.problems, delimiter="\t", quoted=None)
+            if ending in _TABBED
+            else csv_rows(path, self.problems)
+        )
+        head, itself, comments, rows = _headed(rows)
         names = [name.strip() for name in head]
-        return names, lambda used: self._cells(path, used or names, chain(itself if used else [], rows))
+
+        def open_(used: Sequence[str | int] | None) -> Records:
+            if used and not is_header(names):
+                for number in comments:
+                    self.problems.add(_COMMENTED, f"{path}:{number}")
+            return self._cells(path, used or names, chain(itself if used else [], rows))
+
+        return names, open_
 
     def _cells(self, path: Path, names: Sequence[Any], rows: _Rows) -> Records:
         for number, row in rows:
@@ -202,19 +225,21 @@ class Tables(SourceGraph, HeldGraph):
         return found
 
 
-def _headed(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], _Rows]:
-    """The first row, the same as a record where it may be one, and the others.
+def _headed(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], list[int], _Rows]:
+    """The first row, the same as a record where it may be one, the lines of comments like it, and the other rows.
 
     A header may be the last comment with as many columns as what follows.
     """
-    comments: list[list[str]] = []
+    comments: list[tuple[int, list[str]]] = []
     for number, row in rows:
         if _COMMENT.match(row[0]):
-            comments.append([row[0].lstrip("# "), *row[1:]])
+            comments.append((number, [row[0].lstrip("# "), *row[1:]]))
             continue
-        head = next((comment for comment in reversed(comments) if len(comment) == len(row) > 1), None)
-        return (row, [(number, row)], rows) if head is None else (head, [], chain([(number, row)], rows))
-    return [], [], rows
+        alike = [(at, comment) for at, comment in comments if len(comment) == len(row) > 1]
+        if alike:
+            return alike[-1][1], [], [at for at, _ in alike], chain([(number, row)], rows)
+        return row, [(number, row)], [], rows
+    return [], [], [], rows
 
 
 def _ending(path: Path) -> str:

@@ -45,7 +45,9 @@ class Shown:
     main: ClassVar[str] = ""
     """The field that matters most."""
     of_models: ClassVar[bool] = True
-    """Whether the rows tell of models, and not of questions alone."""
+    """Whether the rows tell of models, and not of questions or relations alone."""
+    by: ClassVar[str] = "generator"
+    """The field of the first column where they do not."""
 
     @classmethod
     def sentence(cls, row: Any) -> str:  # noqa: ARG003  # each table has rows of its own

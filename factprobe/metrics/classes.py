@@ -2,45 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from factprobe.metrics.bootstrap import bootstrap
 from factprobe.metrics.claims import f1
-from factprobe.metrics.intervals import Floats, Interval
-
-_TP, _FP, _FN, _TN, _UNSAID, _UNSAID_NOT = range(6)
-"""The last two: items of either class that were taken for none."""
-_CELLS = ((True, True), (False, True), (True, False), (False, False), (True, None), (False, None))
-"""What each item is, and what it was taken for, in that order."""
-
-
-def _share(hit: int, *misses: int) -> Callable[[Floats], Floats]:
-    return lambda totals: totals[..., hit] / totals[..., [hit, *misses]].sum(axis=-1)
-
-
-_RECALL, _RECALL_NOT = _share(_TP, _FN, _UNSAID), _share(_TN, _FP, _UNSAID_NOT)
+from factprobe.metrics.intervals import Floats, Interval, rate_interval
 
 
 def _g_mean(totals: Floats) -> Floats:
-    found: Floats = np.sqrt(_RECALL(totals) * _RECALL_NOT(totals))
+    """Of the items found and all of one class, and of the other."""
+    found: Floats = np.sqrt(totals[..., 0] / totals[..., 1] * totals[..., 2] / totals[..., 3])
     return found
-
-
-_MEASURES: dict[str, Callable[[Floats], Floats]] = {
-    "precision": _share(_TP, _FP),
-    "recall": _RECALL,
-    "precision_not": _share(_TN, _FN),
-    "recall_not": _RECALL_NOT,
-    "g_mean": _g_mean,
-}
 
 
 def class_measures(
     gold: Sequence[bool], found: Sequence[bool | None], seed: int, clusters: Sequence[str] | None = None
 ) -> dict[str, Interval | None]:
-    """Each measure in [0, 1], higher is better, with an interval from the bootstrap.
+    """Each measure in [0, 1], higher is better, with its interval: of F1 and the G-mean from the bootstrap.
 
     `precision`, `recall` and `f1` are of the items that are looked for, those that end in `_not` of the others; the
     G-mean is the geometric mean of both recalls (Kubat and Matwin 1997, ICML). None where a measure is not defined.
@@ -55,13 +35,17 @@ def class_measures(
         ValueError: lengths that differ.
     """
     pairs = list(zip(gold, found, strict=True))
-    cells = np.array([[pair == cell for cell in _CELLS] for pair in pairs], float)
-    others = [not one for one in gold], [one is False for one in found]
+    is_one, is_other = (np.array([one is label for one, _ in pairs], float) for label in (True, False))
+    taken, taken_not = (np.array([one is label for _, one in pairs], float) for label in (True, False))
+    hit, hit_not = is_one * taken, is_other * taken_not
+    recalls = np.column_stack([hit, is_one, hit_not, is_other])
+    rng = np.random.default_rng
     return {
-        "f1": f1(gold, [one is True for one in found], np.random.default_rng(seed), clusters),
-        "f1_not": f1(*others, np.random.default_rng(seed), clusters),
-        **{
-            name: bootstrap(cells, measure, np.random.default_rng(seed), clusters) if pairs else None
-            for name, measure in _MEASURES.items()
-        },
+        "f1": f1([*gold], [one is True for one in found], rng(seed), clusters),
+        "f1_not": f1([not one for one in gold], [one is False for one in found], rng(seed), clusters),
+        "precision": rate_interval(hit, taken, clusters),
+        "recall": rate_interval(hit, is_one, clusters),
+        "precision_not": rate_interval(hit_not, taken_not, clusters),
+        "recall_not": rate_interval(hit_not, is_other, clusters),
+        "g_mean": bootstrap(recalls, _g_mean, rng(seed), clusters) if pairs else None,
     }

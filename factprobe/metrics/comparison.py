@@ -153,25 +153,13 @@ def _pair(
     settle: float,
     resamples: int,
 ) -> ModelPair:
-    from scipy.special import ndtr
-
     gains = table[:, 0] - table[:, 1]
     questions, wins, losses = len(gains), int((gains > 0).sum()), int((gains < 0).sum())
     codes = numbered(codes_of(clusters, questions))
     size, effect = int(codes.max()) + 1, design_effect(gains, codes)
     exact, mid = mcnemar(wins, losses)
-    spread = sqrt((wins + losses) * effect)
+    p_clustered = _p_clustered(wins, losses, effect)
     needed = questions_needed(settle, (wins + losses) / questions, effect, alpha=alpha)
-    drawn = bootstrap(
-        np.column_stack([gains, np.ones(questions)]),
-        lambda totals: totals[..., 0] / totals[..., 1],
-        rng,
-        clusters,
-        resamples=resamples,
-        confidence=1 - alpha,
-    )
-    assert drawn is not None  # a difference of accuracies is defined wherever there is a question
-    p_clustered = 2 * float(ndtr(-abs(wins - losses) / spread)) if spread else 1.0
     both = int((table.sum(axis=1) == 2).sum())
     return ModelPair(
         first=first,
@@ -183,7 +171,7 @@ def _pair(
         only_second=losses,
         neither=questions - both - wins - losses,
         difference=paired_difference(table[:, 0].tolist(), table[:, 1].tolist(), clusters, 1 - alpha),
-        bootstrap=drawn,
+        bootstrap=_bootstrapped(gains, rng, clusters, resamples, 1 - alpha),
         p_exact=exact,
         p_mid=mid,
         p_clustered=p_clustered,
@@ -192,6 +180,28 @@ def _pair(
         design_effect=effect,
         needed=Needed(needed, ceil(needed * size / questions)),
     )
+
+
+def _bootstrapped(
+    gains: Floats, rng: np.random.Generator, clusters: Sequence[str] | None, resamples: int, confidence: float
+) -> Interval:
+    """The mean gain by the clustered bootstrap."""
+    table = np.column_stack([gains, np.ones(len(gains))])
+    drawn = bootstrap(table, _ratio, rng, clusters, resamples=resamples, confidence=confidence)
+    assert drawn is not None  # a difference of accuracies is defined wherever there is a question
+    return drawn
+
+
+def _ratio(totals: Floats) -> Floats:
+    return totals[..., 0] / totals[..., 1]
+
+
+def _p_clustered(wins: int, losses: int, effect: float) -> float:
+    """The clustered score test of two models, of the questions that one of them alone knows."""
+    from scipy.special import ndtr
+
+    spread = sqrt((wins + losses) * effect)
+    return 2 * float(ndtr(-abs(wins - losses) / spread)) if spread else 1.0
 
 
 def _with_winner(pair: ModelPair, corrected: float, alpha: float) -> ModelPair:

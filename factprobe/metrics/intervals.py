@@ -34,6 +34,11 @@ class Interval(Struct, frozen=True):
     low: float
     high: float
 
+    @property
+    def has_spread(self) -> bool:
+        """Whether it is more than a point."""
+        return self.low < self.high
+
 
 def z_value(confidence: float) -> float:
     """The two-sided quantile of the normal distribution: 1.96 for a confidence of 0.95.

@@ -65,6 +65,12 @@ class Pairs(Generic[Value]):
         self._open = {}
 
 
+def right_of(question: Question) -> str | list[str]:
+    """What is right: the side, or the URIs of the answers in alphabetical order."""
+    answers = question.answers
+    return answers if isinstance(answers, str) else sorted(answer.uri for answer in answers)
+
+
 def same_question(question: Question) -> int:
     """What a question asks, whatever its words, its passage and the order of its options: a number of 64 bits, with a
     sign, the same in every process.
@@ -72,9 +78,7 @@ def same_question(question: Question) -> int:
     Another is one with another id, other right answers or options, another false statement or other steps. One without
     its subject (`given`) has the number of the one with it.
     """
-    answers = question.answers
-    right = answers if isinstance(answers, str) else sorted(answer.uri for answer in answers)
-    asked = repr((question.question_id, right, sorted(question.choices), question.shown, question.path))
+    asked = repr((question.question_id, right_of(question), sorted(question.choices), question.shown, question.path))
     return int.from_bytes(blake2b(asked.encode(), digest_size=8).digest(), "big", signed=True)
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from factprobe.errors import require
 from factprobe.metrics.breakdowns import Shown
+from factprobe.metrics.pairs import right_of
 from factprobe.metrics.reservoir import Reservoir
 from factprobe.question_types import End, QuestionType
 from factprobe.reading.giveaway import giveaway, own_text
@@ -151,8 +152,7 @@ class Gathered:
         if reference:
             self._pairs.add((text, one_line(reference)))
         asked = _digest(normalise(text), *sorted(map(normalise, question.choices)))
-        answers = question.answers if isinstance(question.answers, str) else sorted(a.uri for a in question.answers)
-        right = _digest(*answers)
+        right = _digest(*right_of(question))
         before = self._asked.setdefault(asked, right)
         if len(self._lengths) > len(self._asked) + self._repeated:  # it was asked before
             self._repeated += 1

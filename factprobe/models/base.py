@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from functools import cache
 from typing import Annotated, Any, ClassVar, Self, TypeVar, get_type_hints
 
@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from factprobe.config import Filled
-from factprobe.errors import ModelError
+from factprobe.errors import ConfigError, ModelError
 from factprobe.records import Request, Usage
 from factprobe.registry import Registry
 
@@ -30,10 +30,11 @@ def short_hash(value: object) -> str:
 
 
 def asked_hash(request: Request) -> str:
-    """A hash of all that the model sees of a request, and of its sample."""
+    """A hash of all that the model sees of a request, of its sample, and of what its reply is held to."""
     ranked = () if request.cloze is None else (request.cloze, request.choices)
     sample = (request.sample,) if request.sample else ()  # nothing else may change the hash of what was paid for
-    return short_hash((request.prompts, *ranked, *sample))
+    held = (request.grammar,) if request.grammar else ()
+    return short_hash((request.prompts, *ranked, *sample, *held))
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -198,7 +199,7 @@ class Model(ABC):
             CallError: there is no answer, now; the run goes on.
             ModelError: the model gives no log-probabilities.
         """
-        mend = "use model=transformers, or model=openai with an endpoint that returns the log-probabilities of a prompt"
+        mend = f"use model=transformers, or {_ENDPOINT}"
         raise ModelError("gives no log-probabilities to rank answers by", where=f"model {self.name}", mend=mend)
 
     async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:  # noqa: ARG002  (some override it)
@@ -224,10 +225,30 @@ class Model(ABC):
             CallError: there is none.
             ModelError: the model hands on whole replies only.
         """
-        raise ModelError("hands on whole replies only", where=f"model {self.name}", mend=_SCORING)
+        raise ModelError("hands on whole replies only", where=f"model {self.name}", mend=_WRITING)
 
 
-_SCORING = "use a model in the process: model=smollm2 or model=llama_cpp"
+def assert_samples_differ(samples: int, model: Mapping[str, Any], where: str, setting: str, usual: float) -> None:
+    """Sees to it that a model that is asked the same several times may say something else.
+
+    Args:
+        samples: how often it is asked.
+        model: its settings.
+        where: the setting that says how often.
+        setting: what the model's settings stand under.
+        usual: a temperature that will do.
+
+    Raises:
+        ConfigError: its temperature is 0.
+    """
+    if samples > 1 and model.get("temperature") == 0:
+        mend = f"set {setting}.temperature={usual} or so, or {where}=1"
+        raise ConfigError(f"{samples} samples at temperature 0 are one and the same", where=where, mend=mend)
+
+
+_WRITING = "use a model of llama.cpp: model=smollm2 or model=llama_cpp"
+_ENDPOINT = "model=openai with an endpoint that returns the log-probabilities of a prompt"
+_SCORING = f"use model=smollm2, llama_cpp or transformers, or {_ENDPOINT}"
 
 
 models: Registry[Model] = Registry(

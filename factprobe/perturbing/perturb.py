@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from factprobe.asking.at_once import run_apart
+from factprobe.calls.loops import run_apart
 from factprobe.config import PerturbConfig
 from factprobe.errors import CallError
 from factprobe.models import Model

@@ -101,7 +101,9 @@ class Families:
     def are_all_of(self, text: str) -> bool:
         """Whether a normalised text is one of the phrases and no more."""
         first = text.partition(" ")[0]
-        return (first in self._sources and self._pattern(first).fullmatch(text) is not None) or text in self._unspaced
+        if first in self._sources and self._pattern(first).fullmatch(text) is not None:
+            return True
+        return not text.isascii() and text in self._unspaced
 
     def taken_out(self, text: str) -> str:
         """A normalised text without the phrases."""

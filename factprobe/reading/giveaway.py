@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 from factprobe.question_types import End
 from factprobe.records import Answer, Giveaway, Question, Statement
 from factprobe.text import normalise
 
-_normalised = lru_cache(maxsize=1 << 12)(normalise)
-"""The words of a template come again with every fact."""
 _SHORT = 3
 """Names of so few characters are looked for as they are written: "IN", for India, is not in "born in"."""
 _WORD = re.compile(r"[\w.+#&]+")
@@ -35,9 +33,9 @@ def giveaway(question: Question) -> Giveaway:
 
 def named_by(statement: Statement, sought: End, answers: Iterable[Answer]) -> Giveaway:
     """Where a right answer stands in a statement with a blank for the end that is sought."""
-    (start, stop), (next_start, next_stop) = sorted((statement.subject, statement.object))
-    text = statement.text
-    around = text[:start], text[stop:next_start], text[next_stop:]
+    text, one, other = statement.text, statement.subject, statement.object
+    first, last = (one, other) if one < other else (other, one)
+    around = text[: first[0]], text[first[1] : last[0]], text[last[1] :]
     return _named(statement.at("subject" if sought == "object" else "object"), around, answers)
 
 
@@ -50,12 +48,18 @@ def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Give
         answers: the right ones.
     """
     known = max((name for name in given if name in text), key=len, default="")
-    return _named(known, text.split(known, 1) if known else (text,), answers)
+    return _named(known, tuple(text.split(known, 1)) if known else (text,), answers)
 
 
-def _named(given: str, around: Sequence[str], answers: Iterable[Answer]) -> Giveaway:
+@lru_cache(maxsize=1 << 10)
+def _words(around: tuple[str, ...]) -> str:
+    """The words of a text beside a name, which come again with every fact of a template."""
+    return f" {'  '.join(map(normalise, around))} "
+
+
+def _named(given: str, around: tuple[str, ...], answers: Iterable[Answer]) -> Giveaway:
     """Where a right answer stands in a text that has a name between other words."""
-    name, rest = f" {_normalised(given)} ", f" {'  '.join(map(_normalised, around))} "
+    name, rest = f" {normalise(given)} ", _words(around)
     found: Giveaway = ""
     for one in answers:
         for alias in one.names():

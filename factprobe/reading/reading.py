@@ -157,7 +157,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @once
     def _found(self) -> tuple[tuple[Mention, ...], frozenset[str], bool]:
         text, question = self.text, self.question
-        mentions = self.index.mentions(text, question, f" {' '.join(self.asked.words)} ")
+        mentions = self.index.mentions(text, question, self.values, f" {' '.join(self.asked.words)} ")
         if is_list_of(text, mentions):
             return tuple(mentions), frozenset(), True
         right, forms = self.right, self.index.forms(question)

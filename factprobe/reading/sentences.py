@@ -11,6 +11,8 @@ from factprobe.reading.words import Text
 from factprobe.records import Span
 
 _BULLET = re.compile(r"[\s\-*+•‣◦▪–—>#|]*(?:\(?\d{1,2}[.)]\s+)?")
+_SINGLE = re.compile(r"[^.!?:\r\n]*+[.!?\s]*")
+"""A text of ASCII that has nothing behind what ends its first sentence."""
 _INITIAL = re.compile(r"(?:\A|[\s.(\"“])[^\W\d_]\.\Z")
 
 
@@ -53,6 +55,8 @@ def pieces(text: str, most: int) -> list[str]:
 
 def _ends(text: str) -> Iterator[int]:
     """Where a text is cut behind a sentence."""
+    if text.isascii() and _SINGLE.fullmatch(text):
+        return
     read = Text(text)
     last = [i for i in range(len(read) - 1) if read.sentences[i] != read.sentences[i + 1]]
     gaps = _in(text, read.source, [at for i in last for at in (read.span(i)[1], read.span(i + 1)[0])])

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import compress
-from typing import Any, Final
+from itertools import compress, pairwise
+from typing import Final
 
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.text import in_one_spelling, join_initials, normalise
@@ -37,7 +37,10 @@ class Text:
     """
 
     __slots__ = (
+        "_pairs",
+        "_pieces",
         "_shouts",
+        "_starts",
         "asks",
         "capital",
         "depth",
@@ -49,7 +52,6 @@ class Text:
         "raw",
         "sentences",
         "source",
-        "starts",
         "words",
     )
 
@@ -62,17 +64,24 @@ class Text:
         self.introduces: Final[set[int]] = set()
         """The sentences that end in a colon: they say what comes, and are not part of it."""
         self._shouts: bool | None = None
-        columns = [list(column) for column in zip(*self._read(self.source), strict=True)] or [[] for _ in range(10)]
-        self.words: Final[list[str]] = columns[0]
-        self.raw: Final[list[str]] = columns[1]
-        self.capital: Final[list[bool]] = columns[2]
-        self.mark: Final[list[str]] = columns[4]
-        self.depth: Final[list[int]] = columns[5]
-        self.sentences: Final[list[int]] = columns[6]
-        self.lines: Final[list[int]] = columns[7]
-        self.items: Final[list[int]] = columns[8]
-        self.starts: Final[list[int]] = columns[9]
-        self.inflected: Final[set[int]] = set(compress(range(len(self.words)), columns[3]))
+        self._pairs: list[str] | None = None
+        self._starts: list[int] | None = None
+        self._pieces: Final[list[str]] = _PIECE.findall(self.source)
+        places = _Places()
+        rows, marks = self._read(places)
+        words, raw, capital, inflected, mark = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [], [])
+        for i, before in marks.items():
+            if i < len(mark):
+                mark[i] = before
+        self.words: Final[list[str]] = words
+        self.raw: Final[list[str]] = raw
+        self.capital: Final[list[bool]] = capital
+        self.mark: Final[list[str]] = mark
+        self.depth: Final[list[int]] = places.depths
+        self.sentences: Final[list[int]] = places.sentences
+        self.lines: Final[list[int]] = places.lines
+        self.items: Final[list[int]] = places.items
+        self.inflected: Final[set[int]] = set(compress(range(len(words)), inflected)) if True in inflected else set()
         """The words that may be a plural, or end in a figure."""
 
     def __len__(self) -> int:
@@ -80,8 +89,9 @@ class Text:
 
     def span(self, i: int) -> tuple[int, int]:
         """Where a word stands in the source: start and end; empty where the source has it in another form."""
-        start = self.source.find(self.raw[i], self.starts[i])
-        return (start, start + len(self.raw[i])) if start >= 0 else (self.starts[i], self.starts[i])
+        raw, piece = self.raw[i], self.starts[i]
+        start = self.source.find(raw, piece)
+        return (start, start + len(raw)) if start >= 0 else (piece, piece)
 
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
         """The source with other text in the place of spans of it, each a start, an end and the text."""
@@ -97,57 +107,95 @@ class Text:
             self._shouts = len(long) > 3 and all(raw[0].isupper() for raw in long)
         return self._shouts
 
-    def _read(self, text: str) -> list[tuple[Any, ...]]:
-        """The words, each with all that there is in the lists."""
-        rows: list[tuple[Any, ...]] = []
+    @property
+    def starts(self) -> list[int]:
+        """Where the piece of each word begins in the source."""
+        if self._starts is None:
+            self._starts, end = [], 0
+            for piece in self._pieces:
+                start = self.source.index(piece, end)  # between two pieces is white space
+                end = start + len(piece)
+                self._starts += [start] * len(_taken_apart(piece)[0])
+        return self._starts
+
+    @property
+    def pairs(self) -> list[str]:
+        """Each word but the last with the one behind it."""
+        if self._pairs is None:
+            self._pairs = [f"{word} {behind}" for word, behind in pairwise(self.words)]
+        return self._pairs
+
+    def _read(self, places: _Places) -> tuple[list[_Word], dict[int, str]]:
+        """The words, and what marks stand before which; their places are filled in."""
+        rows: list[_Word] = []
+        marks: dict[int, str] = {}
         sentence = line = item = depth = 0
-        mark = ""
-        for found in _PIECE.finditer(text):
-            words, piece = _taken_apart(found[0])
-            for word, raw, capital, inflected, glue in words:
-                rows.append((word, raw, capital, inflected, mark or glue, depth, sentence, line, item, found.start()))
-                mark = ""
+        for words, piece in map(_taken_apart, self._pieces):
+            rows += words
             if not piece:
                 continue
+            count = len(rows)
+            places.up_to(count, depth, sentence, line, item)
+            before = marks.get(count, "")
             if piece in "()[]":
+                marks[count] = before + piece
                 if piece in ")]":
                     depth = max(depth - 1, 0)
-                elif piece == "(" or (rows and rows[-1][7] == line):  # a tag before a name is no aside to it
+                elif piece == "(" or (rows and places.lines[-1] == line):  # a tag before a name is no aside to it
                     depth += 1
-                mark += piece
                 continue
+            marks[count] = before + ("–" if piece == "-" else piece)
             if ":" in piece:
                 self.introduces.add(sentence)
             elif "?" in piece:
                 self.asks.add(sentence)
-            mark += "–" if piece == "-" else piece
             item += 1
             if piece[-1] in _ENDS or piece in ("\n", "•"):
                 sentence += 1
             if piece in _OF_LINES:
                 line += 1
                 depth = 0 if piece != ";" else depth
-        return rows
+        places.up_to(len(rows), depth, sentence, line, item)
+        return rows, marks
 
 
+class _Places:
+    """For each word the number of brackets around it, and of its sentence, line and item; written by runs."""
+
+    __slots__ = ("depths", "items", "lines", "sentences")
+
+    def __init__(self) -> None:
+        self.depths: list[int] = []
+        self.sentences: list[int] = []
+        self.lines: list[int] = []
+        self.items: list[int] = []
+
+    def up_to(self, count: int, depth: int, sentence: int, line: int, item: int) -> None:
+        """Puts the words that have no place yet, up to one (exclusive), in the same."""
+        new = count - len(self.depths)
+        if new:
+            self.depths += [depth] * new
+            self.sentences += [sentence] * new
+            self.lines += [line] * new
+            self.items += [item] * new
+
+
+_Word = tuple[str, str, bool, bool, str]
+"""A word's normalised form, how it came, whether it has a capital, whether it may be inflected, and what parts it from
+the one before it in its piece."""
 _STOPS = frozenset(".!?:\"'”’*")
 _MARKS = frozenset(",;\n|/•·()[]…—。、-–")
 
 
 @lru_cache(maxsize=1 << 16)
-def _taken_apart(piece: str) -> tuple[tuple[tuple[str, str, bool, bool, str], ...], str]:
-    """The words of a piece and the mark that it is or ends in; pieces come again.
-
-    Returns:
-        Of each word its normalised form, how it came, whether it has a capital, whether it may be inflected, and what
-        parts it from the one before it in the piece; and the mark, or nothing.
-    """
+def _taken_apart(piece: str) -> tuple[tuple[_Word, ...], str]:
+    """The words of a piece, and the mark that it is or ends in or nothing; pieces come again."""
     if not (piece[0].isalnum() or (piece not in _MARKS and piece[0] not in _ENDS)):
         return (), piece
     body, end = _without_stop(piece) if piece[-1] in _STOPS else (piece, "")
     if end == "." and body.lower().lstrip("(\"'") in _ABBREVIATIONS:
         end = ""
-    found: list[tuple[str, str, bool, bool, str]] = []
+    found: list[_Word] = []
     for word, raw, capital in _split(body):
         glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1][0])) else ""
         found.append((word, raw, capital, _may_be_inflected(word), glue))

@@ -97,6 +97,10 @@ class Request(Protocol):
     def sample(self) -> int:
         """Its number among requests with the same prompts, each of which is to draw an answer of its own."""
 
+    @property
+    def grammar(self) -> str:
+        """What a reply keeps to where a model can be held to it, in llama.cpp's notation, GBNF; empty for anything."""
+
 
 class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
     """A request that is no question: there is no right answer to it."""
@@ -108,6 +112,8 @@ class PlainRequest(Struct, frozen=True, omit_defaults=True, gc=False):
     cloze: tuple[str, str] | None = None
     sample: int = 0
     """Its number among requests with the same prompts, each of which is to draw an answer of its own."""
+    grammar: str = ""
+    """What a reply keeps to where a model can be held to it, in llama.cpp's notation, GBNF; empty for anything."""
 
 
 Giveaway = Literal["", "subject", "words"]
@@ -165,6 +171,11 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
     def sample(self) -> int:
         """A question is asked once."""
         return 0
+
+    @property
+    def grammar(self) -> str:
+        """A question is answered freely."""
+        return ""
 
     @property
     def sought(self) -> End:

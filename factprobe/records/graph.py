@@ -106,7 +106,7 @@ class Triplet(Struct, frozen=True, omit_defaults=True, gc=False):
     object_types: tuple[str, ...] = ()
     evidences: tuple[Evidence, ...] = ()
     start: str = ""
-    """Since when it has held, an ISO date, month or year; where it held several times, the first of them."""
+    """Since when it has held, an ISO date, month or year; where it held several times, of the one that ends last."""
     end: str = ""
     """Until when."""
 

@@ -10,6 +10,9 @@ from factprobe.metrics.intervals import Interval
 from factprobe.metrics.raters import MEASURES, Agreement
 from factprobe.reports.terminal import fitted
 
+NO_SPREAD = "no spread"
+"""In the place of an interval from a figure to itself, which on few items says little."""
+
 
 def agreement_table(rows: Iterable[Agreement]) -> str:
     """The agreement as text: a line for each group of raters and level of consensus, the intervals below."""
@@ -52,7 +55,8 @@ def interval_cell(interval: Interval | None) -> str:
     """The same of an interval."""
     if interval is None:
         return "–"
-    return f"{interval.estimate:z.3f}\n{_short(interval.low)} to {_short(interval.high)}"
+    ends = f"{_short(interval.low)} to {_short(interval.high)}" if interval.has_spread else NO_SPREAD
+    return f"{interval.estimate:z.3f}\n{ends}"
 
 
 def _short(value: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from factprobe.extractors.extracted import ExtractedFacts
 from factprobe.metrics import Tallies
 from factprobe.metrics.breakdowns import Breakdowns, Table
 from factprobe.metrics.leaks import LeakTable
-from factprobe.records import GraphSummary, Relation
+from factprobe.records import Grade, GraphSummary, Question, Relation
 from factprobe.reports.current import current, warn_of
 from factprobe.reports.data import Note, RuleShare
 from factprobe.reports.leaks import Looks
@@ -41,6 +41,8 @@ class Graded(NamedTuple):
     """That of its models, where there is one that still holds."""
     quality: Path | None = None
     """That of its questions, likewise."""
+    inspection: Path | None = None
+    """That of its relations, likewise."""
     looks: Looks | None = None
     """What the questions give away; None where they are of no graph."""
 
@@ -75,14 +77,10 @@ def collect(
             path = folder.grades(relation.relation)
             if not made(path) or is_stale(folder, relation.relation, path):
                 continue
-            before, kept = outdated.total(), 0
+            before = outdated.total()
             asked = current(folder, relation.relation, outdated, graded.ungraded)
-            for grade, question in looks.at(folder.generator, relation.relation, asked):
-                tallies.add(folder.generator, folder.model, relation.relation, grade, question)
-                if question is not None:
-                    breakdowns.add(folder.generator, folder.model, grade, question)
-                kept += 1
-            if kept or outdated.total() == before:
+            looked_at = looks.at(folder.generator, relation.relation, asked)
+            if _count(graded, folder, relation.relation, looked_at) or outdated.total() == before:
                 others = folder.compats(relation.relation)
                 graded.compats[path] = {
                     name: file for name, file in others.items() if not is_stale(folder, relation.relation, file)
@@ -91,6 +89,17 @@ def collect(
                 graded.sources.append((folder, relation))
     warn_of(outdated)
     return graded
+
+
+def _count(graded: Graded, folder: GradedFolder, relation: str, asked: Iterable[tuple[Grade, Question | None]]) -> int:
+    """Enters the grades of a relation into the tables; returns how many."""
+    kept = 0
+    for grade, question in asked:
+        graded.tallies.add(folder.generator, folder.model, relation, grade, question)
+        if question is not None:
+            graded.breakdowns.add(folder.generator, folder.model, grade, question)
+        kept += 1
+    return kept
 
 
 def tables(graded: Graded) -> list[Table]:

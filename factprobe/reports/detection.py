@@ -7,23 +7,28 @@ from pathlib import Path
 
 from factprobe.metrics.calibration import Bin
 from factprobe.metrics.detection import ALL, ANNOTATORS, MEASURES, Measured, Plotted
-from factprobe.reports.agreement import cell
+from factprobe.reports.agreement import NO_SPREAD, cell
 from factprobe.reports.sheet import Bars, Curve, Dot, Figure, Line, Part, Sheet, Square, write_sheet
 from factprobe.reports.terminal import fitted
 
 
-def detection_table(rows: Sequence[Measured]) -> str:
-    """The measures as text: a section for each group of items, a line for each detector, the intervals below."""
+def detection_table(rows: Sequence[Measured], remarks: Sequence[str] = ()) -> str:
+    """The measures as text: a section for each group of items, a line for each detector, the intervals below.
+
+    Args:
+        rows: the measures.
+        remarks: what is to be known of the items, one line each.
+    """
     sections = []
     for head, found in _groups(rows).items():
         lines = [[f"  {name}", *_cells(measures)] for name, measures in found.items()]
         sections.append([[f"{head} ({_count(found):,})"], *lines])
     short = {"accuracy": "acc.", "balanced": "bal.", "Brier skill": "BSS", "Spearman ρ": "ρ"}
     head = "hallucination detectors against people (95% intervals)"
-    return "\n".join([fitted(head, "", [*MEASURES.values()], sections, short), *_fewer(rows)])
+    return "\n".join([fitted(head, "", [*MEASURES.values()], sections, short), *_remarks(rows, remarks)])
 
 
-def _fewer(rows: Iterable[Measured]) -> Iterator[str]:
+def _remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[str]:
     """Which measures are of fewer items than there are, a line for each detector and number; of all items alone."""
     fewer: dict[tuple[str, int, int], list[str]] = {}
     for row in rows:
@@ -31,6 +36,9 @@ def _fewer(rows: Iterable[Measured]) -> Iterator[str]:
             fewer.setdefault((row.detector, row.items, row.items + row.left_out), []).append(MEASURES[row.measure])
     for (name, items, whole), measures in fewer.items():
         yield f"{name}: {', '.join(measures)} of {items:,} of {whole:,} items"
+    yield from further
+    if any(row.estimate is not None and row.low == row.high for row in rows):
+        yield f"{NO_SPREAD}: whatever items are drawn of these, the figure is the same; of few, that says little"
 
 
 def _cells(found: dict[str, Measured]) -> list[str]:
@@ -59,7 +67,9 @@ _PLOTTED = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "p
 """The measures that have a plot, in which 0 to 1 has room."""
 
 
-def write_detection(path: Path, rows: Sequence[Measured], plots: Sequence[Plotted], labels: str) -> None:
+def write_detection(
+    path: Path, rows: Sequence[Measured], plots: Sequence[Plotted], labels: str, remarks: Sequence[str] = ()
+) -> None:
     """Writes the page: the tables, bars by task and consensus, reliability plots and ROC curves.
 
     Args:
@@ -67,12 +77,14 @@ def write_detection(path: Path, rows: Sequence[Measured], plots: Sequence[Plotte
         rows: the measures.
         plots: of each detector that gives probabilities.
         labels: what people's labels are called.
+        remarks: what is to be known of the items, one line each.
     """
     groups = _groups(rows)
     detectors = [name for name in dict.fromkeys(row.detector for row in rows) if name != ANNOTATORS]
     counts = [("Items", f"{_count(groups['all items']):,}"), ("Detectors", f"{len(detectors) - 1:,}")]
     parts = [
         Part("Measures", _NOTE, [_sheet(head, group) for head, group in groups.items()]),
+        *([Part("Remarks", "", remarks=told)] if (told := [*_remarks(rows, remarks)]) else []),
         Part("By task and consensus", "The lines are 95% intervals.", bars=[*_bars(groups, detectors)]),
     ]
     if plots:

@@ -9,6 +9,7 @@ from typing import TypeVar
 from factprobe.config import RunConfig
 from factprobe.metrics.breakdowns import Table
 from factprobe.metrics.comparison import Comparison
+from factprobe.metrics.inspection import InspectedRelation, InspectionTable
 from factprobe.metrics.quality import QualityTable, QuestionQuality
 from factprobe.metrics.raters import Agreement
 from factprobe.metrics.tallies import Cell
@@ -65,7 +66,7 @@ def write_report(
         num_relations=sum(graded.summary.num_relations for graded in graphs),
         num_facts=sum(graded.summary.num_facts for graded in graphs),
         scores=tuple(rows),
-        breakdowns=(*(table for table in breakdowns if table.rows), *_quality(graphs)),
+        breakdowns=(*(table for table in breakdowns if table.rows), *_quality(graphs), *_inspection(graphs)),
         calibrations=_of_all(graphs, lambda graded: calibrations(graded, config.seed)),
         rules=_of_all(graphs, rule_shares),
         compat=_of_all(graphs, compat_scores),
@@ -104,6 +105,13 @@ def _quality(graphs: Iterable[Graded]) -> Iterator[Table]:
     files = [graded.quality for graded in graphs if graded.quality is not None]
     if rows := tuple(row for file in files for row in read_json(file, list[QuestionQuality])):
         yield Table("quality", QualityTable, rows)
+
+
+def _inspection(graphs: Iterable[Graded]) -> Iterator[Table]:
+    """What the facts say of the relations, where it was looked at."""
+    files = [graded.inspection for graded in graphs if graded.inspection is not None]
+    if rows := tuple(row for file in files for row in read_json(file, list[InspectedRelation])):
+        yield Table("inspect", InspectionTable, rows)
 
 
 def _comparisons(graded: Graded) -> Iterator[tuple[str, Comparison]]:

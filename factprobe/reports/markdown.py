@@ -52,7 +52,6 @@ def _lines(data: ReportData) -> Iterator[str]:
 
 
 _OWNER = ("graph", "model", "generator")
-_ASKER = ("graph", "generator")
 _Section = tuple[str, Sequence[str], Sequence[str], list[list[str]]]
 """The title, the heads of the columns of names and of figures, and the rows."""
 
@@ -66,7 +65,7 @@ def _people(data: ReportData) -> _Section:
 
 
 def _breakdown(table: Table) -> _Section:
-    owner = _OWNER if table.kind.of_models else _ASKER
+    owner = _OWNER if table.kind.of_models else ("graph", table.kind.by)
     fields = ["kg" if name == "graph" else name for name in owner]
     rows = [[_cell(getattr(row, field)) for field in (*fields, *table.names, *table.figures)] for row in table.rows]
     return table.kind.title, (*owner, *table.names.values()), [*table.figures.values()], rows

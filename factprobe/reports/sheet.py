@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from factprobe.metrics.intervals import Interval
 from factprobe.records import VERDICTS
+from factprobe.reports.agreement import NO_SPREAD
 from factprobe.reports.html import environment
 from factprobe.storage import whole_file
 
@@ -33,8 +34,8 @@ class Line(NamedTuple):
     name: str
     items: str
     """How many it is of."""
-    figures: Sequence[Figure | None]
-    """One for each head, or for each of the legend; None for an empty cell."""
+    figures: Sequence[Figure | str | None]
+    """One for each head, or for each of the legend; None for an empty cell. A text is shown as it is."""
 
 
 class Sheet(NamedTuple):
@@ -46,6 +47,10 @@ class Sheet(NamedTuple):
     """The head of the column of names."""
     heads: Sequence[str]
     lines: Sequence[Line]
+    items: str = "Items"
+    """The head of the second column."""
+    words: bool = False
+    """Whether its cells are words, which begin at the left."""
 
 
 class Bars(NamedTuple):
@@ -76,6 +81,8 @@ class Curve(NamedTuple):
 
     name: str
     points: Sequence[tuple[float, float]]
+    dots: Sequence[Dot] = ()
+    """In its colour."""
 
 
 class Square(NamedTuple):
@@ -88,6 +95,8 @@ class Square(NamedTuple):
     curves: Sequence[Curve] = ()
     dots: Sequence[Dot] = ()
     diagonal: bool = False
+    marks: Sequence[tuple[float, str]] = ()
+    """Places on the bottom axis and what they are called; by default it is one of percent."""
 
 
 class Part(NamedTuple):
@@ -98,6 +107,8 @@ class Part(NamedTuple):
     tables: Sequence[Sheet] = ()
     bars: Sequence[Bars] = ()
     squares: Sequence[Square] = ()
+    remarks: Sequence[str] = ()
+    """Sentences, one below the other."""
 
 
 def write_sheet(path: Path, title: str, of: str, counts: Sequence[tuple[str, str]], parts: Sequence[Part]) -> None:
@@ -111,6 +122,6 @@ def write_sheet(path: Path, title: str, of: str, counts: Sequence[tuple[str, str
         parts: its sections.
     """
     page = environment().get_template("sheet.html.j2")
-    text = page.render(title=title, of=of, counts=counts, parts=parts, verdicts=VERDICTS)
+    text = page.render(title=title, of=of, counts=counts, parts=parts, verdicts=VERDICTS, no_spread=NO_SPREAD)
     with whole_file(path) as file:
         file.write(text.encode())

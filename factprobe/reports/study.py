@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from factprobe.metrics.detection import MEASURES
+from factprobe.metrics.detection import BASELINE, MEASURES
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.study import StudyScore
 from factprobe.reports.agreement import interval_cell
-from factprobe.reports.sheet import Bars, Figure, Line, Part, Sheet, write_sheet
+from factprobe.reports.sheet import Bars, Curve, Dot, Figure, Line, Part, Sheet, Square, write_sheet
 from factprobe.reports.terminal import fitted
 
-_PLOTTED = ("accuracy", "spearman_rho")
-_NOTE = "The mean of the passes, and the mean of the ends of their 95% intervals, which are over the items."
+_SHOWN = {name: head for name, head in MEASURES.items() if name != "fleiss_kappa"}  # which takes annotators beside it
+_PLOTTED = ("accuracy", "roc_auc", "spearman_rho")
+_NOTE = (
+    "The mean of the passes, and the mean of the ends of their 95% intervals, which are over the items. Settings "
+    "that are numbers are evenly spaced. The plots begin at 0: what is below is drawn there, and told by the number "
+    "beside it and in the table."
+)
+_BESIDE = 0.015
+"""How far apart the points of two measures stand, lest the intervals of one hide those of the other."""
 _Variants = dict[str, dict[str, StudyScore]]
 """The measures by variant."""
 
@@ -24,7 +31,7 @@ def study_table(rows: Sequence[StudyScore]) -> str:
         [[panel], *([f"  {name}", *_cells(found)] for name, found in variants.items())]
         for panel, variants in _panels(rows).items()
     ]
-    table = fitted("a detector's settings (means of passes, 95% intervals)", "", [*MEASURES.values()], sections)
+    table = fitted("a detector's settings (means of passes, 95% intervals)", "", [*_SHOWN.values()], sections)
     notes = {panel: _unparsed(variants) for panel, variants in _panels(rows).items()}
     return "\n".join([table, *(f"{panel}: {note}" for panel, note in notes.items() if note)])
 
@@ -32,7 +39,7 @@ def study_table(rows: Sequence[StudyScore]) -> str:
 def _unparsed(variants: _Variants) -> str:
     """How many samples of each variant had no clean label, where any had none."""
     counts = {name: next(iter(found.values())).unparsed for name, found in variants.items()}
-    found = ", ".join(f"{count:,} of {name}" for name, count in counts.items() if count)
+    found = ", ".join(f"{name} ({count:,})" for name, count in counts.items() if count)
     return f"samples without a clean label: {found}" if found else ""
 
 
@@ -46,11 +53,11 @@ def write_study(path: Path, name: str, rows: Sequence[StudyScore]) -> None:
     """
     panels = _panels(rows)
     tables = [_sheet(panel, variants) for panel, variants in panels.items()]
-    bars = [_bars(panel, variants) for panel, variants in panels.items()]
+    courses = [_course(panel, variants) for panel, variants in panels.items() if _is_course(variants)]
+    bars = [_bars(panel, variants) for panel, variants in panels.items() if not _is_course(variants)]
     counts = [("Items", f"{rows[0].items:,}"), ("Passes", f"{max(len(row.passes) for row in rows):,}")]
-    write_sheet(
-        path, "Settings of a detector", name, counts, [Part("Plots", _NOTE, bars=bars), Part("Table", "", tables)]
-    )
+    parts = [Part("Plots", _NOTE, bars=bars, squares=courses), Part("Table", "", tables)]
+    write_sheet(path, "Settings of a detector", name, counts, parts)
 
 
 def _panels(rows: Sequence[StudyScore]) -> dict[str, _Variants]:
@@ -61,7 +68,7 @@ def _panels(rows: Sequence[StudyScore]) -> dict[str, _Variants]:
 
 
 def _cells(found: dict[str, StudyScore]) -> list[str]:
-    return [interval_cell(_interval(found.get(measure))) for measure in MEASURES]
+    return [interval_cell(_interval(found.get(measure))) for measure in _SHOWN]
 
 
 def _interval(row: StudyScore | None) -> Interval | None:
@@ -78,8 +85,41 @@ def _lines(variants: _Variants, measures: Sequence[str]) -> list[Line]:
 
 
 def _sheet(panel: str, variants: _Variants) -> Sheet:
-    return Sheet(panel, _unparsed(variants), "Setting", [*MEASURES.values()], _lines(variants, [*MEASURES]))
+    return Sheet(panel, _unparsed(variants), "Setting", [*_SHOWN.values()], _lines(variants, [*_SHOWN]))
+
+
+def _plotted(variants: _Variants) -> list[str]:
+    """The measures that are known of some variant."""
+    return [one for one in _PLOTTED if any(_interval(found.get(one)) for found in variants.values())]
 
 
 def _bars(panel: str, variants: _Variants) -> Bars:
-    return Bars(panel, "", "Setting", [MEASURES[one] for one in _PLOTTED], _lines(variants, _PLOTTED))
+    shown = _plotted(variants)
+    return Bars(panel, "", "Setting", [MEASURES[one] for one in shown], _lines(variants, shown))
+
+
+def _is_course(variants: _Variants) -> bool:
+    """Whether what is varied is a number: the first two settings are called by one."""
+    names = [name for name in variants if name != BASELINE][:2]
+    return len(names) > 1 and all(name.replace(".", "", 1).isdecimal() for name in names)
+
+
+def _course(panel: str, variants: _Variants) -> Square:
+    """The measures over the settings, which are evenly spaced, whatever numbers they are."""
+    names = [name for name in variants if name != BASELINE]
+    marks = [(number / max(len(names) - 1, 1), name) for number, name in enumerate(names)]
+    curves, shown = [], _plotted(variants)
+    for number, measure in enumerate(shown):
+        beside = (number - (len(shown) - 1) / 2) * _BESIDE
+        found = [(at + beside, name, _interval(variants[name].get(measure))) for at, name in marks]
+        dots = [_dot(at, f"{name}: {MEASURES[measure]}", interval) for at, name, interval in found if interval]
+        curves.append(Curve(MEASURES[measure], [(dot.across, dot.up) for dot in dots], dots))
+    if usual := _interval(variants.get(BASELINE, {}).get("accuracy")):
+        curves.append(Curve(f"accuracy of the {BASELINE}", [(at, usual.estimate) for at in (0.0, 1.0)]))
+    return Square(panel, "", panel, "Measure", curves, marks=marks)
+
+
+def _dot(at: float, what: str, interval: Interval) -> Dot:
+    estimate, low, high = (max(value, 0.0) for value in (interval.estimate, interval.low, interval.high))
+    told = f"{what} {interval.estimate:.3f} ({interval.low:.3f} to {interval.high:.3f})"
+    return Dot(at, estimate, low, high, 0, told)

@@ -48,11 +48,11 @@ def fitted(
     while _room(heads, widths) < enough and len(heads) > 1:
         heads.pop()
     text = _drawn(title, name, heads, groups, max(1, min(longest, _room(heads, widths))))
-    left_out = fill(f"no room for: {', '.join(figures[len(heads) :])}", _line())
+    left_out = fill(f"no room for: {', '.join(figures[len(heads) :])}", line_width())
     return f"{text}\n\n{left_out}" if len(heads) < len(figures) else text
 
 
-def _line() -> int:
+def line_width() -> int:
     """Characters of a line."""
     return get_terminal_size((WIDTH, 0)).columns
 
@@ -60,7 +60,7 @@ def _line() -> int:
 def _room(heads: Sequence[str], widths: Sequence[int]) -> int:
     """What columns of these widths or as wide as their heads leave of a line for the names."""
     taken = sum(max(_width([head]), width) + _GAP for head, width in zip(heads, widths, strict=False))
-    return _line() - 1 - _GAP - taken
+    return line_width() - 1 - _GAP - taken
 
 
 def _drawn(title: str, name: str, heads: Sequence[str], groups: Iterable[Sequence[Sequence[str]]], longest: int) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 from msgspec import Meta
 
 from factprobe.claims.base import PartSettings
-from factprobe.config import Filled
+from factprobe.config import Filled, NotEmpty
 from factprobe.errors import DataError, require
 from factprobe.inputs.files import paths_of
 from factprobe.inputs.tables import Json
@@ -34,7 +34,7 @@ _EMPTY_LINES = re.compile(r"\n\s*\n")
 class Bm25Settings(PartSettings, frozen=True, kw_only=True):
     """The settings of the retriever of the user's own passages."""
 
-    passages: tuple[Filled, ...] | Filled
+    passages: tuple[Filled, ...] | NotEmpty
     """The files, e.g. `texts/*.txt`: text, a passage between empty lines; or JSON Lines or a JSON list of records."""
     column: Filled = "text"
     """Under which name a record has its passage."""

@@ -9,26 +9,29 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta, Struct
 
+from factprobe.calls.faults import MENDS, reason_line
+from factprobe.calls.keys import key_from
+from factprobe.calls.posting import post
 from factprobe.claims.base import PartSettings
 from factprobe.config import Filled
 from factprobe.errors import CallError
 from factprobe.models import EndpointSettings, Model, ModelSettings, Reply
 from factprobe.models.base import Price, short_hash
-from factprobe.models.providers.faults import call_error, reason_line
-from factprobe.models.providers.openai import key_from
 from factprobe.reading.sentences import sentences
 from factprobe.records import Claimed, Item, Message, PlainRequest, Request, Usage
 from factprobe.retrievers.base import Retriever
 from factprobe.storage import UNREADABLE
 
 if TYPE_CHECKING:
-    from factprobe.models.providers.bounded import BoundedClient
+    from factprobe.calls.bounded import BoundedClient
 
 log = logging.getLogger(__name__)
 
 _KEY = "retriever.api_key_env"
 _SEARCH = Usage(0, 1)
 _MILLION = 1e6
+_MENDS = {**MENDS, 400: "see the credit of the account that the key in {key} is of"}
+"""By status; it sends 400 for an account without credit."""
 
 
 class SerperSettings(PartSettings, frozen=True, kw_only=True):
@@ -138,7 +141,7 @@ class Search(Model):
 
     async def start(self) -> None:
         """Opens the client."""
-        from factprobe.models.providers.bounded import BoundedClient
+        from factprobe.calls.bounded import BoundedClient
 
         headers = {"X-API-KEY": key_from(self._variable, _KEY) or ""}
         self._client = BoundedClient(follow_redirects=False, headers=headers, timeout=None)
@@ -151,22 +154,15 @@ class Search(Model):
     async def reply(self, request: Request) -> Reply:
         """See the base class."""
         assert self._client is not None, "start() opens the client"
-        import openai
-
-        key, address = f"{self._variable} ({_KEY} names another variable)", "retriever.base_url"
-        body = {"q": request.prompts[-1].content, "num": self.settings.count}
-        try:
-            answer = await self._client.post(f"{self.settings.base_url.rstrip('/')}/search", json=body)
-        except CallError:
-            raise
-        except Exception as error:  # whatever the transport makes of a name or a header
-            raise call_error(error, key=key, address=address) from error
-        if answer.status_code != 200:
-            status = openai.APIStatusError(answer.text, response=answer, body=_message(answer.content))
-            fault = call_error(status, key=key, address=address)
-            if answer.status_code == 400:  # which it sends for an account without credit
-                fault.mend = f"see the credit of the account that the key in {key} is of"
-            raise fault
+        answer = await post(
+            self._client,
+            f"{self.settings.base_url.rstrip('/')}/search",
+            key=f"{self._variable} ({_KEY} names another variable)",
+            address="retriever.base_url",
+            mends=_MENDS,
+            reason=_message,
+            json={"q": request.prompts[-1].content, "num": self.settings.count},
+        )
         try:
             _decode(answer.content)
         except UNREADABLE as error:

@@ -15,6 +15,9 @@ ALL = {
 
 STEPS = {
     **ALL,
+    "fetch": "the full data of a graph, from where they are published",
+    "inspect": "what a graph's facts say of its relations, and ten questions, before anything is asked",
+    "export": "a graph as GraphML, N-Triples or Parquet",
     "paraphrase": "further templates of the relations, proposed by a model, for you to review",
     "quality": "how alike, natural and leaky the questions are, before a model is asked",
     "compare": "two or more graded models on the same questions",

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from factprobe.build import Means
+from factprobe.building import Means
 from factprobe.detectors.hades.trained import Labelled, TrainedDetector
 from factprobe.errors import ConfigError
 from factprobe.inputs.hades import LABEL

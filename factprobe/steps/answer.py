@@ -8,7 +8,7 @@ from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog, Shard
 from factprobe.asking.resuming import Todo
 from factprobe.records import Question
-from factprobe.steps.base import Claim, Done, Lock, Run, Step, reading
+from factprobe.steps.base import CALLS, Claim, Done, Lock, Run, Step, reading, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage.locks import LOCK
 
@@ -30,7 +30,7 @@ def answer(this: Run) -> Done:
 
 
 def _folder(this: Run) -> Path:
-    return this.layout.responses(this.config.generator["name"], this.model.name, "").parent
+    return this.layout.responses(*this.names, "").parent
 
 
 def _shard(this: Run) -> Shard | None:
@@ -50,7 +50,7 @@ def _locks(this: Run) -> list[Lock]:
     """Those of several shards are there at once, but of each shard one process."""
     folder, shard = _folder(this), _shard(this)
     if shard is None:
-        return [*reading(this), Lock(folder / LOCK, "write")]
+        return writing(this, folder)
     own = ResponseLog(folder / LOCK, shard).path
     return [*reading(this), Lock(folder / LOCK, "read"), Lock(own, "write")]
 
@@ -84,7 +84,7 @@ STEP = Step(
         "responses/<generator>/<model>/superseded/<relation>.jsonl",
         "responses/<generator>/<model>/shards/<shard>/<relation>.jsonl",
     ),
-    settings=("generator", "model", "relations", "compose", "shard", "cache", "cache_dir", "dry_run", "max_cost_usd"),
+    settings=("generator", "model", "relations", "compose", "shard", *CALLS),
     locks=_locks,
     claims=_claims,
 )

@@ -8,7 +8,7 @@ from typing import Any
 from factprobe.asking.job import CallCounts, calls_left, estimate_left
 from factprobe.asking.resuming import Todo
 from factprobe.asking.unanswered import Unanswered
-from factprobe.build import Role, in_words_of, settings_of
+from factprobe.building import Role, in_words_of, settings_of
 from factprobe.claims.base import Ask
 from factprobe.models import Model
 from factprobe.records import PlainRequest, Response

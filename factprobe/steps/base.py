@@ -21,8 +21,8 @@ from factprobe.steps.commands import command
 from factprobe.steps.manifest import OWN_FOLDER, Manifest
 from factprobe.steps.origins import Origins
 from factprobe.storage import Layout, Problems, made, read_json
-from factprobe.storage.locks import hold
-from factprobe.workers import cores
+from factprobe.storage.locks import LOCK, hold
+from factprobe.workers import Workers, cores
 
 if TYPE_CHECKING:
     from factprobe.models import Model
@@ -32,6 +32,9 @@ NAMED = 100
 
 ASK_AGAIN = "step=answer asks them again"
 """What to do about questions without an answer that another step meets."""
+
+CALLS = ("cache", "cache_dir", "dry_run", "max_cost_usd")
+"""The settings of a step that asks a model."""
 
 STALE = "asks about other facts than are extracted now"
 """What is wrong with questions whose relation was extracted anew."""
@@ -82,6 +85,11 @@ class Claim(NamedTuple):
 def reading(this: Run) -> list[Lock]:
     """The lock of a step that reads what lies in the output folder, beside others that do."""
     return [Lock(this.layout.lock, "read")]
+
+
+def writing(this: Run, folder: Path) -> list[Lock]:
+    """The same with the lock of a folder that nobody else writes meanwhile."""
+    return [*reading(this), Lock(folder / LOCK, "write")]
 
 
 def making(this: Run) -> list[Lock]:
@@ -146,7 +154,7 @@ class Run:
         """Those of the step that is performed."""
 
     @property
-    def workers(self) -> int:
+    def workers(self) -> Workers:
         """How many processes may work on its relations: one in a sweep, whose jobs are what runs at once, and where
         tracebacks are shown, the first of each kind."""
         return 1 if self.sweep is not None or self.config.debug else self.config.workers or cores()
@@ -154,9 +162,14 @@ class Run:
     @cached_property
     def model(self) -> Model:
         """The model that is examined; nothing of it is loaded yet."""
-        from factprobe.build import build_model
+        from factprobe.building import build_model
 
         return build_model(self.config.model)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Whose questions and whose responses it is about: the generator and the examined model."""
+        return self.config.generator["name"], self.model.name
 
     @cached_property
     def _generated(self) -> Origins:
@@ -227,7 +240,7 @@ class Run:
 
     def unextracted(self, name: str, summary: GraphSummary) -> FactprobeError:
         """The error for a relation that is picked and was not extracted, whether or not the graph has it."""
-        from factprobe.build import build_kg
+        from factprobe.building import build_kg
 
         config, extracted = self.config, [found.relation for found in summary.relations]
         if "/" in name and {step.lstrip("^") for step in name.split("/")} <= {*extracted}:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from factprobe.build import Means, asked_models, build_aggregator
+from factprobe.building import Means, asked_models, build_aggregator
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import check_texts
 from factprobe.claims.base import Part, format_of

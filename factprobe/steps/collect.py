@@ -16,12 +16,12 @@ from factprobe.inputs.texts import as_list, assert_readable, beside, input_path,
 from factprobe.reading.cleaning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.checked import write_records
-from factprobe.steps.base import NAMED, Done, Lock, Run, Step, making
+from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, making
 from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.steps.texts import ASKED, made
 from factprobe.storage import safe_name, write_lines
 
-_SETTINGS = ("references", "collect", "model", "output", "limit", "cache", "cache_dir", "dry_run", "max_cost_usd")
+_SETTINGS = ("references", "collect", "model", "output", "limit", *CALLS)
 
 
 def collect(this: Run) -> Done:

@@ -15,6 +15,8 @@ from factprobe.config.defaults import GROUPS, defaults, run_defaults, settings_t
 
 _CARRIED = ("relations", "compose", "compose_middle", "limit", "seed", "strict")
 _NOT_SHOWN = ("backend", "method")
+_OF_OTHERS = ("archive", "relations")
+"""Settings of a graph that no other step needs, or that follow those of the run."""
 _PLAIN = re.compile(r"[\w./:@~+-]+", re.ASCII)
 
 
@@ -52,7 +54,9 @@ def _kg(config: RunConfig) -> Iterator[tuple[str, Any]]:
     yield "kg", kg.adapter or kg.name
     if kg.adapter not in (None, kg.name):
         yield "kg.name", kg.name
-    yield from _changed("kg", msgspec.to_builtins(kg), {**defaults(type(kg)), "name": kg.name, "adapter": kg.adapter})
+    usual = {**defaults(type(kg)), "name": kg.name, "adapter": kg.adapter}
+    found = {name: value for name, value in msgspec.to_builtins(kg).items() if name not in _OF_OTHERS}
+    yield from _changed("kg", found, usual)
 
 
 def _changed(prefix: str, found: Mapping[str, Any], usual: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

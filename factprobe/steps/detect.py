@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from factprobe.build import Means
+from factprobe.building import Means
 from factprobe.detectors.base import Classified
 from factprobe.inputs.shroom import detected_record, read_items
 from factprobe.inputs.texts import as_list, beside, input_path, output_path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from factprobe.errors import ConfigError
 from factprobe.inputs.shroom import matched, read_detections, read_human_labels
 from factprobe.inputs.texts import input_path
 from factprobe.metrics.detection import detector_plots, detector_scores
+from factprobe.metrics.gold import contradicted, labelled_twice
 from factprobe.progress import say
+from factprobe.records import Detection
 from factprobe.reports.detection import detection_table, write_detection
 from factprobe.steps.base import Done, Run, Step
 from factprobe.storage import made, write_json
@@ -35,20 +38,49 @@ def evaluate_detector(this: Run) -> Done:
     labels = read_human_labels(gold)
     said = {name: read_detections(path, labels) for name, path in names.items()}
     found = {name: matched(labels, said[name], path) for name, path in names.items()}
-    rows = detector_scores(list(labels.values()), found, config.seed)
+    people = list(labels.values())
+    rows, plots = detector_scores(people, found, config.seed), detector_plots(people, found)
     target = this.layout.detection
     write_json(target, rows)
-    write_detection(this.layout.detection_page, rows, detector_plots(list(labels.values()), found), gold.name)
-    say(detection_table(rows))
     missing = {name: of_items.count(None) for name, of_items in found.items()}
     unknown = {name: len(one.keys() - labels.keys()) for name, one in said.items()}
-    for name in names:
-        if missing[name] or unknown[name]:
-            lacking = f"{missing[name]:,} of {len(labels):,} labelled items have no prediction"
-            say(f"warning: {name}: {lacking}, {unknown[name]:,} predictions are of no labelled item")
+    doubtful = {"contradicted": contradicted(people), "labelled_twice": labelled_twice(people)}
+    remarks = [*_of_labels(doubtful, len(people)), *_of_detectors(found, missing, unknown)]
+    write_detection(this.layout.detection_page, rows, plots, gold.name, remarks)
+    say(detection_table(rows, remarks))
     counts = {"items": len(labels), "missing": missing, "unknown": unknown}
+    counts |= {name: len(ids) for name, ids in doubtful.items()}
     message = f"{len(found)} detectors on {len(labels):,} items → {this.layout.detection_page}"
     return Done(message, [gold, *predictions], counts, [target])
+
+
+_DOUBTS = {
+    "contradicted": "the annotators or p(Hallucination) of the same item",
+    "labelled_twice": "the label of another item with the same texts",
+}
+
+
+def _of_labels(doubtful: Mapping[str, Sequence[str]], whole: int) -> Iterator[str]:
+    """What is wrong with people's labels."""
+    for name, ids in doubtful.items():
+        if ids:
+            yield f"warning: labels that contradict {_DOUBTS[name]}: {len(ids):,} of {whole:,}, first of item {ids[0]}"
+
+
+def _of_detectors(
+    found: Mapping[str, Sequence[Detection | None]], missing: Mapping[str, int], unknown: Mapping[str, int]
+) -> Iterator[str]:
+    """What detectors do not say, or say of other items."""
+    for name, every in found.items():
+        if missing[name] or unknown[name]:
+            lacking = f"{missing[name]:,} of {len(every):,} labelled items have no prediction"
+            yield f"warning: {name}: {lacking}, {unknown[name]:,} predictions are of no labelled item"
+        given = [one for one in every if one]
+        if unlabelled := sum(one.label is None for one in given):
+            yield f"warning: {name}: {unlabelled:,} of {len(given):,} predictions have no label, which counts as wrong"
+        if unparsed := sum(one.unparsed for one in given):
+            samples = sum(one.samples for one in given)
+            yield f"warning: {name}: {unparsed:,} of {samples:,} samples had no clean label, and are no vote"
 
 
 def _gold(config: RunConfig, predictions: list[Path]) -> Path:

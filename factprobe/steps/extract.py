@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 
-from factprobe.build import build_kg
+from factprobe.building import build_kg
 from factprobe.config import RunConfig
-from factprobe.errors import ConfigError, DataError, FactprobeError, listed
-from factprobe.extractors import Extracted, extractors
+from factprobe.errors import ConfigError, DataError, listed
+from factprobe.extractors import Entities, Extracted, extractors
 from factprobe.extractors.compose import compose_all, hops_of, often
 from factprobe.kgs import Graph
-from factprobe.progress import progress
 from factprobe.records import GraphSummary, Relation, RelationCount, RelationSummary
 from factprobe.relations import picked
 from factprobe.steps.base import NAMED, Done, Run, Step, making
-from factprobe.storage import Untold, read_json, write_json
+from factprobe.steps.each import each
+from factprobe.storage import read_json, write_json
 from factprobe.templating import Template
-from factprobe.workers import in_order
 
 log = logging.getLogger(__name__)
-
-_BYTES_A_SECOND = 1e8
-"""Of source that are extracted on one core, as measured on T-REx."""
 
 
 def extract(this: Run) -> Done:
@@ -38,14 +35,14 @@ def extract(this: Run) -> Done:
     by_name = kg.by_name()
     wanted = _with_hops(config, by_name)
     having = {name: by_name[name] for name in wanted if kg.has_facts(by_name[name])}
-    inputs = [path for relation in having.values() for path in kg.inputs(relation)]
+    inputs = list(dict.fromkeys(path for relation in having.values() for path in kg.inputs(relation)))
     counts: list[RelationCount] = []
-    entities: set[str] = set()
+    entities = Entities()
     read = 0
     for extracted in _extracted(this, kg, having):
         read += extracted.facts_read
         counts.append(_count(extracted))
-        entities.update(extracted.subjects, extracted.objects)
+        entities.add(extracted)
     incomplete: dict[str, int] = {}
     for composed, left_out in _composed(this, by_name, [count.relation for count in counts]):
         counts.append(_count(composed))
@@ -53,6 +50,32 @@ def extract(this: Run) -> Done:
     skipped = [name for name in wanted if name not in having]
     if skipped:
         log.warning("%s: no data for %d of the relations described: %s", kg.place, len(skipped), listed(skipped))
+    facts = _facts(kg, counts, inputs)
+    write_json(
+        this.layout.graph_summary,
+        GraphSummary(kg.name, len(counts), len(entities), facts, tuple(counts), config.limit),
+    )
+    broken = len(this.problems.messages)
+    message = f"{len(counts)} relations, {facts:,} triplets" + (f", {broken:,} broken lines skipped" if broken else "")
+    told = {
+        "relations": len(counts),
+        "relations_without_data": skipped,
+        "facts_read": read,
+        "triplets": facts,
+        "entities": len(entities),
+        **({"incomplete_subjects": incomplete} if incomplete else {}),
+        "broken_lines": broken,
+        "broken_lines_named": this.problems.messages[:NAMED],
+    }
+    return Done(f"{message} → {this.layout.graph_summary.parent}", inputs, told)
+
+
+def _facts(kg: Graph, counts: Sequence[RelationCount], inputs: Sequence[Path]) -> int:
+    """How many facts there are.
+
+    Raises:
+        DataError: none.
+    """
     if not counts:
         mend = "name the folder with kg.data_dir=" if kg.data_dir else None
         raise DataError("no relation has data", where=kg.place, mend=mend)
@@ -61,58 +84,18 @@ def extract(this: Run) -> Done:
         files = f" in {listed([str(path) for path in inputs])}" if inputs else ""
         what = f"none of the {len(counts)} relations has a fact that can be read{files}"
         raise DataError(what, where=kg.place, mend="see that the data is in the layout that the graph reads")
-    write_json(
-        this.layout.graph_summary,
-        GraphSummary(kg.name, len(counts), len(entities), facts, tuple(counts), config.limit),
-    )
-    broken = len(this.problems.messages)
-    message = f"{len(counts)} relations, {facts:,} triplets" + (f", {broken:,} broken lines skipped" if broken else "")
-    return Done(
-        f"{message} → {this.layout.graph_summary.parent}",
-        inputs,
-        {
-            "relations": len(counts),
-            "relations_without_data": skipped,
-            "facts_read": read,
-            "triplets": facts,
-            "entities": len(entities),
-            **({"incomplete_subjects": incomplete} if incomplete else {}),
-            "broken_lines": broken,
-            "broken_lines_named": this.problems.messages[:NAMED],
-        },
-    )
+    return facts
 
 
 def _extracted(this: Run, kg: Graph, by_name: Mapping[str, Relation]) -> Iterator[Extracted]:
     """What is extracted of each relation."""
     extractor = extractors.get(this.config.kg.extractor)(kg, this.config.limit)
 
-    def work(name: str) -> tuple[Extracted, list[str]]:
-        relation, untold = by_name[name], Untold(this.config.strict)
+    def work(relation: Relation) -> Extracted:
         Template(relation, kg.described_at(relation))
-        kg.problems = untold
-        try:
-            made = extractor.extract_relation(relation, kg.get_input_relation_file(relation), this.layout)
-        except FactprobeError:
-            _tell(this, untold.messages)
-            raise
-        return made, untold.messages
+        return extractor.extract_relation(relation, kg.get_input_relation_file(relation), this.layout)
 
-    seconds = {name: _seconds(kg, relation) for name, relation in by_name.items()}
-    with in_order(work, seconds, this.workers) as found:
-        for extracted, broken in progress(found, "extract", "relation", len(seconds)):
-            _tell(this, broken)
-            yield extracted
-
-
-def _tell(this: Run, broken: Iterable[str]) -> None:
-    for message in broken:
-        this.problems.note(message)
-
-
-def _seconds(kg: Graph, relation: Relation) -> float:
-    """About how long a relation takes, where its facts can be read apart from those of others."""
-    return kg.apart(relation) / _BYTES_A_SECOND
+    return each(this, kg, by_name, work, "extract")
 
 
 def _with_hops(config: RunConfig, by_name: Mapping[str, Relation]) -> list[str]:
@@ -142,7 +125,7 @@ def _composed(this: Run, by_name: Mapping[str, Relation], extracted: Sequence[st
 
 
 def _count(extracted: Extracted) -> RelationCount:
-    relation, sides = extracted.relation, (len(extracted.subjects), len(extracted.objects))
+    relation, sides = extracted.relation, extracted.sides
     return RelationCount(
         relation.relation, relation.label, relation.type, extracted.triplets, *sides, path=relation.path
     )

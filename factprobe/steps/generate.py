@@ -8,19 +8,20 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from factprobe.build import build_generator
+from factprobe.building import build_generator
 from factprobe.config import path_of
 from factprobe.errors import listed
 from factprobe.extractors.extracted import ExtractedEntities, ExtractedFacts
 from factprobe.generators import Generator, Survey
 from factprobe.generators.base import Generated
 from factprobe.generators.facts import facts_in
-from factprobe.generators.wordings import read_templates
-from factprobe.metrics.leaks import GLANCE, Leaks, Rows, in_words
+from factprobe.metrics.heuristics import Rows
+from factprobe.metrics.leaks import GLANCE, Leaks, in_words
 from factprobe.progress import progress
 from factprobe.records import GraphSummary, RelationCount, RelationSummary
-from factprobe.steps.base import NAMED, Done, Run, Step, making
+from factprobe.steps.base import CALLS, NAMED, Done, Run, Step, making
 from factprobe.storage import made, read_json
+from factprobe.templating import read_templates
 from factprobe.workers import in_order
 
 if TYPE_CHECKING:
@@ -62,37 +63,43 @@ def generate(this: Run) -> Done:
         report = generator.generate_questions(*files[relation], this.layout.questions(name, relation))
         return _Made(report, leaks.last(), [*around])
 
-    made: Counter[str] = Counter()
-    not_made: Counter[str] = Counter()
-    drawn: Counter[str] = Counter()
-    named: list[str] = []
+    tally = _Tally()
     workers = 1 if generator.model is not None and phrasing is None else this.workers  # calls are made by one process
     with in_order(work, {found.relation: _seconds(this, found) for found in relations}, workers) as every:
         for report, seen, read in progress(every, "generate", "relation", len(relations)):
             leaks.take(seen)
             around.update(dict.fromkeys(read))
-            made.update(report.made)
-            drawn.update(report.drawn)
-            for reason, ids in report.not_made.items():
-                not_made[reason] += len(ids)
-                named += [f"{question_id}: {reason}" for question_id in ids[: NAMED - len(named)]]
+            tally.add(report)
     inputs = [*generator.files, *(path for sources in files.values() for path in sources)]
     outputs = [this.layout.questions(name, relation) for relation in files]
-    _warn_of_questions(not_made, leaks)
-    if not made.total() and (day := this.config.generator.get("as_of")):
-        log.warning("no question was made: no fact of these relations holds on generator.as_of=%s", day)
+    _warn_of_questions(this, tally, leaks)
     if further := this.config.generator.get("templates_file"):
         _warn_of_templates(this, further)
         inputs.append(path_of(further))
-    counts: dict[str, Any] = {"questions": dict(made), "not_made": dict(not_made), "not_made_named": named}
-    counts |= {**({"negatives": dict(drawn)} if drawn else {}), **generator.told()}
-    parts = [f"{made.total():,} questions"]
-    if phrasing is not None:
-        counts["phrases"] = phrasing.counts()
-        parts.append(phrasing.summary())
-    message = f"{'; '.join(parts)} → {this.layout.questions(name, '').parent}"
-    unanswered = [] if phrasing is None else [phrasing.unanswered()]
-    return Done(message, list(dict.fromkeys([*inputs, *around])), counts, outputs, unanswered)
+    return _done(this, generator, phrasing, tally, list(dict.fromkeys([*inputs, *around])), outputs)
+
+
+class _Tally:
+    """What came of all relations."""
+
+    def __init__(self) -> None:
+        self.made: Counter[str] = Counter()
+        self.not_made: Counter[str] = Counter()
+        self._drawn: Counter[str] = Counter()
+        self._named: list[str] = []
+
+    def add(self, report: Generated) -> None:
+        """Counts what came of one more."""
+        self.made.update(report.made)
+        self._drawn.update(report.drawn)
+        for reason, ids in report.not_made.items():
+            self.not_made[reason] += len(ids)
+            self._named += [f"{question_id}: {reason}" for question_id in ids[: NAMED - len(self._named)]]
+
+    def counts(self) -> dict[str, Any]:
+        """For the manifest."""
+        found = {"questions": dict(self.made), "not_made": dict(self.not_made), "not_made_named": self._named}
+        return {**found, **({"negatives": dict(self._drawn)} if self._drawn else {})}
 
 
 class _Made(NamedTuple):
@@ -103,6 +110,18 @@ class _Made(NamedTuple):
     """How well its questions can be guessed."""
     read: list[Path]
     """The relation summaries of the whole graph, where they were looked at."""
+
+
+def _done(
+    this: Run, generator: Generator, phrasing: Phrasing | None, tally: _Tally, inputs: list[Path], outputs: list[Path]
+) -> Done:
+    counts, parts, unanswered = {**tally.counts(), **generator.told()}, [f"{tally.made.total():,} questions"], []
+    if phrasing is not None:
+        counts["phrases"] = phrasing.counts()
+        parts.append(phrasing.summary())
+        unanswered.append(phrasing.unanswered())
+    folder = this.layout.questions(generator.settings.name, "").parent
+    return Done(f"{'; '.join(parts)} → {folder}", inputs, counts, outputs, unanswered)
 
 
 def _seconds(this: Run, found: RelationCount) -> float:
@@ -126,13 +145,15 @@ def _phrasing(this: Run, generator: Generator, relations: Iterable[str]) -> Phra
     return Phrasing(this, generator, generator.model, relations) if isinstance(generator, LlmGenerator) else None
 
 
-def _warn_of_questions(not_made: Counter[str], leaks: Leaks) -> None:
+def _warn_of_questions(this: Run, tally: _Tally, leaks: Leaks) -> None:
     """Says which questions are missing, and whether those there are give their answers away."""
-    if not_made:
-        reasons = ", ".join(f"{reason} ({count:,})" for reason, count in not_made.items())
-        log.warning("%d questions cannot be made: %s; the manifest names them", not_made.total(), reasons)
+    if tally.not_made:
+        reasons = ", ".join(f"{reason} ({count:,})" for reason, count in tally.not_made.items())
+        log.warning("%d questions cannot be made: %s; the manifest names them", tally.not_made.total(), reasons)
     if guessed := in_words(leaks.rows()):
         log.warning("the answers can be guessed without the facts: %s; see generator.negatives", guessed)
+    if not tally.made.total() and (day := this.config.generator.get("as_of")):
+        log.warning("no question was made: no fact of these relations holds on generator.as_of=%s", day)
 
 
 def _warn_of_templates(this: Run, path: str) -> None:
@@ -181,10 +202,7 @@ STEP = Step(
         "limit",
         "generator",
         "seed",
-        "cache",
-        "cache_dir",
-        "dry_run",
-        "max_cost_usd",
+        *CALLS,
     ),
     once=True,
     locks=making,

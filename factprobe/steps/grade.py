@@ -23,7 +23,7 @@ from factprobe.reports.agreement import people_table
 from factprobe.reports.answers import GradedReplies
 from factprobe.reports.data import Sample
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import NAMED, Claim, Done, Lock, Run, Step, making
+from factprobe.steps.base import CALLS, NAMED, Claim, Done, Lock, Run, Step, making
 from factprobe.steps.judging import Judge
 from factprobe.storage import Lines, Spool, Told, made, spool, write_csv, write_json, write_lines
 
@@ -178,7 +178,7 @@ STEP = Step(
         "judgments/<judge>/questions/answers.jsonl",
         "judgments/<judge>/<repeat>/answers.jsonl",
     ),
-    settings=(*_SETTINGS, "cache", "cache_dir", "dry_run", "max_cost_usd", "samples", "seed", "parquet"),
+    settings=(*_SETTINGS, *CALLS, "samples", "seed", "parquet"),
     locks=_locks,
     claims=_claims,
 )

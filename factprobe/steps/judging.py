@@ -8,7 +8,7 @@ from typing import Any
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.resuming import Todo
 from factprobe.asking.unanswered import Unanswered
-from factprobe.build import JUDGE, build_judges, in_words_of, settings_of
+from factprobe.building import JUDGE, build_judges, in_words_of, settings_of
 from factprobe.evaluators.judge import JUDGED, RULE, open_requests, settled, votes_of
 from factprobe.models import Model
 from factprobe.records import Grade, PlainRequest, Question, Response

@@ -71,9 +71,9 @@ class Origins:
         )
 
     def _is_there(self, path: str, digest: str) -> bool:
-        """Whether a file is as it was, below the output folder wherever that lay then."""
+        """Whether a file is as it was, below the output folder wherever that lay then, or where its path says."""
         parts = Path(path).parts
-        places = (self._root.joinpath(*parts[-depth:]) for depth in range(2, len(parts) + 1))
+        places = [*(self._root.joinpath(*parts[-depth:]) for depth in range(2, len(parts) + 1)), Path(path)]
         now = next((place for place in places if made(place)), None)
         return now is not None and file_hash(now) == digest
 

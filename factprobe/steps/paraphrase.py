@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import logging
-from collections.abc import Iterator
-
 from factprobe.asking.job import calls_left
-from factprobe.asking.resuming import Todo
 from factprobe.errors import ConfigError
 from factprobe.generators.proposals import Proposals
-from factprobe.generators.wordings import read_templates
-from factprobe.records import PlainRequest, RelationSummary
-from factprobe.steps.base import Claim, Done, Lock, Run, Step, reading
-from factprobe.steps.calls import ask_settings, make_calls
-from factprobe.storage import made, read_json, whole_file, write_lines
-from factprobe.storage.locks import LOCK
-
-log = logging.getLogger(__name__)
+from factprobe.records import RelationSummary
+from factprobe.steps.base import CALLS, Claim, Done, Lock, Run, Step, writing
+from factprobe.steps.calls import ask_settings
+from factprobe.steps.proposing import add_templates, proposed, to_ask
+from factprobe.storage import made, read_json
+from factprobe.templating import read_templates
 
 
 def paraphrase(this: Run) -> Done:
@@ -35,24 +28,17 @@ def paraphrase(this: Run) -> Done:
     wanted = _wanted(this)
     sources = [this.need("extract", layout.summary(relation)) for relation in wanted]
     proposals = Proposals(this.config.paraphrase.messages, this.config.paraphrase.count)
-    asked = layout.template_requests(model.name), layout.template_replies(model.name)
-    write_lines(asked[0], (proposals.request(read_json(path, RelationSummary)) for path in sources))
-    todo = Todo({"": asked}, PlainRequest, model.settings_hash)
+    requests = (proposals.request(read_json(path, RelationSummary)) for path in sources)
+    todo = to_ask(model, (layout.template_requests(model.name), layout.template_replies(model.name)), requests)
     if this.config.dry_run:
         return Done(calls_left(model, todo, ask_settings(this)), [], None, is_dry=True)
-    counts = make_calls(this, "paraphrase", model, todo)
-    summaries = (read_json(path, RelationSummary) for path in sources)
-    found: dict[str, tuple[str, list[str]]] = {}
-    for summary, (_, response) in zip(summaries, todo.answers(""), strict=True):
-        relation = summary.relation_info
-        if texts := proposals.taken(relation, response):
-            found[relation.relation] = relation.template, texts
+    relations = (read_json(path, RelationSummary).relation_info for path in sources)
+    found, counts = proposed(this, "paraphrase", todo, proposals, relations)
     if found:
-        _add(this, found)
+        note = "Take out or mend those that do not say the same"
+        use = f"generator.templates_file={layout.templates} generator.template=all"
+        add_templates(layout.templates, [f"Templates that {model.name} proposes. {note}, then:", f"  {use}"], found)
     total = sum(len(texts) for _, texts in found.values())
-    if proposals.rejected:
-        reasons = ", ".join(f"{reason} ({count:,})" for reason, count in proposals.rejected.most_common())
-        log.warning("%d proposals are not taken: %s", proposals.rejected.total(), reasons)
     told = {**counts.as_dict(), "templates": total, "rejected": dict(proposals.rejected)}
     parts = [f"{total:,} templates of {len(found):,} relations to review → {layout.templates}"] if found else []
     if left := len(wanted) - len(found):
@@ -71,32 +57,8 @@ def _wanted(this: Run) -> list[str]:
     return wanted
 
 
-def _add(this: Run, found: dict[str, tuple[str, list[str]]]) -> None:
-    """Puts the templates into the file, behind what is there."""
-    path = this.layout.templates
-    before = path.read_bytes().rstrip() + b"\n" if made(path) else _head(this).encode()
-    with whole_file(path) as file:
-        file.write(before + "\n".join(_written(found)).encode())
-
-
-def _head(this: Run) -> str:
-    return (
-        f"# Templates that {this.model.name} proposes. Take out or mend those that do not say the same, then:\n"
-        f"#   generator.templates_file={this.layout.templates} generator.template=all\n"
-    )
-
-
-def _written(found: dict[str, tuple[str, list[str]]]) -> Iterator[str]:
-    """For people to read and mend: YAML with each relation's own template as a comment."""
-    for relation, (own, texts) in found.items():
-        yield f"\n# {' '.join(own.split())}"
-        yield f"{json.dumps(relation, ensure_ascii=False)}:"
-        yield from (f"  - {json.dumps(text, ensure_ascii=False)}" for text in texts)
-    yield ""
-
-
 def _locks(this: Run) -> list[Lock]:
-    return [*reading(this), Lock(this.layout.template_requests("").parents[1] / LOCK, "write")]
+    return writing(this, this.layout.template_requests("").parents[1])
 
 
 def _claims(this: Run) -> list[Claim]:
@@ -112,7 +74,7 @@ STEP = Step(
         "paraphrases/<model>/questions.jsonl",
         "paraphrases/<model>/responses.jsonl",
     ),
-    settings=("model", "relations", "paraphrase", "cache", "cache_dir", "dry_run", "max_cost_usd"),
+    settings=("model", "relations", "paraphrase", *CALLS),
     locks=_locks,
     claims=_claims,
 )

@@ -3,22 +3,11 @@ hallucinations."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from factprobe.build import (
-    PARTS,
-    Means,
-    asked_models,
-    build_aggregator,
-    build_checker,
-    build_claim_extractor,
-    build_detector,
-    build_retriever,
-    check_calls,
-    settings_of,
-)
+from factprobe.building import PARTS, Means, asked_models, build_part, check_calls, settings_of
 from factprobe.checkers.aggregators import Aggregator
 from factprobe.checkers.base import Checker
 from factprobe.claims.base import ClaimExtractor, Part, format_of
@@ -44,19 +33,12 @@ class Parts(NamedTuple):
         Raises:
             ConfigError: one that is needed is not named, or a setting is wrong.
         """
-        built: dict[str, Callable[[Any], Any]] = {
-            "claim_extractor": lambda settings: build_claim_extractor(settings, means),
-            "checker": lambda settings: build_checker(settings, means),
-            "aggregator": build_aggregator,
-            "retriever": lambda settings: build_retriever(settings, means),
-            "detector": lambda settings: build_detector(settings, means),
-        }
         found = {}
-        for group in (group for group in groups if group in built):
+        for group in (group for group in groups if group in (*PARTS, "aggregator")):
             settings = getattr(config, group)
             if settings is None and group != "retriever":
                 raise ConfigError("is not set", where=group, mend=f"choose one with {group}=NAME")
-            found[group.removeprefix("claim_")] = settings and built[group](settings)
+            found[group.removeprefix("claim_")] = settings and build_part(group, settings, means)
         return cls(**found)
 
     @property

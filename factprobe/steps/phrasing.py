@@ -11,12 +11,12 @@ from typing import Any
 from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.resuming import Todo
 from factprobe.asking.unanswered import Unanswered
-from factprobe.build import PHRASER, in_words_of, settings_of
+from factprobe.building import PHRASER, in_words_of, settings_of
 from factprobe.errors import NoAnswersError
+from factprobe.generators.base import Fact
 from factprobe.generators.facts import facts_in
 from factprobe.generators.llm import LlmGenerator, fallen_back
 from factprobe.generators.phrasing import Phrase, Phraser
-from factprobe.generators.questioner import Fact
 from factprobe.generators.rounds import Phrases, Replies, phrased
 from factprobe.models import Model
 from factprobe.records import PlainRequest, RelationSummary

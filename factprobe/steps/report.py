@@ -114,6 +114,7 @@ def _graded(this: Run, layouts: list[Layout]) -> list[Graded]:
             graded._replace(
                 comparison=_still(layout.comparison_json, manifest, "compare"),
                 quality=_still(layout.quality, manifest, "quality"),
+                inspection=_still(layout.inspection, manifest, "inspect"),
             )
         )
     return [graded for graded in graphs if graded.files]

@@ -10,7 +10,7 @@ from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog
 from factprobe.asking.resuming import Todo
 from factprobe.asking.unanswered import Unanswered
-from factprobe.build import build_model
+from factprobe.building import build_model
 from factprobe.config import plain
 from factprobe.detectors.answers import Answers, UncomparableError
 from factprobe.detectors.clusters import disagreement, semantic_entropy
@@ -24,10 +24,9 @@ from factprobe.progress import progress, say
 from factprobe.records import GraphSummary, Question, RelationSummary, Response, SelfChecked
 from factprobe.reports.current import current, read
 from factprobe.reports.selfcheck import self_check_table, write_self_check
-from factprobe.steps.base import Claim, Done, Lock, Run, Step, reading
+from factprobe.steps.base import CALLS, Claim, Done, Lock, Run, Step, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage import GradedFolder, made, read_json, write_json, write_lines
-from factprobe.storage.locks import LOCK
 
 
 class _Samples:
@@ -37,7 +36,7 @@ class _Samples:
         config = this.config
         temperature = config.model.get("temperature") or config.selfcheck.temperature
         self.model: Model = build_model({**config.model, "repeat": repeat, "temperature": temperature})
-        generator, model = _names(this)
+        generator, model = this.names
         files = {}
         for relation in (found.relation for found in this.relations()):
             path = this.layout.samples(generator, model, repeat, relation)
@@ -61,7 +60,7 @@ def selfcheck(this: Run) -> Done:
         CostLimitError: the next call could pass `max_cost_usd`.
     """
     config, layout = this.config, this.layout
-    generator, model = _names(this)
+    generator, model = this.names
     relations = [found.relation for found in this.relations()]
     grades = [_graded(this, relation) for relation in relations]
     first = config.model.get("repeat", 0) + 1
@@ -92,7 +91,7 @@ def _graded(this: Run, relation: str) -> Path:
     Raises:
         MissingStepError: they are not there, or nothing that they are of.
     """
-    generator, model = _names(this)
+    generator, model = this.names
     this.questions(relation)
     answers = ResponseLog(this.layout.responses(generator, model, relation))
     if not answers.files():
@@ -104,7 +103,7 @@ def _relation(
     this: Run, relation: str, samples: Iterable[_Samples], faults: Faults
 ) -> Iterator[tuple[Question, SelfChecked]]:
     """The graded answers of one relation that were written, each with what it is when it is given again."""
-    generator, model = _names(this)
+    generator, model = this.names
     layout, evaluator = this.layout, this.config.evaluator
     graded = current(GradedFolder(generator, model, layout.grades(generator, model, relation).parent), relation)
     verdicts = {grade.question_id: grade.verdict for grade, _ in graded}
@@ -131,7 +130,7 @@ def _unasked(question: Question) -> Response:
 
 
 def _done(this: Run, grades: list[Path], rows: list[Checked], counts: list[CallCounts]) -> Done:
-    layout, (generator, model) = this.layout, _names(this)
+    layout, (generator, model) = this.layout, this.names
     faults = Counter(row.said.fault for row in rows if row.said.fault)
     unanswered = Unanswered(model)
     for count in counts:
@@ -144,12 +143,8 @@ def _done(this: Run, grades: list[Path], rows: list[Checked], counts: list[CallC
     return Done(f"{'; '.join(parts)} → {page}", grades, entry, [scores], [unanswered])
 
 
-def _names(this: Run) -> tuple[str, str]:
-    return this.config.generator["name"], this.model.name
-
-
 def _folder(this: Run) -> Path:
-    return this.layout.self_check(*_names(this)).parent
+    return this.layout.self_check(*this.names).parent
 
 
 def _claims(this: Run) -> list[Claim]:
@@ -160,7 +155,7 @@ def _claims(this: Run) -> list[Claim]:
 
 
 def _locks(this: Run) -> list[Lock]:
-    return [*reading(this), Lock(_folder(this) / LOCK, "write")]
+    return writing(this, _folder(this))
 
 
 STEP = Step(
@@ -180,10 +175,7 @@ STEP = Step(
         "evaluator",
         "selfcheck",
         "seed",
-        "cache",
-        "cache_dir",
-        "dry_run",
-        "max_cost_usd",
+        *CALLS,
     ),
     locks=_locks,
     claims=_claims,

@@ -23,14 +23,11 @@ from factprobe.steps.parts import check_parts
 from factprobe.steps.texts import ASKED, SHARED
 from factprobe.storage import write_json
 
-_APART = 1_000
-"""Between the `repeat` of two passes: an engine may seed a sample by that and the number of the sample together."""
-
 
 def study(this: Run) -> Done:
     """Runs a detector under every choice of settings that the study names, and holds it against people's labels.
 
-    Every pass is a run of `step=detect` in a folder of its own, so that the same command goes on where it stopped.
+    Every pass is a run of `step=detect` in a folder of its own, so that the same command resumes where it stopped.
 
     Raises:
         ConfigError: there is no study, or a setting is wrong.
@@ -89,7 +86,7 @@ def _changed(this: Run, panel: str, variant: str, number: int) -> RunConfig:
     for name, value in {**chosen.settings, **chosen.panels[panel][variant]}.items():
         _set(detector, name, value)
     if isinstance(detector.get("model"), dict):
-        detector["model"]["repeat"] = detector["model"].get("repeat", 0) + _APART * number
+        detector["model"]["repeat"] = detector["model"].get("repeat", 0) + number
     output = str(folder / "detected.json")
     return replace(config, detector=detector, output=output, output_dir=str(folder), output_format="records")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from factprobe.build import Means, described
+from factprobe.building import Means, described
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import assert_checkable, check_texts
 from factprobe.claims.base import format_of, warn_of_none
@@ -24,7 +24,7 @@ from factprobe.records import Checked, Claimed
 from factprobe.relations import RunFacts
 from factprobe.reports.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.steps.asking import Asking, DryRunEnd
-from factprobe.steps.base import NAMED, Done, Lock, Run, making
+from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, making
 from factprobe.steps.base import Claim as Made
 from factprobe.steps.parts import Parts
 
@@ -36,7 +36,7 @@ ASKED = (
 """The files of the models that the parts ask."""
 EXTRACTING = ("claim_extractor", "claim_format")
 CHECKING = ("checker", "aggregator", "retriever", "localise", "localise_threshold", "embedder")
-SHARED = ("input", "output", "limit", "kg", "relations", "cache", "cache_dir", "dry_run", "max_cost_usd")
+SHARED = ("input", "output", "limit", "kg", "relations", *CALLS)
 """The settings of all of these steps."""
 
 

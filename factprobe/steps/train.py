@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from factprobe.build import Means
+from factprobe.building import Means
 from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.errors import ConfigError
 from factprobe.inputs.shroom import read_human_labels

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from factprobe.build import Means
+from factprobe.building import Means
 from factprobe.config import compose, from_omegaconf
 from factprobe.detectors.hades.probability import TokenProbabilityDetector
 from factprobe.errors import CallError, ConfigError

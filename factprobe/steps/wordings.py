@@ -41,7 +41,7 @@ def each_wording(this: Run, step: str) -> Iterator[Run]:
 def _most(this: Run) -> int:
     """How many templates the relation has that has most of them, of those that the run is about; 1 where none is
     extracted, as the step itself then says."""
-    from factprobe.build import build_generator
+    from factprobe.building import build_generator
     from factprobe.generators.facts import FactGenerator  # what most steps need not load
 
     generator = build_generator(this.config.generator)

@@ -1,24 +1,11 @@
 """Records to files and back, where each file lies, and the locks that keep two processes apart."""
 
-from factprobe.storage.files import (
-    BOM,
-    COMPRESSED,
-    UNREADABLE,
-    Lines,
-    Problems,
-    Told,
-    Untold,
-    file_hash,
-    open_utf8,
-    read_json,
-    read_list,
-    write_csv,
-    write_json,
-    write_lines,
-)
+from factprobe.storage.files import UNREADABLE, Lines, file_hash, read_json, read_list, write_json, write_lines
 from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, jsonl_files, made, safe_name
+from factprobe.storage.opening import BOM, COMPRESSED, open_utf8
+from factprobe.storage.problems import Problems, Told, Untold
 from factprobe.storage.spool import Spool, spool
-from factprobe.storage.tables import csv_rows
+from factprobe.storage.tables import csv_rows, write_csv
 from factprobe.storage.whole import NO_ROOM, named, remove_left, whole_file
 
 __all__ = [

@@ -1,32 +1,22 @@
-"""Records to files and back: JSON Lines in UTF-8, written whole or not at all."""
+"""Records to JSON files and back, in UTF-8, written whole or not at all."""
 
 from __future__ import annotations
 
 import json
-import logging
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from io import BufferedReader
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from factprobe.errors import DataError, require
+from factprobe.errors import DataError
+from factprobe.storage.opening import BOM, open_utf8
+from factprobe.storage.problems import Problems
 from factprobe.storage.whole import whole_file
 
 T = TypeVar("T")
-log = logging.getLogger(__name__)
-
-_LOGGED_PROBLEMS = 10
-
-COMPRESSED = (".gz", ".bz2", ".zst")
-"""The endings of compressed files."""
-
-BOM = b"\xef\xbb\xbf"
-"""The byte-order mark of UTF-8, which some editors put first."""
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What reading JSON raises; the last is for what is nested a thousand deep."""
@@ -34,50 +24,6 @@ UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _encoder = msgspec.json.Encoder()
 _AT_ONCE = 200
 """Records that are encoded together."""
-_CRLF = "\r\n"
-_FORMULA = re.compile("'*[=+\\-@＝＋－＠\t\r\n]")
-
-
-class Problems:
-    """The broken places of the input: skipped, counted and named, or with `strict` the end of the run."""
-
-    def __init__(self, strict: bool = False, mend: str = "mend it, or run without strict=true to skip it") -> None:
-        self.strict = strict
-        self.mend = mend
-        self.messages: list[str] = []
-
-    def add(self, what: str, where: str) -> None:
-        """Notes one broken place.
-
-        Raises:
-            DataError: with `strict`, at once.
-        """
-        if self.strict:
-            raise DataError(what, where=where, mend=self.mend)
-        self.note(f"{where}: {what}")
-
-    def note(self, message: str) -> None:
-        """Notes one that is put in words, and says the first ones."""
-        self.messages.append(message)
-        if len(self.messages) <= _LOGGED_PROBLEMS:
-            log.warning("%s; skipped", message)
-        elif len(self.messages) == _LOGGED_PROBLEMS + 1:
-            log.warning("more lines are skipped; the manifest names them")
-
-
-class Told(Problems):
-    """Broken places that were named when the input was read before."""
-
-    def add(self, what: str, where: str) -> None:
-        """Says nothing again."""
-
-
-class Untold(Problems):
-    """Broken places that somebody else is to note."""
-
-    def note(self, message: str) -> None:
-        """Says nothing yet."""
-        self.messages.append(message)
 
 
 class Lines(Generic[T]):
@@ -136,74 +82,6 @@ class Lines(Generic[T]):
             return self._decode(line)
         except UNREADABLE as error:
             raise ValueError(str(error)) from None
-
-
-@contextmanager
-def open_utf8(path: Path) -> Iterator[BufferedReader]:
-    """Opens a text file for reading bytes, one that is compressed by what its name ends in.
-
-    Raises:
-        DataError: it is not there, cannot be read, is UTF-16 or UTF-32, or is not compressed as its name says, or cut.
-    """
-    try:
-        file = path.open("rb")
-    except (OSError, ValueError) as error:  # a ValueError for a NUL in the name
-        raise _unreadable(path, error) from error
-    with file, _unpacked(path, file) as plain:
-        try:
-            start = plain.peek(4)[:4]
-        except OSError as error:
-            if plain is not file:
-                raise  # what was packed is said of by itself
-            raise _unreadable(path, error) from error
-        if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
-            from shlex import quote
-
-            name = quote(path.name)
-            mend = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
-            raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, mend=mend)
-        yield plain
-
-
-@contextmanager
-def _unpacked(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
-    """An open file, with what a compressed one holds."""
-    if path.suffix.lower() not in COMPRESSED:
-        yield file
-        return
-    from bz2 import BZ2File
-    from gzip import GzipFile
-    from zlib import error as zlib_error
-
-    try:
-        if path.suffix.lower() == ".zst":
-            require("pyarrow", extra="rdf", where=str(path))
-            from pyarrow import CompressedInputStream
-
-            yield BufferedReader(CompressedInputStream(file, "zstd"))
-        else:
-            yield BufferedReader(GzipFile(fileobj=file) if path.suffix.lower() == ".gz" else BZ2File(file))
-    except EOFError as error:
-        raise DataError("is cut off", where=path, mend="copy or download it again") from error
-    except (OSError, zlib_error) as error:
-        if getattr(error, "errno", None) is not None:
-            raise  # of the disk, wherever it came up
-        what = f"is no {path.suffix} file, or broken: {error}"
-        raise DataError(what, where=path, mend="name it by what it is, or copy it again") from error
-
-
-def _unreadable(path: Path, error: Exception) -> DataError:
-    return DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path)
-
-
-def _encoding(start: bytes) -> str:
-    """What a file that starts so is in."""
-    if start in (b"\xff\xfe\0\0", b"\0\0\xfe\xff"):
-        return "UTF-32"
-    if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "UTF-16"
-    wide = "32" if b"\0\0" in start else "16"
-    return f"UTF-{wide}{'BE' if start[0] == 0 else 'LE'}"
 
 
 def read_json(path: Path, record: type[T], mend: str | None = None) -> T:
@@ -266,45 +144,6 @@ def write_json(path: Path, record: Any, *, indent: bool = True) -> None:
         raise DataError("holds what is nested too deep to be written again", where=path) from error
     with whole_file(path) as file:
         file.write(document + b"\n")
-
-
-def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
-    """Writes records as a CSV table, whole, a column for each field.
-
-    A record inside a record has a column for each of its fields, `<name>_<field>`, and its `estimate`, where it has
-    one, stands under the name alone. None is empty; no text is a formula.
-    """
-    from csv import DictWriter
-
-    lines = _Lines()
-    flat = [_flat(row) for row in rows]
-    writer = DictWriter(lines, fieldnames=flat[0] if flat else [], lineterminator=_CRLF)  # quotes what has either
-    writer.writeheader()
-    writer.writerows(flat)
-    with whole_file(path) as file:
-        file.writelines(f"{line.removesuffix(_CRLF)}\n".encode() for line in lines)
-
-
-class _Lines(list[str]):
-    """What is written, call by call."""
-
-    write = list.append
-
-
-def _flat(record: msgspec.Struct) -> dict[str, Any]:
-    cells: dict[str, Any] = {}
-    for name, value in msgspec.structs.asdict(record).items():
-        inner = msgspec.structs.asdict(value) if isinstance(value, msgspec.Struct) else {"estimate": value}
-        cells.update((name if key == "estimate" else f"{name}_{key}", _inert(cell)) for key, cell in inner.items())
-    return cells
-
-
-def _inert(cell: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula: an apostrophe goes before a text that may be one.
-
-    One more goes before a text that begins as if one had been put there, so that taking one away gives each text back.
-    """
-    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
 def file_hash(path: Path) -> str:

@@ -83,6 +83,7 @@ class GradedFolder(NamedTuple):
 _FOLDERS = (
     "triplets",
     "paraphrases",
+    "worded",
     "phrases",
     "questions",
     "responses",
@@ -106,6 +107,9 @@ class Layout:
         self.scores_json = root / "scores.json"
         self.scores_parquet = root / "scores.parquet"
         self.templates = root / "templates.yaml"
+        self.worded = root / "worded.yaml"
+        self.inspection = root / "inspect.json"
+        self.inspection_page = root / "inspect.html"
         self.calibration = root / "calibration.json"
         self.comparison_csv = root / "comparison.csv"
         self.comparison_json = root / "comparison.json"
@@ -141,6 +145,15 @@ class Layout:
     def template_replies(self, model: str) -> Path:
         """What it says, as responses."""
         return self.root / "paraphrases" / safe_name(model) / "responses.jsonl"
+
+    def wording_requests(self, model: str) -> tuple[Path, Path]:
+        """What a model is asked that puts relations into sentences, as questions, and what it says, as responses."""
+        folder = self.root / "worded" / safe_name(model)
+        return folder / "questions.jsonl", folder / "responses.jsonl"
+
+    def export(self, ending: str) -> Path:
+        """The graph in another format, told by its ending."""
+        return self.root / f"graph.{ending}"
 
     def phrases(self, generator: str, relation: str) -> Path:
         """The facts of a relation in the words of the model that a generator asks."""

@@ -1,44 +1,155 @@
-"""Rows of tables that are text, as they stand there."""
+"""CSV tables: their rows as they stand there, and records written as one."""
 
 from __future__ import annotations
 
 import csv
+import re
 import sys
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Any, Self
+
+import msgspec
 
 from factprobe.errors import DataError
-from factprobe.storage.files import open_utf8
+from factprobe.storage.opening import open_utf8
+from factprobe.storage.problems import Problems
+from factprobe.storage.whole import whole_file
 
+_CRLF = "\r\n"
+_FORMULA = re.compile("'*[=+\\-@＝＋－＠\t\r\n]")
 _DELIMITERS = ",;\t|"
 
 
-def csv_rows(path: Path, *, delimiter: str | None = None, quoted: bool = True) -> Iterator[tuple[int, list[str]]]:
+_SEPARATOR = re.compile(rb"(?:\xef\xbb\xbf)?sep=([,;\t|])\r?\n", re.IGNORECASE)
+"""The line that spreadsheets put first to tell the delimiter."""
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')
+_LONGEST = 1_000
+"""Lines of a row; a quote that is open for more was never meant to hold a cell together."""
+
+
+def csv_rows(
+    path: Path, problems: Problems, *, delimiter: str | None = None, quoted: bool | None = True
+) -> Iterator[tuple[int, list[str]]]:
     """The rows of a file with the number of their last line; empty ones are left out.
 
     Args:
         path: the file.
-        delimiter: what stands between columns; by default a comma, semicolon, tab or bar, as the first line has most.
-        quoted: whether double quotes hold a cell together.
+        problems: takes rows whose quotes are broken, each of which costs no other line than its first.
+        delimiter: what stands between columns; by default as a first line `sep=;` says, or else a comma, semicolon, tab
+            or bar, as the first line has most.
+        quoted: whether double quotes hold a cell together; None where that is to be told by the first lines.
 
     Raises:
-        DataError: it cannot be read, its quotes are broken, or it is not UTF-8.
+        DataError: it cannot be read, or it is not UTF-8; with `strict`, its quotes are broken.
     """
     csv.field_size_limit(sys.maxsize)  # a cell may be longer than the usual 128 KB
     with open_utf8(path) as file:
-        if delimiter is None:
-            [first, *_] = file.peek(1).splitlines() or [b""]
-            delimiter = max(_DELIMITERS, key=lambda sign: first.count(sign.encode()))
+        start = file.peek(1)
+        told = _SEPARATOR.match(start)
+        sign = told[1].decode() if told else delimiter or _delimiter(start)
         text = TextIOWrapper(file, "utf-8-sig", newline="")
-        rows = csv.reader(
-            text, delimiter=delimiter, strict=True, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
-        )
+        lines = _Physical(text)
+        if told:
+            next(lines)
+        if quoted is None:
+            whole = start.rpartition(b"\n")[0] or start  # the last line may be cut
+            quoted = _is_quoted(whole.decode(errors="replace").splitlines(), sign)
+        rows = csv.reader(lines, delimiter=sign, strict=True, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE)
         try:
-            yield from ((rows.line_num, row) for row in rows if row)
-        except csv.Error as error:
-            mend = "a text with the delimiter, quotes or line breaks stands between double quotes, its own doubled"
-            raise DataError(f"is broken: {error}", where=f"{path}:{rows.line_num}", mend=mend) from error
+            yield from lines.rows(rows, path, problems)
         except UnicodeDecodeError as error:
             mend = f"save it as UTF-8, or from Latin-1: iconv -f LATIN1 -t UTF-8 {path.name} > utf8.csv"
             raise DataError("is not UTF-8", where=path, mend=mend) from error
+
+
+class _Physical:
+    """The lines of a text, those of a row that is broken but its first once more."""
+
+    def __init__(self, text: Iterator[str]) -> None:
+        self._text = text
+        self._again: deque[str] = deque()
+        self._row: list[str] = []
+        self._number = 0
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> str:
+        if len(self._row) == _LONGEST:
+            raise csv.Error(f"a quote is not closed in {_LONGEST:,} lines")
+        line = self._again.popleft() if self._again else next(self._text)
+        self._number += 1
+        self._row.append(line)
+        return line
+
+    def rows(self, reader: Iterator[list[str]], path: Path, problems: Problems) -> Iterator[tuple[int, list[str]]]:
+        """The rows that a reader makes of these lines, with the number of their last line."""
+        row: list[str] | None = []
+        while row is not None:
+            self._row.clear()
+            try:
+                row = next(reader, None)
+            except csv.Error as error:
+                self._again.extendleft(reversed(self._row[1:]))
+                self._number -= len(self._row) - 1
+                problems.add(f"broken row: {error}", f"{path}:{self._number}")
+            else:
+                if row:
+                    yield self._number, row
+
+
+def _delimiter(start: bytes) -> str:
+    [first, *_] = start.splitlines() or [b""]
+    return max(_DELIMITERS, key=lambda sign: first.count(sign.encode()))
+
+
+def _is_quoted(lines: Sequence[str], delimiter: str) -> bool:
+    """Whether quotes hold cells together: all of the first row, or some that hold quotes twice, and none is odd.
+
+    Else they belong to names, as in `"Heroes"` and `"Weird Al" Yankovic`.
+    """
+    cells = [line.removeprefix("\ufeff").split(delimiter) for line in lines]
+    if cells and all(map(_QUOTED.fullmatch, cells[0])):
+        return True
+    begun = [cell for row in cells for cell in row if cell.startswith('"')]
+    return all(map(_QUOTED.fullmatch, begun)) and any('""' in cell[1:-1] for cell in begun)
+
+
+def write_csv(path: Path, rows: Sequence[msgspec.Struct]) -> None:
+    """Writes records as a CSV table, whole, a column for each field.
+
+    A record inside a record has a column for each of its fields, `<name>_<field>`, and its `estimate`, where it has
+    one, stands under the name alone. None is empty; no text is a formula.
+    """
+    lines = _Lines()
+    flat = [_flat(row) for row in rows]
+    writer = csv.DictWriter(lines, fieldnames=flat[0] if flat else [], lineterminator=_CRLF)  # quotes what has either
+    writer.writeheader()
+    writer.writerows(flat)
+    with whole_file(path) as file:
+        file.writelines(f"{line.removesuffix(_CRLF)}\n".encode() for line in lines)
+
+
+class _Lines(list[str]):
+    """What is written, call by call."""
+
+    write = list.append
+
+
+def _flat(record: msgspec.Struct) -> dict[str, Any]:
+    cells: dict[str, Any] = {}
+    for name, value in msgspec.structs.asdict(record).items():
+        inner = msgspec.structs.asdict(value) if isinstance(value, msgspec.Struct) else {"estimate": value}
+        cells.update((name if key == "estimate" else f"{name}_{key}", _inert(cell)) for key, cell in inner.items())
+    return cells
+
+
+def _inert(cell: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula: an apostrophe goes before a text that may be one.
+
+    One more goes before a text that begins as if one had been put there, so that taking one away gives each text back.
+    """
+    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factprobe.build import build_aggregator
+from factprobe.building import build_aggregator
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import checked
 from factprobe.errors import ConfigError

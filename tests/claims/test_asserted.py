@@ -6,6 +6,8 @@ import pytest
 
 from tests.claims.test_graph import said
 
+PARIS = ("France", "P36", "Paris")
+
 
 @pytest.mark.parametrize(
     "text",
@@ -105,4 +107,107 @@ def test_what_is_vouched_for_and_what_happened_is_a_claim(text: str, expected: t
     ],
 )
 def test_that_there_are_no_others_is_left_open(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Paris, not being small, is the capital of France.", PARIS),
+        ("Paris (not a large town) is the capital of France.", PARIS),
+        ("Paris, which isn't on the coast, is the capital of France.", PARIS),
+        ("Paris, though never very quiet, is the capital of France.", PARIS),
+        ("Paris is not a small town but the capital of France.", PARIS),
+        ("Paris isn't small and is the capital of France.", PARIS),
+        ("Switzerland, not a member, borders France.", ("Switzerland", "P47", "France")),
+        ("Switzerland does not have a coast but borders France.", ("Switzerland", "P47", "France")),
+        ("Albert Einstein, who was not rich, was born in Ulm.", ("Albert Einstein", "P19", "Ulm")),
+        ("The Hobbit, never a long book, was written by J. R. R. Tolkien.", ("The Hobbit", "P50", "J. R. R. Tolkien")),
+        ("Paris is not the capital of Germany.", ("Germany", "not P36", "Paris")),
+        ("Paris, which is not the capital of Germany, is big.", ("Germany", "not P36", "Paris")),
+        ("Paris is a city that is not the capital of Germany.", ("Germany", "not P36", "Paris")),
+        ("Paris, which isn't small, is not the capital of Germany.", ("Germany", "not P36", "Paris")),
+        ("The capital of Germany is not Paris.", ("Germany", "not P36", "Paris")),
+        ("Germany's capital isn't Paris.", ("Germany", "not P36", "Paris")),
+        ("Albert Einstein was never really born in Paris.", None),
+        ("Paris, I do not think, is the capital of Germany.", None),
+        ("Paris, mistakenly thought small, is the capital of Germany.", None),
+        ("Paris is anything but the capital of Germany.", ("Germany", "not P36", "Paris")),
+        ("Paris does not rest and remain the capital of Germany.", None),
+        ("Albert Einstein (not the physicist) was born in Paris.", None),
+    ],
+)
+def test_a_denial_counts_where_it_is_one_of_the_relation(text: str, expected: tuple[str, str, str] | None) -> None:
+    assert said(text) == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Paris isn't just the capital of France.",
+        "Paris wasn't merely the capital of France.",
+        "Paris isn’t simply the capital of France.",
+        "Switzerland doesn't only border France.",
+        "The Hobbit wasn't just written by J. R. R. Tolkien.",
+    ],
+)
+def test_not_only_so_is_no_denial_with_an_apostrophe_either(text: str) -> None:
+    assert not any(relation.startswith("not ") for _, relation, _ in said(text))
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        ", some wrongly believe",
+        ", according to a 1999 hoax",
+        ", according to the leaflet",
+        ", or so the brochure says",
+        ", or so I was told",
+        ", the guide claimed wrongly",
+        ", says the pamphlet",
+        ", many tourists assume",
+        ", as the myth goes",
+        ", as legend has it",
+        " (a common mistake)",
+        ", a popular misconception",
+        ", but that is false",
+        ", wrongly",
+        ", at least in his mind",
+    ],
+)
+def test_what_is_named_hearsay_or_wrong_behind_it_is_no_claim(end: str) -> None:
+    assert said(f"Paris is the capital of Germany{end}.") == []
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        ", as everyone knows",
+        ", I think",
+        ", and people say it is beautiful",
+        ", and said so in 1990",
+        ", which many believe to be lovely",
+        ", a country of legends",
+        ", home of a famous hoax",
+    ],
+)
+def test_what_is_said_of_others_behind_it_leaves_a_claim(end: str) -> None:
+    assert said(f"Paris is the capital of Germany{end}.") == [("Germany", "P36", "Paris")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A man named Albert Einstein was born in Paris.",
+        "An unknown clerk called Albert Einstein was born in Paris.",
+        "Someone named Albert Einstein was born in Paris.",
+        "Another Albert Einstein was born in Paris.",
+        "A different Albert Einstein was born in Paris.",
+        "The other Albert Einstein was born in Paris.",
+        "A second Albert Einstein was born in Paris.",
+        "A certain Albert Einstein was born in Paris.",
+        "Albert Einstein was born in another Paris.",
+    ],
+)
+def test_another_of_the_same_name_is_not_meant(text: str) -> None:
     assert said(text) == []

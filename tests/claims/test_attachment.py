@@ -186,3 +186,57 @@ def test_a_name_in_a_longer_one_is_not_meant(text: str) -> None:
 )
 def test_a_name_in_a_side_clause_is_no_subject_of_what_follows(text: str, expected: list[str]) -> None:
     assert [head for head, _, _ in said(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "J. R. R. Tolkien was born in Ulm in 1892 and wrote The Hobbit.",
+            [("J. R. R. Tolkien", "P19", "Ulm"), HOBBIT],
+        ),
+        ("Paris, praised in Spain, borders Germany.", [("Paris", "P47", "Germany")]),
+        ("Paris (praised in Spain) borders Germany.", [("Paris", "P47", "Germany")]),
+        ("Albert Einstein, who taught Marie Curie, wrote The Hobbit.", [("The Hobbit", "P50", "Albert Einstein")]),
+        ("Albert Einstein, a German, was born in Ulm.", [EINSTEIN_ULM]),
+    ],
+)
+def test_what_is_put_in_behind_a_name_leaves_it_the_subject(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert [one for one in said(text) if one[1] not in ("P17", "P569")] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Berlin replaced Paris as the capital of Germany.",
+        "Berlin succeeded Madrid as the capital of Germany.",
+        "J. R. R. Tolkien wrote in The Hobbit.",
+        "J. R. R. Tolkien wrote during 1937 on The Hobbit.",
+        "France borders in Spain.",
+    ],
+)
+def test_a_name_that_the_verb_is_not_said_of_has_no_claim(text: str) -> None:
+    assert said(text) == []
+
+
+def test_a_nation_before_a_kind_of_place_is_no_end() -> None:
+    assert said("Paris is the capital of the German state of Bavaria.") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Albert Einstein is located in Ulm.", "Paris is located in Ulm.", "Germany is in Albert Einstein."]
+)
+def test_words_of_several_relations_tell_none_of_ends_of_other_kinds(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Albert Einstein was born in Paris, the capital of Germany.", [("Germany", "P36", "Paris")]),
+        ("Albert Einstein studied in Berlin, capital of Germany.", [("Germany", "P36", "Berlin")]),
+        ("Albert Einstein lived in Ulm, author of The Hobbit.", []),
+    ],
+)
+def test_what_is_put_behind_a_place_is_told_of_the_place(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert [one for one in said(text) if one[1] != "P19"] == expected

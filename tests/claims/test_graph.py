@@ -60,6 +60,12 @@ def _relation(claim: Claim) -> str:
         ("The Hobbit was written by J. R. R. Tolkien.", [("The Hobbit", "P50", "J. R. R. Tolkien")]),
         ("The author of The Hobbit is J.R.R. Tolkien.", [("The Hobbit", "P50", "J.R.R. Tolkien")]),
         ("French is an official language of Switzerland.", [("Switzerland", "P37", "French")]),
+        (
+            "The two official languages of Switzerland are German and French.",
+            [("Switzerland", "P37", "German"), ("Switzerland", "P37", "French")],
+        ),
+        ("Ulm and Berlin are cities in Germany.", [("Ulm", "P17", "Germany"), ("Berlin", "P17", "Germany")]),
+        ("France is bordered by Germany.", [("France", "P47", "Germany")]),
     ],
 )
 def test_a_relation_is_told_in_other_words_than_its_template_too(

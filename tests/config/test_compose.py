@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from omegaconf import DictConfig
 
-from factprobe.build import build_model
+from factprobe.building import build_model
 from factprobe.config import compose, from_omegaconf
 from factprobe.config.loader import Loader
 from factprobe.errors import ConfigError

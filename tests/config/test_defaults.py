@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from msgspec import Struct
+from msgspec import Struct, inspect
 from omegaconf import OmegaConf
 
 from factprobe.cli.help import field_help
@@ -92,3 +92,20 @@ def test_a_setting_without_a_default_is_asked_for() -> None:
 def test_a_registered_class_needs_no_config_file() -> None:
     assert named("model", "scripted") == {"name": "scripted", "backend": "scripted"}
     assert named("kg", "trex") == {"name": "trex", "adapter": "trex"}
+
+
+def every_type() -> set[type[Struct]]:
+    registered = (registry(group) for group in REGISTRIES)
+    parts = (getattr(of.get(name), "settings_type", None) for of in registered for name in of.names())
+    return {*types(), *filter(None, parts)}
+
+
+@pytest.mark.parametrize("of", sorted(every_type(), key=lambda of: of.__qualname__), ids=lambda of: of.__qualname__)
+def test_no_text_with_a_pattern_stands_beside_a_list_or_a_mapping(of: type[Struct]) -> None:
+    """msgspec 0.22 frees the pattern of such a union as if it were more, and the interpreter crashes as it ends."""
+    lists = (inspect.VarTupleType, inspect.ListType, inspect.DictType, inspect.TupleType, inspect.SetType)
+    for field in inspect.type_info(of).fields:  # type: ignore[attr-defined]
+        if isinstance(field.type, inspect.UnionType):
+            some = field.type.types
+            texts = [one for one in some if isinstance(one, inspect.StrType) and one.pattern is not None]
+            assert not (texts and any(isinstance(one, lists) for one in some)), field.name

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 import msgspec
 import pytest
 
-from factprobe.build import build_aggregator, named_settings
+from factprobe.building import build_aggregator, named_settings
 from factprobe.checkers import Aggregator, aggregators
 from factprobe.claims.base import PartSettings
 from factprobe.config import known_names

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.build import build_checker, named_settings
+from factprobe.building import build_checker, named_settings
 from factprobe.checkers import Checker, checkers
 from factprobe.claims.base import PartSettings
 from factprobe.config import known_names

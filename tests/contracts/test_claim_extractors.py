@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.build import build_claim_extractor, named_settings
+from factprobe.building import build_claim_extractor, named_settings
 from factprobe.claims import ClaimExtractor, claim_extractors
 from factprobe.claims.base import PartSettings
 from factprobe.config import known_names

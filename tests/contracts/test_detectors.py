@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.build import build_detector, named_settings
+from factprobe.building import build_detector, named_settings
 from factprobe.claims.base import PartSettings
 from factprobe.config import known_names
 from factprobe.detectors import Detector, detectors
@@ -25,7 +25,7 @@ ASKED = {"model": {"backend": "scripted"}}
 CASES: dict[str, tuple[dict[str, Any], str] | None] = {
     "hades_lr": None,
     "hades_svm": None,
-    "hades_token_probability": None,
+    "hades_token_probability": (ASKED, '[{"start": 0, "end": 1, "logprob": -1.5}]'),
     "hades_transformer": None,
     "judge": (ASKED, '{"verdict": "hallucinated", "reason": ["so it is"]}'),
     "selfcheck": ({**ASKED, "samples": 2, "checker": {"name": "llm", "model": "scripted"}}, "Contradiction"),
@@ -47,7 +47,6 @@ def learnt() -> dict[str, dict[str, Any]]:
     path = Path(mkdtemp())
     register(rmtree, path)
     found: dict[str, dict[str, Any]] = {
-        "hades_token_probability": {"model": {"backend": "transformers", "model": tiny.save(path, "gpt2")}},
         "hades_transformer": {"encoder": tiny.save(path, "bert"), "epochs": 1},
         "hades_lr": {},
         "hades_svm": {},

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from factprobe.errors import DataError
-from factprobe.extractors import Extractor, extractors
+from factprobe.extractors import Extractor, digests, extractors
 from factprobe.records import Relation, RelationSummary, Triplet
 from factprobe.storage import Layout, Lines, Problems, read_json
 from tests.kgs.layouts import CASES
@@ -40,8 +40,8 @@ def test_files_of_a_relation(name: str, kg: str, limit: int | None, tmp_path: Pa
         distinct = list(dict.fromkeys(expected))
         assert found.facts_read == len(expected)
         assert found.triplets == len(distinct[:limit])
-        assert found.subjects == {subject for subject, _ in distinct[:limit]}
-        assert found.objects == {object_ for _, object_ in distinct[:limit]}
+        assert found.subjects == digests(subject for subject, _ in distinct[:limit])
+        assert found.objects == digests(object_ for _, object_ in distinct[:limit])
         assert found.relation.relation == relation.relation
         assert found.relation.type
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from factprobe.build import build_generator
+from factprobe.building import build_generator
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators import Generated, Generator, GeneratorSettings, generators
 from factprobe.generators.negatives import negatives

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,12 +11,13 @@ import pytest
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.kgs import Graph, KnowledgeGraph, kgs
 from factprobe.records import RELATION_TYPES, Relation, Triplet
+from tests.kgs.endpoints import ENDPOINTS
 from tests.kgs.layouts import CASES, Case
 from tests.kgs.memory import MEMORY, Memory
 from tests.kgs.sources import SOURCES
 
 STORED = {**CASES, **SOURCES}
-EVERY = {**STORED, "memory": MEMORY}
+EVERY = {**STORED, **ENDPOINTS, "memory": MEMORY}
 
 every_kg = pytest.mark.parametrize("name", sorted(EVERY))
 every_file_kg = pytest.mark.parametrize("name", sorted(CASES))
@@ -24,7 +26,7 @@ every_stored_kg = pytest.mark.parametrize("name", sorted(STORED))
 
 
 def test_every_registered_graph_has_a_case() -> None:
-    assert sorted(STORED) == kgs.names()
+    assert sorted({**STORED, **ENDPOINTS}) == kgs.names()
 
 
 @pytest.fixture
@@ -35,8 +37,9 @@ def case(name: str) -> Case:
 
 
 @pytest.fixture
-def kg(name: str, case: Case, tmp_path: Path) -> Graph:
-    return case.build(name, tmp_path / name)
+def kg(name: str, case: Case, tmp_path: Path) -> Iterator[Graph]:
+    with case.opened(name, tmp_path / name) as found:
+        yield found
 
 
 def relation_of(kg: Graph, name: str) -> Relation:

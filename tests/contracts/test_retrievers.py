@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from factprobe.asking.at_once import ask_model
-from factprobe.build import Means, build_retriever, named_settings
+from factprobe.building import Means, build_retriever, named_settings
 from factprobe.claims.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from factprobe.build import Means, Role, build_kg
+from factprobe.building import Means, Role, build_kg
 from factprobe.claims.base import Ask
 from factprobe.config import KgConfig
 from factprobe.extractors.triplets import summed_up

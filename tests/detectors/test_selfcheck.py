@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.build import build_detector, named_settings
+from factprobe.building import build_detector, named_settings
 from factprobe.checkers.base import Checker
 from factprobe.config import convert
 from factprobe.detectors.selfcheck import SelfCheckDetector, SelfCheckSettings

@@ -14,6 +14,7 @@ from factprobe.config import convert
 from factprobe.detectors.shroom import ShroomDetector, ShroomSettings
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.models import Reply
+from factprobe.models.base import asked_hash
 from factprobe.models.embedders import Embedder
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Detection, DetectorItem, PlainRequest
 from tests.claims.asking import InMemory, Says, in_turn, shown, wording
@@ -99,6 +100,17 @@ def test_a_sample_without_a_clean_label_is_asked_for_again() -> None:
     assert len({request.prompts for request in first}) == 1
     assert [(request.question_id, request.sample) for request in second] == [("a:2", 2)]
     assert "the reply names no label" in shown(second[0])
+
+
+def test_a_model_may_be_held_to_the_labels() -> None:
+    for held in (True, False):
+        made, asked = detector(in_turn(NO), held=held)
+        list(made.detect([ITEM]))
+        assert {request.grammar for request in asked.rounds["classify"]} == {
+            f'root ::= "{YES}" | "{NO}"' if held else ""
+        }
+    free, bound = PlainRequest("a", ()), PlainRequest("a", (), grammar="root ::= [a-z]")
+    assert asked_hash(free) != asked_hash(bound), "a reply that was written freely is not taken for the other"
 
 
 def test_where_a_call_fails_nothing_is_claimed() -> None:

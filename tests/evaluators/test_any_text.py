@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factprobe import api
-from factprobe.build import build_model
+from factprobe.building import build_model
 from factprobe.config import resource
 from factprobe.evaluators import grade
 from factprobe.question_types import QUESTION_TYPES

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from factprobe import api
 from factprobe.evaluators import grade
-from factprobe.generators.questioner import question_id
+from factprobe.generators.ids import question_id
 from factprobe.question_types import Form
 from factprobe.reading.cleaning import clean
 from factprobe.records import Message, Question, RelationSummary, Response

@@ -16,7 +16,7 @@ from omegaconf import OmegaConf
 from factprobe.config import resource
 from factprobe.evaluators import Evaluator, grade
 from factprobe.evaluators.faults import Faults
-from factprobe.generators.questioner import question_id
+from factprobe.generators.ids import question_id
 from factprobe.question_types import NONE_OF_THESE, End, Form, QuestionType
 from factprobe.reading.names.index import answers_of
 from factprobe.records import (

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factprobe.errors import DataError
-from factprobe.extractors import Extracted
+from factprobe.extractors import Extracted, digests
 from factprobe.extractors.triplets import TripletExtractor
 from factprobe.kgs import KnowledgeGraph
 from factprobe.records import Relation, RelationSummary, Triplet
@@ -49,7 +49,7 @@ def test_files_are_byte_for_byte_those_of_the_contract(tmp_path: Path) -> None:
     relation = lines({"relation": "P19", "template": "[X] → [Y]", "label": "l", "description": "d", "type": "N-1"})
     kg = graph(tmp_path, trex_fact("Q1", "Añ", "Q3", "C"), trex_fact("Q2", "B", "Q3", "C"), relation=relation)
     assert extract(kg, tmp_path / "out") == Extracted(
-        Relation("P19", "[X] → [Y]", "l", "d", "N-1"), 2, 2, frozenset({"Q1", "Q2"}), frozenset({"Q3"})
+        Relation("P19", "[X] → [Y]", "l", "d", "N-1"), 2, 2, digests({"Q1", "Q2"}), digests({"Q3"})
     )
     info = (
         '{"relation":"P19","template":"[X] → [Y]","label":"l","description":"d","type":"N-1",'
@@ -156,8 +156,8 @@ def test_limit_takes_the_first_triplets_and_leaves_the_summary_whole(tmp_path: P
     assert triplets == every[:limit]
     assert summary == whole_summary
     assert (cut.facts_read, cut.relation, cut.triplets) == (6, whole.relation, min(limit, 5))
-    assert cut.subjects == {triplet.subject_uri for triplet in triplets}
-    assert cut.objects == {triplet.object_uri for triplet in triplets}
+    assert cut.subjects == digests(triplet.subject_uri for triplet in triplets)
+    assert cut.objects == digests(triplet.object_uri for triplet in triplets)
     assert cut.relation.type == "N-M"
 
 
@@ -208,7 +208,7 @@ def test_twins_in_unicode_form_stay_two_entities(tmp_path: Path) -> None:
     facts = trex_fact(composed, composed, "Q1", "one"), trex_fact(decomposed, decomposed, "Q1", "one")
     found = extract(graph(tmp_path, *facts), tmp_path / "out")
     triplets, summary = outputs(tmp_path / "out")
-    assert found.subjects == {composed, decomposed}
+    assert found.subjects == digests([composed, decomposed])
     assert [triplet.subject_label for triplet in triplets] == [composed, decomposed]
     assert summary.node_summary.objects["Q1"].subjects == [composed, decomposed]
 
@@ -234,7 +234,7 @@ def test_broken_line_of_a_strict_run_leaves_no_files(tmp_path: Path) -> None:
 
 def test_relation_with_an_empty_file(tmp_path: Path) -> None:
     found = extract(graph(tmp_path), tmp_path / "out")
-    assert (found.facts_read, found.triplets, found.subjects, found.objects) == (0, 0, frozenset(), frozenset())
+    assert (found.facts_read, found.triplets, found.subjects, found.objects) == (0, 0, b"", b"")
     triplets, summary = outputs(tmp_path / "out")
     assert triplets == []
     assert summary.node_summary.subjects == summary.node_summary.objects == {}

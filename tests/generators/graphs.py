@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from factprobe.build import build_generator
+from factprobe.building import build_generator
 from factprobe.generators import Generated
+from factprobe.generators.base import Fact
 from factprobe.generators.negatives import negatives
-from factprobe.generators.questioner import Fact
 from factprobe.generators.template import TemplateGenerator
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import Entity, NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from factprobe.build import build_generator
+from factprobe.building import build_generator
 from factprobe.errors import CallError
 from factprobe.generators import Generated
 from factprobe.generators.llm import LlmGenerator

@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import factprobe
-from factprobe.build import build_generator
+from factprobe.building import build_generator
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators import Survey
+from factprobe.generators.base import Fact
 from factprobe.generators.choice import Choice
 from factprobe.generators.counts import read_counts
 from factprobe.generators.draw import evenly
 from factprobe.generators.facts import FactSettings
-from factprobe.generators.questioner import Fact
 from factprobe.records import Entity, Relation
 
 Facts = dict[str, list[tuple[str, str]]]

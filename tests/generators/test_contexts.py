@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import factprobe
-from factprobe.build import build_generator
+from factprobe.building import build_generator
 from factprobe.errors import ConfigError
 from factprobe.generators import Generated
+from factprobe.generators.base import StatedFact
 from factprobe.generators.contexts import NO_PASSAGE, NO_PLANT
 from factprobe.generators.facts import FactGenerator
 from factprobe.generators.passages import NameKeys, Passage, mentions, passages_of, words_of
-from factprobe.generators.questioner import StatedFact
 from factprobe.records import Answer, Context, Entity, Evidence, Message, Question
 from factprobe.text import normalise
 from tests.generators.graphs import PROMPTS, SETTINGS, Graph, Made, graph, graphs

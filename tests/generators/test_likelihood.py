@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from factprobe.build import build_generator
+from factprobe.building import build_generator
 from factprobe.generators import Generated
+from factprobe.generators.base import Fact
 from factprobe.generators.facts import FactGenerator
-from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL, Fact
+from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL
 from factprobe.records import Answer, Entity, Message, Question, Relation, Statement
 from tests.generators.graphs import Graph
 

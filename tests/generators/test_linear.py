@@ -18,7 +18,7 @@ from factprobe.records import Response
 from tests.generators.graphs import PROMPTS, Graph, generator, graph
 from tests.generators.phrasers import phrasing
 
-N = 150
+N = 60
 
 
 class _CountingRandom(Random):
@@ -129,6 +129,6 @@ def reading(name: str, of: Graph) -> int:
 def test_so_does_that_of_passages(context: str) -> None:
     wording = {"context": {"messages": [{"role": "user", "content": "{context} {question}"}]}}
     settings = {"context": context, "prompts": {**PROMPTS, **wording}}
-    _, small_calls = work(dense_subject(N // 3), **settings)
-    _, large_calls = work(dense_subject(10 * N // 3), **settings)
+    _, small_calls = work(dense_subject(N), **settings)
+    _, large_calls = work(dense_subject(10 * N), **settings)
     assert large_calls <= 12 * small_calls

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 import factprobe
 from factprobe.errors import ConfigError, NoAnswersError, UnknownNameError
+from factprobe.generators.base import Fact
 from factprobe.generators.checks import FAULTS
-from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL, Fact
+from factprobe.generators.questioner import NAMES_ANSWER, NO_LABEL
 from factprobe.models import Reply
 from factprobe.records import (
     Message,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.build import build_generator
+from factprobe.building import build_generator
 from factprobe.errors import ConfigError, UnknownNameError
 from factprobe.question_types import NONE_OF_THESE
 from factprobe.records import Entity, Question, Relation

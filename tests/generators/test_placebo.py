@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import factprobe
-from factprobe.build import build_generator
+from factprobe.building import build_generator
 from factprobe.errors import ConfigError
 from factprobe.generators import Generated, Survey
 from factprobe.generators.facts import FactGenerator

@@ -9,11 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
+import factprobe
 from factprobe.errors import ConfigError
 from factprobe.generators import Generated
-from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL, question_id
+from factprobe.generators.ids import question_id
+from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL
 from factprobe.question_types import QUESTION_TYPES
-from factprobe.records import Entity, Question, Relation
+from factprobe.records import Entity, Question, Relation, Response
 from tests.generators.graphs import Graph, folded, generator, graph, make
 
 PEOPLE = graph([("Ada", "London"), ("Max", "Kiel"), ("Eva", "Bonn"), ("Tom", "Kiel"), ("Joe", "Rome"), ("Liv", "Oslo")])
@@ -252,3 +254,22 @@ def test_the_file_holds_the_questions_in_order(write: Callable[[str, str | bytes
     assert report == expected.report
     keys = {"question_id", "question_type", "prompts", "answers", "relation", "subject_uri", "object_uri"}
     assert all(keys <= msgspec.json.decode(line).keys() for line in lines)
+
+
+def test_namesakes_are_asked_in_the_same_words_and_the_answers_of_both_are_right() -> None:
+    """One whose name is only an alias of the other is told apart by the question."""
+    rows = [
+        {"subject_id": uri, "subject": name, "subject_aliases": alias, "relation": "capital", "object": capital}
+        for uri, name, alias, capital in [
+            ("Q230", "Georgia", [], "Tbilisi"),
+            ("Q1428", "GEORGIA", [], "Atlanta"),
+            ("Q3", "Sakartvelo", ["Georgia"], "Kutaisi"),
+        ]
+    ]
+    kg = factprobe.load_kg(rows)
+    made = factprobe.make_questions(kg, question_types=["single_answer"])
+    answers = [[answer.label for answer in question.answers] for question in made]  # type: ignore[union-attr]
+    assert answers == [["Tbilisi", "Atlanta"], ["Atlanta", "Tbilisi"], ["Kutaisi"]]
+    responses = [Response(question.question_id, "Atlanta", None, None, None) for question in made]
+    grades = factprobe.grade_responses(kg, made, responses)
+    assert [grade.verdict for grade in grades] == ["correct", "correct", "incorrect"]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators import Generated
-from factprobe.generators.questioner import Fact
+from factprobe.generators.base import Fact
 from factprobe.question_types import QUESTION_TYPES
 from tests.generators.graphs import BORN, PROMPTS, generator, graph
 

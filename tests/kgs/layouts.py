@@ -7,11 +7,13 @@ Every graph has a relation with a few facts, one with several objects a subject,
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from factprobe.kgs import KnowledgeGraph, kgs
+from factprobe.kgs import Graph, KnowledgeGraph, kgs
 from factprobe.storage import Problems
 
 
@@ -30,6 +32,11 @@ class Case:
     def build(self, adapter: str, folder: Path, *, strict: bool = False) -> KnowledgeGraph:
         """Writes the files and opens them as a graph."""
         return open_graph(adapter, folder, self.files, strict=strict)
+
+    @contextmanager
+    def opened(self, adapter: str, folder: Path) -> Iterator[Graph]:
+        """The graph for as long as the block goes on."""
+        yield self.build(adapter, folder)
 
 
 def open_graph(adapter: str, folder: Path, files: dict[str, str], *, strict: bool = False) -> KnowledgeGraph:

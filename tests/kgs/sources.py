@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from factprobe.build import build_kg
+from factprobe.building import build_kg
 from factprobe.config import convert
 from factprobe.kgs import Graph, kgs
 from factprobe.storage import Problems
 from tests.kgs.layouts import Case
+from tests.kgs.rrf import named, related, typed
 
 WITHOUT_DATA = "source"
 TEMPLATES = {WITHOUT_DATA: "[X] rises in [Y].", "mouth": "[X] flows into [Y]."}
@@ -21,6 +22,8 @@ class SourceCase(Case):
     """A case with the settings that it is read by."""
 
     settings: dict[str, Any] = field(default_factory=dict)
+    source: str | None = None
+    """What of the folder is named; by default the first file."""
 
     def build(self, adapter: str, folder: Path, *, strict: bool = False) -> Graph:  # type: ignore[override]
         """Writes the files and opens them as a graph."""
@@ -29,7 +32,7 @@ class SourceCase(Case):
             (folder / name).write_text(content, encoding="utf-8")
         chosen = {
             "name": adapter,
-            "source": str(folder / next(iter(self.files))),
+            "source": str(folder / (next(iter(self.files)) if self.source is None else self.source)),
             "templates": TEMPLATES,
             **self.settings,
         }
@@ -87,5 +90,31 @@ RDF = SourceCase(
     broken=("rivers.nt:4", "rivers.nt:7"),
 )
 
-SOURCES: dict[str, SourceCase] = {"csv": CSV, "rdf": RDF}
+RRF = SourceCase(
+    files={
+        name: "".join(f"{row}\n" for row in rows)
+        for name, rows in {
+            "MRREL.RRF": [
+                related("C4", "mouth", "C1"),
+                "C4|A4|AUI|RO|",
+                related("C2", "crosses", "C1"),
+                related("C5", "mouth", "C6"),
+                related("C4", "mouth", "C1", sab="NCI"),
+                "C5|A4|AUI|RO|",
+                related("C3", "crosses", "C1"),
+            ],
+            "MRCONSO.RRF": [
+                named(f"C{number}", name)
+                for number, name in enumerate(("Danube", "Vienna", "Budapest", "Black Sea", "North Sea", "Rhine"), 1)
+            ],
+            "MRSTY.RRF": [typed("C1", "River")],
+        }.items()
+    },
+    facts={"mouth": [("C1", "C4"), ("C6", "C5"), ("C1", "C4")], "crosses": [("C1", "C2"), ("C1", "C3")]},
+    without_data=WITHOUT_DATA,
+    broken=("MRREL.RRF:2", "MRREL.RRF:6"),
+    source="",
+)
+
+SOURCES: dict[str, SourceCase] = {"csv": CSV, "rdf": RDF, "umls_rrf": RRF}
 """By the name of the adapter."""

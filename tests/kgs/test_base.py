@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 import factprobe as fp
+from factprobe.extractors import digests
 from factprobe.extractors.triplets import TripletExtractor
 from factprobe.kgs import KnowledgeGraph, kgs
 from factprobe.records import Relation, Triplet
@@ -112,9 +113,9 @@ def test_an_extractor_reads_the_file_that_it_is_given(tmp_path: Path) -> None:
     kg = village(tmp_path)
     knows, likes = kg.load_relations()
     other = TripletExtractor(kg).extract_relation(knows, kg.get_input_relation_file(likes), Layout(tmp_path / "out"))
-    assert (other.relation.relation, other.subjects) == ("village/knows", {"Q1"})
+    assert (other.relation.relation, other.subjects) == ("village/knows", digests(["Q1"]))
     own = TripletExtractor(kg).extract_relation(knows, None, Layout(tmp_path / "out"))
-    assert (own.relation.relation, own.subjects) == ("village/knows", {"Q1", "Q2"})
+    assert (own.relation.relation, own.subjects) == ("village/knows", digests(["Q1", "Q2"]))
 
 
 def test_networkx_has_uris_as_nodes_and_relation_names_as_edge_keys(tmp_path: Path) -> None:

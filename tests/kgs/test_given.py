@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import networkx
@@ -75,9 +76,60 @@ def test_a_graph_with_attributes() -> None:
         ("human", "woman"),
     )
     assert (first.object_label, second.object_label) == ("Lord Byron", "7")
-    assert kg.problems.messages == ["the edge from Q1 to Q2: has neither a text for its key nor the attribute relation"]
+    assert kg.problems.messages == [
+        "the edge from Q1 to Q2: has no attribute relation, label or type and no text for its key; another is named by "
+        'columns={"relation": NAME}'
+    ]
     with pytest.raises(DataError, match="the edge from Q1 to Q2"):
         facts(factprobe.load_kg(graph, strict=True))
+
+
+@pytest.mark.parametrize("attribute", ["relation", "label", "type"])
+def test_names_of_nodes_and_attributes_of_edges(attribute: str, caplog: pytest.LogCaptureFixture) -> None:
+    graph = networkx.DiGraph()
+    graph.add_node(1, name="Ann")
+    graph.add_node(2, name="Bob", label="Robert")
+    graph.add_node(3, born=1821)
+    graph.add_edge(1, 2, **{attribute: "knows"})
+    graph.add_edge(1, 3, **{attribute: "knows"})
+    assert facts(factprobe.load_kg(graph)) == [("Ann", "knows", "Robert"), ("Ann", "knows", "")]
+    assert "1 entities have no label" in caplog.text
+
+
+def test_the_attribute_of_a_relation_is_named() -> None:
+    graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
+    graph.add_edge("Ann", "Bob", key="e1", kind="knows", label="is a friend of")
+    kg = factprobe.load_kg(graph, columns={"relation": "kind"})
+    assert facts(kg) == [("Ann", "knows", "Bob")]
+    assert kg.by_name()["knows"].label == "is a friend of"
+    other = factprobe.load_kg(graph, columns={"relation": "sort"}, strict=True)
+    with pytest.raises(DataError, match=r"has no attribute sort; another .*; mend it, or load it without strict=True"):
+        facts(other)
+    with pytest.raises(ConfigError, match="name that of the relation alone: columns="):
+        facts(factprobe.load_kg(graph, columns={"subject": "Ann"}))
+
+
+def test_a_file_is_one_graph_by_pandas_too(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    path = tmp_path / "f.csv"
+    path.write_text("subject,relation,object\nNamibia,code,NA\nAnn,born in,N/A\nAnn,born,1821\nBob,code,007\n")
+    read = factprobe.load_kg("csv", source=str(path))
+    assert facts(factprobe.load_kg(pandas.read_csv(path, dtype=str, keep_default_na=False))) == facts(read)
+    kg = factprobe.load_kg(pandas.read_csv(path))
+    assert len(facts(kg)) == 2
+    assert [message.endswith("unless keep_default_na=False") for message in kg.problems.messages] == [True, True]
+
+
+def test_messages_are_of_python(caplog: pytest.LogCaptureFixture) -> None:
+    facts(factprobe.load_kg([TRIPLES[0], *([["", "r", "B"]] * 11)]))
+    assert "more lines are skipped; see problems.messages of the graph" in caplog.messages
+    with pytest.raises(DataError, match="the table: is empty; give triples"):
+        factprobe.load_kg([]).by_name()
+    rows = [{"subject": "France", "relation": "capital", "object": "Paris", "since": 987}]
+    with pytest.raises(DataError, match=r'set columns\["start"\] to one of subject, relation, object, since'):
+        factprobe.load_kg(rows, columns={"start": "from"}).by_name()
+    factprobe.load_kg(rows).by_name()
+    assert "the table: columns not used: since" in caplog.messages
 
 
 @pytest.mark.parametrize("kind", [networkx.Graph, networkx.MultiGraph])
@@ -127,24 +179,51 @@ def test_settings_of_a_registered_graph(tmp_path: Any) -> None:
     assert next(iter(kg.load_relations())).template == "[X]: [Y]"
 
 
-def test_a_graph_of_rdflib() -> None:
+MUSEUM = """
+@prefix : <http://x/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix schema: <http://schema.org/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+:depicts rdfs:label "depicts"@en ; owl:inverseOf :depictedIn .
+:Watch schema:name "The Night Watch"@en ; skos:altLabel "Militia"@en ; a :Painting ; :depicts :Cocq, [] ; :made 1642 .
+:Cocq rdfs:label "Banninck Cocq"@nl ; owl:sameAs <http://y/9> ; :homepage <http://cocq.example/> .
+:Rembrandt rdfs:label "Rembrandt" ; :made :Watch .
+"""
+
+
+@pytest.mark.parametrize("settings", [{}, {"lang": ["en", "nl"]}, {"predicates": ["made"]}])
+def test_a_graph_of_rdflib_is_that_of_its_file(tmp_path: Path, settings: dict[str, Any]) -> None:
     rdflib = pytest.importorskip("rdflib")
-    graph = rdflib.Graph().parse(
-        format="turtle",
-        data="""
-        @prefix : <http://x/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-        @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
-        :France rdfs:label "Frankreich"@de, "France"@en ; skos:altLabel "Republic"@en ; a :Country ; :capital :Paris .
-        :Peru :capital :Lima, [] ; :founded 1821 .
-        """,
-    )
-    kg = factprobe.load_kg(graph, name="places")
-    [relation] = kg.load_relations()
-    assert (relation.relation, relation.label) == ("http://x/capital", "capital")
-    france, peru = kg.facts(relation)
-    assert (france.subject_label, france.subject_aliases) == ("France", ("Republic",))
-    assert (france.subject_types, france.object_label) == (("http://x/Country",), "Paris")
-    assert (peru.subject_uri, peru.subject_label, peru.object_label) == ("http://x/Peru", "Peru", "Lima")
+    (tmp_path / "museum.ttl").write_text(MUSEUM)
+    held = factprobe.load_kg(rdflib.Graph().parse(tmp_path / "museum.ttl"), **settings)
+    read = factprobe.load_kg("rdf", source=str(tmp_path / "museum.ttl"), store=str(tmp_path), **settings)
+    for kg in (held, read):
+        assert kg.by_name()
+    assert {name: sorted(held.facts(relation), key=str) for name, relation in held.by_name().items()} == {
+        name: sorted(read.facts(relation), key=str) for name, relation in read.by_name().items()
+    }
+    assert held.name == "graph"
+
+
+def test_relations_of_rdflib_have_short_names() -> None:
+    rdflib = pytest.importorskip("rdflib")
+    kg = factprobe.load_kg(rdflib.Graph().parse(data=MUSEUM, format="turtle"), lang=["en", "nl"])
+    [fact] = kg.triplets("depicts")
+    assert (fact.subject_label, fact.subject_aliases) == ("The Night Watch", ("Militia",))
+    assert (fact.subject_uri, fact.subject_types) == ("http://x/Watch", ("http://x/Painting",))
+    assert fact.object_label == "Banninck Cocq"
+    with pytest.raises(UnknownNameError, match="did you mean 'depicts'"):
+        kg.triplets("depict")
+    with pytest.raises(ConfigError, match="langs"):
+        factprobe.load_kg(rdflib.Graph(), langs=["en"])
+    with pytest.raises(DataError, match="graph: holds no fact"):
+        factprobe.load_kg(rdflib.Graph()).by_name()
+
+
+@pytest.mark.parametrize(("name", "kind"), [("museum.ttl", "rdf"), ("facts.csv", "csv")])
+def test_a_file_is_no_name(tmp_path: Path, name: str, kind: str) -> None:
+    (tmp_path / name).touch()
+    with pytest.raises(ConfigError, match=rf"{name}: is a file .*load_kg\('{kind}', source='.*{name}'\)"):
+        factprobe.load_kg(str(tmp_path / name))
 
 
 def test_a_dataset_of_rdflib() -> None:
@@ -154,4 +233,25 @@ def test_a_dataset_of_rdflib() -> None:
     for graph in (x.g, x.h):
         dataset.add((x.Peru, x.capital, x.Lima, graph))
     dataset.add((x.Lima, rdflib.RDFS.label, rdflib.Literal("City of Lima"), x.labels))
-    assert facts(factprobe.load_kg(dataset)) == [("Peru", "http://x/capital", "City of Lima")]
+    assert facts(factprobe.load_kg(dataset)) == [("Peru", "capital", "City of Lima")]
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([("France", "Paris")], "row 1: has 2 parts, not three; give triples of subject, relation and object"),
+        ([TRIPLES[0], ["a", "b", "c", "d"]], "row 2: has 4 parts, not three"),
+        (["France"], "row 1: is a str; give triples"),
+    ],
+)
+def test_rows_that_are_no_triples(rows: Any, said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        factprobe.load_kg(rows).by_name()
+
+
+def test_labels_of_relations() -> None:
+    row = {"subject": "France", "relation": "P36", "relation_label": "capital", "object": "Paris"}
+    [relation] = factprobe.load_kg([row]).load_relations()
+    assert (relation.relation, relation.label) == ("P36", "capital")
+    back = factprobe.load_kg(factprobe.load_kg("trex").to_networkx())
+    assert back.by_name()["P36"].label == "capital"

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from factprobe.errors import DataError, UnknownNameError
+from factprobe.extractors.triplets import TripletExtractor
 from factprobe.kgs.rdf import Rdf, RdfSettings
 from factprobe.records import Triplet
-from factprobe.storage import Problems
+from factprobe.storage import Layout, Problems
 
-pytest.importorskip("pyoxigraph")
+pyoxigraph = pytest.importorskip("pyoxigraph")
 pytest.importorskip("duckdb")
 
 TURTLE = """
@@ -90,6 +91,20 @@ def test_languages_in_order(turtle: Path) -> None:
     assert (france.subject_label, france.subject_aliases) == ("Frankreich", ("France", "French Republic"))
     [france, _] = every(opened(turtle, lang="fr", predicates="capital"))
     assert (france.subject_label, france.subject_aliases) == ("République", ())
+
+
+@pytest.mark.parametrize("others", [0, 20, 300])
+def test_names_are_in_the_order_of_the_source_whatever_its_size(tmp_path: Path, others: int) -> None:
+    text = """
+@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+:a skos:altLabel "Z"@en ; rdfs:label "First"@en, "Second"@en, "Another"@en ; skos:altLabel "Y"@en ; :p :b .
+:b rdfs:label "B" .
+"""
+    path = tmp_path / "g.ttl"
+    path.write_text(text + "".join(f':e{n} rdfs:label "E{n}" ; :p :b .\n' for n in range(others)), encoding="utf-8")
+    fact, *_ = every(opened(path))
+    assert fact.subject.names() == ("First", "Second", "Another", "Z", "Y")
 
 
 def test_predicates_that_are_chosen(turtle: Path) -> None:
@@ -180,6 +195,9 @@ def test_what_is_sorted_follows_the_file(tmp_path: Path) -> None:
     [store] = (tmp_path / "sorted/graphs").glob("*.duckdb")
     store.write_bytes(b"no database")
     assert len(every(opened(path))) == 2
+    for ending in (".arrow", ".facts"):
+        store.with_suffix(ending).unlink()
+        assert len(every(opened(path))) == 2
 
 
 @pytest.mark.parametrize(
@@ -188,7 +206,7 @@ def test_what_is_sorted_follows_the_file(tmp_path: Path) -> None:
         ("g.nt", b"", "holds no fact"),
         ("g.nt", "<a:/x> <a:/p> <a:/y> .".encode("utf-16"), "UTF-16"),
         ("g.nt.gz", "\n".join(LINES).encode(), "is no .gz file"),
-        ("g.nt.gz", gzip.compress("\n".join(LINES).encode())[:-9], "is cut off"),
+        ("g.nt.gz", gzip.compress("\n".join(LINES).encode(), mtime=0)[:-9], "is cut off"),
         ("g.doc", b"", "is of no RDF format by its name"),
         ("g.jsonld", b'{"@id": "a:/x", "a:/p": [', "holds no fact"),
         ("g.rdf", b"<rdf:RDF", "holds no fact"),
@@ -234,3 +252,129 @@ def test_long_and_odd_names(tmp_path: Path) -> None:
     ]
     (tmp_path / "g.nt").write_text("\n".join(rows))
     assert names(opened(tmp_path / "g.nt")) == [("p", "[X] [MASK]", "y")]
+
+
+@pytest.mark.parametrize("ending", ["nt", "ttl"])
+def test_ids_that_lead_out_of_a_folder_and_look_alikes_and_duplicates(tmp_path: Path, ending: str) -> None:
+    """Nothing is written outside the output folder; a Cyrillic letter and a decomposed one make other entities."""
+    out = tmp_path / "a/b/out"
+    relations = ["http://x/../../etc/passwd", "http://x/y#z", "http://x/y%2F..%2Fz"]
+    alike = ["http://x/a", "http://x/\u0430", "http://x/\u00e9", "http://x/e\u0301"]
+    rows = [f"<{one}> <{relation}> <{one}> ." for relation in relations for one in alike] * 2
+    (tmp_path / f"g.{ending}").write_text("\n".join([*rows, ""]), encoding="utf-8")
+    kg = opened(tmp_path / f"g.{ending}")
+    before = {path for path in tmp_path.rglob("*") if out not in path.parents}
+    extractor = TripletExtractor(kg)
+    made = [extractor.extract_relation(relation, None, Layout(out)) for relation in kg.load_relations()]
+    assert [(found.facts_read, found.triplets) for found in made] == [(8, 4)] * 3
+    assert {path for path in tmp_path.rglob("*") if out not in path.parents} - before <= {*out.parents, out} | {
+        path for path in tmp_path.rglob("*") if "sorted" in path.parts
+    }
+    assert len([*(out / "triplets").iterdir()]) == 6
+
+
+def test_a_code_is_no_name_beside_labels(tmp_path: Path) -> None:
+    """No question shows one among its options."""
+    (tmp_path / "g.ttl").write_text(
+        "@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+        ':Q142 rdfs:label "France" ; :capital :Q90 .\n:Q90 rdfs:label "Paris" .\n:Q419 :capital :Q2868 , :Old_Lima .\n'
+    )
+    france, *peru = every(opened(tmp_path / "g.ttl"))
+    assert (france.subject_label, france.object_label) == ("France", "Paris")
+    assert [(fact.subject_label, fact.object_label) for fact in peru] == [("", ""), ("", "Old Lima")]
+
+
+def test_codes_are_names_where_there_are_no_others(tmp_path: Path) -> None:
+    (tmp_path / "g.nt").write_text("<http://x/Q1> <http://x/p> <http://x/Q2> .\n")
+    [fact] = every(opened(tmp_path / "g.nt"))
+    assert (fact.subject_label, fact.object_label) == ("Q1", "Q2")
+
+
+LANGUAGES = (
+    "@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+    ':France rdfs:label "Frankreich"@de ; :capital :Paris .\n:Paris rdfs:label "Paris"@de, "Paris"@en .\n'
+)
+
+
+def test_names_in_other_languages_are_counted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "g.ttl").write_text(LANGUAGES)
+    every(opened(tmp_path / "g.ttl"))
+    said = "1 of the entities without a label have one in other languages; kg.lang=[en,'*'] takes that"
+    assert said in caplog.text  # France; Paris has its English one
+    caplog.clear()
+    every(opened(tmp_path / "g.ttl", lang=("en", "de")))
+    assert "other languages" not in caplog.text
+
+
+NAMED = """
+@prefix : <http://x/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+:Q1 rdfs:label "東京"@ja ; skos:prefLabel "Tokyo"@en ; skos:altLabel "Tokio"@de ; :lies_in :Q2 .
+:Q2 rdfs:label "Japon"@fr, "Japan"@de ; skos:altLabel "Nippon"@ja ; :lies_in :Q3 .
+:Q3 rdfs:label "Asia" , "Asie"@fr .
+:lies_in rdfs:label "liegt in"@de .
+"""
+
+
+@pytest.mark.parametrize("ending", ["ttl", "nt"])
+def test_any_other_language_where_there_is_no_name(tmp_path: Path, ending: str) -> None:
+    """English first, whichever predicate has it; then one name of another language, and no aliases of it."""
+    quads = pyoxigraph.parse(NAMED, format=pyoxigraph.RdfFormat.TURTLE)
+    format_ = pyoxigraph.RdfFormat.from_extension(ending)
+    pyoxigraph.serialize((quad.triple for quad in quads), str(tmp_path / f"g.{ending}"), format=format_)
+    kg = opened(tmp_path / f"g.{ending}", lang=("en", "*"), labels=("rdfs:label", "skos:prefLabel"))
+    tokyo, japan = every(kg)
+    assert tokyo.relation_info.label == "liegt in"
+    assert (tokyo.subject_label, tokyo.subject_aliases) == ("Tokyo", ())
+    assert (japan.subject_label, japan.subject_aliases) == ("Japon", ())
+    assert (japan.object_label, japan.object_aliases) == ("Asia", ())
+
+
+def test_a_predicate_that_names_in_another_language_is_of_use(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "g.ttl").write_text(LANGUAGES)
+    assert names(opened(tmp_path / "g.ttl", lang=("fr", "*"), labels=("rdfs:label",), types=())) == [
+        ("capital", "Frankreich", "Paris")
+    ]
+    assert "nothing is named by" not in caplog.text
+
+
+def test_predicates_of_literals_alone_are_told(turtle: Path, caplog: pytest.LogCaptureFixture) -> None:
+    every(opened(turtle))
+    assert (
+        "left out, as they have only texts, numbers or dates: founded (2), motto (1); kg.literals=true" in caplog.text
+    )
+    caplog.clear()
+    every(opened(turtle, literals=True))
+    every(opened(turtle, predicates=("capital",)))
+    assert "only texts" not in caplog.text
+
+
+def test_predicates_that_name_nothing_are_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "g.ttl").write_text(LANGUAGES)
+    for _ in range(2):  # the second time they come from the store
+        caplog.clear()
+        every(opened(tmp_path / "g.ttl", labels=("rdfs:lable", "rdfs:label"), types=("rdf:type",)))
+        assert "kg.labels: nothing is named by rdfs:lable; see how the source has it" in caplog.text
+        assert "kg.types: nothing is named by rdf:type" in caplog.text
+    caplog.clear()
+    every(opened(tmp_path / "g.ttl"))
+    assert "nothing is named by" not in caplog.text
+
+
+def test_a_folder_and_a_file_that_is_not_there(tmp_path: Path) -> None:
+    (tmp_path / "dump").mkdir()
+    (tmp_path / "dump/g.ttl").write_text(LANGUAGES)
+    with pytest.raises(DataError, match=r"dump: is a folder; name its files: kg\.source='.*/dump/\*\.ttl'"):
+        every(opened(tmp_path / "dump"))
+    with pytest.raises(DataError, match=r"none\.ttl: is not there; see kg\.source"):
+        every(opened(tmp_path / "none.ttl"))
+
+
+def test_latin_1_is_said_to_be_no_utf_8(tmp_path: Path) -> None:
+    (tmp_path / "g.ttl").write_bytes('@prefix : <http://x/> .\n:a :b "é" .\n:c :d :e .\n'.encode("latin-1"))
+    kg = opened(tmp_path / "g.ttl")
+    every(kg)
+    assert "g.ttl:2: broken triple" in kg.problems.messages[0]
+    assert "UTF-8" in kg.problems.messages[0]
+    assert "iconv -f LATIN1 -t UTF-8 g.ttl" in kg.problems.messages[0]

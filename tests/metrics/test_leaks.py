@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from factprobe.metrics.heuristics import GUESSES
 from factprobe.metrics.intervals import Interval
-from factprobe.metrics.leaks import GUESSES, MOST, Leak, Leaks, in_words
+from factprobe.metrics.leaks import MOST, Leak, Leaks, in_words
 from factprobe.question_types import QuestionType
 from factprobe.records import Answer, NodeSummary, ObjectNode, Question, Relation, RelationSummary, SubjectNode
 

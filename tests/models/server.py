@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from factprobe.build import build_model
+from factprobe.building import build_model
 from factprobe.models import Model
 
 Behaviour = Callable[["Endpoint", BaseHTTPRequestHandler], None]
@@ -78,8 +78,10 @@ def model_at(server: Endpoint, **settings: Any) -> Model:
 
 
 @contextmanager
-def endpoint(answer: Answer, delay: float = 0.0) -> Iterator[Endpoint]:
-    """Serves `answer` on a free port of 127.0.0.1 until the block ends."""
+def endpoint(
+    answer: Answer, delay: float = 0.0, read: Callable[[bytes], dict[str, Any]] = json.loads
+) -> Iterator[Endpoint]:
+    """Serves `answer` on a free port of 127.0.0.1 until the block ends; `read` makes a mapping of a body."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -93,7 +95,7 @@ def endpoint(answer: Answer, delay: float = 0.0) -> Iterator[Endpoint]:
             sent = self.rfile.read(int(self.headers["Content-Length"]))
             if not sent:  # a client that was killed before it sent the body
                 return
-            body = json.loads(sent)
+            body = read(sent)
             here.note(body, self.headers["Authorization"])
             with here.busy(), suppress(BrokenPipeError, ConnectionResetError):  # a client that was killed
                 time.sleep(delay)

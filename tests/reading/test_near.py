@@ -41,7 +41,7 @@ def test_the_near_names_are_those_of_a_look_at_every_name(slips: int) -> None:
     rng = random.Random(slips)
     found = set()
     for _ in range(20):
-        names = sorted({made(rng, 16) for _ in range(40)})
+        names = sorted({made(rng, 16) for _ in range(60)})
         known = Known(names)
         for _ in range(30):
             right = rng.sample(names, 2)

@@ -12,6 +12,7 @@ import pytest
 from factprobe import api
 from factprobe.errors import ConfigError
 from factprobe.evaluators import grade
+from factprobe.extractors.triplets import summary_and_facts
 from factprobe.records import Grade, Period, Question, Response
 from tests.command_line import CommandLine
 
@@ -121,6 +122,17 @@ def test_the_files_have_the_periods(folder: Path) -> None:
     assert subjects["p/Cid"].periods == {}
 
 
+def test_a_triplet_has_the_period_that_ends_last(folder: Path) -> None:
+    kg = api.load_kg("clubs", folder, adapter="trex")
+    found = {
+        fact.subject_label: fact
+        for fact in summary_and_facts(kg, kg.by_name()["P54"])[1]
+        if fact.object_label == "Celtic"
+    }
+    assert (found["Bob"].start, found["Bob"].end) == ("2024", "")
+    assert (found["Dan"].start, found["Dan"].end) == ("", "2023")
+
+
 def graded(question: Question, reply: str, folder: Path) -> Grade:
     summary = api.summarise(api.load_kg("clubs", folder, adapter="trex"), "P54")
     (found,) = grade([(question, Response(question.question_id, reply, "stop", None, None))], summary)
@@ -198,4 +210,4 @@ def test_a_broken_date_is_named(factprobe: CommandLine, folder: Path, caplog: py
     with (folder / "P54.jsonl").open("a") as file:
         file.write(f"\n{json.dumps(line)}")
     factprobe("step=extract", "kg=trex", f"kg.data_dir={folder}")
-    assert "P54.jsonl:11: broken line: start or end is no ISO date" in caplog.text
+    assert "P54.jsonl:11: broken line: start '2020' is after end '2019'" in caplog.text

@@ -37,6 +37,8 @@ COMMANDS = {
     "evaluate": ["compat=llm_facteval", *AS_JUDGE],
     "report": ["parquet=true"],
     "quality": [],
+    "inspect": [],
+    "export": ["format=nt"],
     "paraphrase": ["model=replay", "model.path=proposed.jsonl"],
     "compare": [],
     "grade": ["input=answers.jsonl", "output_dir=outputs/answers", "parquet=true", *AS_JUDGE],
@@ -62,9 +64,9 @@ LABELLED = {"hyp": "Ada", "label": "Hallucination"}
 SPANS = [{"replaced": f"{word} ===b===", "hallucination": label} for label, word in enumerate("ac")]
 ANNOTATED = {"id": "1", "response": "Ada", "x_response_kg": [{"triplet": ["a", "b", "c"], "human_label": "Neutral"}]}
 PROPOSED = '{"question_id": "P36", "response": "[Y] rules [X]."}'
-SERVING = {"app"}
-"""Steps that make no files, and do not end."""
-NOT_EVERY_TIME = ("superseded", "shards", "unlabelled", "study/", "encoder")
+APART = {"app", "fetch"}
+"""Steps that make no files of a run: one does not end, the other has its data from a server."""
+NOT_EVERY_TIME = ("superseded", "worded", "shards", "unlabelled", "study/", "encoder")
 
 
 def patterns(step: Step) -> dict[str, re.Pattern[str]]:
@@ -88,7 +90,7 @@ def test_every_module_of_a_step_is_in_the_list() -> None:
         if hasattr(import_module(f"factprobe.steps.{path.stem}"), "STEP")
     }
     assert there == set(STEPS)
-    assert {*COMMANDS, *SERVING} == set(STEPS)
+    assert {*COMMANDS, *APART} == set(STEPS)
 
 
 def test_a_step_stands_after_those_that_it_needs() -> None:
@@ -200,7 +202,8 @@ def test_the_help_loads_no_step_but_one_that_is_named() -> None:
     for arguments, steps in (([], set()), (["step=agree"], {"agree"})):
         command = [sys.executable, "-c", code.format(arguments)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
-        loaded = {name.removeprefix("factprobe.steps.") for name in done.stdout.split()}
+        prefix = "factprobe.steps."  # the standard library has an `inspect` too
+        loaded = {name.removeprefix(prefix) for name in done.stdout.split() if name.startswith(prefix)}
         assert loaded & {*STEPS, "base"} == (steps | {"base"} if steps else set())
 
 

@@ -247,6 +247,30 @@ def test_what_is_left_out_is_counted(factprobe: CommandLine) -> None:
     assert fewer.endswith("of 2 of 4 items")
 
 
+def test_what_is_wrong_with_labels_and_predictions_is_told_in_the_report_too(factprobe: CommandLine) -> None:
+    votes = [HALLUCINATION] * 4 + [NOT_HALLUCINATION]
+    gold = [{"id": n, "hyp": "a", "src": f"of {n % 3}", "label": HALLUCINATION, "labels": votes} for n in range(4)]
+    write(factprobe, "val.json", [{**gold[0], "label": NOT_HALLUCINATION}, *gold[1:3], {**gold[3], "labels": []}])
+    said = [{"id": n, "label": HALLUCINATION, "p(Hallucination)": 1.0} for n in range(4)]
+    asked = {"samples": 5, "votes": 5, "unparsed": 2}
+    write(factprobe, "val.a.json", [{**said[0], "detection": asked}, {"id": 1, "label": None}, *said[2:]])
+    code, out, err = factprobe("step=evaluate_detector", "predictions=val.a.json", "output_dir=x")
+    assert code == 0, err
+    page = (factprobe.folder / "x/detection.html").read_text()
+    for line in (
+        "warning: labels that contradict the annotators or p(Hallucination) of the same item: 1 of 4, first of item 0",
+        "warning: labels that contradict the label of another item with the same texts: 2 of 4, first of item 0",
+        "warning: a: 1 of 4 predictions have no label, which counts as wrong",
+        "warning: a: 2 of 5 samples had no clean label, and are no vote",
+        "a: ROC AUC, PR AUC, Brier, Brier skill, ECE of 3 of 4 items",
+        "no spread: whatever items are drawn of these, the figure is the same; of few, that says little",
+    ):
+        assert line in out
+        assert f"<li>{line}</li>" in page
+    counts = read(factprobe, "x/manifest.json")["evaluate_detector"]["counts"]
+    assert (counts["contradicted"], counts["labelled_twice"]) == (1, 2)
+
+
 def test_a_model_is_watched_as_it_writes(factprobe: CommandLine) -> None:
     write(factprobe, "asked.json", [{"question": "What is the capital of France?"}])
     command = ["step=watch", "input=asked.json", "detector.model.max_tokens=8", "detector.mark_below=1"]

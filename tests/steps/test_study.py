@@ -80,12 +80,34 @@ def test_the_ablation_by_one_command(study: CommandLine) -> None:
     assert page.count("<rect") > 2 * len(PARTS)
 
 
+def test_context_length_is_a_curve(factprobe: CommandLine) -> None:
+    spans = [
+        {"replaced": f"it was {'very ' * 9}{'===1999===' if n % 2 else '===right==='} then", "hallucination": n % 2}
+        for n in range(8)
+    ]
+    (factprobe.folder / "spans.txt").write_text("\n".join(map(json.dumps, spans)))
+    assert factprobe("step=train", "detector=hades_lr", "input=spans.txt", "output=lr").code == 0
+    code, out, err = factprobe(
+        "experiment=hades_context", "input=spans.txt", "detector=hades_lr", "detector.path=lr", "output_dir=x"
+    )
+    assert code == 0, err
+    assert "study: 6 variants in 1 passes on 8 items" in out
+    rows = read(factprobe, "x/study.json")
+    lengths = [row["variant"] for row in rows if row["measure"] == "roc_auc" and row["variant"] != "majority class"]
+    assert lengths == ["5", "10", "20", "40", "80", "all"]
+    page = (factprobe.folder / "x/study.html").read_text()
+    assert page.count("<polyline") == 3, "accuracy, ROC AUC and the majority class"
+    assert all(f">{length}</text>" in page for length in lengths)
+    assert "5: accuracy 1.000 (" in page
+
+
 def test_samples_without_a_clean_label_are_told() -> None:
     people = [(DetectorItem(str(n), "out"), HumanLabel(label)) for n, label in enumerate(HALLUCINATION_LABELS)]
     said = [Detection(HALLUCINATION, 1.0, unparsed=3), Detection(NOT_HALLUCINATION, 0.0)]
     clean = study_scores("samples", "one", people, [[one] * 2 for one in said[1:]])
     table = study_table([*clean, *study_scores("samples", "two", people, [said, said])])
-    assert table.endswith("samples: samples without a clean label: 6 of two")
+    assert table.endswith("samples: samples without a clean label: two (6)")
+    assert "Fleiss" not in table
 
 
 def test_the_parts_are_taken_away_in_sequence(study: CommandLine) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import factprobe as package
 from factprobe.errors import ConfigError
-from factprobe.generators.wordings import read_templates
+from factprobe.templating import read_templates
 from tests.command_line import CommandLine
 from tests.models.server import completion, endpoint, fault
 

@@ -100,7 +100,7 @@ def test_a_full_disk_under_the_cache_ends_nothing(factprobe: CommandLine, tmp_pa
 
 LIMITED = """
 import resource, sys
-resource.setrlimit(resource.RLIMIT_FSIZE, (25_000, resource.RLIM_INFINITY))
+resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, resource.RLIM_INFINITY))
 from factprobe.cli.main import main
 sys.argv[0] = "factprobe"
 main()
@@ -120,7 +120,7 @@ def test_a_file_that_may_grow_no_more_ends_with_a_whole_line(factprobe: CommandL
         [file] = (root / "responses").rglob("*.jsonl")
         assert file.read_bytes().endswith(b"\n")
         kept = len(records(root / "responses"))
-        assert kept == 25_000 // (file.stat().st_size // kept)
+        assert kept == 30_000 // (file.stat().st_size // kept)
         counts = manifest(root)["counts"]
         assert (counts["responses"], counts["prompt_tokens"]) == (kept, 7 * (kept + 1))
         assert "File too large" in counts["stopped"]

@@ -64,7 +64,7 @@ class FeatureDetector(TrainedDetector):
         settings = self.settings
         require("sklearn", extra="detect", where=f"detector={settings.name}", called="scikit-learn")
         positive = positives(labelled, f"detector={settings.name}")
-        windows = [window_of(item, settings.context_words, settings.task_mode) for item, _ in labelled]
+        windows = [window_of(item, settings.context_words, settings.mode) for item, _ in labelled]
         tag = tagger(settings.pipeline, "detector.pipeline")
         counts = WordCounts.in_texts([word.text.lower() for word in tag(window.text)] for window in windows)
         features = Features(counts, tag, self._masked(settings.masked))
@@ -73,7 +73,7 @@ class FeatureDetector(TrainedDetector):
         except CallError as error:
             raise ModelError(str(error), where=f"detector.masked={settings.masked}") from error
         classifier = fit(rows, positive, self.kind, seed)
-        made = (self.kind, settings.task_mode, settings.context_words, settings.pipeline, settings.masked)
+        made = (self.kind, settings.mode, settings.context_words, settings.pipeline, settings.masked)
         write_json(_file(folder), _Stored(*made, counts, classifier))
         return {"spans": len(rows), "hallucinated": sum(positive), "features": len(classifier.names)}
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import exp
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from sklearn.pipeline import Pipeline
+
+    from factprobe.metrics.intervals import Codes, Floats
 
 Kind = Literal["lr", "svm"]
 _FOLDS = 5
@@ -46,7 +50,6 @@ def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind:
         seed: for every random choice.
     """
     from sklearn.linear_model import LogisticRegression
-    from sklearn.model_selection import StratifiedKFold, cross_val_predict
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
     from sklearn.svm import LinearSVC
@@ -59,19 +62,7 @@ def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind:
     scaler = pipeline[0]
     slope, offset = 1.0, 0.0
     if kind == "svm":
-        folds = min(_FOLDS, *Counter(positive).values())
-        distances = (
-            cross_val_predict(
-                pipeline,
-                rows,
-                truth,
-                cv=StratifiedKFold(folds, shuffle=True, random_state=seed),
-                method="decision_function",
-            )
-            if folds > 1
-            else pipeline.decision_function(rows)
-        )
-        platt = LogisticRegression().fit(distances[:, None], truth)
+        platt = LogisticRegression().fit(_distances(pipeline, rows, truth, seed)[:, None], truth)
         slope, offset = float(platt.coef_[0, 0]), float(platt.intercept_[0])
     return LinearClassifier(
         names,
@@ -82,3 +73,14 @@ def fit(features: Sequence[Mapping[str, float]], positive: Sequence[bool], kind:
         slope,
         offset,
     )
+
+
+def _distances(pipeline: Pipeline, rows: Floats, truth: Codes, seed: int) -> Floats:
+    """The distance of each example from the plane that is fitted to the others, where each class has two or more."""
+    from sklearn.model_selection import StratifiedKFold, cross_val_predict
+
+    folds = min(_FOLDS, *np.bincount(truth).tolist())
+    if folds < 2:
+        return np.asarray(pipeline.decision_function(rows))
+    cv = StratifiedKFold(folds, shuffle=True, random_state=seed)
+    return np.asarray(cross_val_predict(pipeline, rows, truth, cv=cv, method="decision_function"))

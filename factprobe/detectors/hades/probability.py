@@ -9,15 +9,14 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
-from factprobe.asking.at_once import run_apart
+from factprobe.calls.loops import run_apart
 from factprobe.claims.base import PartSettings
 from factprobe.detectors.base import Detector
 from factprobe.detectors.hades.windows import SpanSettings, Window, window_of
 from factprobe.errors import CallError
-from factprobe.models import Model
 from factprobe.models.base import ScoredToken
-from factprobe.progress import progress
-from factprobe.records import Detection, DetectorItem, Message, PlainRequest, label_of
+from factprobe.models.scoring import scored_tokens, scoring_request
+from factprobe.records import Detection, DetectorItem, Message, PlainRequest, Response, label_of
 
 Reduction = Literal["mean", "min"]
 _PLACES = 6
@@ -28,8 +27,8 @@ class TokenProbabilitySettings(SpanSettings, frozen=True, kw_only=True):
     """The settings of the detector by token probabilities; it is `online`: nothing behind the span is seen."""
 
     model: dict[str, Any]
-    """A causal model in the process: `detector.model=transformers`; `detector.model.path=other.gguf` for another
-    file."""
+    """A causal model: `detector.model.path=other.gguf` for another file, `detector.model=transformers`, or
+    `detector.model=openai` with an endpoint that tells the probabilities of a prompt (`echo`), such as vLLM's."""
     reduction: Reduction = "mean"
     """How the probabilities of a span's tokens become one: their geometric mean, or the smallest."""
     mark_below: Annotated[float, Meta(ge=0, le=1)] = 0.05
@@ -43,15 +42,22 @@ class TokenProbabilityDetector(Detector):
     """
 
     settings_type: ClassVar[type[PartSettings]] = TokenProbabilitySettings
+    wants_probabilities: ClassVar[bool] = True
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class.
 
         Raises:
+            NoAnswersError: no call to the model succeeds.
             ModelError: the model gives no log-probabilities of a text, or cannot be loaded.
         """
-        windows = [window_of(item, self.settings.context_words, "online") for item in items]
-        return iter(run_apart(self._detect(windows)))
+        assert self.ask is not None, "whoever builds the detector gives it whom to ask"
+        windows = {item.id: window_of(item, self.settings.context_words, "online") for item in items}
+        asked = [
+            scoring_request(name, window.text, window.start) for name, window in windows.items() if window.span.strip()
+        ]
+        responses = {response.question_id: response for response in self.ask("probabilities", asked)}
+        return (self._read(window, responses.get(name)) for name, window in windows.items())
 
     def watch(self, prompt: str, show: Callable[[str, bool], None]) -> tuple[str, Detection]:
         """A reply to a prompt, with what is said of it.
@@ -65,9 +71,12 @@ class TokenProbabilityDetector(Detector):
             ModelError: the model hands on whole replies only, or cannot be loaded.
         """
 
+        assert self.model is not None, "whoever builds the detector gives it the model"
+        chosen = self.model
+
         async def reply() -> tuple[str, list[ScoredToken]]:
             text, found = "", []
-            async with self._chosen as model:
+            async with chosen as model:
                 async for token in model.write(PlainRequest("1", (Message("user", prompt),))):
                     blank = len(token.text) - len(token.text.lstrip())
                     found.append(ScoredToken(len(text) + blank, len(text) + len(token.text), token.logprob))
@@ -78,22 +87,11 @@ class TokenProbabilityDetector(Detector):
         text, tokens = run_apart(reply())
         return text, self._detection(tokens)
 
-    @property
-    def _chosen(self) -> Model:
-        assert self.model is not None, "whoever builds the detector gives it the model"
-        return self.model
-
-    async def _detect(self, windows: Sequence[Window]) -> list[Detection]:
-        found = []
-        async with self._chosen as model:
-            for window in progress(windows, "detect", "text"):
-                try:
-                    tokens = await model.token_logprobs(window.text, window.start)
-                except CallError as error:
-                    found.append(Detection(None, None, reasons=(str(error),)))
-                else:
-                    found.append(self._detection(tokens, window.offset))
-        return found
+    def _read(self, window: Window, response: Response | None) -> Detection:
+        try:
+            return self._detection(scored_tokens(response) if response else (), window.offset)
+        except CallError as error:
+            return Detection(None, None, reasons=(str(error),))
 
     def _is_marked(self, token: ScoredToken) -> bool:
         return exp(token.logprob) < float(self.settings.mark_below)

@@ -26,8 +26,13 @@ class TrainedSettings(SpanSettings, frozen=True, kw_only=True):
 
     path: Filled | None = None
     """The folder that `step=train` has made; what was set there for training holds."""
-    task_mode: TaskMode = "offline"
-    """`offline`: both sides of the span are seen; `online`: what stands before it alone."""
+    task_mode: TaskMode | None = None
+    """`offline`, the default of training: both sides of the span are seen; `online`: what stands before it alone."""
+
+    @property
+    def mode(self) -> TaskMode:
+        """The task mode of training."""
+        return self.task_mode or "offline"
 
 
 class TrainedDetector(Detector, ABC):
@@ -67,7 +72,7 @@ class TrainedDetector(Detector, ABC):
         return path_of(self.settings.path)
 
     def check_fixed(self, learnt: Struct) -> None:
-        """Fails where a setting that training has fixed is set to something else.
+        """Fails where a setting that training has fixed is set, and to something else.
 
         Args:
             learnt: what training has made, with the settings that it keeps under their own names.
@@ -75,10 +80,9 @@ class TrainedDetector(Detector, ABC):
         Raises:
             ConfigError: one is.
         """
-        default = type(self.settings)(name=self.settings.name)
         for setting in ("task_mode", "pipeline", "masked", "encoder"):
             wanted, fixed = getattr(self.settings, setting, None), getattr(learnt, setting, None)
-            if wanted not in (fixed, getattr(default, setting, None)):
+            if wanted not in (fixed, None):
                 what = f"is {wanted}, but the detector in {self.folder} was trained with {fixed or 'none'}"
                 mend = f"leave it out, or train one with detector.{setting}={wanted}"
                 raise ConfigError(what, where=f"detector.{setting}", mend=mend)

@@ -19,6 +19,8 @@ from factprobe.models.hf.spans import TokenSpan, token_span
 from factprobe.records import Detection, DetectorItem
 from factprobe.storage import read_json, whole_file, write_json
 
+_USUAL = "bert-large-uncased"
+"""The encoder, where none is named."""
 _AT_ONCE = 64
 """Spans that are sorted by length together."""
 _ABOUT, _HEAD, _ENCODER = "hades.json", "head.safetensors", "encoder"
@@ -28,9 +30,9 @@ _ABOUT, _HEAD, _ENCODER = "hades.json", "head.safetensors", "encoder"
 class TransformerSettings(TrainedSettings, frozen=True, kw_only=True):
     """The settings of the detector by a transformer; training is as in the authors' program, where nothing is said."""
 
-    encoder: Filled = "bert-large-uncased"
+    encoder: Filled | None = None
     """A model with hidden states, such as BERT, RoBERTa, XLNet or GPT-2 (`online` only): a name on the hub, or a
-    folder."""
+    folder; by default `bert-large-uncased`."""
     freeze: bool = True
     """Whether the encoder stays as it is, and only the two layers on it learn."""
     epochs: Annotated[int, Meta(ge=1)] = 10
@@ -54,8 +56,10 @@ class _Stored(Struct, frozen=True, forbid_unknown_fields=True):
 
     task_mode: TaskMode
     context_words: int | None
-    encoder: str | None
-    """Its name or folder, if it was not trained."""
+    encoder: str
+    """Its name or folder before training."""
+    freeze: bool
+    """Whether training has left it as it was."""
 
 
 class TransformerDetector(TrainedDetector):
@@ -82,22 +86,23 @@ class TransformerDetector(TrainedDetector):
         settings = self.settings
         positive = positives(labelled, f"detector={settings.name}")
         torch.manual_seed(seed)  # some encoders have layers that their checkpoint lacks, and that nothing is asked of
-        encoder = self._load(settings.encoder)
-        if settings.task_mode == "offline" and not reads_both_sides(encoder):
-            what = f"{settings.encoder} reads from left to right and sees nothing behind a span"
+        named = settings.encoder or _USUAL
+        encoder = self._load(named)
+        if settings.mode == "offline" and not reads_both_sides(encoder):
+            what = f"{named} reads from left to right and sees nothing behind a span"
             raise ConfigError(what, where="detector.task_mode", mend="set detector.task_mode=online")
         spans = []
         for item, _ in labelled:
             try:
-                spans.append(self._span(encoder, item, settings.task_mode, settings.context_words))
+                spans.append(self._span(encoder, item, settings.mode, settings.context_words))
             except CallError as error:
-                raise ModelError(f"cannot read {item.id}: {error}", where=settings.encoder) from error
+                raise ModelError(f"cannot read {item.id}: {error}", where=named) from error
         how = TrainingSettings(
             **{name: getattr(settings, name) for name in TrainingSettings._fields if name not in ("seed", "at_once")},
             seed=seed,
             at_once=settings.batch_tokens,
         )
-        fingerprint = short_hash((settings.encoder, how, spans, positive))
+        fingerprint = short_hash((named, how, spans, positive))
         training = Training(encoder, how, folder / "checkpoint.safetensors", fingerprint)
         begun = training.run(spans, positive)
         self._store(folder, encoder, training.head)
@@ -114,8 +119,8 @@ class TransformerDetector(TrainedDetector):
                 encoder.tokenizer.save_pretrained(folder / _ENCODER)
         with whole_file(folder / _HEAD) as file:
             file.write(save(head.state_dict()))
-        known = settings.encoder if settings.freeze else None
-        write_json(folder / _ABOUT, _Stored(settings.task_mode, settings.context_words, known))
+        about = _Stored(settings.mode, settings.context_words, settings.encoder or _USUAL, settings.freeze)
+        write_json(folder / _ABOUT, about)
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class.
@@ -130,7 +135,7 @@ class TransformerDetector(TrainedDetector):
         folder = self.folder
         stored = read_json(folder / _ABOUT, _Stored)
         self.check_fixed(stored)
-        encoder = self._load(stored.encoder or str(folder / _ENCODER))
+        encoder = self._load(stored.encoder if stored.freeze else str(folder / _ENCODER))
         head = _head(folder / _HEAD, encoder)
         words = self.settings.context_words
         words = stored.context_words if words is None else words

@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from msgspec import Struct
+
 from factprobe.registry import Registry
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ class Side(NamedTuple):
         return len(self.summary.partners(entity.uri, self.end))
 
 
-class Wanted(NamedTuple):
+class Wanted(Struct, frozen=True):
     """The question that wrong answers are wanted for."""
 
     right: Entity

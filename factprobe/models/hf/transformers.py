@@ -8,17 +8,16 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from math import isfinite
-from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import ClassVar, NamedTuple
 
-from msgspec import Meta
-
-from factprobe.config import Filled, path_of
+from factprobe.config import path_of
 from factprobe.errors import CallError, ModelError, require
-from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, asked_hash
+from factprobe.models.base import Model, ModelSettings, Reply, ScoredToken, asked_hash
 from factprobe.models.hf.batching import Batches
+from factprobe.models.hf.chat import joined, rendered_chat
 from factprobe.models.hf.checkpoints import Checkpoint, commit, is_out_of_memory, load
 from factprobe.models.hf.likelihood import Scorer, TokenisedStatement, reduced
+from factprobe.models.hf.settings import TransformersSettings
 from factprobe.models.ranked import statements
 from factprobe.models.weights import weights_hash
 from factprobe.records import Message, Request, Usage
@@ -27,42 +26,6 @@ _BLANK = re.compile("_{2,}")
 _MOST_MASKS = 3
 """How many tokens a masked model may fill a blank with."""
 _NO_NUMBERS = "the model gives log-probabilities that are no numbers; try model.dtype=float32"
-
-
-class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
-    """The settings of a model under the library transformers."""
-
-    model: SameAnswers[Filled]
-    """A name on the hub, a folder, or a GGUF file."""
-    revision: SameAnswers[str | None] = None
-    """Branch, tag or commit on the hub; by default its main branch."""
-    gguf_file: SameAnswers[str | None] = None
-    """The GGUF file of the model's folder or repository that is to be loaded."""
-    kind: Literal["auto", "causal", "seq2seq", "masked"] = "auto"
-    """What the model is; `auto` goes by its config."""
-    device: SameAnswers[str] = "auto"
-    """`cuda`, `cuda:1`, `mps`, `cpu`; `auto` takes the first that there is."""
-    dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
-    """The precision; `auto` is that of the checkpoint."""
-    chat_template: bool = True
-    """Whether the tokenizer's chat template is used, where it has one; else the messages are joined by blank lines."""
-    trust_remote_code: bool = False
-    """Whether code that comes with the model may run."""
-    reduction: Literal["sum", "mean"] = "sum"
-    """How the log-probabilities of a statement's tokens make the score of a ranked answer."""
-    batch_size: SameAnswers[Annotated[int, Meta(ge=1)]] = 16
-    """Questions that go through the model together."""
-    batch_tokens: SameAnswers[Annotated[int, Meta(ge=1)] | None] = None
-    """Tokens that go through the model at once when answers are ranked; by default 512 on a CPU, 2048 elsewhere."""
-    max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64
-    """Questions under way at once, from which those of like length are batched; several times `batch_size`."""
-
-    @property
-    def model_name(self) -> str:
-        """The name, or that on the hub, or that of the folder or file."""
-        path = Path(self.gguf_file or self.model)
-        local = path_of(self.model).exists() or self.gguf_file
-        return self.name or ((path.stem if path.suffix == ".gguf" else path.absolute().name) if local else self.model)
 
 
 class _Prompt(NamedTuple):
@@ -214,12 +177,12 @@ class Transformers(Model):
     def _prompt(self, messages: Sequence[Message]) -> list[int]:
         tokenizer = self._loaded.tokenizer
         if self.settings.chat_template and tokenizer.chat_template:
-            text = _chat(tokenizer, messages)
+            text = rendered_chat(tokenizer, messages)
             return list(tokenizer(text, add_special_tokens=False)["input_ids"])
-        return list(tokenizer(_joined(messages))["input_ids"])
+        return list(tokenizer(joined(messages))["input_ids"])
 
     def _with_masks(self, request: Request) -> list[list[int]]:
-        text = _joined(request.prompts)
+        text = joined(request.prompts)
         blanks = list(_BLANK.finditer(text))
         before, after = (text[: blanks[-1].start()], text[blanks[-1].end() :]) if blanks else (f"{text}\n\n", "")
         tokenizer = self._loaded.tokenizer
@@ -295,23 +258,3 @@ def _scored(text: str, span: tuple[int, int], logprob: float) -> ScoredToken:
     start, end = span
     blank = len(text[start:end]) - len(text[start:end].lstrip())
     return ScoredToken(start + blank if start + blank < end else start, end, logprob)
-
-
-def _joined(messages: Sequence[Message]) -> str:
-    return "\n\n".join(message.content for message in messages)
-
-
-def _chat(tokenizer: Any, messages: Sequence[Message]) -> str:
-    """The messages in the tokenizer's chat template; where that knows no system message, it leads the user's."""
-    from jinja2 import TemplateError
-
-    def rendered(chat: Sequence[Message]) -> str:
-        dicts = [{"role": message.role, "content": message.content} for message in chat]
-        return str(tokenizer.apply_chat_template(dicts, tokenize=False, add_generation_prompt=True))
-
-    try:
-        return rendered(messages)
-    except TemplateError:
-        if [message.role for message in messages] != ["system", "user"]:
-            raise
-        return rendered([Message("user", _joined(messages))])

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from math import isfinite, isnan
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from factprobe.calls.faults import reason_line
 from factprobe.endings import REFUSAL
 from factprobe.errors import CallError
-from factprobe.models.providers.faults import reason_line
+from factprobe.models.base import ScoredToken
 from factprobe.records import Tokens, Usage
 
 _SHOWN, _LOOKED_AT = 200, 1_000_000
@@ -37,6 +39,7 @@ class Logprobs(Struct):
 
     content: list[_Token] | None = None
     token_logprobs: list[float | None] | None = None
+    tokens: list[str] | None = None
 
 
 class _Usage(Struct):
@@ -109,6 +112,28 @@ def finite(logprob: float) -> float:
     if isnan(logprob):
         raise CallError("the endpoint sent a log-probability that is no number", charged=True)
     return logprob if isfinite(logprob) else _LOWEST
+
+
+def placed(text: str, tokens: Sequence[str], logprobs: Sequence[float | None]) -> Iterator[ScoredToken]:
+    """The tokens of a text where they stand in it, but for those before any character and those without a probability.
+
+    Raises:
+        CallError: they do not add up to the text.
+    """
+    at = 0
+    for token, logprob in zip(tokens, logprobs, strict=False):
+        said = token
+        if at == 0 and not text.startswith(said):
+            said = said.lstrip()  # some tokenizers put a space before the text
+            said = said if text.startswith(said) else ""  # a start token
+        if not text.startswith(said, at):
+            break
+        blank = len(said) - len(said.lstrip())
+        start, at = at + (blank if blank < len(said) else 0), at + len(said)
+        if logprob is not None and said:
+            yield ScoredToken(start, at, finite(logprob))
+    if at < len(text):
+        raise CallError("the endpoint's tokens do not add up to the text", charged=True)
 
 
 class _Body(Struct):

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec import field
 
+from factprobe.calls.faults import call_error, retry_after
 from factprobe.config import Filled
 from factprobe.endings import REFUSAL, ending_of
 from factprobe.errors import CallError, require
 from factprobe.models.base import EndpointSettings, Model, Price, Reply
 from factprobe.models.prices import listed_price
-from factprobe.models.providers.faults import call_error, retry_after
 from factprobe.records import Request, Usage
 
 

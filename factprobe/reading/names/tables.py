@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import compress
 
 from msgspec import Struct
 
@@ -29,7 +31,10 @@ class NameTable:
 
     def __init__(self, entities: Iterable[tuple[str, Iterable[str]]]) -> None:
         self.uris: dict[str, frozenset[str]] = {}
-        self.lengths: dict[str, list[int]] = {}
+        self.lengths: dict[str, tuple[int, ...]] = {}
+        """By the first word of names, how many words they have, the most first."""
+        self.pairs: dict[str, tuple[int, ...]] = {}
+        """The same by the first two words of those that have more than one."""
         self.lower = 0
         """How many of the names begin with a small letter."""
         for uri, names in entities:
@@ -43,17 +48,29 @@ class NameTable:
 
     def _add(self, uri: str, name: str) -> None:
         words = name_words(name)
-        key = " ".join(words)
+        count = len(words)
+        key = words[0] if count == 1 else " ".join(words)
         bearers = self.uris.get(key)
         if bearers is None:
             self.uris[key] = frozenset((uri,))
             self.lower += name[:1].islower()
-            lengths = self.lengths.setdefault(words[0], [])
-            if len(words) not in lengths and len(words) <= _LONGEST:
-                lengths.append(len(words))
-                lengths.sort(reverse=True)
+            _add_length(self.lengths, words[0], count)
+            if count > 1:
+                _add_length(self.pairs, key if count == 2 else f"{words[0]} {words[1]}", count)
         elif uri not in bearers:
             self.uris[key] = bearers | {uri}
+
+
+def _add_length(lengths: dict[str, tuple[int, ...]], start: str, count: int) -> None:
+    known = lengths.get(start)
+    if known is None or count not in known:
+        lengths[start] = _with_length(known or (), count)
+
+
+@lru_cache(maxsize=1 << 12)
+def _with_length(lengths: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """Lengths with one more that is looked for, the greatest first; nearly all names have one of the same few."""
+    return lengths if count > _LONGEST else tuple(sorted((*lengths, count), reverse=True))
 
 
 _NOBODY: frozenset[str] = frozenset()
@@ -61,36 +78,42 @@ _NOBODY: frozenset[str] = frozenset()
 
 def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
     """The names in a text, left to right and the longest at each place: start, end (exclusive), URIs."""
-    words, lines, inflected = text.words, text.lines, text.inflected
-    lookups = [(table.lengths.get, table.uris.get) for table in tables if not table.lengths.keys().isdisjoint(words)]
-    if not (lookups or inflected):
-        return
-    i, count = 0, len(words)
-    while i < count:
-        word = words[i]
+    words, pairs, lines, inflected = text.words, text.pairs, text.lines, text.inflected
+    count = len(words)
+    places = {at for i in inflected for at in (i - 1, i) if at >= 0}
+    for table in tables:
+        places.update(compress(range(count), map(table.uris.__contains__, words)))
+        places.update(compress(range(count), map(table.pairs.__contains__, pairs)))
+    behind = 0
+    for i in sorted(places):
+        if i < behind:
+            continue
         best, uris = 0, _NOBODY
-        begins = False  # whether a name begins with the word as it is
-        for lengths_of, bearers_of in lookups:
-            for length in lengths_of(word, ()):
-                begins = True
+        for table in tables if i + 1 < count else ():
+            for length in table.pairs.get(pairs[i], ()):
                 end = i + length
                 if length < best or end > count or lines[end - 1] != lines[i]:
                     continue
-                bearers = bearers_of(word if length == 1 else " ".join(words[i:end]))
-                if bearers:
+                if bearers := table.uris.get(" ".join(words[i:end])):
                     uris = bearers if length > best else uris | bearers
                     best = length
                     break
-        if not best and inflected and (begins or i in inflected or (i + 1 in inflected and words[i + 1].isdigit())):
+        if not best:
+            for table in tables:
+                if bearers := table.uris.get(words[i]):
+                    best, uris = 1, uris | bearers
+        if not best and inflected:
             best, uris = _inflected(tables, text, i)
         if best:
             yield i, i + best, uris
-        i += best or 1
+            behind = i + best
 
 
 def may_be_in(text: Text, words: Sequence[str]) -> bool:
-    """Whether `find` may find a name of some words in a text: its first word is there, as it is or inflected."""
+    """Whether `find` may find a name of some words in a text: its first two are there, or one of them inflected."""
     first = words[0]
+    if not text.inflected:
+        return first in text.words if len(words) == 1 else f"{first} {words[1]}" in text.pairs
     if first in text.words:
         return True
     return any(text.words[i][-1].isdigit() or first in _singulars(text.words[i]) for i in text.inflected)
@@ -98,7 +121,7 @@ def may_be_in(text: Text, words: Sequence[str]) -> bool:
 
 def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
     """A name with the s of a plural or of a possessive: guitars, tomatoes, Chelsea's, Nobel Prizes in Physics."""
-    words = text.words
+    words, inflected = text.words, text.inflected
     figures = _figures(tables, text, i)
     if figures[0]:
         return figures
@@ -110,11 +133,11 @@ def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, fr
                 if length > _INFLECTED or end > len(words) or text.lines[end - 1] != text.lines[i]:
                     continue
                 for at in range(end - 1, i - 1, -1):
-                    for one in _singulars(words[at]):
+                    for one in _singulars(words[at]) if at in inflected else ():
                         bearers = table.uris.get(" ".join((*words[i:at], one, *words[at + 1 : end])))
                         if bearers:
                             return length, bearers
-    return 0, frozenset()
+    return 0, _NOBODY
 
 
 def _singulars(word: str) -> tuple[str, ...]:
@@ -126,12 +149,10 @@ def _singulars(word: str) -> tuple[str, ...]:
 def _figures(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
     """A name of letters and figures, with the hyphen between them or without: BRCA-1, BRCA1."""
     word = text.words[i]
-    key, length = "", 1
     if word[-1].isdigit() and not word.isdigit():
-        key = _LETTERS_FIGURES.sub(r"\1 \2", word)
+        key, length = _LETTERS_FIGURES.sub(r"\1 \2", word), 1
     elif i + 1 < len(text) and text.mark[i + 1] == "-" and text.words[i + 1].isdigit():
         key, length = word + text.words[i + 1], 2
-    for table in tables:
-        if key and key in table.uris:
-            return length, table.uris[key]
-    return 0, frozenset()
+    else:
+        return 0, _NOBODY
+    return next(((length, table.uris[key]) for table in tables if key in table.uris), (0, _NOBODY))

@@ -31,10 +31,11 @@ def _is_title(text: Text, start: int, end: int) -> bool:
 
 def _titles(text: Text) -> Iterator[tuple[int, int]]:
     """The runs of words in capitals: Unknown Mortal Orchestra; where all words have capitals, they tell nothing."""
+    words, capital, count = text.words, text.capital, len(text)
     start = 0
-    for i in range(len(text) + 1) if not all(text.capital) else ():
-        goes_on = i < len(text) and text.capital[i] and text.words[i] not in _OF_SPEAKER
+    for i in range(count + 1) if not all(capital) else ():
+        goes_on = i < count and capital[i] and words[i] not in _OF_SPEAKER
         if not goes_on or text.mark[i]:
-            if i - start > 1 and not only_declines(" ".join(text.words[start:i])):
+            if i - start > 1 and not only_declines(" ".join(words[start:i])):
                 yield start, i
             start = i if goes_on else i + 1

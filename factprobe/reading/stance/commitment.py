@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from itertools import takewhile
 
 from msgspec import Struct
 
@@ -13,22 +12,14 @@ from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.phrasing import Phrases
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, Skeleton, clauses_of, goes_on_list, stem
+from factprobe.reading.stance.deciding import conclusion, correction, decided
 from factprobe.reading.stance.denial import denied_in
 from factprobe.reading.words import Text
 
 _LINKS = vocabulary("link_and", "link_or")
 _TELLS = Phrases(phrases("stance_tells"))
 _LANDMARK = Phrases(rf"\b(?:{phrases('landmark')})(?: (?!(?:{'|'.join(_LINKS)})\b)\w+){{0,3}}$")
-_CONCLUDES = Phrases(phrases("stance_concludes"))
-_TOGETHER = re.compile(rf"§\d+ (?:{phrases('stance_together')})\b")
-"""What is said of the names of a list together: B and C both fit."""
-_IS_ANSWER = Phrases(phrases("stance_is_answer"))
-_REASONS = vocabulary("gives_reason")
-_SO = vocabulary("so")
-_OR_SO = re.compile(phrases("or_so"))
-_MENDS = Phrases(phrases("stance_mends"))
 _ASIDE = vocabulary("aside")
-_OTHER_GUESS = Phrases(phrases("stance_other_guess"))
 _GENITIVE = in_order("genitive")
 _VERB = re.compile(rf"\b(?:{phrases('verb')})\b")
 
@@ -59,8 +50,6 @@ PLAIN = Stance(chosen=(0,), said=(0,))
 
 _BEFORE = 200
 """Characters before a name in which a landmark is looked for."""
-_NEXT, _IN_SIGHT = 2, 4
-"""Clauses behind "no, wait" in which the right name comes, and those that are looked at for them."""
 
 
 def stance(
@@ -117,9 +106,9 @@ def _read(
     for clause in clauses:
         sentences.setdefault(clause.sentence, []).append(clause)
     several = len(said) > 1
-    concluded = tuple(_conclusion(sentences, clauses, set(said), where)) if several else ()
-    mended = tuple(_correction(clauses, said)) if several else ()
-    chosen = tuple(_decided(sentences, said, where, concluded, mended, asks))
+    concluded = tuple(conclusion(sentences, clauses, set(said), where)) if several else ()
+    mended = tuple(correction(clauses, said)) if several else ()
+    chosen = tuple(decided(sentences, said, where, concluded, mended, asks))
     alone = sentences[where[said[0]].sentence] if concluded and said[0] not in concluded else []
     if alone and _answers_alone(alone) and alone[0].sentence not in asks | introduces:
         # "A) Ghana. The answer is D) Japan." names two, unless what stands between doubts the first.
@@ -194,123 +183,7 @@ def _goes_on(clause: Clause) -> bool:
     return clause.text.startswith("§") and joined and not _VERB.search(clause.text)
 
 
-def _decided(
-    sentences: Mapping[int, list[Clause]],
-    said: Sequence[int],
-    where: Mapping[int, Clause],
-    concluded: Sequence[int],
-    mended: Sequence[int],
-    asks: Collection[int],
-) -> Sequence[int]:
-    """The mentions where the reply makes up its mind: its conclusion, its last correction, or its first statement."""
-    if len(said) < 2:
-        return said
-    found = mended if mended and (not concluded or concluded[-1] < mended[0]) else concluded or said
-    asking = [m for m in found if where[m].sentence in asks]
-    if asking and any(m > asking[-1] and (where[m].predicate or where[m].own or not where[m].other) for m in found):
-        found = [m for m in found if m > asking[-1]]  # Ulm? That is where his father came from. He was born in Munich.
-    first = where[found[0]]
-    if first.other and not first.predicate:  # Rastafari venerate him, but he belonged to the Ethiopian Church
-        found = _after_but(found, where) or found
-        first = where[found[0]]
-    chosen = []
-    names_only = all(c.bare for c in sentences[first.sentence] if c is not first)
-    last, takes = first.sentence, True
-    for mention in found:
-        clause = where[mention]
-        if clause.sentence == first.sentence:
-            goes_on = clause.bare and clause.link in JOINS and clause is not first
-            goes_on = goes_on or _TOGETHER.match(clause.text) is not None
-            gives_reason = clause is not first and not _REASONS.isdisjoint(clause.lead.split())
-            takes = takes if goes_on else clause is first or not clause.other or clause.predicate
-            takes = takes and not gives_reason
-        elif clause.sentence != last:
-            between = range(last + 1, clause.sentence + 1)
-            names_only = names_only and all(n in sentences and all(c.bare for c in sentences[n]) for n in between)
-            here = sentences[clause.sentence]
-            short = all(c.bare and len(c.words) < 4 for c in here)
-            takes = (short and names_only) or (not short and _OTHER_GUESS.search(_joined_text(here)) is not None)
-            last = clause.sentence
-        if takes:
-            chosen.append(mention)
-    return chosen
-
-
-def _after_but(found: Sequence[int], where: Mapping[int, Clause]) -> list[int]:
-    """The mentions from the first one on that "but" sets against those before it, in one sentence."""
-    first = where[found[0]]
-    for number, mention in enumerate(found):
-        clause = where[mention]
-        if (
-            clause is not first
-            and clause.sentence == first.sentence
-            and not vocabulary("but").isdisjoint(clause.lead.split())
-        ):
-            return list(found[number:])
-    return []
-
-
-def _joined_text(clauses: list[Clause]) -> str:
-    return " ".join(f"{clause.lead} {clause.text}".strip() for clause in clauses).lstrip(".!?\n-–, ")
-
-
 def _answers_alone(sentence: list[Clause]) -> bool:
     """Whether a sentence gives one name and says nothing else."""
     is_bare = all(clause.bare and len(clause.words) < 3 for clause in sentence)
     return is_bare and sum(len(c.mentions) for c in sentence) == 1
-
-
-def _conclusion(
-    sentences: Mapping[int, list[Clause]], clauses: list[Clause], said: Collection[int], where: dict[int, Clause]
-) -> list[int]:
-    """The mentions that the last conclusion of a reply names."""
-    best: list[int] = []
-    weak: list[int] = []
-    for clause in clauses:
-        marked = _CONCLUDES.search(clause.text)
-        if _IS_ANSWER.search(clause.text):
-            best = [m for m in range(clause.before) if m in said and where[m].sentence == clause.sentence][-1:] or best
-        so = not _SO.isdisjoint(_OR_SO.sub("", clause.lead).split()) or not _SO.isdisjoint(clause.words[:1])
-        if not (marked or so):
-            continue
-        here = sentences[clause.sentence]
-        here = here[here.index(clause) :]
-        here = here[:1] + list(takewhile(lambda c: _REASONS.isdisjoint(c.lead.split()), here[1:]))
-        following = [m for c in here for m in c.mentions if m in said]
-        # "The final answer is:", and the name on the next line
-        if not following and (clause.text.endswith(marked[0]) if marked else len(clause.words) < 2):
-            following = [m for c in sentences.get(clause.sentence + 1, ()) for m in c.mentions if m in said]
-        if marked and following and where[following[0]] is clause:
-            behind = clause.text[marked.start() :].split()
-            following = [m for m in following if where[m] is not clause or f"§{m}" in behind] or following
-        if marked and marked[0].startswith("§"):  # "Ulm is the right one": no other that its reason names
-            following = [m for m in clause.mentions if m in said and marked[0].startswith(f"§{m} ")] or following
-        if following and marked:
-            best = following
-        elif following and clause.before + len(here):
-            weak = following
-    return best or weak
-
-
-def _correction(clauses: list[Clause], said: list[int]) -> list[int]:
-    """The mentions after the last place where a reply takes back what it said."""
-    taken = set(said)
-    start = None
-    for number, clause in enumerate(clauses):
-        text = f"{clause.lead.replace(',', ' ').replace('.', ' ')} {clause.text}"
-        marked = (_MENDS.search(text) or _MENDS.search(f"{clause.text} ,")) if _MENDS.may_be_in(text) else None
-        if not marked:
-            continue
-        behind = text[marked.start() :].split()
-        here = [m for m in clause.mentions[:IN_CLAUSE] if m in taken and f"§{m}" in behind]
-        if here and clause.other and not clause.predicate:
-            continue
-        later = here or [
-            m
-            for c in [c for c in clauses[number + 1 : number + 1 + _IN_SIGHT] if c.words][:_NEXT]
-            for m in c.mentions[:IN_CLAUSE]
-            if m in taken and not (c.other and not c.predicate)
-        ]
-        if later and said[0] < later[0]:
-            start = later[0]
-    return [m for m in said if m >= start] if start is not None else []

@@ -14,7 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
-from factprobe.build import build_detector, named_settings
+from factprobe.building import build_detector, named_settings
 from factprobe.detectors.hades import features as made
 from factprobe.detectors.hades.classical import FeatureDetector
 from factprobe.detectors.hades.features import Features, Ppmi, WordCounts
@@ -130,6 +130,13 @@ def test_what_training_has_fixed_is_not_changed_afterwards(tmp_path: Path) -> No
         built = detector("hades_lr", path=str(tmp_path), **{setting: value})
         with pytest.raises(ConfigError, match=f"detector.{setting}: is {value}, but .* was trained with"):
             next(built.detect([spans()[0][0]]))
+
+
+def test_a_setting_is_no_other_because_it_is_the_usual_one(tmp_path: Path) -> None:
+    detector("hades_lr", task_mode="online").train(spans(), tmp_path, 0)
+    with pytest.raises(ConfigError, match=r"detector\.task_mode: is offline, but .* was trained with online"):
+        next(detector("hades_lr", path=str(tmp_path), task_mode="offline").detect([spans()[0][0]]))
+    assert next(detector("hades_lr", path=str(tmp_path), task_mode="online").detect([spans()[0][0]])).label
 
 
 def test_a_masked_model_adds_its_features(tmp_path: Path) -> None:

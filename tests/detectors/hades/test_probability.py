@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from factprobe.asking.at_once import ask_model
 from factprobe.detectors.hades.probability import Reduction, TokenProbabilityDetector, TokenProbabilitySettings
 from factprobe.errors import CallError, ModelError
 from factprobe.models import Model, ModelSettings, Reply
 from factprobe.models.base import ScoredToken, WrittenToken
+from factprobe.models.scoring import TokenScorer
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, DetectorItem, Request
 
 
@@ -35,7 +37,8 @@ class Told(Model):
 
 def detector(model: type[Model] = Told, **settings: Any) -> TokenProbabilityDetector:
     made = TokenProbabilityDetector(TokenProbabilitySettings(name="d", model={}, **settings))
-    made.model = model(ModelSettings(backend="told"))
+    made.model = told = model(ModelSettings(backend="told"))
+    made.ask = lambda _, requests: ask_model(TokenScorer(told), [*requests])
     return made
 
 
@@ -58,7 +61,7 @@ def test_nothing_behind_the_span_is_seen_and_places_are_those_of_the_output() ->
 
 def test_what_cannot_be_scored_has_no_label_and_the_others_have() -> None:
     first, second, third = detector().detect(
-        [DetectorItem("1", "broken", span=(0, 6)), DetectorItem("2", "0.9"), DetectorItem("3", "")]
+        [DetectorItem("1", "broken", span=(0, 6)), DetectorItem("2", "0.9"), DetectorItem("3", " ")]
     )
     assert (first.label, first.reasons) == (None, ("no",))
     assert (second.label, second.probability) == (NOT_HALLUCINATION, 0.1)

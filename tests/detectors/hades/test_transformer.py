@@ -9,7 +9,7 @@ import pytest
 import torch
 import transformers
 
-from factprobe.build import build_detector, named_settings
+from factprobe.building import build_detector, named_settings
 from factprobe.detectors.hades import training
 from factprobe.detectors.hades.transformer import TransformerDetector
 from factprobe.errors import ConfigError, DataError, ModelError
@@ -71,6 +71,9 @@ def test_what_is_learnt_is_used(folder: Path, tmp_path: Path, freeze: bool) -> N
     assert told == {"spans": 12, "hallucinated": 6, "epochs": 12}
     found = list(detector(path=str(tmp_path)).detect([item for item, _ in spans()]))
     assert sum(one.label == label for one, (_, label) in zip(found, spans(), strict=True)) >= 11
+    assert [*detector(path=str(tmp_path), encoder=settings["encoder"]).detect([spans()[0][0]])] == found[:1]
+    with pytest.raises(ConfigError, match=r"detector\.encoder: is bert-base-cased, but .* was trained with /.*bert"):
+        next(detector(path=str(tmp_path), encoder="bert-base-cased").detect([spans()[0][0]]))
     assert not list(tmp_path.rglob("*.bin"))
     assert (tmp_path / "encoder").is_dir() is not freeze
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from factprobe.api import ask_model, load_model
-from factprobe.build import build_model
+from factprobe.building import build_model
 from factprobe.errors import FactprobeError, ModelError
 from factprobe.models import Model, Reply
 from factprobe.models.providers.scripted import Scripted, ScriptedSettings

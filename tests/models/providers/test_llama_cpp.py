@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from factprobe.api import ask_model, load_model
-from factprobe.asking.at_once import run_apart
+from factprobe.calls.loops import run_apart
+from factprobe.detectors import Hallucination
 from factprobe.errors import ConfigError, MissingExtraError, ModelError
 from factprobe.models.base import ScoredToken, WrittenToken, asked_hash
 from factprobe.models.providers import llama_cpp
@@ -89,8 +90,22 @@ def test_samples_of_one_prompt_are_drawn_one_by_one_and_the_same_each_time() -> 
     first, again = ([response.response for response in ask_model(model, asked)] for _ in range(2))
     assert len({*first}) > 1
     assert first == again
-    other = ask_model(load_model("smollm2", max_tokens=8, temperature=1.2, repeat=1), asked[:1])
-    assert other[0].response == first[1]
+    other = ask_model(load_model("smollm2", max_tokens=8, temperature=1.2, repeat=1), asked[:2])
+    assert not {response.response for response in other} & {*first}, "a repeat draws none of another's samples"
+
+
+def test_a_reply_keeps_to_the_grammar() -> None:
+    prompts = (Message("user", "Say something."),)
+    grammar = r'root ::= "a \"quoted\" word" | "naïve"'
+    asked = [PlainRequest(str(number), prompts, sample=number, grammar=grammar) for number in range(8)]
+    said = ask_model(load_model("smollm2", max_tokens=16, temperature=5), asked)
+    assert {response.response for response in said} == {'a "quoted" word', "naïve"}
+
+
+def test_a_judge_that_is_held_to_the_form_gives_a_verdict() -> None:
+    found = Hallucination(model="smollm2", tries=1).score(output="The moon is a cheese.")
+    assert found.score in (0, 1)
+    assert len(found.reasons) == 1
 
 
 def test_the_tokens_of_a_text_have_the_probabilities_that_the_model_writes_them_with() -> None:

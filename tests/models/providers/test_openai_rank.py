@@ -10,7 +10,9 @@ import torch
 import transformers
 
 from factprobe.api import ask_model, load_model
-from factprobe.errors import ModelError
+from factprobe.errors import CallError, ModelError
+from factprobe.models.providers.completions import placed
+from factprobe.models.scoring import TokenScorer, scored_tokens, scoring_request
 from factprobe.records import Answer, Message, Question
 from tests.models.hf import tiny
 from tests.models.server import completion, endpoint
@@ -38,7 +40,8 @@ class EchoingModel:
 
     def __call__(self, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         assert body["echo"]
-        choices = [self._echo(body, index, text) for index, text in enumerate(body["prompt"])]
+        prompts = [body["prompt"]] if isinstance(body["prompt"], str) else body["prompt"]
+        choices = [self._echo(body, index, text) for index, text in enumerate(prompts)]
         used = sum(len(choice["logprobs"]["token_logprobs"]) for choice in choices)
         return 200, {"choices": choices[::-1], "usage": {"prompt_tokens": used, "completion_tokens": 0}}
 
@@ -47,8 +50,10 @@ class EchoingModel:
         with torch.inference_mode():
             logprobs = self.model(ids[None]).logits[0].log_softmax(-1)
         found = [None, *(float(logprobs[i - 1, ids[i]]) for i in range(1, len(ids)))]
-        written = [-0.1] * body["max_tokens"]
-        return {"index": index, "text": text, "logprobs": {"token_logprobs": found + written}}
+        shown = [self.tokenizer.decode(token) for token in ids]
+        written = body["max_tokens"]
+        told = {"token_logprobs": [*found, *[-0.1] * written], "tokens": [*shown, *["!"] * written]}
+        return {"index": index, "text": text, "logprobs": told}
 
 
 @pytest.mark.parametrize("extra", [{}, {"max_tokens": 1}])
@@ -65,6 +70,35 @@ def test_an_endpoint_scores_as_the_model_behind_it(tmp_path: Path, reduction: st
         assert response.response == expected.response
         assert response.usage is not None
         assert response.usage.prompt_tokens > 0
+
+
+@pytest.mark.parametrize("extra", [{}, {"max_tokens": 1}])
+def test_the_tokens_of_a_text_are_as_probable_as_in_the_model_behind_the_endpoint(
+    tmp_path: Path, extra: dict[str, int]
+) -> None:
+    folder, text = tiny.save(tmp_path, "llama"), "The capital of France is Paris."
+    asked = [scoring_request("a", text, 15)]
+    [direct] = ask_model(TokenScorer(load_model("transformers", model=folder)), asked)
+    with endpoint(EchoingModel(folder)) as server:
+        model = load_model("openai", model="m", base_url=server.base_url, extra_body=extra)
+        [response] = ask_model(TokenScorer(model), asked)
+    found, expected = scored_tokens(response), scored_tokens(direct)
+    assert [(token.start, token.end) for token in found] == [(token.start, token.end) for token in expected]
+    assert [token.logprob for token in found] == pytest.approx([token.logprob for token in expected], abs=1e-4)
+    assert {text[token.start : token.end][:1] for token in found} > {"F", "P"}
+
+
+def placed_words(text: str, *tokens: str) -> list[str]:
+    return [text[token.start : token.end] for token in placed(text, tokens, [None, *[-1.0] * (len(tokens) - 1)])]
+
+
+def test_where_the_tokens_of_a_text_stand() -> None:
+    assert placed_words("a bc", "<s>", "a", " b", "c") == ["a", "b", "c"]
+    assert placed_words("a bc", "<s>", " a", " b", "c") == ["a", "b", "c"]
+    assert placed_words("a bc", "a", " b", "c") == ["b", "c"], "the first has no probability"
+    for wrong in (("a", " b"), ("a", " x", "c"), ("a", " b", "bytes:\\xe2")):
+        with pytest.raises(CallError, match="do not add up"):
+            placed_words("a bc", *wrong)
 
 
 def test_an_endpoint_without_log_probabilities_ends_the_run() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from factprobe.api import ask_model
-from factprobe.build import build_model
+from factprobe.building import build_model
 from factprobe.errors import ConfigError, ModelError
 from tests.models.faults import ECHOES
 from tests.models.questions import question

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factprobe.api import ask_model
-from factprobe.asking.flow import Flow
+from factprobe.calls.faults import retry_after
+from factprobe.calls.flow import Flow
 from factprobe.errors import CallError, ModelError
 from factprobe.models.base import EndpointSettings, Reply
-from factprobe.models.providers.faults import retry_after
 from tests.asking.clock import now, run
 from tests.models.questions import question
 from tests.models.server import completion, endpoint, fault, model_at, send
@@ -34,7 +34,7 @@ def flow(once: Callable[[int], Awaitable[Reply]], tokens: Sequence[int], **chang
 
     async def main() -> None:
         found = configured(**changes)
-        calls = Flow(found)
+        calls = Flow(found, found.model_name)
         left = iter(enumerate(tokens))
 
         async def work() -> None:

@@ -1,20 +1,18 @@
-"""From settings to the graph, the generator, the model and the parts of the free-text steps that they name."""
+"""From settings to the parts of the free-text steps that they name."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from factprobe.config import KgConfig, RunConfig, compose, convert, data_dir, from_omegaconf
-from factprobe.errors import ConfigError, FactprobeError, UnknownNameError
-from factprobe.generators import Generator, generators
-from factprobe.kgs import Graph, kgs
-from factprobe.models import Model, models
+from factprobe.building.probing import build_model
+from factprobe.building.roles import EMBEDDER, Role, settings_of
+from factprobe.config import compose, convert, from_omegaconf
+from factprobe.errors import ConfigError
+from factprobe.models import Model
 from factprobe.models.embedders import Embedder, embedder_named, embedders
-from factprobe.question_types import RANKED
-from factprobe.records import RelationSummary, Verdict
+from factprobe.models.scoring import TokenScorer
+from factprobe.records import RelationSummary
 from factprobe.registry import registry
 from factprobe.secrecy import refuse
 from factprobe.storage import Problems
@@ -25,123 +23,6 @@ if TYPE_CHECKING:
     from factprobe.claims.base import Ask, Part
     from factprobe.detectors import Detector
     from factprobe.retrievers import Retriever
-
-
-def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
-    """The graph that the settings name."""
-    return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems, config)
-
-
-def build_generator(
-    settings: dict[str, Any], seed: int = 0, limit: int | None = None, model: Model | None = None
-) -> Generator:
-    """The generator that the settings name.
-
-    Args:
-        settings: those of its class.
-        seed: for every random choice.
-        limit: ask about the first so many triplets of each relation.
-        model: whom a generator asks that asks anybody; by default as its settings say.
-
-    Raises:
-        ConfigError: a setting is wrong.
-    """
-    cls = generators.get(settings.get("method") or settings["name"])
-    made = cls(convert(settings, cls.settings_type, "generator"), seed, limit)
-    named = getattr(made.settings, "model", None)
-    if model is None and named is not None:
-        with settings_of(PHRASER, named):
-            model = build_model(named, PHRASER.setting)
-    made.model = model
-    return made
-
-
-def check_generator(config: RunConfig) -> None:
-    """Sees to it that questions can be made, and whoever phrases them can be called, before anything is done.
-
-    Raises:
-        ConfigError: a setting is wrong or missing.
-    """
-    made = build_generator(config.generator, config.seed, config.limit)
-    if made.model is not None:
-        with settings_of(PHRASER, config.generator["model"]):
-            check_calls(made.model, config)
-
-
-def build_model(settings: dict[str, Any], where: str = "model") -> Model:
-    """The model that the settings name; nothing is loaded yet.
-
-    Raises:
-        ConfigError: a setting is wrong, or holds what is secret.
-    """
-    refuse(settings, where)
-    cls = models.get(settings["backend"])
-    return cls(convert(settings, cls.settings_type, where))
-
-
-def build_judges(config: RunConfig) -> list[Model]:
-    """The judge once for each sample, which differ in their `repeat`; empty where none is set.
-
-    Raises:
-        ConfigError: several samples would all be the same, no rule is called so, or it cannot be called.
-    """
-    if config.judge is None:
-        return []
-    _check_judged(config)
-    repeat, samples = config.judge.get("repeat", 0), config.judge_samples
-    if samples > 1 and config.judge.get("temperature") == 0:
-        mend = "set judge.temperature=0.7 or so, or judge_samples=1"
-        raise ConfigError(f"{samples} samples at temperature 0 are one and the same", where="judge_samples", mend=mend)
-    with settings_of(JUDGE, config.judge):
-        judges = [build_model({**config.judge, "repeat": repeat + number}, "judge") for number in range(samples)]
-        check_calls(judges[0], config)
-    return judges
-
-
-def check_calls(model: Model, config: RunConfig) -> None:
-    """Sees to it that a model can be called, before anything is done.
-
-    Raises:
-        ConfigError: a key is missing, or the price where the cost is limited.
-    """
-    from factprobe.asking.job import price_of  # what calls need takes a while to load
-
-    price_of(model, config.max_cost_usd)
-    if not config.dry_run:
-        model.check()
-
-
-def _check_judged(config: RunConfig) -> None:
-    """Sees to it that `judge_rules` names verdicts, or rules of the evaluators."""
-    if not config.judged:
-        return
-    from factprobe.evaluators import Evaluator, evaluators  # what they read with takes a while to load
-    from factprobe.evaluators.answers import OPEN_ANSWER
-
-    names = {*config.evaluator.by_type().values(), RANKED.evaluator}
-    if config.step == "grade":
-        names.add(OPEN_ANSWER)
-    used = [evaluators.get(name) for name in names]
-    if any(cls.judge is not Evaluator.judge for cls in used):
-        return  # what is not made of rules may name any
-    known = {rule.name for cls in used for rule in (*cls.opening, *cls.rules)}
-    for name in config.judged:
-        if name not in {*get_args(Verdict), *known}:
-            raise UnknownNameError("verdict or rule", name, [*get_args(Verdict), *known], where="judge_rules")
-
-
-class Role(NamedTuple):
-    """A model that is none of the examined ones, whose errors speak of its own settings."""
-
-    setting: str
-    """What its settings stand under."""
-    chooser: str
-    """What names it."""
-
-
-JUDGE = Role("judge", "model@judge")
-PHRASER = Role("generator.model", "generator.model")
-EMBEDDER = Role("detector.embedder", "detector.embedder")
 
 
 PARTS = {
@@ -261,6 +142,23 @@ def build_aggregator(settings: Mapping[str, Any]) -> Aggregator:
     return made
 
 
+def build_part(group: str, settings: Mapping[str, Any], means: Means) -> Any:
+    """The part of a group in `PARTS`, or the aggregator, that the settings name.
+
+    Raises:
+        ConfigError: a setting is wrong.
+    """
+    if group == "aggregator":
+        return build_aggregator(settings)
+    built: dict[str, Callable[[Mapping[str, Any], Means], Any]] = {
+        "claim_extractor": build_claim_extractor,
+        "checker": build_checker,
+        "retriever": build_retriever,
+        "detector": build_detector,
+    }
+    return built[group](settings, means)
+
+
 def named_settings(group: str, chosen: str | Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a part that is named outside a run's own: by its config, or by changes to it with its name.
 
@@ -315,26 +213,8 @@ def _equipped(group: str, settings: Mapping[str, Any], means: Means, model: Mode
     if model is not None and named is not None:
         part.model = model
     if part.model is not None:
-        part.ask = means.ask(part.model, role, part.settings.name)
+        asked = TokenScorer(part.model) if part.wants_probabilities else part.model
+        part.ask = means.ask(asked, role, part.settings.name)
     if part.wants_graph:
         part.graph = means.graph
     return part
-
-
-def in_words_of(role: Role, text: str, settings: Mapping[str, Any]) -> str:
-    """What a model says of its settings, of those of a role: `judge.path` for `model.path`."""
-    if settings["backend"] not in models.names():  # a service that a part calls speaks of the part's own
-        return text
-    names = "|".join(models.get(settings["backend"]).settings_type.__struct_fields__)
-    text = re.sub(rf"(?<![\w/@.-])model(?=\.(?:{names})\b|: )", role.setting, text)
-    return re.sub(r"(?<![\w/@.-])model(?==)", role.chooser, text)
-
-
-@contextmanager
-def settings_of(role: Role, settings: Mapping[str, Any]) -> Iterator[None]:
-    """Has errors speak of the settings of a role, where a model speaks of its own."""
-    try:
-        yield
-    except FactprobeError as error:
-        error.reword(lambda text: in_words_of(role, text, settings))
-        raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from time import time
@@ -17,7 +18,7 @@ _NO_QUOTA = "insufficient_quota"
 _REQUEST = "see the settings that go into a request: model.model, max_tokens, temperature and the like"
 _KEY = "see that {key} holds a key that is valid there"
 _QUOTA = "see the credit and the limits of the account that the key in {key} is of"
-_MENDS = {
+MENDS = {
     400: _REQUEST,
     401: _KEY,
     402: _QUOTA,
@@ -26,12 +27,12 @@ _MENDS = {
     413: "see generator.prompts: what is asked is too long for it",
     422: _REQUEST,
 }
-"""What to look at, by status."""
+"""What to look at by status, of a model's endpoint."""
 _FILTER = ("content_filter", "content_policy_violation")
 _LONGEST_REASON = 500
 
 
-def call_error(error: Exception, *, key: str, address: str) -> CallError:
+def call_error(error: Exception, *, key: str, address: str, mends: Mapping[int, str] = MENDS) -> CallError:
     """What a fault of the official client's, of its transport or of a library with the same errors means for the run.
 
     Only what may pass is transient: no connection, what is no HTTP, no answer in time, 408, 409, 429 and 5xx.
@@ -40,6 +41,7 @@ def call_error(error: Exception, *, key: str, address: str) -> CallError:
         error: the fault.
         key: where the key is looked for, e.g. the name of its variable.
         address: the setting that says where the endpoint is.
+        mends: what to look at, by status; `{key}` and `{address}` stand for these.
     """
     import aiohttp
     import openai
@@ -70,7 +72,7 @@ def call_error(error: Exception, *, key: str, address: str) -> CallError:
         congested=status in _CONGESTED,
         retry_after=None if spent or response is None else retry_after(response.headers),
         hopeless=status in _HOPELESS or spent or moved,
-        mend=(_QUOTA if spent else _MENDS.get(status, "")).format(key=key, address=address) or None,
+        mend=(_QUOTA if spent else mends.get(status, "")).format(key=key, address=address) or None,
         filtered=fields.get("code") in _FILTER or type(error).__name__ == "ContentPolicyViolationError",  # litellm's
     )
 

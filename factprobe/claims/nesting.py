@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, islice, product
+from collections.abc import Collection, Iterator, Mapping
+from itertools import chain, islice
 
-from factprobe.claims.facts import ENDS, GraphFacts
+from factprobe.claims.facts import ENDS, GraphFacts, Place
 from factprobe.question_types import End
 
 _INNER: Mapping[str | None, End] = {"N-1": "subject", "1-N": "object"}
@@ -15,9 +15,6 @@ _SAMPLE = 200
 """Entities that tell what stands at an end of a relation."""
 _SOME, _MOST = 0.1, 0.5
 """Shares of the facts: from which something is not by the way, and from which it is what an entity is known for."""
-
-Place = tuple[str, End]
-"""A relation and an end of it."""
 
 
 class Nesting:
@@ -30,15 +27,16 @@ class Nesting:
     are alike as far as the facts of one are those of entities that stand at the other too, and not just by the way:
     headquarters are mostly where people are born, states of citizens are not. An entity is of the kind of an end when
     the ends of its facts are like that end, on the average at least a little. Its facts at the end itself count only
-    where they are most of it: that a few are born in France makes no city of it.
+    where they are most of it: that a few are born in France makes no city of it. Two at one end of a relation
+    of one to one are of one kind.
     """
 
     def __init__(self, facts: GraphFacts) -> None:
         self._facts = facts
         types = {relation: info.type for relation, info in facts.relations.items()}
-        self._up: list[Place] = [(one, _INNER[kind]) for one, kind in types.items() if kind in _INNER]
-        self._pairs: list[Place] = [(one, end) for one, kind in types.items() if kind == "1-1" for end in ENDS]
-        self._places: dict[str, dict[Place, int]] = {}
+        self._up: set[Place] = {(one, _INNER[kind]) for one, kind in types.items() if kind in _INNER}
+        self._pairs: set[Place] = {(one, end) for one, kind in types.items() if kind == "1-1" for end in ENDS}
+        self._outer: dict[str, frozenset[str]] = {}
         self._overlaps: dict[tuple[Place, Place], float] = {}
         self._one_way: dict[str, bool] = {}
         self._typical: dict[tuple[str, Place], bool] = {}
@@ -47,9 +45,20 @@ class Nesting:
         """Whether the graph says that one of two things is within the other."""
         return self._is_linked(one, other) or self._leads(one, other) or self._leads(other, one)
 
+    def are_apart(self, one: str, other: str) -> bool:
+        """Whether one of two things is known to lie elsewhere than in the other: Vienna, in Austria, and Japan."""
+        return self._lies_elsewhere(one, other) or self._lies_elsewhere(other, one)
+
     def are_alike(self, one: str, other: str, place: Place) -> bool:
         """Whether two things are of the kind that stands at an end of a relation, or neither of them is."""
-        return self._is_typical(one, place) == self._is_typical(other, place)
+        is_same = self.is_typical(one, place) == self.is_typical(other, place)
+        return is_same or not self._paired(one).isdisjoint(self._paired(other))
+
+    def is_typical(self, uri: str, place: Place) -> bool:
+        """Whether a thing is of the kind that stands at an end of a relation."""
+        if (uri, place) not in self._typical:
+            self._typical[uri, place] = self._likeness(uri, place) >= _SOME
+        return self._typical[uri, place]
 
     def is_one_way(self, relation: str) -> bool:
         """Whether the two ends of a relation are of different kinds, so that no fact can be told the other way round.
@@ -65,26 +74,45 @@ class Nesting:
     def _elsewhere(self, relation: str, end: End) -> Counter[Place]:
         """How many of some entities at an end stand at each end of the other relations."""
         some = islice(self._facts.counts(relation, end), _SAMPLE)
-        return Counter(place for uri in some for place in self._counts(uri) if place[0] != relation)
+        return Counter(place for uri in some for place in self._facts.places(uri) if place[0] != relation)
 
     def _is_linked(self, one: str, other: str) -> bool:
         between, back = ({*self._facts.between(*pair)} for pair in ((one, other), (other, one)))
         return any(relation not in self._facts.inverses(relation) for relation in between ^ back)
 
     def _leads(self, inner: str, outer: str) -> bool:
-        middles = {*self._partners(inner, self._up), *self._partners(inner, self._pairs)}
-        return any(outer in self._partners(middle, self._up) for middle in middles)
+        middles = self._outer_ones(inner).union(self._partners(inner, self._pairs))
+        return any(outer in self._outer_ones(middle) for middle in middles)
 
-    def _partners(self, uri: str, places: Iterable[Place]) -> Iterator[str]:
-        return chain.from_iterable(self._facts.partners(relation, uri, end) for relation, end in places)
+    def _lies_elsewhere(self, inner: str, outer: str) -> bool:
+        """Whether a thing is in another one of the kind of what it is not in."""
+        places = self._facts.places(outer)
+        for relation, end in self._facts.places(inner):
+            if (relation, end) in self._up or (relation, end) in self._pairs:
+                across: list[Place] = [(relation, "object" if end == "subject" else "subject")]
+                across += [(other, end) for other in self._facts.inverses(relation)]
+                if any(place in places and self.is_typical(outer, place) for place in across):
+                    return True
+        return False
 
-    def _is_typical(self, uri: str, place: Place) -> bool:
-        if (uri, place) not in self._typical:
-            self._typical[uri, place] = self._likeness(uri, place) >= _SOME
-        return self._typical[uri, place]
+    def _outer_ones(self, uri: str) -> frozenset[str]:
+        """Where a fact of many in one leads."""
+        if uri not in self._outer:
+            self._outer[uri] = frozenset(self._partners(uri, self._up))
+        return self._outer[uri]
+
+    def _partners(self, uri: str, places: Collection[Place]) -> Iterator[str]:
+        own = (place for place in self._facts.places(uri) if place in places)
+        return chain.from_iterable(self._facts.partners(relation, uri, end) for relation, end in own)
+
+    def _paired(self, uri: str) -> set[Place]:
+        """The ends of relations of one to one where a thing stands, and not by the way: capitals are of one kind."""
+        own = {place for place in self._facts.places(uri) if place in self._pairs and self._share(uri, place) >= _SOME}
+        across: dict[End, End] = {"subject": "object", "object": "subject"}
+        return own | {(other, across[end]) for one, end in own for other in self._facts.inverses(one)}
 
     def _likeness(self, uri: str, place: Place) -> float:
-        counts = dict(self._counts(uri))
+        counts = dict(self._facts.places(uri))
         if self._share(uri, place) < _MOST:
             counts.pop(place, None)
         return sum(n * self._overlap(one, place) for one, n in counts.items()) / sum(counts.values())
@@ -98,12 +126,5 @@ class Nesting:
         return self._overlaps[one, other]
 
     def _share(self, uri: str, place: Place) -> float:
-        counts = self._counts(uri)
+        counts = self._facts.places(uri)
         return counts.get(place, 0) / sum(counts.values())
-
-    def _counts(self, uri: str) -> dict[Place, int]:
-        """How many facts an entity has at each end where it stands."""
-        if uri not in self._places:
-            ends = product(self._facts.relations, ENDS)
-            self._places[uri] = {one: n for one in ends if (n := len(self._facts.partners(one[0], uri, one[1])))}
-        return self._places[uri]

@@ -6,14 +6,14 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from factprobe.errors import CallError
-from factprobe.models.base import EndpointSettings, Reply
 
 if TYPE_CHECKING:
     from tenacity import RetryCallState
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 300.0
@@ -29,8 +29,40 @@ _LONGEST_BACKOFF = 30.0
 _MINUTE = 60.0
 
 
+class Limits(Protocol):
+    """What an endpoint bears, as the settings of whoever calls it say."""
+
+    @property
+    def max_concurrency(self) -> int:
+        """Calls under way at once."""
+
+    @property
+    def timeout(self) -> float:
+        """Seconds that one call may take."""
+
+    @property
+    def max_retries(self) -> int:
+        """Further tries of a call on a transient fault."""
+
+    @property
+    def retry_wait(self) -> float:
+        """Seconds before the second try; they double with each further one."""
+
+    @property
+    def requests_per_minute(self) -> float | None:
+        """None for no limit."""
+
+    @property
+    def tokens_per_minute(self) -> float | None:
+        """None for no limit."""
+
+
 class Flow:
     """The calls of one run to one endpoint, in one event loop.
+
+    Args:
+        settings: what it bears.
+        name: what it is called in messages.
 
     The number of calls at once starts at `max_concurrency`, is halved when the endpoint says that it has too much to
     do or does not answer in time, at most once in the time of a call, and grows by one with each round of answers
@@ -39,11 +71,11 @@ class Flow:
     when the endpoint is no longer waited for, whatever the number of calls at once.
     """
 
-    def __init__(self, settings: EndpointSettings) -> None:
+    def __init__(self, settings: Limits, name: str) -> None:
         from aiolimiter import AsyncLimiter
         from tenacity import retry_if_exception, stop_after_attempt, wait_random_exponential
 
-        self._settings = settings
+        self._settings, self._name = settings, name
         self._most = self._limit = float(settings.max_concurrency)
         self._running = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
@@ -68,7 +100,7 @@ class Flow:
         """Whether the endpoint has not answered for so long that no call is tried again until one succeeds."""
         return self._silence >= PATIENCE * self._settings.timeout
 
-    async def call(self, once: Callable[[], Awaitable[Reply]], tokens: int) -> Reply:
+    async def call(self, once: Callable[[], Awaitable[T]], tokens: int = 0) -> T:
         """Makes a call, and again on a transient fault.
 
         Args:
@@ -86,12 +118,12 @@ class Flow:
             first = error
         return await self._again(once, tokens, first)
 
-    async def _again(self, once: Callable[[], Awaitable[Reply]], tokens: int, first: CallError) -> Reply:
+    async def _again(self, once: Callable[[], Awaitable[T]], tokens: int, first: CallError) -> T:
         from tenacity import AsyncRetrying
 
         earlier = [first]
 
-        async def attempt() -> Reply:
+        async def attempt() -> T:
             if earlier:  # the try that was made already
                 raise earlier.pop()
             return await self._try(once, tokens)
@@ -107,7 +139,7 @@ class Flow:
         asked = error.retry_after if isinstance(error, CallError) else None
         return asked or self._backoff(state)
 
-    async def _try(self, once: Callable[[], Awaitable[Reply]], tokens: int) -> Reply:
+    async def _try(self, once: Callable[[], Awaitable[T]], tokens: int) -> T:
         await self._slot()
         started = _now()
         try:
@@ -157,7 +189,7 @@ class Flow:
         ):
             self._has_told_of_faults = True
             what = "%s has answered none of the last %d calls (%s); each is tried again, %d times at most"
-            log.warning(what, settings.model_name, self._unanswered, error, settings.max_retries)
+            log.warning(what, self._name, self._unanswered, error, settings.max_retries)
         timeouts = int(self._silence / settings.timeout)
         if timeouts >= _ALONE:
             self._limit = 1.0
@@ -169,7 +201,7 @@ class Flow:
                 "the run gives up when that goes on for %g s, and keeps what was answered"
             )
             seconds = settings.timeout
-            log.warning(what, settings.model_name, calls, timeouts * seconds, error, PATIENCE * seconds)
+            log.warning(what, self._name, calls, timeouts * seconds, error, PATIENCE * seconds)
 
     def _hold(self, error: CallError) -> None:
         """Holds back every call for as long as the endpoint asks."""

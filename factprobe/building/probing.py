@@ -1,0 +1,118 @@
+"""From settings to the graph, the generator, the model and the judges that they name."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from factprobe.building.roles import JUDGE, PHRASER, settings_of
+from factprobe.config import KgConfig, RunConfig, convert, data_dir
+from factprobe.errors import UnknownNameError
+from factprobe.generators import Generator, generators
+from factprobe.kgs import Graph, kgs
+from factprobe.models import Model, models
+from factprobe.models.base import assert_samples_differ
+from factprobe.question_types import RANKED
+from factprobe.records import Verdict
+from factprobe.secrecy import refuse
+from factprobe.storage import Problems
+
+
+def build_kg(config: KgConfig, problems: Problems | None = None) -> Graph:
+    """The graph that the settings name."""
+    return kgs.get(config.adapter or config.name)(data_dir(config), config.name, problems, config)
+
+
+def build_generator(
+    settings: dict[str, Any], seed: int = 0, limit: int | None = None, model: Model | None = None
+) -> Generator:
+    """The generator that the settings name.
+
+    Args:
+        settings: those of its class.
+        seed: for every random choice.
+        limit: ask about the first so many triplets of each relation.
+        model: whom a generator asks that asks anybody; by default as its settings say.
+
+    Raises:
+        ConfigError: a setting is wrong.
+    """
+    cls = generators.get(settings.get("method") or settings["name"])
+    made = cls(convert(settings, cls.settings_type, "generator"), seed, limit)
+    named = getattr(made.settings, "model", None)
+    if model is None and named is not None:
+        with settings_of(PHRASER, named):
+            model = build_model(named, PHRASER.setting)
+    made.model = model
+    return made
+
+
+def check_generator(config: RunConfig) -> None:
+    """Sees to it that questions can be made, and whoever phrases them can be called, before anything is done.
+
+    Raises:
+        ConfigError: a setting is wrong or missing.
+    """
+    made = build_generator(config.generator, config.seed, config.limit)
+    if made.model is not None:
+        with settings_of(PHRASER, config.generator["model"]):
+            check_calls(made.model, config)
+
+
+def build_model(settings: dict[str, Any], where: str = "model") -> Model:
+    """The model that the settings name; nothing is loaded yet.
+
+    Raises:
+        ConfigError: a setting is wrong, or holds what is secret.
+    """
+    refuse(settings, where)
+    cls = models.get(settings["backend"])
+    return cls(convert(settings, cls.settings_type, where))
+
+
+def build_judges(config: RunConfig) -> list[Model]:
+    """The judge once for each sample, which differ in their `repeat`; empty where none is set.
+
+    Raises:
+        ConfigError: several samples would all be the same, no rule is called so, or it cannot be called.
+    """
+    if config.judge is None:
+        return []
+    _check_judged(config)
+    repeat, samples = config.judge.get("repeat", 0), config.judge_samples
+    assert_samples_differ(samples, config.judge, "judge_samples", "judge", 0.7)
+    with settings_of(JUDGE, config.judge):
+        judges = [build_model({**config.judge, "repeat": repeat + number}, "judge") for number in range(samples)]
+        check_calls(judges[0], config)
+    return judges
+
+
+def check_calls(model: Model, config: RunConfig) -> None:
+    """Sees to it that a model can be called, before anything is done.
+
+    Raises:
+        ConfigError: a key is missing, or the price where the cost is limited.
+    """
+    from factprobe.asking.job import price_of  # what calls need takes a while to load
+
+    price_of(model, config.max_cost_usd)
+    if not config.dry_run:
+        model.check()
+
+
+def _check_judged(config: RunConfig) -> None:
+    """Sees to it that `judge_rules` names verdicts, or rules of the evaluators."""
+    if not config.judged:
+        return
+    from factprobe.evaluators import Evaluator, evaluators  # what they read with takes a while to load
+    from factprobe.evaluators.answers import OPEN_ANSWER
+
+    names = {*config.evaluator.by_type().values(), RANKED.evaluator}
+    if config.step == "grade":
+        names.add(OPEN_ANSWER)
+    used = [evaluators.get(name) for name in names]
+    if any(cls.judge is not Evaluator.judge for cls in used):
+        return  # what is not made of rules may name any
+    known = {rule.name for cls in used for rule in (*cls.opening, *cls.rules)}
+    for name in config.judged:
+        if name not in {*get_args(Verdict), *known}:
+            raise UnknownNameError("verdict or rule", name, [*get_args(Verdict), *known], where="judge_rules")

@@ -1,0 +1,51 @@
+"""Settings as typed records, checked on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import isfinite
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from factprobe.errors import ConfigError
+
+T = TypeVar("T")
+NotEmpty = Annotated[str, Meta(min_length=1)]
+"""For a text where a list or a mapping may stand as well: msgspec 0.22 crashes as it frees a pattern in such
+a union."""
+
+Filled = Annotated[str, Meta(pattern=r"\S")]
+"""A text that is not empty, such as a path or a name."""
+_HUGE = 2**63
+
+
+def convert(settings: Any, into: type[T], where: str = "") -> T:
+    """Settings as a typed record.
+
+    Raises:
+        ConfigError: one is of the wrong type, unknown or missing, or a number that JSON has not; it is named.
+    """
+    for setting, number in _not_in_json(settings, where):
+        what = f"{number} is no finite number" if isinstance(number, float) else "the number has too many digits"
+        mend = "give a finite number of usual size, or for a text put it between quotes inside the shell's: '\"nan\"'"
+        raise ConfigError(what, where=setting, mend=mend)
+    try:
+        return msgspec.convert(settings, into)
+    except msgspec.ValidationError as error:
+        from factprobe.config.faults import fault
+
+        raise fault(error, settings, into, where) from error
+
+
+def _not_in_json(value: Any, where: str) -> Iterator[tuple[str, float]]:
+    """The numbers that cannot be written into a request or a manifest, each with its setting."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _not_in_json(inner, f"{where}.{key}".lstrip("."))
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _not_in_json(inner, where)
+    elif (isinstance(value, float) and not isfinite(value)) or (isinstance(value, int) and not -_HUGE <= value < _HUGE):
+        yield where, value

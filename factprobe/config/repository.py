@@ -1,0 +1,55 @@
+"""Where Hydra looks for a config; imported with Hydra only."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any, Self
+
+from hydra._internal.config_repository import ConfigRepository
+from hydra.core.config_search_path import ConfigSearchPath
+from hydra.core.object_type import ObjectType
+from hydra.plugins.config_source import ConfigResult, ConfigSource
+
+from factprobe.config.files import Files
+from factprobe.errors import ConfigError
+
+
+class OwnFirst(ConfigRepository):
+    """Looks for a file of a group in the folder that `--config-dir` names, then among factprobe's, then elsewhere.
+
+    The config that all others hang on stays factprobe's own, unless `--config-name` names another. Hydra would look
+    among its own files first, which are read in another and slower way.
+    """
+
+    def initialize_sources(self, config_search_path: ConfigSearchPath) -> None:
+        """See the base class."""
+        super().initialize_sources(config_search_path)
+        self.sources = [
+            Files(source.provider, source.full_path()) if source.scheme() == Files.scheme() else source
+            for source in self.sources
+        ]
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Self:
+        """Is made for every composing, which may take other sources; those there are nobody changes."""
+        return copy(self)
+
+    def load_config(self, config_path: str) -> ConfigResult | None:
+        """Reads a config.
+
+        Raises:
+            DataError: its file cannot be read.
+            ConfigError: it holds no settings, or its defaults list is none.
+        """
+        try:
+            return super().load_config(config_path)
+        except ValueError as error:  # of the defaults list
+            mend = "a defaults list has a name or 'group: name' an item"
+            raise ConfigError(str(error), where=f"the config {config_path}", mend=mend) from error
+
+    def _find_object_source(self, config_path: str, object_type: ObjectType | None) -> ConfigSource | None:
+        in_group = "/" in config_path.strip("/")
+        for provider in ("command-line", "main") if in_group else ("main",):
+            for source in self.sources:
+                if object_type is ObjectType.CONFIG and source.provider == provider and source.is_config(config_path):
+                    return source
+        return super()._find_object_source(config_path, object_type)

@@ -1,0 +1,1 @@
+"""Published archives of graphs: fetched, and laid out."""

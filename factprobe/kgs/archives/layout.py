@@ -1,0 +1,180 @@
+"""Archives laid out in folders that appear when they are whole; nothing is written outside of them."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from errno import EEXIST, EILSEQ, EINVAL, ENAMETOOLONG, ENOTDIR
+from fnmatch import fnmatchcase
+from io import BufferedWriter
+from pathlib import Path, PurePosixPath
+from shutil import rmtree
+from typing import IO, NamedTuple
+
+from factprobe.errors import DataError
+from factprobe.kgs.archives.download import BY_HAND, GB
+from factprobe.storage import named
+
+_CHUNK = 1 << 20
+
+
+class _Member(NamedTuple):
+    """A file of an archive, or what is none."""
+
+    name: str
+    is_file: bool
+    is_folder: bool
+    entry: zipfile.ZipInfo | tarfile.TarInfo
+
+
+def is_taken(path: Path) -> bool:
+    """Whether there is something of the name that is no empty folder."""
+    return path.exists() and (not path.is_dir() or any(path.iterdir()))
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """A folder to fill that appears under its name when it is complete, and not at all on an error."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    rmtree(temporary, ignore_errors=True)
+    temporary.mkdir(parents=True)
+    try:
+        yield temporary
+        if path.is_dir():
+            path.rmdir()  # it is empty
+        temporary.rename(path)
+    finally:
+        rmtree(temporary, ignore_errors=True)
+
+
+def unpack(archive: Path, wanted: Sequence[str], folder: Path, limit: float) -> int:
+    """Unpacks files of a zip or tar archive; returns how many. One that cannot be read is deleted.
+
+    Args:
+        archive: its name does not matter.
+        wanted: paths of files, and of folders for all that is in them, which come to lie in `folder`; `*` stands for
+            anything in one name. All where there are none.
+        folder: where to.
+        limit: gigabytes that they may have.
+
+    Raises:
+        DataError: it is no archive, broken, or holds what is not to be unpacked, or not what is wanted.
+    """
+    room, left, count = limit * GB, {*wanted}, 0
+    with _opened(archive) as opened:
+        for member in _members(opened):
+            found = _place(member.name, wanted, archive)
+            if found is None or member.is_folder:
+                continue
+            pattern, place = found
+            if not member.is_file:
+                raise DataError(f"holds a link: {member.name!r}", where=archive, mend=_DISTRUST)
+            left.discard(pattern)
+            target = folder / place
+            with _content(opened, member) as packed, named(target), _made(target, member.name, archive) as file:
+                while chunk := packed.read(_CHUNK):
+                    room -= len(chunk)
+                    if room < 0:
+                        mend = "if that is right, raise fetch.max_gb="
+                        raise DataError(f"unpacks to more than {limit:g} GB", where=archive, mend=mend)
+                    file.write(chunk)
+            count += 1
+    if left or not count:
+        what = f"holds no {', '.join(sorted(left)) or 'file'}"
+        raise DataError(what, where=archive, mend="name what it has with kg.archive.paths=[...]")
+    return count
+
+
+_DISTRUST = "do not trust it"
+_NO_PLACE = (EEXIST, ENOTDIR, ENAMETOOLONG, EILSEQ, EINVAL)
+
+
+def _made(target: Path, name: str, archive: Path) -> BufferedWriter:
+    """A new file for a member.
+
+    Raises:
+        DataError: another one lies there or above, or its name is none here.
+    """
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return target.open("xb")
+    except OSError as error:
+        if error.errno not in _NO_PLACE:
+            raise
+        what = f"holds {name!r}, for which there is no place: {error.strerror}"
+        mend = f"name others of its files with kg.archive.paths=[...], or {BY_HAND}"
+        raise DataError(what, where=archive, mend=mend) from error
+
+
+def _place(name: str, wanted: Sequence[str], archive: Path) -> tuple[str, Path] | None:
+    """Where a member comes to lie, and which of the wanted paths it is of; None for one that is not wanted."""
+    parts = PurePosixPath(name).parts
+    if name.startswith("/") or ".." in parts or "\\" in name or any(":" in part for part in parts[:1]):
+        raise DataError(f"holds a path that leads out of its folder: {name!r}", where=archive, mend=_DISTRUST)
+    for pattern in wanted:
+        names = PurePosixPath(pattern).parts
+        if len(parts) >= len(names) and all(map(fnmatchcase, parts, names)):
+            return pattern, Path(*(parts[len(names) :] or parts[-1:]))
+    return None if wanted else ("", Path(*parts))
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile | tarfile.TarFile]:
+    from lzma import LZMAError
+
+    broken = (zipfile.BadZipFile, tarfile.TarError, zlib.error, LZMAError, EOFError, RuntimeError, ValueError, OSError)
+    try:
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                yield archive
+        elif tarfile.is_tarfile(path):
+            with tarfile.open(path) as archive:
+                yield archive
+        else:
+            path.unlink()
+            raise DataError("is neither a zip nor a tar archive", where=path, mend=f"it is deleted; {BY_HAND}")
+    except broken as error:
+        if getattr(error, "errno", None) not in (None, EINVAL):  # which is a seek to where nothing is
+            raise
+        path.unlink()
+        raise DataError(f"cannot be unpacked: {error}", where=path, mend="it is deleted; fetch it again") from error
+
+
+def _members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Member]:
+    if isinstance(archive, tarfile.TarFile):
+        for entry in archive:
+            yield _Member(entry.name, entry.isfile(), entry.isdir(), entry)
+        _assert_ended(archive)
+        return
+    for info in archive.infolist():
+        kind = stat.S_IFMT(info.external_attr >> 16)
+        yield _Member(info.filename, kind in (0, stat.S_IFREG), info.is_dir(), info)
+
+
+def _assert_ended(archive: tarfile.TarFile) -> None:
+    """Sees to it that zeros follow the last member, as tarfile ends at a damaged header too, and reads all checksums.
+
+    Raises:
+        tarfile.ReadError: there is something else, or nothing.
+    """
+    assert archive.fileobj is not None, "it is open"
+    archive.fileobj.seek(archive.offset)
+    if archive.fileobj.read(tarfile.BLOCKSIZE) != tarfile.NUL * tarfile.BLOCKSIZE:
+        raise tarfile.ReadError("it is cut off, or a header is damaged")
+    while archive.fileobj.read(_CHUNK):
+        pass  # the checksum of what is compressed lies behind all of it
+
+
+def _content(archive: zipfile.ZipFile | tarfile.TarFile, member: _Member) -> IO[bytes]:
+    if isinstance(archive, zipfile.ZipFile):
+        assert isinstance(member.entry, zipfile.ZipInfo)
+        return archive.open(member.entry)
+    assert isinstance(member.entry, tarfile.TarInfo)
+    content = archive.extractfile(member.entry)
+    assert content is not None, "it is a file"
+    return content

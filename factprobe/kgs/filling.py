@@ -1,0 +1,176 @@
+"""What a source is read into, and how DuckDB sorts it, so that neither facts nor names need fit into memory.
+
+Each fact and each name is a row as it comes. Then the names of an entity are put together, what stands at the ends of
+facts is numbered, and the facts are sorted by relation as numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from factprobe.kgs.terms import SIGN
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+BATCH = 1 << 17
+"""Rows that are handed over at once."""
+
+LABEL, ALIAS, TYPE, DESCRIPTION, OTHER = range(5)
+"""Kinds of names; the last is a label that is taken where there is neither another nor an alias."""
+
+TABLES = """
+create temporary table facts (relation varchar, subject varchar, object varchar, datatype varchar);
+create temporary table names (entity varchar, kind tinyint, rank smallint, name varchar);
+create table problems (place varchar, what varchar);
+create table source (signature varchar, left_out bigint);
+create temporary table others (entity ubigint);
+create table used (predicate varchar);
+"""
+_NAMES_AT_ONCE = 4_000_000
+"""Names that are put together at once; the texts of so many fit into memory, and DuckDB spills no texts of groups."""
+_ENTITIES = """
+create temporary table entities (
+    entity varchar, names varchar, types varchar, description varchar, labelled boolean)
+"""
+_ONE_LINE = r"""if(
+    regexp_matches({text}, '^ | $|  |[\t-\r\x1c-\x1f\x{{85}}]|[^\PZ ]'),
+    trim(regexp_replace({text}, '[\t-\r\x1c-\x1f\x{{85}}\pZ]+', ' ', 'g')), {text})"""
+"""What `text.one_line` gives; most texts are it already, which is found in half the time."""
+_NAMED = f"""
+insert into entities
+select entity,
+    coalesce(string_agg(name, '{SIGN}' order by first) filter (kind = {LABEL}),
+        arg_min(name, first) filter (kind = {OTHER})),
+    string_agg(name, '{SIGN}' order by first) filter (kind = {TYPE}),
+    arg_min(name, first) filter (kind = {DESCRIPTION}),
+    count(*) filter (kind = {OTHER} or kind = {LABEL} and first < {ALIAS}::bigint << 60) > 0
+from (
+    select entity, if(kind = {ALIAS}, {LABEL}, kind) as kind, {_ONE_LINE.format(text="name")} as name,
+        min((kind::bigint << 60) + (rank::bigint << 44) + rowid) as first
+    from names where hash(entity) % ? = ? group by all)
+where name <> '' group by entity
+"""
+_RELATIONS = """
+create temporary table relations as
+select row_number() over (order by min(rowid)) as number, relation from facts group by relation
+"""
+_TERMS = """
+create temporary table terms as
+select (row_number() over () - 1)::integer as number, term, datatype, names, types,
+    coalesce(labelled, false) as labelled
+from (
+        select distinct term, datatype
+        from (select subject as term, '' as datatype from facts union all select object, datatype from facts))
+    left join entities on datatype = '' and term = entity
+"""
+_SORTED = """
+create temporary table sorted as
+select relations.number as relation, facts.rowid as place, s.number as subject, o.number as object,
+    facts.datatype <> '' as literal, s.labelled and o.labelled as linked
+from facts join relations on facts.relation = relations.relation
+    join (select * from terms where datatype = '') s on facts.subject = s.term
+    join terms o on facts.object = o.term and facts.datatype = o.datatype
+order by 1, 2
+"""
+_COUNTS = """
+create table counts as
+select number, relations.relation, start, found.entities, literals, linked, names, description
+from (
+        select relation as number, min(rowid) as start, count(*) filter (not literal) as entities,
+            count(*) filter (literal) as literals, count(*) filter (linked) as linked
+        from sorted group by relation) as found
+    join relations using (number) left join entities on entity = {described}
+order by number
+"""
+_UNNAMED = """
+create table unnamed as select term as entity, hash(term) in (select entity from others) as elsewhere
+from terms where names is null and datatype = ''
+"""
+NODES = rf"""
+select term, datatype, names, types,
+    not regexp_matches(concat(term, names, types, datatype), '["\\\x00-\x1e]|urn:factprobe:')
+        and if(datatype = '', names is not null, {_ONE_LINE.format(text="term")} = term) as plain,
+    '"' || term || '"' as uri,
+    '"' || if(datatype = '', split_part(names, '{SIGN}', 1), term) || '"' as label,
+    if(contains(names, '{SIGN}'),
+        '["' || replace(names[instr(names, '{SIGN}') + 1:], '{SIGN}', '","') || '"]', '') as aliases,
+    coalesce('["' || replace(if(datatype = '', types, datatype), '{SIGN}', '","') || '"]', '') as classes,
+    md5_number_lower(term) as digest
+from terms order by number
+"""
+"""With the JSON of those that are plain."""
+SORTED = "select subject, object, literal from sorted"
+
+
+class Rows:
+    """Columns of a table that are filled row by row, and handed over in batches."""
+
+    def __init__(self, connection: DuckDBPyConnection, table: str, columns: Sequence[str]) -> None:
+        self._connection = connection
+        self._table = table
+        self._names = columns
+        self.columns: tuple[list[Any], ...] = tuple([] for _ in columns)
+
+    def flush(self) -> None:
+        """Hands over what there is."""
+        import pyarrow
+
+        if self.columns[0]:
+            batch = pyarrow.table(dict(zip(self._names, self.columns, strict=True)))
+            self._connection.register("batch", batch)
+            self._connection.execute(f"insert into {self._table} select * from batch")
+            self._connection.unregister("batch")
+            for column in self.columns:
+                column.clear()
+
+    def extend(self, rows: Iterator[tuple[Any, ...]]) -> None:
+        """Adds rows, and hands them over."""
+        for row in rows:
+            for column, value in zip(self.columns, row, strict=True):
+                column.append(value)
+            if len(self.columns[0]) >= BATCH:
+                self.flush()
+        self.flush()
+
+
+class Filling:
+    """What a source is read into.
+
+    Args:
+        connection: to the file that is filled, for a source whose rows DuckDB itself can take.
+    """
+
+    def __init__(self, connection: DuckDBPyConnection) -> None:
+        self.connection = connection
+        self.facts = Rows(connection, "facts", ("relation", "subject", "object", "datatype"))
+        """The data type is empty where the object is an entity."""
+        self.names = Rows(connection, "names", ("entity", "kind", "rank", "name"))
+        """Of one kind, the name of the lowest rank comes first."""
+        self.problems: list[tuple[str, str]] = []
+        """Place and cause of what is broken."""
+        self.left_out = 0
+        """Facts that nothing can be asked about."""
+
+
+def sort(filling: Filling, described: str) -> None:
+    """Sorts what a source was read into; the facts and their terms are left for files of their own.
+
+    Args:
+        filling: has it.
+        described: an expression in SQL of `relation` that gives the entity which has the names of a relation.
+    """
+    connection = filling.connection
+    filling.facts.flush()
+    filling.names.flush()
+    if filling.problems:
+        connection.executemany("insert into problems values (?, ?)", filling.problems)
+    connection.execute(_ENTITIES)
+    [[count]] = connection.execute("select count(*) from names").fetchall()
+    parts = 1 + count // _NAMES_AT_ONCE
+    for part in range(parts):
+        connection.execute(_NAMED, [parts, part])
+    connection.execute("drop table names")
+    for query in (_RELATIONS, _TERMS, _SORTED, "drop table facts", _COUNTS.format(described=described), _UNNAMED):
+        connection.execute(query)

@@ -1,0 +1,168 @@
+"""N-Triples and N-Quads: lines that DuckDB takes apart in bulk, where they are as plain as nearly all are.
+
+The pattern of a plain line is narrower than the grammar (W3C, RDF 1.1 N-Triples and N-Quads). A line with escapes,
+other white space, a comment, rarer signs in an IRI, or what is broken, is read by pyoxigraph, in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from io import BufferedReader
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from factprobe.kgs.naming import Naming, Ranks
+from factprobe.kgs.rdf_terms import COLUMNS, Terms
+from factprobe.text import one_line
+
+if TYPE_CHECKING:
+    from pyoxigraph import Quad, RdfFormat
+
+    from factprobe.kgs.filling import Filling
+
+_LATIN1 = "; where it is Latin-1: iconv -f LATIN1 -t UTF-8 {0} > utf8-{0}"
+_NEWLINE, _COMMENT = b"\n#"
+_BLOCK = 1 << 24
+"""Bytes that are taken apart at once."""
+_PART = 1 << 13
+"""Lines that a thread of DuckDB takes at once."""
+
+_PATH_SIGN = r"(?:[A-Za-z0-9_.~!$&'()*+,;=:@\x{a0}-\x{d7ff}-]|%[0-9A-Fa-f]{2})"
+_REST = rf"(?:{_PATH_SIGN}|[/?])*"
+_PATH = rf"(?:{_PATH_SIGN}|/)*"
+_IRI = (
+    rf"<[A-Za-z][A-Za-z0-9+.-]*:(?://[A-Za-z0-9._-]+(?::[0-9]{{1,4}})?(?:/{_PATH})?|/?{_PATH_SIGN}{_PATH})"
+    rf"(?:\?{_REST})?(?:#{_REST})?>"
+)
+_BLANK = "_:[A-Za-z][A-Za-z0-9]*"
+_LITERAL = (
+    r'"[^"\\\x00-\x1f]*"(?:@[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-[A-Za-z]{2})?'
+    r"|\^\^<http://www\.w3\.org/2001/XMLSchema#[A-Za-z]+>)?"
+)
+_GRAPH = rf"(?: (?:{_IRI}|{_BLANK}))?"
+_PLAIN = rf"(?:{_IRI}|{_BLANK}) {_IRI} (?:{_IRI}|{_BLANK}|{_LITERAL})"
+_END = r" \.[ \t]*\r?\n?"
+_MATCHED = "create or replace temporary table matched as select *, regexp_full_match(line, ?) as plain from block"
+_ODD = "select number from matched where not plain order by number"
+_PARSED = f"create or replace temporary table parsed as select {', '.join(COLUMNS)} from ({{rows}})"
+_TERMS = """
+select number, subject, predicate, object, datatype, if(datatype in ('', '_'), 0, {rank}) as language
+from (
+    select number, subject, predicate,
+        case object[1] when '<' then object[2:-2] when '_' then object[3:] else split_part(line, '"', 2) end as object,
+        case object[1] when '<' then '' when '_' then '_' else case behind[1]
+            when '^' then split_part(behind, '>', 1)[4:]
+            when '@' then 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString'
+            else 'http://www.w3.org/2001/XMLSchema#string' end end as datatype,
+        if(object[1] = '"' and behind[1] = '@', lower(split_part(behind, ' ', 1)[2:]), '') as language
+    from (
+        select number, line, split_part(line, ' ', 1) as subject, split_part(line, ' ', 2) as predicate,
+            split_part(line, ' ', 3) as object, split_part(line, '"', 3) as behind
+        from matched where plain))
+"""
+_EVERY_ONE = "select * from ({rows}) union all by name select * from odd order by number"
+
+
+class _Block(NamedTuple):
+    """Some whole lines of a file."""
+
+    number: int
+    """Of the first line, from 1."""
+    text: bytes
+    starts: Any
+    """Where each line begins, and where the last one ends: an array of 32-bit integers."""
+
+    def line(self, number: int) -> bytes:
+        """The line of that number in the file."""
+        start, end = self.starts[number - self.number : number - self.number + 2]
+        return self.text[start:end]
+
+    def table(self) -> Any:
+        """Its lines with their numbers as a table of Arrow, whose text is the block's; none where it is not UTF-8."""
+        import numpy as np
+        import pyarrow
+
+        count = len(self.starts) - 1
+        try:
+            self.text.decode()
+        except UnicodeDecodeError:
+            count = 0
+        lines = pyarrow.StringArray.from_buffers(count, pyarrow.py_buffer(self.starts), pyarrow.py_buffer(self.text))
+        numbers = pyarrow.array(np.arange(self.number, self.number + count))
+        whole = pyarrow.record_batch([numbers, lines], ["number", "line"])
+        parts = [whole.slice(start, _PART) for start in range(0, count, _PART)]
+        return pyarrow.Table.from_batches(parts, whole.schema)
+
+
+def read_lines(place: str, file: BufferedReader, format_: RdfFormat, naming: Naming, filling: Filling) -> Iterator[str]:
+    """Reads an open file block by block.
+
+    Returns:
+        For each block a table of DuckDB with the columns of its triples, in the order of the lines; it is there until
+        the next is asked for.
+    """
+    import pyarrow
+    from pyoxigraph import RdfFormat
+
+    pattern = _PLAIN + (_GRAPH if format_ == RdfFormat.N_QUADS else "") + _END
+    rank, values = naming.language_rank()
+    rows, ranks, connection = _TERMS.format(rank=rank), Ranks(naming), filling.connection
+    for block in _blocks(file):
+        lines = block.table()
+        connection.register("block", lines)
+        connection.execute(_MATCHED, [pattern])
+        connection.unregister("block")
+        numbers = [number for (number,) in connection.execute(_ODD).fetchall()]
+        if not len(lines):
+            numbers = list(range(block.number, block.number + len(block.starts) - 1))
+        odd = [(number, line) for number in numbers if (line := block.line(number).strip()) and line[0] != _COMMENT]
+        found = list(_parsed(place, odd, format_, filling)) if odd else []
+        if found:
+            terms = Terms(ranks)
+            terms.add([quad for _, quad in found])
+            connection.register("odd", pyarrow.table({"number": [number for number, _ in found], **terms.taken()}))
+        connection.execute(_PARSED.format(rows=_EVERY_ONE.format(rows=rows) if found else rows), values)
+        if found:
+            connection.unregister("odd")
+        yield "parsed"
+
+
+def _blocks(file: BufferedReader) -> Iterator[_Block]:
+    import numpy as np
+
+    number, rest = 1, b""
+    while True:
+        some = file.read(_BLOCK)
+        text = rest + some
+        end = text.rfind(b"\n") + 1 if some else len(text)
+        text, rest = text[:end], text[end:]
+        if text:
+            ends = np.flatnonzero(np.frombuffer(text, np.uint8) == _NEWLINE) + 1
+            last = [] if text.endswith(b"\n") else [len(text)]
+            starts = np.concatenate(([0], ends, last)).astype(np.int32)
+            yield _Block(number, text, starts)
+            number += len(starts) - 1
+        if not some:
+            return
+
+
+def _parsed(
+    place: str, lines: Sequence[tuple[int, bytes]], format_: RdfFormat, filling: Filling
+) -> Iterator[tuple[int, Quad]]:
+    """The triples of lines with their numbers: of all at once where each has one, else of one after the other."""
+    from pyoxigraph import parse
+
+    try:
+        quads = list(parse(b"\n".join([line for _, line in lines]), format=format_))
+    except (SyntaxError, ValueError):
+        quads = []
+    if len(quads) == len(lines):
+        yield from zip([number for number, _ in lines], quads, strict=True)
+        return
+    for number, line in lines:
+        try:
+            yield from ((number, quad) for quad in parse(line, format=format_))
+        except (SyntaxError, ValueError) as error:
+            said = one_line(f"{getattr(error, 'msg', error)}").replace("at line 1 ", "", 1)
+            hint = _LATIN1.format(Path(place).name) if "UTF-8" in said else ""
+            filling.problems.append((f"{place}:{number}", f"broken triple: {said}{hint}"))

@@ -1,0 +1,125 @@
+"""What stands at the ends of stored facts: entities and literals by number, in a file of which some are read alone.
+
+Each is kept in the JSON that records of it are on disk, so that a relation is written without a record for each fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from hashlib import md5
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import msgspec
+
+from factprobe.kgs.iris import from_iri
+from factprobe.records import Entity
+from factprobe.text import one_line
+
+SIGN = "\x1f"
+"""What stands between names in one column."""
+TOGETHER = 1 << 16
+"""Terms that lie together in the file, about."""
+
+_COLUMNS = ("uri", "label", "aliases", "types")
+_encoder = msgspec.json.Encoder()
+
+
+class FactColumns(NamedTuple):
+    """The facts of a relation in the order of the source, as they are read, duplicates included."""
+
+    terms: Any
+    """What stands at their ends, each once: a batch of Arrow with `uri`, `label`, `aliases` and `types` in JSON, the
+    last two of which are empty where there are none, and the `digest` of the URI: the last eight bytes of its MD5."""
+    subjects: Any
+    """The row of `terms` for each fact: an array of integers."""
+    objects: Any
+    """The same of the objects."""
+
+    def entities(self) -> list[Entity]:
+        """The terms as entities."""
+        columns = self.terms.to_pydict()
+        return [
+            Entity(*(msgspec.json.decode(value) for value in named), *(_several(value) for value in others))
+            for *named, others in zip(
+                columns["uri"], columns["label"], zip(columns["aliases"], columns["types"], strict=True), strict=True
+            )
+        ]
+
+
+def _several(found: str) -> tuple[str, ...]:
+    return msgspec.json.decode(found, type=tuple[str, ...]) if found else ()
+
+
+def write_facts(rows: Any, file: IO[bytes]) -> None:
+    """Writes a reader's batches of Arrow as they are."""
+    import pyarrow
+
+    with pyarrow.ipc.new_file(file, rows.schema) as writer:
+        for batch in rows:
+            writer.write_batch(batch)
+
+
+def read_facts(path: Path, start: int, count: int) -> Any:
+    """So many facts from one on: a table of Arrow, which lies in the file."""
+    import pyarrow
+
+    with pyarrow.memory_map(str(path)) as file:
+        return pyarrow.ipc.open_file(file).read_all().slice(start, count)
+
+
+def write_terms(rows: Iterable[Any], file: IO[bytes], otherwise: Callable[[str], str]) -> None:
+    """Writes terms in the order of their numbers.
+
+    Args:
+        rows: batches of Arrow: `term`, `datatype`, `names`, `types`; whether
+            the JSON that follows in four columns is right; `digest`.
+        file: an open one.
+        otherwise: what one without names goes by.
+    """
+    import pyarrow
+    import pyarrow.compute as pc
+
+    schema = pyarrow.schema([*((name, pyarrow.string()) for name in _COLUMNS), ("digest", pyarrow.uint64())])
+    with pyarrow.ipc.new_file(file, schema) as writer:
+        for batch in rows:
+            *given, plain = (batch.column(at) for at in range(5))
+            columns = [batch.column(at).cast(pyarrow.string()) for at in range(5, 9)]
+            odd = pc.invert(plain)
+            columns.append(batch.column(9))
+            if found := [
+                _in_json(term, datatype, names, types, otherwise)
+                for term, datatype, names, types in zip(*(c.filter(odd).to_pylist() for c in given), strict=True)
+            ]:
+                mended = map(pyarrow.array, zip(*found, strict=True), schema.types)
+                columns = [pc.replace_with_mask(old, odd, new) for old, new in zip(columns, mended, strict=True)]
+            writer.write_batch(pyarrow.record_batch(columns, schema))
+
+
+def _in_json(
+    term: str, datatype: str, names: str | None, types: str | None, otherwise: Callable[[str], str]
+) -> tuple[str, str, str, str, int]:
+    uri = from_iri(term)
+    label, *others = names.split(SIGN) if names else (one_line(term) if datatype else otherwise(uri),)
+    classes = [from_iri(name) for name in (datatype or types or "").split(SIGN) if name]
+    digest = int.from_bytes(md5(uri.encode(), usedforsecurity=False).digest()[8:], "little")
+    return _json(uri), _json(label), _json(others) if others else "", _json(classes) if classes else "", digest
+
+
+def _json(value: object) -> str:
+    return _encoder.encode(value).decode()
+
+
+def read_terms(path: Path, numbers: Any) -> Any:
+    """Those terms, in the order of the numbers, which rise: a batch of Arrow. Nothing else of the file is read."""
+    import numpy as np
+    import pyarrow
+
+    with pyarrow.memory_map(str(path)) as file:
+        reader = pyarrow.ipc.open_file(file)
+        batches = [reader.get_batch(at) for at in range(reader.num_record_batches)]
+        starts = np.cumsum([0, *(batch.num_rows for batch in batches)])
+        parts = np.split(numbers, np.searchsorted(numbers, starts[1:-1]))
+        every = zip(batches, parts, starts, strict=False)
+        found = [batch.take(pyarrow.array(part - start)) for batch, part, start in every if len(part)]
+    return pyarrow.concat_batches(found)

@@ -1,0 +1,89 @@
+"""Which relations say the same the other way round, by a few thousand pairs of each."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from heapq import nsmallest
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    import numpy as np
+
+REVERSED = 0.5
+"""A relation is another's inverse where at least so many of its pairs stand there the other way round."""
+_LEAST = 3
+"""Pairs that must."""
+_KEPT = 4096
+"""Pairs of a relation that are held against those of others; of one with no more all are."""
+
+
+class Inverse(Struct, frozen=True):
+    """A relation that says the same the other way round; a symmetric one is its own."""
+
+    relation: str
+    share: float
+    """Of the pairs of the first that the other has reversed, in [0, 1]; of more than some thousand pairs, estimated."""
+
+
+def sketch(facts: Iterable[tuple[str, str]]) -> array[int]:
+    """A few thousand pairs of a relation, the same ones of any relation that has them: those of the least hashes.
+
+    A bottom-k sketch (Cohen and Kaplan 2007, Summarizing Data Using Bottom-k Sketches, PODC): a pair and its reverse
+    have one hash but for the last bit, which tells which way round it stands. They are in order.
+    """
+    return array("Q", nsmallest(_KEPT, _hashes(facts)))
+
+
+def _hashes(facts: Iterable[tuple[str, str]]) -> Iterator[int]:
+    for subject, object_ in facts:
+        if subject != object_:
+            forth, back = _hash(subject, object_), _hash(object_, subject)
+            yield forth if forth <= back else back | 1
+
+
+def _hash(one: str, other: str) -> int:
+    pair = f"{one}\0{other}".encode(errors="surrogatepass")
+    return int.from_bytes(blake2b(pair, digest_size=8).digest(), "big") & ~1
+
+
+def inverses(sketches: Mapping[str, array[int]]) -> dict[str, tuple[Inverse, ...]]:
+    """The relations that say the same the other way round as each of some relations, by their sketches."""
+    import numpy as np
+
+    names = list(sketches)
+    of = [np.frombuffer(sketches[name], dtype=np.uint64) for name in names]
+    lengths = np.array([len(keys) for keys in of], dtype=np.int64)
+    keys = np.concatenate(of) if of else np.empty(0, np.uint64)
+    order = np.argsort(keys, kind="stable")
+    keys, owners = keys[order], np.repeat(np.arange(len(names)), lengths)[order]
+    ends = [int(found[-1]) if len(found) == _KEPT else None for found in of]
+    return {name: tuple(_reversing(found, keys, owners, names, ends)) for name, found in zip(names, of, strict=True)}
+
+
+def _reversing(
+    mine: np.ndarray, keys: np.ndarray, owners: np.ndarray, names: Sequence[str], ends: Sequence[int | None]
+) -> Iterator[Inverse]:
+    """The inverses of a relation.
+
+    Args:
+        mine: its sketch.
+        keys: those of all sketches, in order.
+        owners: the number of the relation of each key.
+        names: of the relations.
+        ends: the last key of each sketch that does not hold all pairs of its relation.
+    """
+    import numpy as np
+
+    wanted = np.sort(mine ^ np.uint64(1))
+    starts, stops = np.searchsorted(keys, wanted, "left"), np.searchsorted(keys, wanted, "right")
+    counts = stops - starts
+    places = np.repeat(stops - np.cumsum(counts), counts) + np.arange(counts.sum())
+    for owner, count in zip(*np.unique(owners[places], return_counts=True), strict=True):
+        end = ends[owner]
+        of = len(mine) if end is None else int(np.searchsorted(mine, np.uint64(end), "right"))
+        if count >= _LEAST and count >= REVERSED * of:
+            yield Inverse(names[owner], min(1.0, int(count) / of))

@@ -1,0 +1,79 @@
+"""What in the facts of a relation makes questions that are no good: namesakes, giveaways, loops, values of nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from factprobe.question_types import End
+from factprobe.reading.giveaway import named_in
+from factprobe.reading.language import vocabulary
+from factprobe.records import Answer, RelationSummary
+from factprobe.text import normalise
+
+ENDS: tuple[End, End] = ("subject", "object")
+
+
+class Shared(NamedTuple):
+    """Entities that share their label with another one on the same side."""
+
+    entities: int
+    namesakes: list[tuple[str, int]]
+    """The labels of subjects that do so where not all have the same objects, and how many have each; most first."""
+
+
+def shared_labels(summary: RelationSummary) -> Shared:
+    """Entities of one name, in whatever spelling."""
+    count, namesakes = 0, []
+    for end in ENDS:
+        bearers: dict[str, list[tuple[str, str]]] = {}
+        for entity in summary.entities(end):
+            if entity.label.strip():
+                bearers.setdefault(normalise(entity.label), []).append((entity.uri, entity.label))
+        for several in bearers.values():
+            count += len(several) if len(several) > 1 else 0
+            if end == "subject" and len({frozenset(summary.partners(uri, end)) for uri, _ in several}) > 1:
+                namesakes.append((several[0][1], len(several)))
+    return Shared(count, sorted(namesakes, key=lambda found: -found[1]))
+
+
+def giveaways(summary: RelationSummary) -> Iterator[tuple[str, str]]:
+    """The labels of subject and object of each fact whose subject's label names the object."""
+    nodes = summary.node_summary
+    answers = {
+        uri: Answer(uri, node.object_label, node.object_aliases)
+        for uri, node in nodes.objects.items()
+        if node.object_label
+    }
+    for subject in nodes.subjects.values():
+        label = subject.subject_label
+        for uri in subject.objects:
+            if label and uri in answers and uri != subject.subject_uri and named_in(label, (label,), (answers[uri],)):
+                yield label, answers[uri].label
+
+
+def loops(summary: RelationSummary) -> list[str]:
+    """The entities, by label or URI, that a fact relates to themselves."""
+    return [
+        subject.subject_label or uri for uri, subject in summary.node_summary.subjects.items() if uri in subject.objects
+    ]
+
+
+def placeholders(summary: RelationSummary) -> list[tuple[str, int]]:
+    """The labels of entities that may name nothing (N/A, unknown, -, yes), and how many facts have each; most first."""
+    found: Counter[str] = Counter()
+    for end in ENDS:
+        for entity in summary.entities(end):
+            if _is_placeholder(entity.label):
+                found[entity.label] += len(summary.partners(entity.uri, end))
+    return sorted(found.items(), key=lambda counted: -counted[1])
+
+
+def _is_placeholder(label: str) -> bool:
+    """Whether a label is a word for a missing value or for yes and no, or has nothing but signs."""
+    if not label.strip():
+        return False
+    return normalise(label) in vocabulary("missing_value", "truth_value") or not any(
+        letter.isalnum() for letter in label
+    )

@@ -1,0 +1,108 @@
+"""What a model has answered to the questions of a relation, for the steps that grade."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import tee
+
+from factprobe.asking.log import ResponseLog
+from factprobe.asking.unanswered import Unanswered
+from factprobe.config import EvaluatorConfig
+from factprobe.errors import DataError
+from factprobe.evaluators import grade
+from factprobe.evaluators.faults import Faults
+from factprobe.records import Grade, Question, RelationSummary, Response
+from factprobe.steps.base import ASK_AGAIN, Run
+from factprobe.storage import Lines, Problems, Spool, read_json
+
+_BYTES_A_SECOND = 4e6
+"""Of questions, responses and summaries that are graded on one core."""
+
+
+class RelationAnswers:
+    """The responses of a model to the questions of one relation.
+
+    Args:
+        this: the run.
+        relation: its name.
+        settings: a file with answers under each settings of the model; of the relations before too.
+
+    Raises:
+        MissingStepError: the questions were not made, or of other facts, or the model was not asked.
+    """
+
+    def __init__(self, this: Run, relation: str, settings: dict[str, str]) -> None:
+        generator, model = this.names
+        self.relation = relation
+        self._questions = this.questions(relation)
+        self._responses = ResponseLog(this.layout.responses(generator, model, relation))
+        self.settings = settings
+        self._summary = this.layout.summary(relation)
+        if not self._responses.files():
+            raise this.missing("answer", self._responses.path)
+        self.files = [self._questions, *self._responses.files(), self._summary]
+        self.grades_file = this.layout.grades(generator, model, relation)
+        self.unanswered = Unanswered(model, again=ASK_AGAIN)
+        """The questions without an answer, as far as they were read."""
+
+    def grades(self, evaluator: EvaluatorConfig, faults: Faults) -> Iterator[Grade]:
+        """The grades by some evaluators, in the order of the questions."""
+        return self._grades(self._answers(), evaluator, faults)
+
+    def graded(
+        self, evaluator: EvaluatorConfig, faults: Faults, kept: Spool[Grade]
+    ) -> Iterator[tuple[Question, Response, Grade]]:
+        """The same with what is graded; the grades are kept for a second pass."""
+        ours, theirs = tee(self._answers())
+        return self._beside(ours, kept.through(self.relation, self._grades(theirs, evaluator, faults)))
+
+    def kept(self, kept: Spool[Grade]) -> Iterator[tuple[Question, Response, Grade]]:
+        """The second pass."""
+        return self._beside(self._answers(), kept.read(self.relation))
+
+    def _beside(
+        self, answers: Iterable[tuple[Question, Response]], grades: Iterable[Grade]
+    ) -> Iterator[tuple[Question, Response, Grade]]:
+        return ((*pair, found) for pair, found in zip(answers, grades, strict=True))
+
+    def _grades(
+        self, answers: Iterable[tuple[Question, Response]], evaluator: EvaluatorConfig, faults: Faults
+    ) -> Iterator[Grade]:
+        summary = read_json(self._summary, RelationSummary)
+        return grade(answers, summary, evaluator.by_type(), evaluator.settings, faults)
+
+    def _answers(self) -> Iterator[tuple[Question, Response]]:
+        self.unanswered = Unanswered(self.unanswered.whom, again=ASK_AGAIN)
+        questions = Lines(self._questions, Question, Problems(True, "run step=generate again"))
+        for question, response in self._responses.answers(questions):
+            self.unanswered.of += 1
+            if response is None:
+                self.unanswered.add("not asked yet")
+                continue
+            if response.failed:
+                self.unanswered.add(response.fault)
+            self._note(response)
+            yield question, response
+
+    def _note(self, response: Response) -> None:
+        """Notes under which settings a response was given; those from elsewhere do not tell theirs."""
+        if not response.failed and response.settings_hash and response.settings_hash not in self.settings:
+            self.assert_same({response.settings_hash: self._responses.path.name})
+
+    def assert_same(self, found: Mapping[str, str]) -> None:
+        """Refuses answers under other settings than the first.
+
+        Raises:
+            DataError: there are some.
+        """
+        for digest, file in found.items():
+            self.settings.setdefault(digest, file)
+        if len(self.settings) > 1:
+            files = " and ".join(dict.fromkeys(self.settings.values()))
+            mend = "run step=answer for all relations with one of them, or name them apart with model.name="
+            what = f"holds answers under several settings of the model, in {files}"
+            raise DataError(what, where=self._responses.path.parent, mend=mend)
+
+    def seconds(self) -> float:
+        """About how long it takes to grade them."""
+        return sum(path.stat().st_size for path in self.files) / _BYTES_A_SECOND

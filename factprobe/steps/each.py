@@ -1,0 +1,52 @@
+"""Work on each relation of a graph, by several processes where that is worth it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from factprobe.errors import FactprobeError
+from factprobe.kgs import Graph
+from factprobe.progress import progress
+from factprobe.records import Relation
+from factprobe.steps.base import Run
+from factprobe.storage import Untold
+from factprobe.workers import in_order
+
+T = TypeVar("T")
+
+_BYTES_A_SECOND = 1e8
+"""Of source that are extracted on one core, as measured on T-REx."""
+
+
+def each(
+    this: Run, kg: Graph, relations: Mapping[str, Relation], work: Callable[[Relation], T], step: str
+) -> Iterator[T]:
+    """What comes of the work on each relation, in their order; what is broken in its facts is told with it.
+
+    Args:
+        this: the run.
+        kg: the graph.
+        relations: by name.
+        work: reads the facts of one; what it gives travels between processes.
+        step: what the bar is called.
+    """
+
+    def done(name: str) -> tuple[T, list[str]]:
+        kg.problems = untold = Untold(this.config.strict)
+        try:
+            return work(relations[name]), untold.messages
+        except FactprobeError:
+            _tell(this, untold.messages)
+            raise
+
+    seconds = {name: kg.apart(relation) / _BYTES_A_SECOND for name, relation in relations.items()}
+    with in_order(done, seconds, this.workers) as found:
+        for made, broken in progress(found, step, "relation", len(seconds)):
+            _tell(this, broken)
+            yield made
+
+
+def _tell(this: Run, broken: Iterable[str]) -> None:
+    for message in broken:
+        this.problems.note(message)

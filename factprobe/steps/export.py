@@ -1,0 +1,126 @@
+"""The step `export`: a graph as GraphML, N-Triples or Parquet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator
+from pathlib import Path
+from typing import IO, get_args
+
+from msgspec.structs import asdict, replace
+
+from factprobe.building import build_kg
+from factprobe.config import path_of
+from factprobe.config.types import ExportFormat
+from factprobe.errors import ConfigError, require
+from factprobe.extractors.triplets import summary_and_facts
+from factprobe.kgs import Graph
+from factprobe.kgs.export import Taken, write_graphml, write_nt, write_parquet
+from factprobe.kgs.plain import is_iri, last_part
+from factprobe.progress import progress
+from factprobe.question_types import End
+from factprobe.records import Relation, RelationSummary, Triplet
+from factprobe.relations import picked
+from factprobe.steps.base import Done, Run, Step, making
+from factprobe.storage import whole_file
+
+
+def export(this: Run) -> Done:
+    """Writes the facts of a graph, or of the relations that are named, into one file.
+
+    N-Triples and Parquet are written one relation after the other, GraphML as a whole. Passages are left out, and dates
+    but of Parquet.
+
+    Raises:
+        ConfigError: no format is named.
+        DataError: no relation has data, or it cannot be read.
+        UnknownNameError: a relation is picked that the graph does not have.
+        MissingExtraError: what writes the format is not installed.
+    """
+    config = this.config
+    format_, path = _format(this)
+    kg = build_kg(config.kg, this.problems)
+    by_name = kg.by_name()
+    relations = kg.with_facts(by_name[name] for name in picked(config, by_name))
+    with whole_file(path) as file:
+        facts = _WRITERS[format_](kg, relations, file)
+    inputs = list(dict.fromkeys(file for relation in relations for file in kg.inputs(relation)))
+    counts = {"relations": len(relations), "facts": facts, "broken_lines": len(this.problems.messages)}
+    return Done(f"{facts:,} facts of {len(relations):,} relations → {path}", inputs, counts, [path])
+
+
+def _format(this: Run) -> tuple[ExportFormat, Path]:
+    """The format and the file."""
+    known, output = get_args(ExportFormat), this.config.output
+    ending = path_of(output).suffix.lstrip(".").lower() if output else ""
+    format_ = this.config.format or next((one for one in known if one == ending), None)
+    if format_ is None:
+        raise ConfigError("is not set", where="format", mend=f"set format= to one of {', '.join(known)}")
+    return format_, path_of(output) if output else this.layout.export(format_)
+
+
+def _graphml(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
+    graph = kg.to_networkx(progress(relations, "export", "relation"))
+    for uri in _made_up(kg, ((uri, data["label"]) for uri, data in graph.nodes(data=True))):
+        del graph.nodes[uri]["label"]
+    write_graphml(graph, file)
+    return graph.number_of_edges()
+
+
+def _nt(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
+    require("pyoxigraph", extra="rdf", where="format=nt")
+    return write_nt(((replace(info, relation=kg.iri(info)), facts) for info, facts in _taken(kg, relations)), file)
+
+
+def _parquet(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
+    require("pyarrow", extra="frame", where="format=parquet")
+    return write_parquet(_dated(kg, relations), file)
+
+
+def _taken(kg: Graph, relations: list[Relation]) -> Taken:
+    return ((summary.relation_info, triplets) for summary, triplets in _summed_up(kg, relations))
+
+
+def _dated(kg: Graph, relations: list[Relation]) -> Taken:
+    """The same, where a fact that held several times comes once for each of them."""
+    return ((summary.relation_info, _each_time(summary, triplets)) for summary, triplets in _summed_up(kg, relations))
+
+
+def _each_time(summary: RelationSummary, triplets: Iterable[Triplet]) -> Iterator[Triplet]:
+    for fact in triplets:
+        periods = summary.periods(fact.subject_uri, fact.object_uri)
+        yield from [replace(fact, **asdict(period)) for period in periods] or [fact]
+
+
+def _summed_up(kg: Graph, relations: list[Relation]) -> Iterator[tuple[RelationSummary, Iterator[Triplet]]]:
+    for relation in progress(relations, "export", "relation"):
+        summary, triplets = summary_and_facts(kg, relation)
+        every = (entity for end in get_args(End) for entity in summary.entities(end))
+        made_up = _made_up(kg, ((entity.uri, entity.label) for entity in every))
+        yield summary, _as_named(triplets, made_up)
+
+
+def _made_up(kg: Graph, named: Iterable[tuple[str, str]]) -> set[str]:
+    """The URIs of those entities whose labels are but the words of their IRIs, as the source has none."""
+    return kg.unlabelled({uri for uri, label in named if is_iri(uri) and label == last_part(uri)})
+
+
+def _as_named(triplets: Iterable[Triplet], made_up: Container[str]) -> Iterator[Triplet]:
+    """Facts without the labels that are made up."""
+    for fact in triplets:
+        ends = {"subject_label": fact.subject_uri, "object_label": fact.object_uri}
+        unnamed = {name: "" for name, uri in ends.items() if uri in made_up}
+        yield replace(fact, **unnamed) if unnamed else fact
+
+
+_WRITERS: dict[str, Callable[[Graph, list[Relation], IO[bytes]], int]] = {
+    "graphml": _graphml,
+    "nt": _nt,
+    "parquet": _parquet,
+}
+
+STEP = Step(
+    run=export,
+    makes=("graph.<format>",),
+    settings=("relations", "format", "output"),
+    locks=making,
+)

@@ -1,0 +1,76 @@
+"""The step `fetch`: the full data of a graph, from where they are published."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from factprobe.building import build_kg
+from factprobe.config import KgConfig, fetched_dir, user_cache
+from factprobe.errors import ConfigError, DataError
+from factprobe.kgs import KnowledgeGraph, kgs
+from factprobe.kgs.archives.download import Archive, fetch, remember
+from factprobe.kgs.archives.layout import is_taken, unpack, whole_folder
+from factprobe.steps.base import Done, Lock, Run, Step, reading
+from factprobe.storage import Untold
+
+_WAIT = 3600.0
+"""Seconds to wait for another process that fetches the same."""
+
+
+def fetch_data(this: Run) -> Done:
+    """Downloads the archive of a graph, and lays its data out where the graph looks for them.
+
+    Raises:
+        ConfigError: none is known, or its URL is none of HTTP.
+        DataError: it cannot be fetched or unpacked, is not what the graph reads, or other data are there.
+        MissingExtraError: pooch is not installed.
+    """
+    config, folder, archive = this.config.kg, fetched_dir(this.config.kg), _archive(this)
+    if is_taken(folder):
+        if config.data_dir is None:
+            return Done(f"is there already, remove it to fetch the data anew → {folder}", [], None)
+        raise DataError("is there already", where=folder, mend="name another folder with kg.data_dir=, or remove it")
+    digest = fetch(archive)
+    with whole_folder(folder) as temporary:
+        files = unpack(archive.path, config.archive.paths, temporary, archive.limit)
+        _assert_readable(replace(config, data_dir=str(temporary)), archive)
+    remember(archive, digest)
+    counts = {"url": archive.url, "sha256": digest, "bytes": archive.path.stat().st_size, "files": files}
+    return Done(f"{files:,} files, which kg={config.name} reads from now on → {folder}", [], counts)
+
+
+def _archive(this: Run) -> Archive:
+    """What is to be fetched.
+
+    Raises:
+        ConfigError: the graph names none, and nobody else does.
+    """
+    known, own = this.config.kg.archive, this.config.fetch
+    if own.url is None and known.url is None:
+        mend = "name one with fetch.url=, or get the data as their licence says, and name them with kg.data_dir="
+        raise ConfigError(f"no archive is known for kg={this.config.kg.name}", where="step=fetch", mend=mend)
+    sha256 = own.sha256 or (known.sha256 if own.url is None else None)
+    return Archive(own.url or known.url or "", sha256, user_cache() / "archives", own.max_gb)
+
+
+def _assert_readable(config: KgConfig, archive: Archive) -> None:
+    """Sees to it that the graph has facts there, if it reads a folder.
+
+    Raises:
+        DataError: it has none.
+    """
+    if not issubclass(kgs.get(config.adapter or config.name), KnowledgeGraph):
+        return
+    try:
+        build_kg(config, Untold()).with_facts()
+    except DataError as error:
+        what = f"holds no data that kg={config.name} reads: {error.what}"
+        mend = "name what it has with kg.archive.paths=[...], or its layout with kg.adapter="
+        raise DataError(what, where=archive.path, mend=mend) from error
+
+
+def _locks(this: Run) -> list[Lock]:
+    return [*reading(this), Lock(_archive(this).beside(".lock"), "write", _WAIT)]
+
+
+STEP = Step(run=fetch_data, makes=(), settings=("kg", "fetch"), locks=_locks)

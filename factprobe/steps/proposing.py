@@ -1,0 +1,72 @@
+"""Templates of relations that a model proposes, into a file that the user reviews."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from factprobe.asking.job import CallCounts
+from factprobe.asking.resuming import Todo
+from factprobe.generators.proposals import Proposals
+from factprobe.models import Model
+from factprobe.records import PlainRequest, Relation
+from factprobe.steps.base import Run
+from factprobe.steps.calls import make_calls
+from factprobe.storage import made, whole_file, write_lines
+
+log = logging.getLogger(__name__)
+
+Found = Mapping[str, tuple[str, Sequence[str]]]
+"""The template that a relation has, and those that are proposed, by relation."""
+
+
+def to_ask(model: Model, files: tuple[Path, Path], requests: Iterable[PlainRequest]) -> Todo[PlainRequest]:
+    """What is left to ask, with the files of requests and responses."""
+    write_lines(files[0], requests)
+    return Todo({"": files}, PlainRequest, model.settings_hash)
+
+
+def proposed(
+    this: Run, step: str, todo: Todo[PlainRequest], proposals: Proposals, relations: Iterable[Relation]
+) -> tuple[Found, CallCounts]:
+    """Asks the run's model, and takes of its replies what can be used.
+
+    Args:
+        this: the run.
+        step: its name.
+        todo: what is asked, of one relation after the other.
+        proposals: which says what is taken.
+        relations: in the same order.
+
+    Raises:
+        NoAnswersError: no call succeeds, or none any more.
+        CostLimitError: the next call could pass `max_cost_usd`.
+    """
+    counts = make_calls(this, step, this.model, todo)
+    found: dict[str, tuple[str, Sequence[str]]] = {}
+    for relation, (_, response) in zip(relations, todo.answers(""), strict=True):
+        if texts := proposals.taken(relation, response):
+            found[relation.relation] = relation.template, texts
+    if proposals.rejected:
+        reasons = ", ".join(f"{reason} ({count:,})" for reason, count in proposals.rejected.most_common())
+        log.warning("%d proposals are not taken: %s", proposals.rejected.total(), reasons)
+    return found, counts
+
+
+def add_templates(path: Path, head: Iterable[str], found: Found) -> None:
+    """Puts templates into a file, behind what is there; `head` are the comments that a new one begins with."""
+    comments = "".join(f"# {line}\n" for line in head).encode()
+    before = path.read_bytes().rstrip() + b"\n" if made(path) else comments
+    with whole_file(path) as file:
+        file.write(before + "\n".join(_written(found)).encode())
+
+
+def _written(found: Found) -> Iterator[str]:
+    """For people to read and mend: YAML with each relation's own template as a comment."""
+    for relation, (own, texts) in found.items():
+        yield f"\n# {' '.join(own.split())}"
+        yield f"{json.dumps(relation, ensure_ascii=False)}:"
+        yield from (f"  - {json.dumps(text, ensure_ascii=False)}" for text in texts)
+    yield ""

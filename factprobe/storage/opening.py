@@ -1,0 +1,83 @@
+"""Text files opened for reading: UTF-8 alone, unpacked where they are compressed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path
+
+from factprobe.errors import DataError, require
+
+COMPRESSED = (".gz", ".bz2", ".zst")
+"""The endings of compressed files."""
+BOM = b"\xef\xbb\xbf"
+"""The byte-order mark of UTF-8, which some editors put first."""
+
+
+@contextmanager
+def open_utf8(path: Path) -> Iterator[BufferedReader]:
+    """Opens a text file for reading bytes, one that is compressed by what its name ends in.
+
+    Raises:
+        DataError: it is not there, cannot be read, is UTF-16 or UTF-32, or is not compressed as its name says, or cut.
+    """
+    try:
+        file = path.open("rb")
+    except (OSError, ValueError) as error:  # a ValueError for a NUL in the name
+        raise _unreadable(path, error) from error
+    with file, _unpacked(path, file) as plain:
+        try:
+            start = plain.peek(4)[:4]
+        except OSError as error:
+            if plain is not file:
+                raise  # what was packed is said of by itself
+            raise _unreadable(path, error) from error
+        if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
+            from shlex import quote
+
+            name = quote(path.name)
+            mend = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
+            raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, mend=mend)
+        yield plain
+
+
+@contextmanager
+def _unpacked(path: Path, file: BufferedReader) -> Iterator[BufferedReader]:
+    """An open file, with what a compressed one holds."""
+    if path.suffix.lower() not in COMPRESSED:
+        yield file
+        return
+    from bz2 import BZ2File
+    from gzip import GzipFile
+    from zlib import error as zlib_error
+
+    try:
+        if path.suffix.lower() == ".zst":
+            require("pyarrow", extra="rdf", where=str(path))
+            from pyarrow import CompressedInputStream
+
+            yield BufferedReader(CompressedInputStream(file, "zstd"))
+        else:
+            yield BufferedReader(GzipFile(fileobj=file) if path.suffix.lower() == ".gz" else BZ2File(file))
+    except EOFError as error:
+        raise DataError("is cut off", where=path, mend="copy or download it again") from error
+    except (OSError, zlib_error) as error:
+        if getattr(error, "errno", None) is not None:
+            raise  # of the disk, wherever it came up
+        what = f"is no {path.suffix} file, or broken: {error}"
+        raise DataError(what, where=path, mend="name it by what it is, or copy it again") from error
+
+
+def _unreadable(path: Path, error: Exception) -> DataError:
+    return DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path)
+
+
+def _encoding(start: bytes) -> str:
+    """What a file that starts so is in."""
+    if start in (b"\xff\xfe\0\0", b"\0\0\xfe\xff"):
+        return "UTF-32"
+    if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "UTF-16"
+    wide = "32" if b"\0\0" in start else "16"
+    return f"UTF-{wide}{'BE' if start[0] == 0 else 'LE'}"

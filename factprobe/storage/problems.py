@@ -1,0 +1,64 @@
+"""The broken places of the input, and what becomes of them."""
+
+from __future__ import annotations
+
+import logging
+
+from factprobe.errors import DataError
+
+log = logging.getLogger(__name__)
+_LOGGED_PROBLEMS = 10
+
+
+class Problems:
+    """The broken places of the input: skipped, counted and named, or with `strict` the end of the run.
+
+    Args:
+        strict: raise at the first.
+        mend: what to do about it then.
+        all_in: where all of them are named, of which the first are said.
+    """
+
+    def __init__(
+        self,
+        strict: bool = False,
+        mend: str = "mend it, or run without strict=true to skip it",
+        all_in: str = "the manifest names them",
+    ) -> None:
+        self.strict = strict
+        self.mend = mend
+        self._all_in = all_in
+        self.messages: list[str] = []
+
+    def add(self, what: str, where: str) -> None:
+        """Notes one broken place.
+
+        Raises:
+            DataError: with `strict`, at once.
+        """
+        if self.strict:
+            raise DataError(what, where=where, mend=self.mend)
+        self.note(f"{where}: {what}")
+
+    def note(self, message: str) -> None:
+        """Notes one that is put in words, and says the first ones."""
+        self.messages.append(message)
+        if len(self.messages) <= _LOGGED_PROBLEMS:
+            log.warning("%s; skipped", message)
+        elif len(self.messages) == _LOGGED_PROBLEMS + 1:
+            log.warning("more lines are skipped; %s", self._all_in)
+
+
+class Told(Problems):
+    """Broken places that were named when the input was read before."""
+
+    def add(self, what: str, where: str) -> None:
+        """Says nothing again."""
+
+
+class Untold(Problems):
+    """Broken places that somebody else is to note."""
+
+    def note(self, message: str) -> None:
+        """Says nothing yet."""
+        self.messages.append(message)

@@ -1,0 +1,56 @@
+"""What a visitor of the app is told of an error: what helps on the page, then what whoever starts the app can do."""
+
+from __future__ import annotations
+
+import pytest
+
+from factprobe.app.asking import AtOnce
+from factprobe.app.desk import Desk
+from factprobe.app.wording import in_words_of_the_page
+from factprobe.config import compose, from_omegaconf
+from factprobe.errors import ConfigError, DataError, FactprobeError, MissingExtraError, ModelError, NoAnswersError
+from factprobe.records import Claim, Claimed, Item
+
+
+@pytest.mark.parametrize(
+    ("error", "group", "told"),
+    [
+        (
+            ConfigError("is not set", where="kg.source", mend="name its file: kg=csv kg.source=FILE"),
+            "kg",
+            "kg.source: is not set; choose another one under “Graph”, "
+            "or where the app is started: name its file: kg=csv kg.source=FILE",
+        ),
+        (
+            DataError("holds no fact that can be read", where="facts.csv", mend="see that it is the right file"),
+            "claim_extractor",
+            "facts.csv: holds no fact that can be read; choose another one under “Claims by”, "
+            "or where the app is started: see that it is the right file",
+        ),
+        (
+            MissingExtraError("torch is not installed", where="checker.path", extra="hf"),
+            "checker",
+            "checker.path: torch is not installed; choose another one under “Checked by”, "
+            "or where the app is started: pip install 'factprobe[hf]'",
+        ),
+        (
+            ModelError("too dear", where="max_cost_usd=1", mend="set max_cost_usd=2"),
+            None,
+            "max_cost_usd=1: too dear; where the app is started: set max_cost_usd=2",
+        ),
+        (DataError("is\nbroken", where="a.csv"), "kg", "a.csv: is broken; choose another one under “Graph”"),
+        (NoAnswersError("no reply", mend="ask them again"), "checker", "no reply; ask them again"),
+        (ModelError("is asked no more"), None, "is asked no more"),
+    ],
+)
+def test_a_visitor_is_told_what_helps_on_the_page(error: FactprobeError, group: str | None, told: str) -> None:
+    assert in_words_of_the_page(error, group) == told
+
+
+def test_a_checker_that_wants_a_reference_asks_for_one_on_the_page() -> None:
+    config = from_omegaconf(compose([]))
+    desk = Desk(config, AtOnce(config))
+    with pytest.raises(ConfigError) as raised:
+        desk.check(Claimed(Item("1", "It rains."), (Claim(("It rains.",)),)), "nli", "soft")
+    told = in_words_of_the_page(raised.value, "checker")
+    assert told == "there is no reference yet; write or retrieve one, or let the graph check"

@@ -1,0 +1,185 @@
+"""Downloads from a server on loopback, which does all that servers do."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from factprobe.errors import ConfigError, DataError, MissingExtraError
+from factprobe.kgs.archives import download
+from factprobe.kgs.archives.download import Archive, fetch, remember
+from tests.kgs.archives.server import Served, serving
+
+pytest.importorskip("pooch")
+
+CONTENT = bytes(range(256)) * 1000
+SHA256 = hashlib.sha256(CONTENT).hexdigest()
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    monkeypatch.setattr(download, "_WAIT", 0.0)
+    monkeypatch.setattr(download, "_CHUNK", 1000)
+    with serving(CONTENT) as served:
+        yield served
+
+
+@pytest.fixture
+def archive(served: Served, tmp_path: Path) -> Archive:
+    return Archive(served.url, None, tmp_path / "archives", 1.0)
+
+
+def test_it_is_fetched_once(served: Served, archive: Archive) -> None:
+    assert fetch(archive) == SHA256
+    assert fetch(archive) == SHA256
+    assert archive.path.read_bytes() == CONTENT
+    assert served.starts == [0]
+    assert list(archive.folder.iterdir()) == [archive.path]
+
+
+def test_a_connection_that_breaks_off_is_taken_up_again(served: Served, archive: Archive) -> None:
+    served.cut = [100_000, 50_000]
+    assert fetch(archive) == SHA256
+    assert served.starts == [0, 100_000, 150_000]
+
+
+def test_so_does_the_next_run(served: Served, archive: Archive) -> None:
+    served.cut = [10_000] * 5
+    with pytest.raises(DataError, match=r"broke off.*; 50,000 bytes are here; run it again: it resumes"):
+        fetch(archive)
+    assert not archive.path.exists()
+    assert fetch(archive) == SHA256
+    assert served.starts[-1] == 50_000
+
+
+@pytest.mark.parametrize("case", ["another file", "no validator", "no ranges"])
+def test_it_begins_anew_where_it_cannot_go_on(served: Served, archive: Archive, case: str) -> None:
+    served.tag = None if case == "no validator" else '"v1"'
+    served.cut = [10_000] * 5
+    served.knows_ranges = case == "another file"
+    with pytest.raises(DataError, match="broke off"):
+        fetch(archive)
+    if case == "another file":
+        served.tag, served.content = '"v2"', CONTENT[::-1]
+    fetch(archive)
+    assert archive.path.read_bytes() == served.content
+    assert served.starts[-1] == 0
+
+
+def test_a_download_that_was_all_there(served: Served, archive: Archive) -> None:
+    archive.folder.mkdir()
+    archive.beside(".part").write_bytes(CONTENT)
+    archive.beside(".etag").write_text('"v1"')
+    assert fetch(archive) == SHA256
+
+
+def test_another_part_than_was_asked_for(served: Served, archive: Archive) -> None:
+    archive.folder.mkdir()
+    archive.beside(".part").write_bytes(CONTENT[:10])
+    archive.beside(".etag").write_text('"v1"')
+    served.status, served.knows_ranges = 206, False
+    with pytest.raises(DataError, match="gives another part than was asked for"):
+        fetch(archive)
+    served.status = 200
+    assert fetch(archive) == SHA256
+
+
+def test_a_part_that_is_shorter_than_what_is_left(served: Served, archive: Archive) -> None:
+    served.cut, served.part = [20_000], 100
+    with pytest.raises(DataError, match=r"broke off; 20,400 bytes are here; run it again: it resumes"):
+        fetch(archive)
+    served.part = None
+    assert fetch(archive) == SHA256
+    assert served.starts == [0, 20_000, 20_100, 20_200, 20_300, 20_400]
+
+
+def test_what_was_there_of_another_file_does_not_count(served: Served, archive: Archive) -> None:
+    archive.folder.mkdir()
+    archive.beside(".part").write_bytes(b"0" * 1000)
+    assert fetch(archive._replace(limit=(len(CONTENT) + 500) / download.GB)) == SHA256
+
+
+@pytest.mark.parametrize("length", ["many", "-5", "1.5"])
+def test_a_length_that_is_no_number(served: Served, archive: Archive, length: str) -> None:
+    served.length = length
+    with pytest.raises(DataError, match=rf"{served.url}: says that it has '{length}' bytes; fetch it with a browser"):
+        fetch(archive)
+
+
+def test_a_server_that_has_no_part_whatever_is_asked_for(served: Served, archive: Archive) -> None:
+    served.status = 416
+    archive.folder.mkdir()
+    archive.beside(".part").write_bytes(CONTENT[:10])
+    with pytest.raises(DataError, match=r"HTTP 416 .*; see whether it has moved"):
+        fetch(archive)
+
+
+def test_a_checksum_that_is_published(served: Served, archive: Archive, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = archive._replace(sha256="0" * 64)
+    with pytest.raises(DataError, match=rf"{served.url}: is not what .*expected 0{{64}} but got {SHA256}"):
+        fetch(wrong)
+    assert not any(archive.folder.iterdir())
+    right = archive._replace(sha256=SHA256)
+    remember(right, fetch(right))
+    assert capsys.readouterr().out == ""
+
+
+def test_a_checksum_that_is_not_is_that_of_the_first_time(
+    served: Served, archive: Archive, capsys: pytest.CaptureFixture[str]
+) -> None:
+    remember(archive, fetch(archive))
+    assert f"sha256 {SHA256}, seen for the first time" in capsys.readouterr().out
+    archive.path.unlink()
+    served.content = CONTENT[::-1]
+    with pytest.raises(DataError, match=rf"is not what it was.*expected {SHA256} .*delete .*\.sha256"):
+        fetch(archive)
+    archive.beside(".sha256").unlink()
+    remember(archive, fetch(archive))
+    assert archive.path.read_bytes() == CONTENT[::-1]
+
+
+def test_what_is_no_archive(served: Served, archive: Archive) -> None:
+    served.status = 404
+    with pytest.raises(DataError, match=rf"{served.url}: HTTP 404 Client Error: Not Found; see whether it has moved"):
+        fetch(archive)
+    served.status, served.kind = 200, "text/html; charset=utf-8"
+    with pytest.raises(DataError, match="is a web page, and no archive; fetch it with a browser"):
+        fetch(archive)
+    assert not archive.path.exists()
+
+
+def test_it_is_led_to_no_file(served: Served, archive: Archive) -> None:
+    served.status, served.location = 302, "file:///etc/passwd"
+    with pytest.raises(DataError, match=r"cannot be fetched: .*; fetch it with a browser"):
+        fetch(archive)
+
+
+@pytest.mark.parametrize("tells", [True, False])
+def test_a_limit(served: Served, archive: Archive, tells: bool) -> None:
+    served.tells_length = tells
+    small = archive._replace(limit=1e-6)
+    with pytest.raises(DataError, match=r"has .* GB and more, and at most 1e-06 are fetched; .*fetch\.max_gb="):
+        fetch(small)
+    assert archive.beside(".part").stat().st_size == (0 if tells else 1000)
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://x/y.zip", "data.zip", "http:///x"])
+def test_no_url_of_http(archive: Archive, url: str) -> None:
+    with pytest.raises(ConfigError, match=r"fetch\.url: is no URL of HTTP"):
+        fetch(archive._replace(url=url))
+
+
+def test_nobody_there(archive: Archive) -> None:
+    with pytest.raises(DataError, match=r"127\.0\.0\.1:1/x\.zip: cannot be reached; see that it is right"):
+        fetch(archive._replace(url="http://127.0.0.1:1/x.zip"))
+
+
+def test_without_pooch(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    with pytest.raises(
+        MissingExtraError, match=r"step=fetch: pooch is not installed; pip install 'factprobe\[fetch\]'"
+    ):
+        fetch(archive)

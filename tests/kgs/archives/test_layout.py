@@ -1,0 +1,177 @@
+"""What is unpacked of archives, and what is not."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from factprobe.errors import DataError
+from factprobe.kgs.archives.layout import unpack, whole_folder
+from tests.kgs.archives.server import LAMA, Compress, tarred, zipped
+
+TREX = ("data/TREx", "data/relations.jsonl")
+
+
+def packed(tmp_path: Path, content: bytes) -> Path:
+    path = tmp_path / "archive"
+    path.write_bytes(content)
+    return path
+
+
+def found(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("pack", [zipped, tarred])
+def test_what_is_wanted_comes_to_lie_in_the_folder(tmp_path: Path, pack: object) -> None:
+    archive = packed(tmp_path, pack(LAMA))  # type: ignore[operator]
+    assert unpack(archive, TREX, tmp_path / "trex", 1) == 2
+    assert found(tmp_path / "trex") == ["P19.jsonl", "relations.jsonl"]
+    assert (tmp_path / "trex/P19.jsonl").read_text() == LAMA["data/TREx/P19.jsonl"]
+    assert unpack(archive, ("*/Google_RE",), tmp_path / "re", 1) == 1
+    assert unpack(archive, (), tmp_path / "all", 1) == 4
+    assert found(tmp_path / "all") == sorted(LAMA)
+
+
+def test_what_is_not_there(tmp_path: Path) -> None:
+    archive = packed(tmp_path, zipped(LAMA))
+    with pytest.raises(DataError, match=r"holds no data/BEAR; name what it has with kg\.archive\.paths="):
+        unpack(archive, (*TREX, "data/BEAR"), tmp_path / "x", 1)
+    with pytest.raises(DataError, match="holds no file"):
+        unpack(packed(tmp_path, zipped({})), (), tmp_path / "y", 1)
+
+
+@pytest.mark.parametrize("name", ["../evil", "/etc/evil", "a/../../evil", "a\\..\\evil", "C:evil"])
+@pytest.mark.parametrize("pack", [zipped, tarred])
+def test_nothing_leaves_the_folder(tmp_path: Path, name: str, pack: object) -> None:
+    archive = packed(tmp_path, pack({name: "x", "a/b": "y"}))  # type: ignore[operator]
+    for wanted in ((), ("a",)):
+        with pytest.raises(DataError, match="holds a path that leads out of its folder"):
+            unpack(archive, wanted, tmp_path / "x", 1)
+    assert not list(tmp_path.rglob("evil"))
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE, tarfile.CHRTYPE])
+def test_links_and_devices_of_a_tar_archive(tmp_path: Path, kind: bytes) -> None:
+    entry = tarfile.TarInfo("a/link")
+    entry.type, entry.linkname = kind, "/etc/passwd"
+    with pytest.raises(DataError, match="holds a link: 'a/link'; do not trust it"):
+        unpack(packed(tmp_path, tarred({"a/b": "y"}, entry)), ("a",), tmp_path / "x", 1)
+
+
+def test_links_of_a_zip_archive(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "archive", "w") as archive:
+        entry = zipfile.ZipInfo("link")
+        entry.external_attr = 0o120777 << 16
+        archive.writestr(entry, "/etc/passwd")
+    with pytest.raises(DataError, match="holds a link"):
+        unpack(tmp_path / "archive", (), tmp_path / "x", 1)
+
+
+@pytest.mark.parametrize("pack", [zipped, tarred])
+def test_more_than_there_may_be(tmp_path: Path, pack: object) -> None:
+    archive = packed(tmp_path, pack({"zeros": "0" * 5_000_000}))  # type: ignore[operator]
+    with pytest.raises(DataError, match=r"unpacks to more than 0\.001 GB; .*fetch\.max_gb="):
+        unpack(archive, (), tmp_path / "x", 0.001)
+
+
+@pytest.mark.parametrize("content", [b"<html>", b"", tarred(LAMA)[:-30], zipped(LAMA).replace(b"Ada", b"Ado", 1)])
+def test_what_cannot_be_read_is_deleted(tmp_path: Path, content: bytes) -> None:
+    archive = packed(tmp_path, content)
+    with pytest.raises(DataError, match=r"archive: (is neither a zip nor a tar archive|cannot be unpacked: .*); it is"):
+        unpack(archive, (), tmp_path / "x", 1)
+    assert not archive.exists()
+
+
+with tarfile.open(fileobj=io.BytesIO(tarred(LAMA))) as lama:
+    HEADERS = [entry.offset for entry in lama]
+STORED = partial(gzip.compress, compresslevel=0)
+
+
+def flipped(content: bytes, place: int) -> bytes:
+    """Archives of which one bit is another."""
+    return content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]
+
+
+def cut(content: bytes, place: int) -> bytes:
+    return content[:place]
+
+
+@pytest.mark.parametrize("compress", [bytes, gzip.compress, bz2.compress, lzma.compress])
+@pytest.mark.parametrize("damaged", [cut, flipped])
+@pytest.mark.parametrize("place", [HEADERS[2], HEADERS[2] + 100, HEADERS[3] + 512])
+def test_a_tar_archive_without_its_end_is_not_whole(
+    tmp_path: Path, compress: Compress, damaged: Callable[[bytes, int], bytes], place: int
+) -> None:
+    archive = packed(tmp_path, compress(damaged(tarred(LAMA, compress=bytes), place)))
+    with pytest.raises(DataError, match="archive: cannot be unpacked: it is cut off, or a header is damaged; it is"):
+        unpack(archive, TREX, tmp_path / "x", 1)
+    assert not archive.exists()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        tarred(LAMA, compress=STORED).replace(b"Ada", b"Ado", 1),
+        flipped(tarred(LAMA), -6),
+        tarred(LAMA)[:-8],
+        tarred(LAMA) + b"more",
+    ],
+)
+def test_the_checksum_of_gzip_holds_for_all_of_it(tmp_path: Path, content: bytes) -> None:
+    archive = packed(tmp_path, content)
+    with pytest.raises(DataError, match=r"archive: cannot be unpacked: .*; it is deleted; fetch it again"):
+        unpack(archive, TREX, tmp_path / "x", 1)
+    assert not archive.exists()
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        *(tarred(LAMA, compress=compress) for compress in (gzip.compress, STORED, bz2.compress, lzma.compress)),
+        *(zipped(LAMA, method) for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)),
+    ],
+)
+def test_one_bit_is_told_wherever_it_matters(tmp_path: Path, whole: bytes) -> None:
+    files = whole.partition(b"PK\1\2")[0]  # the list at the end of a zip archive has no checksum
+    for place in range(0, len(files), len(files) // 40):
+        archive, folder = packed(tmp_path, flipped(whole, place)), tmp_path / str(place)
+        with suppress(DataError):
+            unpack(archive, (), folder, 1)
+            assert {name: (folder / name).read_text() for name in found(folder)} == LAMA
+
+
+def test_a_folder_is_whole_or_not_at_all(tmp_path: Path) -> None:
+    def fill(fails: bool) -> None:
+        with whole_folder(tmp_path / "a/b") as folder:
+            (folder / "x").write_text("x")
+            if fails:
+                raise DataError("so")
+
+    with pytest.raises(DataError, match="so"):
+        fill(True)
+    assert list((tmp_path / "a").iterdir()) == []
+    (tmp_path / "a/b").mkdir()
+    fill(False)
+    assert found(tmp_path) == ["a/b/x"]
+
+
+@pytest.mark.parametrize("names", [("a/b", "a"), ("a", "a/b"), ("x" * 300,), ("y/a", "z/a")])
+@pytest.mark.parametrize("pack", [zipped, tarred])
+def test_a_file_for_which_there_is_no_place(tmp_path: Path, names: tuple[str, ...], pack: object) -> None:
+    archive = packed(tmp_path, pack(dict.fromkeys(names, "x")))  # type: ignore[operator]
+    wanted = names if names[0] == "y/a" else ()
+    message = rf"archive: holds '{names[-1]}', for which there is no place: .*; name .* with kg\.archive\.paths="
+    with pytest.raises(DataError, match=message):
+        unpack(archive, wanted, tmp_path / "out", 1)
+    assert archive.exists()

@@ -1,0 +1,100 @@
+"""N-Triples and N-Quads taken apart in bulk, against pyoxigraph line by line."""
+
+from __future__ import annotations
+
+from io import BufferedReader, BytesIO
+from typing import Any, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from factprobe.kgs import rdf_lines
+from factprobe.kgs.filling import Filling
+from factprobe.kgs.naming import Naming, Ranks
+from factprobe.kgs.rdf_lines import read_lines
+from factprobe.kgs.rdf_terms import Terms
+
+pyoxigraph = pytest.importorskip("pyoxigraph")
+duckdb = pytest.importorskip("duckdb")
+
+NAMING = Naming((), (), (), (), ("en", "zh"))
+IRIS = [
+    *("http://x/a", "http://x.org:80/a%20b?q=1#é", "http://x#y", "urn:isbn:1", "a:/x", "mailto:a@b", "http://é/", "a:"),
+    *("http://x/a|b", "b", "http://[::1]/", "http://x:port/", "http://x/%zz", "http://x/#", "http://x/?#?", "a://x//y"),
+    *("http://x/\\u00e9", "http://x/a[b]"),
+]
+TEXTS = ["plain", "", "two words .", 'a \\"quote\\"', "\\u00e9\\n", "é😀", "tab\t", "\\q", "\x7f", "\x01", "a > <b> ."]
+TAGS = [
+    "",
+    "@en",
+    "@en-GB",
+    "@zh-Hans-CN",
+    "@EN",
+    "@e",
+    "@abcdefghi",
+    "@en-",
+    "^^<http://www.w3.org/2001/XMLSchema#date>",
+]
+iris = st.sampled_from(IRIS).map("<{}>".format)
+nodes = iris | st.sampled_from(["_:b1", "_:b", "_:b.c", "_:", "_:1"])
+literals = st.tuples(st.sampled_from(TEXTS), st.sampled_from(TAGS)).map(lambda found: f'"{found[0]}"{found[1]}')
+spaces = st.sampled_from([" "] * 8 + ["\t", "  ", ""])
+ends = st.sampled_from(["."] * 8 + [". # said", "", ".."])
+triples = st.tuples(nodes, spaces, iris, spaces, nodes | literals, st.just(" ") | spaces, ends).map("".join)
+quads = st.tuples(nodes, spaces, iris, spaces, nodes | literals, st.just(" "), nodes, st.just(" ."), ends).map("".join)
+lines = triples | quads | st.sampled_from(["", "# a comment", "nothing", "\ufeff", '"x" .'])
+documents = st.tuples(st.lists(lines, max_size=12), st.sampled_from(["\n", "\r\n"]), st.booleans()).map(
+    lambda found: found[1].join(found[0]) + found[1] * found[2]
+)
+
+
+def found(document: bytes, format_: Any) -> tuple[list[tuple[str, ...]], list[str]]:
+    """The terms of all triples in their order, and the places of broken ones."""
+    with duckdb.connect() as connection:
+        filling = Filling(connection)
+        file = cast("BufferedReader", BytesIO(document))
+        tables = read_lines("g", file, format_, NAMING, filling)
+        return [row for table in tables for row in connection.sql(f"from {table}").fetchall()], [
+            place for place, _ in filling.problems
+        ]
+
+
+def expected(document: bytes, format_: Any) -> tuple[list[tuple[str, ...]], list[str]]:
+    terms, broken = Terms(Ranks(NAMING)), []
+    for number, line in enumerate(document.split(b"\n"), 1):
+        try:
+            for quad in pyoxigraph.parse(line, format=format_):
+                terms.add([quad])
+        except SyntaxError:
+            broken.append(f"g:{number}")
+    return list(zip(*terms.taken().values(), strict=True)), broken
+
+
+@settings(max_examples=30, deadline=None)
+@given(document=documents, name=st.sampled_from(["N_TRIPLES", "N_QUADS"]))
+def test_as_pyoxigraph_reads_them(document: str, name: str) -> None:
+    format_ = getattr(pyoxigraph.RdfFormat, name)
+    assert found(document.encode(), format_) == expected(document.encode(), format_)
+
+
+@pytest.mark.parametrize("line", [b"<a:/x> <a:/p> <a:/z> .", b'<a:/x> <a:/p> "z"@en .'])
+def test_blocks_are_cut_between_lines(line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = b"\n".join([line, b"broken", b'<a:/x> <a:/p> "\xff" .', line, b'<a:/x> <a:/p> "\\n" .', line])
+    whole = found(document, pyoxigraph.RdfFormat.N_TRIPLES)
+    assert (len(whole[0]), whole[1]) == (4, ["g:2", "g:3"])
+    for size in (1, 7, 30, 100):
+        monkeypatch.setattr(rdf_lines, "_BLOCK", size)
+        assert found(document, pyoxigraph.RdfFormat.N_TRIPLES) == whole
+
+
+def test_most_lines_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pattern that takes none would only be slow."""
+    monkeypatch.setattr(rdf_lines, "_parsed", lambda place, lines, *_: pytest.fail(str(lines)))
+    rows, broken = found(
+        b"<http://dbpedia.org/resource/S%C3%A3o_(B)> <http://x/p#q> \"S\xc3\xa3o, 1.5 ''\"@pt .\n"
+        b'<urn:x:1> <http://x/p> "1"^^<http://www.w3.org/2001/XMLSchema#integer> .\r\n'
+        b"_:b0 <http://x/p> <http://x.org:8080/\xc3\xa9?a=b&c#d> .\n",
+        pyoxigraph.RdfFormat.N_TRIPLES,
+    )
+    assert (len(rows), broken) == (3, [])
