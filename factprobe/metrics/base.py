@@ -39,6 +39,8 @@ class Counted(NamedTuple):
     """The subject entity of each question, shape (questions,)."""
     relations: Codes | None
     """The relation of each question, shape (questions,), for a macro average; None for a micro one."""
+    intervals: dict[bytes, Interval | None]
+    """The intervals of sums so far: several metrics often count the same."""
 
     def sums(self, share: Share) -> Floats:
         """What each question adds to a rate's part and whole, shape (questions, 2)."""
@@ -53,7 +55,10 @@ class Counted(NamedTuple):
 
     def interval(self, sums: Floats) -> Interval | None:
         """The same with its interval, see `rate_interval`."""
-        return rate_interval(sums[:, 0], sums[:, 1], self.clusters, self.relations)
+        key = sums.tobytes()
+        if key not in self.intervals:
+            self.intervals[key] = rate_interval(sums[:, 0], sums[:, 1], self.clusters, self.relations)
+        return self.intervals[key]
 
 
 class Figure(NamedTuple):

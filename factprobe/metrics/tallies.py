@@ -93,7 +93,7 @@ class Tally:
             relations: the relation of each question, for macro averages; shape (questions,).
         """
         kind, options = np.array(self._kind, np.intp), np.array(self._options, np.intp)
-        return Counted(self._kinds, kind, options, codes_of(self.subjects, len(self)), relations)
+        return Counted(self._kinds, kind, options, codes_of(self.subjects, len(self)), relations, {})
 
 
 class Tallies:
