@@ -32,7 +32,7 @@ class HostileClaims(ClaimExtractor):
                 raise ModelError(f"cannot be loaded: {MARKUP}", where="model hostile", mend="name another one")
             if "slow" in item.response:
                 Path(item.response).touch()
-                time.sleep(30)
+                time.sleep(600)
             if "pause" in item.response:
                 time.sleep(2)
             if "broken" in item.response:

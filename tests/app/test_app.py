@@ -323,7 +323,7 @@ def test_ctrl_c_ends_what_is_under_way_and_begins_nothing_more(chrome: Chrome, t
         page.shows("Waits until what was asked for before is done")
         page.wait((tmp_path / "slow1").exists, "the first work begins")
         began = time.monotonic()
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < 2 * PATIENCE  # a fifth of what the work takes
     assert not (tmp_path / "slow2").exists()
 
 

@@ -209,7 +209,7 @@ def test_many_lists_in_one_line_take_time_in_proportion(read: Callable[[str], Pa
         return time.process_time() - began
 
     small = min(seconds(500) for _ in range(3))
-    assert seconds(4_000) < 20 * small
+    assert any(seconds(4_000) < 20 * small for _ in range(3))  # a busy machine may slow one of them down
 
 
 def test_several_lists_of_statements_in_one_line_are_read() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -73,8 +74,10 @@ def states_in(code: str) -> Iterator[frozenset[str]]:
             yield frozenset(n.value for n in ast.walk(node.slice) if isinstance(n, ast.Constant))
 
 
-STATES = {states for path in PACKAGE.rglob("*.py") for states in states_in(path.read_text(encoding="utf-8"))}
-"""The code's own words: a list of some of one type's is no list of a language's."""
+@cache
+def all_states() -> set[frozenset[str]]:
+    """The code's own words: a list of some of one type's is no list of a language's."""
+    return {states for path in PACKAGE.rglob("*.py") for states in states_in(path.read_text(encoding="utf-8"))}
 
 
 def is_word(text: str) -> bool:
@@ -152,7 +155,7 @@ def alone_in(node: ast.AST) -> Iterator[ast.AST]:
 
 def single_words(code: str) -> Iterator[tuple[str, list[str]]]:
     """The single words and contractions that a module compares with or writes, each with its place."""
-    own = set().union(*STATES)
+    own = set().union(*all_states())
     for statement in ast.parse(code).body:
         place = _bound(statement)
         slots = {id(n) for a in ast.walk(statement) if _bound(a) in _NO_LISTS for n in ast.walk(a)}
@@ -189,7 +192,7 @@ def word_lists(code: str) -> Iterator[tuple[str, list[str]]]:
         slots = {id(n) for a in ast.walk(statement) if _bound(a) in _NO_LISTS for n in ast.walk(a)}
         for node in ast.walk(statement):
             words = listed_in(node) if id(node) not in docstrings | slots else []
-            if len(words) > 1 and not any(states.issuperset(words) for states in STATES):
+            if len(words) > 1 and not any(states.issuperset(words) for states in all_states()):
                 yield place, words
 
 

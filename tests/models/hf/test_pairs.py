@@ -110,9 +110,8 @@ def test_a_hub_that_cannot_be_reached_is_one_line_at_once(
 ) -> None:
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
     monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", "http://127.0.0.1:9")
-    began = time.monotonic()
+    monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("it waits to try again"))
     with pytest.raises(ModelError) as caught:
         _ = PairClassifier("nobody/nothing", None, "cpu", "auto", "checker").labels
-    assert time.monotonic() - began < 5
     assert str(caught.value).startswith("nobody/nothing: cannot be loaded: it is not here yet, and the hub cannot be")
     assert caplog.records == []
