@@ -30,7 +30,14 @@ FORMAT = 7
 _MEMORY = "1000MB"
 _WAIT = 24 * 3600.0
 """Seconds to wait for another process that reads the same source."""
-_STORED = "select relation, entities, literals, linked, names, description from counts order by number"
+_SMALL = {
+    "counts": "select relation, entities, literals, linked, names, description, start from counts order by number",
+    "left_out": "select left_out from source",
+    "problems": "select count(*) from problems",
+    "unnamed": "select count(*), count(*) filter (elsewhere) from unnamed",
+    "used": "select predicate from used",
+}
+"""What is asked of every store."""
 
 
 class Stored(NamedTuple):
@@ -75,7 +82,7 @@ class Store:
 
     def relations(self) -> Iterator[Stored]:
         """Those that have facts, in the order of the source."""
-        for iri, entities, literals, linked, names, description in self._all(_STORED):
+        for iri, entities, literals, linked, names, description, _ in self._small["counts"]:
             label = (names or "").partition(SIGN)[0]
             yield Stored(iri, entities, literals, linked, label, description or "")
 
@@ -103,25 +110,26 @@ class Store:
 
     def problems(self) -> list[tuple[str, str]]:
         """Place and cause of what was broken in the source."""
-        return self._all("select place, what from problems order by rowid")
+        [[count]] = self._small["problems"]
+        return list(self._rows("select place, what from problems order by rowid")) if count else []
 
     def left_out(self) -> int:
         """How many facts nothing can be asked about."""
-        [[count]] = self._all("select left_out from source")
+        [[count]] = self._small["left_out"]
         return int(count)
 
     def other_names(self) -> int:
         """How many of those without a name have one in a language that is not wanted."""
-        [[count]] = self._all("select count(*) filter (elsewhere) from unnamed")
+        [[_, count]] = self._small["unnamed"]
         return int(count)
 
     def used(self) -> set[str]:
         """The predicates that have named something."""
-        return {name for (name,) in self._all("select predicate from used")}
+        return {name for (name,) in self._small["used"]}
 
     def unnamed(self) -> int:
         """How many entities have no name."""
-        [[count]] = self._all("select count(*) from unnamed")
+        [[count, _]] = self._small["unnamed"]
         return int(count)
 
     def unlabelled(self, entities: Collection[str]) -> set[str]:
@@ -132,11 +140,14 @@ class Store:
     @cached_property
     def _places(self) -> dict[str, tuple[int, int]]:
         """Where the facts of each relation begin in their file, and how many they are."""
-        rows = self._all("select relation, start, entities + literals from counts")
-        return {relation: (start, count) for relation, start, count in rows}
+        rows = self._small["counts"]
+        return {relation: (start, entities + literals) for relation, entities, literals, *_, start in rows}
 
-    def _all(self, query: str) -> list[Any]:
-        return list(self._rows(query))
+    @cached_property
+    def _small(self) -> dict[str, list[Any]]:
+        """What is asked of every store, over one connection: to open one takes several times as long."""
+        with _connected(self._path, read_only=True) as connection:
+            return {name: connection.execute(query).fetchall() for name, query in _SMALL.items()}
 
     def _rows(self, query: str, *values: Any) -> Iterator[Any]:
         """What a query gives; no connection, and so no thread, is left behind it where processes are doubled."""
