@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from factprobe.generators.base import Fact, Generated, StatedFact
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from factprobe.generators.prompts import Prompt
     from factprobe.periods import Day
 
-_one_line = lru_cache(maxsize=1 << 12)(one_line)
-"""Labels come again, those of a fact in all of its questions."""
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
 NAMES_ANSWER = "its own words name a right answer"
@@ -234,7 +231,7 @@ class Questioner(ABC):
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
         """The template, or another one, about the entity that is given, with another in the place of what is asked for,
         or the blank."""
-        given, sought = _one_line(known.label), self._blank if other is None else _one_line(other.label)
+        given, sought = one_line(known.label), self._blank if other is None else one_line(other.label)
         subject, object_ = (given, sought) if self.end == "object" else (sought, given)
         return (template or self.template).fill(subject, object_, self.end if other is None else "")
 
