@@ -83,6 +83,10 @@ class Direction:
             raise KeyError(uri)
         return Candidate(_named(entity), self._keys[uri])
 
+    def key(self, known: Entity) -> str:
+        """The normalised label of an entity that is asked about."""
+        return self._keys[known.uri]
+
     def sought(self, uri: str) -> Entity:
         """An entity that is asked for.
 

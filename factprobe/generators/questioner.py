@@ -88,6 +88,8 @@ class Questioner(ABC):
         report: Generated,
     ) -> None:
         self.end = end
+        self.given: End = "subject" if end == "object" else "object"
+        """The other end, that of the entity which is asked about."""
         self.generator = generator
         self.template = template
         self.relation = summary.relation_info.relation
@@ -202,11 +204,13 @@ class Questioner(ABC):
         """Where a question with such words names an answer."""
         words = fact, bare, statement, answers
         if words != self._told[0]:
+            known = self.direction.known(fact.subject_uri if self.end == "object" else fact.object_uri)
             if statement is None:
-                known = fact.subject_uri if self.end == "object" else fact.object_uri
-                found = named_in(bare, self.direction.known(known).names(), answers)
+                found = named_in(bare, known.names(), answers)
             else:
-                found = named_by(statement, self.end, answers)
+                is_plain = statement.at(self.given) == known.label
+                key = self.direction.key(known) if is_plain else None
+                found = named_by(statement, self.end, answers, key)
             self._told = words, found
         return self._told[1]
 

@@ -31,12 +31,20 @@ def giveaway(question: Question) -> Giveaway:
     return named_by(question.statement, question.sought, question.answers)
 
 
-def named_by(statement: Statement, sought: End, answers: Iterable[Answer]) -> Giveaway:
-    """Where a right answer stands in a statement with a blank for the end that is sought."""
+def named_by(statement: Statement, sought: End, answers: Iterable[Answer], key: str | None = None) -> Giveaway:
+    """Where a right answer stands in a statement with a blank for the end that is sought.
+
+    Args:
+        statement: with its blank.
+        sought: the end that the blank stands for.
+        answers: the right ones.
+        key: the normalised name at the other end, where it is known.
+    """
     text, one, other = statement.text, statement.subject, statement.object
     first, last = (one, other) if one < other else (other, one)
     around = text[: first[0]], text[first[1] : last[0]], text[last[1] :]
-    return _named(statement.at("subject" if sought == "object" else "object"), around, answers)
+    given = text[one[0] : one[1]] if sought == "object" else text[other[0] : other[1]]
+    return _named(given, normalise(given) if key is None else key, around, answers)
 
 
 def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Giveaway:
@@ -48,7 +56,7 @@ def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Give
         answers: the right ones.
     """
     known = max((name for name in given if name in text), key=len, default="")
-    return _named(known, tuple(text.split(known, 1)) if known else (text,), answers)
+    return _named(known, normalise(known), tuple(text.split(known, 1)) if known else (text,), answers)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -57,9 +65,9 @@ def _words(around: tuple[str, ...]) -> str:
     return f" {'  '.join(map(normalise, around))} "
 
 
-def _named(given: str, around: tuple[str, ...], answers: Iterable[Answer]) -> Giveaway:
-    """Where a right answer stands in a text that has a name between other words."""
-    name, rest = f" {normalise(given)} ", _words(around)
+def _named(given: str, key: str, around: tuple[str, ...], answers: Iterable[Answer]) -> Giveaway:
+    """Where a right answer stands in a text that has a name, which is normalised beside, between other words."""
+    name, rest = f" {key} ", _words(around)
     found: Giveaway = ""
     for one in answers:
         for alias in one.names():
