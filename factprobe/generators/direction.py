@@ -182,7 +182,7 @@ class Direction:
         true = self._true_names.get(key)
         if true is None:
             namesakes, answers = self._true(known)
-            true = self._pool.names(map(self._known, namesakes), answers)
+            true = self._pool.names([known] if len(namesakes) == 1 else map(self._known, namesakes), answers)
             if len(answers) > _FEW:
                 self._true_names[key] = true
         self._last = key, true
@@ -194,10 +194,13 @@ class Direction:
         _, answers = self._true(self._known(known.uri))
         return self._pool.all_but(self._pool.names((), answers), right)
 
-    def _true(self, known: Candidate) -> tuple[list[str], list[str]]:
+    def _true(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
         """The known entities of one name, and everything that is right for any of them, at any time."""
-        namesakes = self._namesakes.get(known.key) or [known.entity.uri]
-        return namesakes, [answer for uri in namesakes for answer in self._summary.partners(uri, self._given)]
+        uri, given = known.entity.uri, self._given
+        namesakes = self._namesakes.get(known.key)
+        if namesakes is None:
+            return (uri,), self._summary.partners(uri, given)
+        return namesakes, [answer for uri in namesakes for answer in self._summary.partners(uri, given)]
 
 
 def _named(entity: Entity) -> Entity:

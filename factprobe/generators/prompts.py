@@ -68,14 +68,18 @@ class Prompt:
                 where=f"{where}.{name}",
                 mend=f"put {{{missing}}} into one of its messages",
             )
-        self._messages = [
-            (message, _format(some) if len(some) > 1 else "") for message, some in zip(messages, parts, strict=True)
+        self._messages = list(messages)
+        self._formats = [
+            (place, messages[place].role, _format(some)) for place, some in enumerate(parts) if len(some) > 1
         ]
-        """Each with the format of its text, where something goes into it."""
+        """Of those that something goes into: the place, the role, the text."""
 
     def fill(self, values: Mapping[str, str]) -> tuple[Message, ...]:
         """The messages with the placeholders replaced."""
-        return tuple([Message(one.role, text % values) if text else one for one, text in self._messages])
+        filled = self._messages.copy()
+        for place, role, text in self._formats:
+            filled[place] = Message(role, text % values)
+        return tuple(filled)
 
 
 class RepeatedPrompt(Prompt):

@@ -140,19 +140,24 @@ class Questioner(ABC):
             return ()
         self._fact_part = f"{escaped(fact.subject_uri)}:{escaped(fact.object_uri)}:{self._relation_part}"
         self._popularity = self.generator.popularity_of(fact)
-        contexts = self._contexts
-        if contexts is not None:
-            contexts.begin(known, right, fact.evidences if isinstance(fact, StatedFact) else ())
+        if self._contexts is not None:
+            self._contexts.begin(known, right, fact.evidences if isinstance(fact, StatedFact) else ())
+        asked = self.ask(fact, known, right, with_true_statement=with_true_statement)
+        made = [question for question in asked if question is not None]
+        if self._contexts is not None:
+            made = self._in_context(made, self._contexts)
+        self._report.count(made)
+        return made
+
+    def _in_context(self, questions: Iterable[Question], contexts: Contexts) -> list[Question]:
+        """Questions with their passages; those that have none are reported instead."""
         made = []
-        for question in self.ask(fact, known, right, with_true_statement=with_true_statement):
-            if question is None:
-                continue
-            found = question if contexts is None else contexts.before(question)
+        for question in questions:
+            found = contexts.before(question)
             if isinstance(found, str):
                 self._report.refuse(found, question.question_id)
-                continue
-            self._report.count(found.question_type)
-            made.append(found)
+            else:
+                made.append(found)
         return made
 
     @abstractmethod

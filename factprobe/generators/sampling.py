@@ -125,7 +125,8 @@ def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
     """The candidates in random order, each once; the shuffle goes no further than it is read."""
     random = rng.random
     swapped: dict[int, int] = {}
-    for left in range(len(pool) - 1, -1, -1):
-        pick = int(random() * (left + 1))
-        yield pool[swapped.get(pick, pick)]
-        swapped[pick] = swapped.get(left, left)
+    place = swapped.get
+    for left in range(len(pool), 0, -1):
+        pick = int(random() * left)
+        yield pool[place(pick, pick)]
+        swapped[pick] = place(left - 1, left - 1)
