@@ -83,10 +83,6 @@ class Direction:
             raise KeyError(uri)
         return Candidate(_named(entity), self._keys[uri])
 
-    def key(self, known: Entity) -> str:
-        """The normalised label of an entity that is asked about."""
-        return self._keys[known.uri]
-
     def sought(self, uri: str) -> Entity:
         """An entity that is asked for.
 
@@ -94,6 +90,11 @@ class Direction:
             KeyError: the relation has none of that URI.
         """
         return self._pool.entity(uri)
+
+    def keys(self, known: str, sought: str) -> dict[str, str]:
+        """The labels of an entity that is asked about and of one that is asked for, with their normalised forms."""
+        one = self._known(known)
+        return {one.entity.label: one.key, self._pool.entity(sought).label: self._pool.key(sought)}
 
     def answers(self, known: str) -> Sequence[str]:
         """The right answers for an entity that is asked about."""

@@ -88,8 +88,6 @@ class Questioner(ABC):
         report: Generated,
     ) -> None:
         self.end = end
-        self.given: End = "subject" if end == "object" else "object"
-        """The other end, that of the entity which is asked about."""
         self.generator = generator
         self.template = template
         self.relation = summary.relation_info.relation
@@ -128,7 +126,7 @@ class Questioner(ABC):
         Raises:
             StrangerError: the fact is not in the summary.
         """
-        ends = (fact.subject_uri, fact.object_uri) if self.end == "object" else (fact.object_uri, fact.subject_uri)
+        ends = self._ends(fact)
         direction = self.direction
         try:
             known, right = direction.known(ends[0]), direction.sought(ends[1])
@@ -209,15 +207,17 @@ class Questioner(ABC):
         """Where a question with such words names an answer."""
         words = fact, bare, statement, answers
         if words != self._told[0]:
-            known = self.direction.known(fact.subject_uri if self.end == "object" else fact.object_uri)
+            known, right = self._ends(fact)
             if statement is None:
-                found = named_in(bare, known.names(), answers)
+                found = named_in(bare, self.direction.known(known).names(), answers)
             else:
-                is_plain = statement.at(self.given) == known.label
-                key = self.direction.key(known) if is_plain else None
-                found = named_by(statement, self.end, answers, key)
+                found = named_by(statement, self.end, answers, self.direction.keys(known, right))
             self._told = words, found
         return self._told[1]
+
+    def _ends(self, fact: Fact) -> tuple[str, str]:
+        """What is asked about, and what is asked for."""
+        return (fact.subject_uri, fact.object_uri) if self.end == "object" else (fact.object_uri, fact.subject_uri)
 
     def refuse(self, reason: str, question_type: QuestionType, form: Form) -> None:
         """Reports a question that cannot be made."""

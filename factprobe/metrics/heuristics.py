@@ -52,8 +52,10 @@ class RelationGuesses:
         self._rows: Rows = {}
 
     def add(self, question: Question) -> None:
-        """Takes in a question, with the number of its fact, if the fact is one of those that are looked at. One that does
-        not name what it is about is passed over: it is there to be guessed."""
+        """Takes in a question, with the number of its fact, if the fact is one of those that are looked at.
+
+        One that does not name what it is about is passed over: it is there to be guessed.
+        """
         if question.given:
             return
         if question.object_uri != self._object or question.subject_uri != self._subject:

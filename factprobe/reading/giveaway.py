@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from factprobe.question_types import End
 from factprobe.records import Answer, Giveaway, Question, Statement
@@ -12,6 +13,7 @@ from factprobe.text import normalise
 
 _SHORT = 3
 """Names of so few characters are looked for as they are written: "IN", for India, is not in "born in"."""
+_NO_KEYS: Mapping[str, str] = MappingProxyType({})
 _WORD = re.compile(r"[\w.+#&]+")
 
 
@@ -31,20 +33,22 @@ def giveaway(question: Question) -> Giveaway:
     return named_by(question.statement, question.sought, question.answers)
 
 
-def named_by(statement: Statement, sought: End, answers: Iterable[Answer], key: str | None = None) -> Giveaway:
+def named_by(
+    statement: Statement, sought: End, answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
+) -> Giveaway:
     """Where a right answer stands in a statement with a blank for the end that is sought.
 
     Args:
         statement: with its blank.
         sought: the end that the blank stands for.
         answers: the right ones.
-        key: the normalised name at the other end, where it is known.
+        keys: names that are normalised already, with what came of it.
     """
     text, one, other = statement.text, statement.subject, statement.object
     first, last = (one, other) if one < other else (other, one)
     around = text[: first[0]], text[first[1] : last[0]], text[last[1] :]
     given = text[one[0] : one[1]] if sought == "object" else text[other[0] : other[1]]
-    return _named(given, normalise(given) if key is None else key, around, answers)
+    return _named(given, around, answers, keys)
 
 
 def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Giveaway:
@@ -56,7 +60,7 @@ def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Give
         answers: the right ones.
     """
     known = max((name for name in given if name in text), key=len, default="")
-    return _named(known, normalise(known), tuple(text.split(known, 1)) if known else (text,), answers)
+    return _named(known, tuple(text.split(known, 1)) if known else (text,), answers)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -65,13 +69,15 @@ def _words(around: tuple[str, ...]) -> str:
     return f" {'  '.join(map(normalise, around))} "
 
 
-def _named(given: str, key: str, around: tuple[str, ...], answers: Iterable[Answer]) -> Giveaway:
-    """Where a right answer stands in a text that has a name, which is normalised beside, between other words."""
-    name, rest = f" {key} ", _words(around)
+def _named(
+    given: str, around: tuple[str, ...], answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
+) -> Giveaway:
+    """Where a right answer stands in a text that has a name between other words."""
+    name, rest = f" {keys.get(given) or normalise(given)} ", _words(around)
     found: Giveaway = ""
     for one in answers:
         for alias in one.names():
-            words = f" {normalise(alias)} "
+            words = f" {keys.get(alias) or normalise(alias)} "
             in_rest = words in rest
             if not (in_rest or words in name):
                 continue
