@@ -126,7 +126,7 @@ def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
     random = rng.random
     swapped: dict[int, int] = {}
     place = swapped.get
-    for left in range(len(pool), 0, -1):
-        pick = int(random() * left)
+    for left in range(len(pool) - 1, -1, -1):
+        pick = int(random() * (left + 1))
         yield pool[place(pick, pick)]
-        swapped[pick] = place(left - 1, left - 1)
+        swapped[pick] = place(left, left)
