@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,13 @@ def test_a_single_run_composes_once(
     monkeypatch.setattr("hydra.main", never)
     assert factprobe(*EXTRACT).code == 0
     assert len(composed) == 1
+
+
+def test_what_is_loaded_is_not_gone_through_at_the_end(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[int] = []
+    monkeypatch.setattr("factprobe.pipeline.run", lambda _: kept.append(gc.get_freeze_count()))
+    assert factprobe(*EXTRACT).code == 0
+    assert kept > [10_000]
 
 
 HYDRAS = {
