@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from factprobe.claims.asserted import asserted
-from factprobe.claims.attachment import Attachment
+from factprobe.claims.attachment import is_loose, is_of_both, is_past_state
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
 from factprobe.claims.nesting import Nesting
 from factprobe.claims.pairs import Pair, pairs
+from factprobe.claims.phrases import is_apposition_of_place, preposition
 from factprobe.claims.pronouns import Sentence, opening
+from factprobe.claims.surroundings import Surroundings
 from factprobe.claims.tokens import tokens
 from factprobe.claims.told import Told
 from factprobe.claims.wordings import Wordings
@@ -148,15 +150,15 @@ class ClaimReader:
         ends = fits + (bool(valued) or self._stands(object_, told.relation, "object"))
         if ends < 2 and not (told.firm and self._are_of_kind(told, pair)):
             return -1 if told.firm else ends
-        attached = Attachment(text, pair, told)
-        if not attached.is_of_both():
+        here = Surroundings(text, pair, told)
+        if not is_of_both(here):
             return -1
-        is_far = told.subject_first and not told.wording.parts[0] and attached.is_behind_preposition
+        is_far = told.subject_first and not told.wording.parts[0] and preposition(here) >= 0
         if is_far and not fits:
             return -1  # a man from Ulm who was born in
-        if attached.is_apposition_of_place and not self._is_of_kind(pair.first, told, is_first=True):
+        if is_apposition_of_place(here) and not self._is_of_kind(pair.first, told, is_first=True):
             return -1  # lived in Ulm, author of
-        if attached.is_loose:
+        if is_loose(here):
             end: End = "subject" if told.subject_first else "object"
             if told.wording.is_noun or any(self._stands(one, told.relation, end) for one in pair.passed):
                 return -1
@@ -180,7 +182,7 @@ class ClaimReader:
     def _is_of_former_days(self, text: str, told: Told, pair: Pair) -> bool:
         """Whether a state that may have ended is told in the past; of people all is."""
         may_end = self.facts.is_of_today(told.relation) and not self.facts.is_of_people(told.relation)
-        return may_end and Attachment(text, pair, told).is_past_state
+        return may_end and is_past_state(Surroundings(text, pair, told))
 
     def _likely(self, told: Told, pair: Pair) -> tuple[bool, int]:
         """Of relations that are told alike the one that the graph has comes first, else that with most such objects."""
