@@ -165,7 +165,11 @@ class ClaimReader:
         return ends
 
     def _stands(self, mention: EntityMention, relation: str, end: End) -> bool:
-        return any(self.facts.stands(uri, relation, end) for uri in mention.uris)
+        """Whether a name could stand at an end of a relation, by its facts or its kind: with a wrong object a relation is
+        told as with the right one."""
+        return any(
+            self.facts.stands(uri, relation, end) or self.nesting.is_typical(uri, (relation, end)) for uri in mention.uris
+        )
 
     def _are_of_kind(self, told: Told, pair: Pair) -> bool:
         """Whether two names are of the kinds that a relation is told of, where its words say only where a thing is."""
@@ -185,9 +189,10 @@ class ClaimReader:
         return may_end and is_past_state(Surroundings(text, pair, told))
 
     def _likely(self, told: Told, pair: Pair) -> tuple[bool, int]:
-        """Of relations that are told alike the one that the graph has comes first, else that with most such objects."""
+        """Of relations that are told alike one that the graph knows of the subject comes first, else that with most such
+        objects; whether it is the fact plays no part."""
         subject, object_ = _ends(told, pair)
-        holds = any(self.facts.holds(told.relation, s, o) for s in subject.uris for o in object_.uris)
+        holds = any(self.facts.partners(told.relation, uri, "subject") for uri in subject.uris)
         return holds, max((len(self.facts.partners(told.relation, uri, "object")) for uri in object_.uris), default=0)
 
     def _meant(self, mention: EntityMention, relation: str, end: End) -> str:
