@@ -168,7 +168,7 @@ class ClaimReader:
         """Whether a name could stand at an end of a relation, by its facts or its kind: with a wrong object a relation is
         told as with the right one."""
         return any(
-            self.facts.stands(uri, relation, end) or self.nesting.is_typical(uri, (relation, end)) for uri in mention.uris
+            self.facts.stands(uri, relation, end) or self.nesting.may_be(uri, (relation, end)) for uri in mention.uris
         )
 
     def _are_of_kind(self, told: Told, pair: Pair) -> bool:
