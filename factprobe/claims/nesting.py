@@ -67,7 +67,7 @@ class Nesting:
         return self._typical[uri, place]
 
     def may_be(self, uri: str, place: Place) -> bool:
-        """Whether a thing may be of the kind that stands at an end of a relation, by one of the ends where it stands."""
+        """Whether a thing may be of the kind that stands at an end of a relation, by one of those where it stands."""
         if (uri, place) not in self._possible:
             total = sum(self._facts.places(uri).values())
             likeness = self._likeness(uri, place)

@@ -9,7 +9,6 @@ from factprobe.reading.language import vocabulary
 _OF = vocabulary("of")
 _AS = vocabulary("as")
 _PREPOSITIONS = vocabulary("preposition")
-_PLACE = vocabulary("place_preposition")
 _RELATIVE = vocabulary("relative", "asks_person", "that")
 _SIDE = vocabulary("relative", "asks_person")
 _ANOTHER = vocabulary("link_and", "but", "begins_clause")
@@ -40,7 +39,7 @@ def is_subject(here: Surroundings) -> bool:
 def is_apposition_of_place(here: Surroundings) -> bool:
     """Whether a noun is put behind the place where something is: was born in X, the capital of."""
     place = preposition(here)
-    is_place = place >= 0 and here.before[place].text in _PLACE
+    is_place = place >= 0 and here.before[place].text not in _OF
     opens = [word.text for word in here.lead]
     return is_place and opens == [","] and here.told.wording.is_noun and not here.has_verb
 

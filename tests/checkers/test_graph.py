@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import factprobe
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
@@ -290,7 +291,7 @@ def test_complete_are_the_objects_of_a_subject_and_not_the_subjects_of_an_object
 ) -> None:
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
     kg = factprobe.load_kg("trex")
-    checker.graph = lambda: [factprobe.api.summarise(kg, kg.by_name()["P47"])]
+    checker.graph = lambda: [factprobe.api.summarise(kg, replace(kg.by_name()["P47"], complete=True))]
     [[verdict]] = checker.check([Claimed(Item("1", ""), (Claim(claim),))])
     assert verdict.label == label, verdict
 
