@@ -407,3 +407,21 @@ def test_any_claim_has_a_clean_verdict_and_what_it_rests_on(parts: tuple[str, ..
 )
 def test_what_says_more_than_the_relation_is_left_open(claim: tuple[str, str, str]) -> None:
     assert check(*claim).label == "Neutral"
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("Lavazza is headquartered in Moscow.", ["Contradiction"]),
+        ("Rabobank, headquartered in Rotterdam, is a bank.", ["Contradiction"]),
+        ("Rabobank, headquartered in Utrecht, is a bank.", ["Entailment"]),
+        ("Enrico Caruso was born in Naples, Spain.", ["Entailment", "Contradiction"]),
+        ("Albert Einstein was born in Ulm, France.", ["Entailment", "Neutral"]),
+        ("He went to Lima, the capital of Chile.", ["Contradiction"]),
+        ("Denmark and Sweden are neighbours.", ["Neutral"]),
+        ("Norway and Sweden are neighbours.", ["Entailment"]),
+    ],
+)
+def test_what_texts_say_of_the_bundled_graph(text: str, labels: list[str]) -> None:
+    [checked] = factprobe.check([text]).records
+    assert checked["ys"] == labels
