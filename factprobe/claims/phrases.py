@@ -7,6 +7,7 @@ from factprobe.claims.tokens import MARKS
 from factprobe.reading.language import vocabulary
 
 _OF = vocabulary("of")
+_PLACE = vocabulary("place_preposition", "from", "way_preposition")
 _AS = vocabulary("as")
 _PREPOSITIONS = vocabulary("preposition")
 _RELATIVE = vocabulary("relative", "asks_person", "that")
@@ -39,7 +40,7 @@ def is_subject(here: Surroundings) -> bool:
 def is_apposition_of_place(here: Surroundings) -> bool:
     """Whether a noun is put behind the place where something is: was born in X, the capital of."""
     place = preposition(here)
-    is_place = place >= 0 and here.before[place].text not in _OF
+    is_place = place >= 0 and here.before[place].text in _PLACE
     opens = [word.text for word in here.lead]
     return is_place and opens == [","] and here.told.wording.is_noun and not here.has_verb
 

@@ -77,9 +77,7 @@ class Wordings:
         words = _Words(*[tuple([word.text for word in part]) for part in around])
         told = self._told(words)
         found = _best(told, fitting, need)
-        if not (
-            found and found[0].one.firm and found[0].ends == 2
-        ):  # else words that are only akin tell nothing better
+        if not (found and found[0].one.firm):  # else words that are only akin tell nothing better
             found = _best((*told, *self._told_akin(words)), fitting, need)
         return [best.one for best in found]
 
