@@ -62,9 +62,10 @@ def pairs(text: str, start: int, end: int, mentions: Sequence[EntityMention]) ->
         gaps[1] = [_OWNS._replace(span=(mentions[0].end, mentions[0].end)), *gaps[1]]
     if len(gaps) == _TWO_NAMES and (plain := _put_first(gaps)):
         yield Pair(mentions[1], mentions[0], plain)
-    sentence = _Sentence(text, gaps)
+    sentence, has_compounds = _Sentence(text, gaps), "-" in text[start:end]
     for second in range(1, len(mentions)):
-        yield from _compound(text, mentions[second - 1 : second + 1], gaps[second - 1 : second + 2])
+        if has_compounds:
+            yield from _compound(text, mentions[second - 1 : second + 1], gaps[second - 1 : second + 2])
         for first in range(max(second - _FAR, 0), second):
             ends, around = (mentions[first], mentions[second]), sentence.around(first, second)
             if around is not None:

@@ -26,6 +26,8 @@ _GOES_ON = vocabulary("preposition", "link_and", "but", "begins_clause", "relati
 _VERBS, _PREPOSITIONS = vocabulary("auxiliary", "becomes", "copula"), vocabulary("preposition")
 _LONGEST = 40
 """Letters of a word before a name."""
+_FAR = 3
+"""Letters between a place and the larger one beside it."""
 
 
 class Located(NamedTuple):
@@ -61,9 +63,11 @@ class Places:
         found: list[Located] = []
         names = mentions[:1]
         for number, one in enumerate(mentions[1:], 1):
-            relation = self._relation(text, span, mentions, number, is_chain=names[-1].end > mentions[number - 1].end)
+            before = mentions[number - 1]
+            is_near = one.start - before.end <= _FAR
+            relation = is_near and self._relation(text, span, mentions, number, is_chain=names[-1].end > before.end)
             if relation:
-                found.append(Located(mentions[number - 1], one, relation))
+                found.append(Located(before, one, relation))
                 names[-1] = _reaching(text, names[-1], one)
             else:
                 names.append(one)
