@@ -72,6 +72,8 @@ def test_a_place_that_stands_first_is_told_of_what_comes_behind(text: str, place
     "text",
     [
         "It was not in Paris that Albert Einstein was born.",
+        "If you believe the guide, Albert Einstein was born in Paris.",
+        "If the guide is to be believed, Albert Einstein was born in Paris.",
         "It was reportedly in Paris that Albert Einstein was born.",
         "The Paris-born wife of Albert Einstein was kind.",
         "Paris-born Albert Einstein's wife was kind.",
@@ -119,6 +121,7 @@ def test_what_a_source_says_is_stated(source: str) -> None:
         "A namesake of his, Albert Einstein the baker, was born in Paris.",
         "My uncle, also named Albert Einstein, was born in Paris.",
         "Albert Einstein, a namesake of the physicist, was born in Paris.",
+        "Another man called Albert Einstein was born in Paris.",
     ],
 )
 def test_of_a_namesake_nothing_is_claimed(text: str) -> None:
