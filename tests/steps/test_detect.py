@@ -161,12 +161,14 @@ class TestDetect:
             (["input=val.json", "detector.model.temperature=0"], "detector.samples: 20 samples at temperature 0"),
             (["input=val.json", "detector.unlabelled=none.json"], "none.json: cannot be read"),
             (["input=odd.json", "detector.model=scripted"], "item #1: unknown task 'QA'"),
+            (["input=bare.json", "detector.model=scripted"], "item #1: has no task"),
             (["input=broken.json"], "broken.json, record 2: has no text under hyp, output or response"),
         ],
     )
     def test_what_is_wrong_is_said_in_a_line(self, factprobe: CommandLine, arguments: list[str], what: str) -> None:
         write(factprobe, "val.json", RECORDS)
         write(factprobe, "odd.json", [{"hyp": "x", "task": "QA"}])
+        write(factprobe, "bare.json", [{"output": "x"}])
         write(factprobe, "broken.json", [RECORDS[0], {}])
         assert what in factprobe.fails("step=detect", *arguments)
 
