@@ -54,8 +54,8 @@ class ShroomSettings(PartSettings, frozen=True, kw_only=True):
     tries: Count = 2
     """How often a sample is asked for, as long as it has no clean label."""
     held: bool = True
-    """Whether a model of llama.cpp, or a causal one of transformers, can write nothing but the labels; other models always
-    write freely."""
+    """Whether a model of llama.cpp, or a causal one of transformers, can write nothing but the labels; others write
+    freely."""
     task: bool = True
     """Whether it is told what the system was to do."""
     role: bool = True
