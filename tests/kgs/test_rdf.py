@@ -210,6 +210,7 @@ def test_what_is_sorted_follows_the_file(tmp_path: Path) -> None:
         ("g.nt.gz", "\n".join(LINES).encode(), "is no .gz file"),
         ("g.nt.gz", gzip.compress("\n".join(LINES).encode(), mtime=0)[:-9], "is cut off"),
         ("g.doc", b"", "is of no RDF format by its name"),
+        ("g.hdt", b"$HDT", "by its name; make N-Triples of it with a tool of hdt-cpp: hdt2rdf g.hdt g.nt"),
         ("g.jsonld", b'{"@id": "a:/x", "a:/p": [', "holds no fact"),
         ("g.rdf", b"<rdf:RDF", "holds no fact"),
     ],
