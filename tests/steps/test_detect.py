@@ -237,6 +237,14 @@ class TestEvaluate:
         assert what in factprobe.fails("step=evaluate_detector", *arguments)
 
 
+def test_predictions_of_the_first_items_are_evaluated_with_the_same_limit(factprobe: CommandLine) -> None:
+    write(factprobe, "val.json", GOLD)
+    assert factprobe("step=detect", "detector=judge", "detector.model=scripted", "input=val.json", "limit=2").code == 0
+    command = ["step=evaluate_detector", "predictions=val.detected.json"]
+    assert "limit= takes so many of the labelled items" in factprobe.fails(*command)
+    assert "1 detectors on 2 items" in factprobe(*command, "limit=2").out
+
+
 def test_what_is_left_out_is_counted(factprobe: CommandLine) -> None:
     write(factprobe, "gold.json", [{**record, "id": n} for n, record in enumerate(GOLD)])
     write(factprobe, "a.json", [{"id": n, "label": HALLUCINATION, "p(Hallucination)": 1.0} for n in (0, 1, 7)])
