@@ -102,8 +102,8 @@ class _Tally:
     def counts(self) -> dict[str, Any]:
         """For the manifest."""
         found = {"questions": dict(self.made), "not_made": dict(self.not_made), "not_made_named": self._named}
-        found |= {"alike": self.alike} if self.alike else {}
-        return {**found, **({"negatives": dict(self._drawn)} if self._drawn else {})}
+        more = {"alike": self.alike, "negatives": dict(self._drawn)}
+        return {**found, **{name: counted for name, counted in more.items() if counted}}
 
 
 class _Made(NamedTuple):
