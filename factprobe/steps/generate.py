@@ -115,14 +115,14 @@ class _Made(NamedTuple):
     read: list[Path]
     """The relation summaries of the whole graph, where they were looked at."""
     alike: int
-    """How many of its questions have the very words of one before."""
+    """How many of its questions have the very words of one before about another entity."""
 
 
 class _Alike:
-    """Counts the questions of a relation that have the words of one before, by hashes of these."""
+    """Counts the questions of a relation that have the words of one before about another entity, by hashes of these."""
 
     def __init__(self) -> None:
-        self._seen: set[int] = set()
+        self._seen: dict[int, int] = {}
         self._count = 0
 
     def watch(self, questions: Iterable[Question]) -> Iterator[Question]:
@@ -130,14 +130,15 @@ class _Alike:
         for question in questions:
             if not question.given:
                 words = hash((question.prompts, question.cloze, question.choices))
-                self._count += words in self._seen
-                self._seen.add(words)
+                given = question.subject_uri if question.sought == "object" else question.object_uri
+                about = hash((given, question.shown))
+                self._count += self._seen.setdefault(words, about) != about
             yield question
 
     def last(self) -> int:
         """How many there were of the last relation, which is let go of."""
         count = self._count
-        self._seen, self._count = set(), 0
+        self._seen, self._count = {}, 0
         return count
 
 
@@ -180,9 +181,7 @@ def _warn_of_questions(this: Run, tally: _Tally, leaks: Leaks) -> None:
         reasons = ", ".join(f"{reason} ({count:,})" for reason, count in tally.not_made.items())
         log.warning("%d questions cannot be made: %s; the manifest names them", tally.not_made.total(), reasons)
     if tally.alike:
-        what = (
-            "%d questions have the very words of another, so that no answer tells them apart: of namesakes, say; see %s"
-        )
+        what = "%d questions have the very words of one about a namesake, so that no answer tells them apart; see %s"
         log.warning(what, tally.alike, "step=inspect")
     if guessed := in_words(leaks.rows()):
         log.warning("the answers can be guessed without the facts: %s; see generator.negatives", guessed)

@@ -64,8 +64,8 @@ def test_questions_in_the_same_words_are_counted(factprobe: CommandLine, caplog:
     graph = ["kg=csv", "kg.source=g.csv", "generator.question_types=[single_answer]"]
     assert factprobe("step=extract", *graph).code == 0
     assert factprobe("step=generate", *graph, "generator.ask=subject").code == 0
-    assert "the very words of another" not in caplog.text
+    assert "the very words" not in caplog.text
     assert factprobe("step=generate", *graph, "generator.ask=object").code == 0
-    assert "1 questions have the very words of another, so that no answer tells them apart" in caplog.text
+    assert "1 questions have the very words of one about a namesake, so that no answer tells them apart" in caplog.text
     manifest = json.loads((factprobe.folder / "outputs/csv/manifest.json").read_text())
     assert manifest["generate"]["counts"]["alike"] == 1
