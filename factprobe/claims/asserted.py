@@ -46,7 +46,8 @@ def asserted(text: str, start: int, end: int, pair: Pair, told: Told, own: froze
         own: the words of the relation's wordings: a drug that may treat something is said to do so with a "may".
     """
     before, between, after = (_words(text, part) for part in pair.around)
-    opening = text[max(start, pair.first.start - _LEAD) : pair.first.start]
+    begin = min(pair.first.start, pair.second.start)
+    opening = text[max(start, begin - _LEAD) : begin]
     is_aside = _is_aside(pair.around[1])
     if _is_open(opening, (before, between, after), own, is_aside=is_aside) or _is_quoted(text, start, end, pair):
         return "open"
@@ -81,7 +82,7 @@ def _is_unsure(opening: str, lead: str, after: str, own: frozenset[str]) -> bool
     told = _CLAUSE.search(lead)
     if told and not own.issuperset(told[0].split()):
         return True
-    if _REMARK.match(after) or _ENDING.match(after):
+    if any(one.match(after) for one in (_REMARK, _CLAUSE, _ENDING)):
         return True
     return _FICTION.match(opening.lower()) is not None
 

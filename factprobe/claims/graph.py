@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from factprobe.claims.asserted import asserted
-from factprobe.claims.attachment import Attachment
+from factprobe.claims.attachment import is_loose, is_of_both, is_past_state
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
+from factprobe.claims.mentioned import in_lines, in_small_letters, is_adjective, is_attribute, is_kind, is_part, whole
 from factprobe.claims.nesting import Nesting
 from factprobe.claims.pairs import Pair, pairs
+from factprobe.claims.phrases import is_apposition_of_place, preposition
+from factprobe.claims.places import Located, Places, is_beside_unknown
 from factprobe.claims.pronouns import Sentence, opening
-from factprobe.claims.tokens import tokens
+from factprobe.claims.surroundings import Surroundings
 from factprobe.claims.told import Told
 from factprobe.claims.wordings import Wordings
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.reading.names.tables import Mention
-from factprobe.reading.names.whole import is_whole
 from factprobe.reading.sentences import sentences
 from factprobe.reading.values import values_in
-from factprobe.reading.words import Text
 from factprobe.records import Claim, Claimed, ClaimFormat, Item, RelationSummary, Span
 
 _BESIDE = 5
 """Names on each side of a date or number that may be what it is told of."""
-_LONGEST = 40
-"""Letters of a word before a name."""
 _NOT = in_order("negation_not")[0]
-_LINE_END = re.compile(r"(?<=[\w,])[^\S\n]*\n[^\S\n]*(?=[^\W_])")
-_LAST_WORD = re.compile(r"[^\W_]+\Z")
-_NEXT_WORD = re.compile(r"\w+")
-_WORD_BEFORE = re.compile(r"(\S+)[ -]\Z")
 
 
 class GraphClaims(ClaimExtractor):
@@ -65,10 +58,11 @@ class ClaimReader:
         self.facts = facts
         self.nesting = Nesting(facts)
         self.wordings = Wordings(facts.relations.values())
+        self.places = Places(facts, self.nesting, self.wordings)
 
     def claims(self, text: str) -> Iterator[Claim]:
         """The claims of a text, in the order of its sentences, with their spans in it."""
-        text = _LINE_END.sub(_spaced, text)
+        text = in_lines(text)
         mentions = self.facts.mentions(text)
         at = 0
         before: Sentence | None = None
@@ -80,6 +74,8 @@ class ClaimReader:
                 at += 1
             named = [*opening(text, start, before, self.facts), *mentions[first:at]]
             before = Sentence((start, end), named)
+            if text[start:end].isupper():
+                text, named = in_small_letters(text, start, end, named)
             if not text[start:end].rstrip("\"'”’)").endswith("?"):
                 yield from self._in_sentence(text, start, end, named)
 
@@ -88,13 +84,15 @@ class ClaimReader:
         if any(map(str.isdigit, text[start:end])):
             found = [(start + value.start, start + value.end) for value in values_in(text[start:end])]
             is_valued = bool(self.facts.value_relations)
-            mentions = [one for one in mentions if not _is_part(one, found, whole=is_valued)]
+            mentions = [one for one in mentions if not is_part(one, found, whole=is_valued)]
             values = [EntityMention(*span, self.facts.named(text[slice(*span)])) for span in found if is_valued]
         if not mentions or len(mentions) + len(values) < 2:
             return
-        mentions = [one for one in _whole(text, start, end, mentions) if not _is_adjective(text, one)]
+        mentions = [one for one in whole(text, start, end, mentions) if not is_adjective(text, one)]
+        mentions, located = self.places.located(text, (start, end), mentions)
         for pair in pairs(text, start, end, mentions):
             yield from self._claim(text, start, end, pair, frozenset())
+        yield from (self._located(text, one) for one in located)
         starts = [one.start for one in mentions]
         for value in values:
             at = bisect_left(starts, value.start)
@@ -125,8 +123,9 @@ class ClaimReader:
             return
         if (
             subject.uris == object_.uris
-            or _is_kind(text, subject)
-            or (object_ is pair.second and not one.firm and _is_attribute(pair))
+            or is_kind(text, subject)
+            or (not valued and is_beside_unknown(text, pair.first, pair.second))
+            or (object_ is pair.second and not one.firm and is_attribute(pair))
         ):
             return
         uris = self._meant(subject, one.relation, "subject"), one.relation, self._meant(object_, one.relation, "object")
@@ -134,8 +133,16 @@ class ClaimReader:
         if stance == "denied":
             label = f"{_NOT} {label}"
         head, tail = (one.name or text[one.start : one.end] for one in (subject, object_))
-        spans = (subject.start, subject.end), one.span(pair.around), (object_.start, object_.end)
+        spans = _span(text, subject), one.span(pair.around), _span(text, object_)
         yield Claim((head, label, tail), spans, uris)
+
+    def _located(self, text: str, place: Located) -> Claim:
+        """The claim that a place lies in the larger one beside it."""
+        inner, outer, relation = place
+        uris = self._meant(inner, relation, "subject"), relation, self._meant(outer, relation, "object")
+        spans = (inner.start, inner.end), (inner.end, outer.start), (outer.start, outer.end)
+        inner_name, outer_name = (one.name or text[one.start : one.end] for one in (inner, outer))
+        return Claim((inner_name, self.facts.relations[relation].label or relation, outer_name), spans, uris)
 
     def _fitting(self, text: str, told: Told, pair: Pair, valued: frozenset[str]) -> int:  # noqa: PLR0911
         """How many of two names could stand at the ends of a relation; -1 where it is not told of them."""
@@ -148,22 +155,28 @@ class ClaimReader:
         ends = fits + (bool(valued) or self._stands(object_, told.relation, "object"))
         if ends < 2 and not (told.firm and self._are_of_kind(told, pair)):
             return -1 if told.firm else ends
-        attached = Attachment(text, pair, told)
-        if not attached.is_of_both():
+        here = Surroundings(text, pair, told)
+        if not is_of_both(here):
             return -1
-        is_far = told.subject_first and not told.wording.parts[0] and attached.is_behind_preposition
+        is_far = told.subject_first and not told.wording.parts[0] and preposition(here) >= 0
         if is_far and not fits:
             return -1  # a man from Ulm who was born in
-        if attached.is_apposition_of_place and not self._is_of_kind(pair.first, told, is_first=True):
+        if is_apposition_of_place(here) and not self._stands(pair.first, told.relation, _first_end(told)):
             return -1  # lived in Ulm, author of
-        if attached.is_loose:
-            end: End = "subject" if told.subject_first else "object"
-            if told.wording.is_noun or any(self._stands(one, told.relation, end) for one in pair.passed):
-                return -1
+        if is_loose(here) and (told.wording.is_noun or self._is_of_passed(told, pair)):
+            return -1
         return ends
 
     def _stands(self, mention: EntityMention, relation: str, end: End) -> bool:
-        return any(self.facts.stands(uri, relation, end) for uri in mention.uris)
+        """Whether a name could stand at an end of a relation, by its facts or its kind, so that a relation is told of a
+        wrong object as of the right one."""
+        return any(
+            self.facts.stands(uri, relation, end) or self.nesting.may_be(uri, (relation, end)) for uri in mention.uris
+        )
+
+    def _is_of_passed(self, told: Told, pair: Pair) -> bool:
+        """Whether one of the names between could stand where the first does."""
+        return any(self._stands(one, told.relation, _first_end(told)) for one in pair.passed)
 
     def _are_of_kind(self, told: Told, pair: Pair) -> bool:
         """Whether two names are of the kinds that a relation is told of, where its words say only where a thing is."""
@@ -180,12 +193,13 @@ class ClaimReader:
     def _is_of_former_days(self, text: str, told: Told, pair: Pair) -> bool:
         """Whether a state that may have ended is told in the past; of people all is."""
         may_end = self.facts.is_of_today(told.relation) and not self.facts.is_of_people(told.relation)
-        return may_end and Attachment(text, pair, told).is_past_state
+        return may_end and is_past_state(Surroundings(text, pair, told))
 
     def _likely(self, told: Told, pair: Pair) -> tuple[bool, int]:
-        """Of relations that are told alike the one that the graph has comes first, else that with most such objects."""
+        """Of relations that are told alike one by which the graph has anything of the subject comes first, then the one
+        with most such objects."""
         subject, object_ = _ends(told, pair)
-        holds = any(self.facts.holds(told.relation, s, o) for s in subject.uris for o in object_.uris)
+        holds = any(self.facts.partners(told.relation, uri, "subject") for uri in subject.uris)
         return holds, max((len(self.facts.partners(told.relation, uri, "object")) for uri in object_.uris), default=0)
 
     def _meant(self, mention: EntityMention, relation: str, end: End) -> str:
@@ -194,16 +208,18 @@ class ClaimReader:
         return found[0] if len(found) == 1 else ""
 
 
-def _spaced(found: re.Match[str]) -> str:
-    """A line end as spaces where the sentence goes on: before a small letter, behind a comma or a word like "of"."""
-    text, start, end = found.string, found.start(), found.end()
-    word = _LAST_WORD.search(text, max(start - _LONGEST, 0), start)
-    goes_on = text[end].islower() or word is None or word[0].lower() in vocabulary("function")
-    return " " * (end - start) if goes_on else found[0]
+def _span(text: str, mention: EntityMention) -> Span:
+    """Where a name itself stands, without the larger place that it reaches over."""
+    is_itself = bool(mention.name) and text.startswith(mention.name, mention.start)
+    return mention.start, mention.start + len(mention.name) if is_itself else mention.end
 
 
 def _ends(told: Told, pair: Pair) -> tuple[EntityMention, EntityMention]:
     return (pair.first, pair.second) if told.subject_first else (pair.second, pair.first)
+
+
+def _first_end(told: Told) -> End:
+    return "subject" if told.subject_first else "object"
 
 
 def _is_of_another(told: Told, pair: Pair) -> bool:
@@ -218,77 +234,3 @@ def _is_of_another(told: Told, pair: Pair) -> bool:
         or any(word.says for word in tail[mark:])
         or any(word.text in vocabulary("counted_from") for word in after[:1])
     )
-
-
-def _is_part(mention: EntityMention, values: Sequence[Span], *, whole: bool) -> bool:
-    """Whether a name is a part of a date or number, as March in 14 March 1879; or with `whole` all of it."""
-    at = bisect_right(values, mention.start, key=lambda span: span[0]) - 1
-    inside = at >= 0 and mention.end <= values[at][1]
-    return inside and (whole or (mention.start, mention.end) != values[at])
-
-
-def _is_kind(text: str, subject: EntityMention) -> bool:
-    """Whether a name in small letters is that of a kind of which the text has one: a racing game, this album."""
-    if not text[subject.start].islower():
-        return False
-    before = _WORD_BEFORE.search(text, max(subject.start - _LONGEST, 0), subject.start)
-    if before is None:
-        return False
-    return before[1].lower() in vocabulary("article_one") or any(word.says for word in tokens(before[1]))
-
-
-def _is_attribute(pair: Pair) -> bool:
-    """Whether the second name belongs to a word behind it: the French mathematician, a Spanish version."""
-    behind = pair.around[2][:1]
-    return bool(behind) and behind[0].says and behind[0].span[0] == pair.second.end + 1
-
-
-def _whole(text: str, start: int, end: int, mentions: list[EntityMention]) -> list[EntityMention]:
-    """The names that are no part of a longer one that the graph does not know: Hermann Einstein, Ulm University."""
-    if not any(_may_grow(text, one) for one in mentions):
-        return mentions
-    read = Text(text[start:end])
-    if read.source != text[start:end]:
-        return mentions
-    places = [
-        (bisect_left(read.starts, one.start - start), bisect_left(read.starts, one.end - start)) for one in mentions
-    ]
-    begins = {first for first, _ in places}
-    return [
-        one
-        for one, (first, last) in zip(mentions, places, strict=True)
-        if first == last or is_whole(read, Mention(first, last, frozenset()), begins)
-    ]
-
-
-def _is_adjective(text: str, mention: EntityMention) -> bool:
-    """Whether a name stands between an article and a word in small letters: a German physicist, a Paris hospital."""
-    behind = text[mention.end : mention.end + 2]
-    before = _WORD_BEFORE.search(text, max(mention.start - _LONGEST, 0), mention.start)
-    return (
-        len(behind) == 2
-        and behind[0] == " "
-        and behind[1].islower()
-        and before is not None
-        and _is_of_noun(before[1].lower(), _NEXT_WORD.findall(text, mention.end, mention.end + _LONGEST)[:2])
-    )
-
-
-def _is_of_noun(before: str, behind: Sequence[str]) -> bool:
-    """Whether the words beside a name make it say what the noun behind it is: the German state of Bavaria."""
-    if before in vocabulary("article_one"):
-        return not vocabulary("function").issuperset(behind[:1])
-    is_kind = len(behind) > 1 and behind[0] in vocabulary("kind_of") and behind[1] in vocabulary("of")
-    return is_kind and before in vocabulary("article")
-
-
-def _may_grow(text: str, mention: EntityMention) -> bool:
-    """Whether the words beside a name are such as may belong to it."""
-    behind = text[mention.end : mention.end + 2]
-    if behind[:1] == "-" or (behind[:1] == " " and (behind[1:].isupper() or behind[1:].isdigit())):
-        return True
-    before = _WORD_BEFORE.search(text, max(mention.start - _LONGEST, 0), mention.start)
-    if before is None or before[1] not in vocabulary("name_of"):
-        return before is not None and before[1][0].isupper()
-    head = _WORD_BEFORE.search(text, max(before.start() - _LONGEST, 0), before.start())
-    return head is not None and (not head[1].islower() or head[1] in vocabulary("institution"))

@@ -11,6 +11,7 @@ from factprobe.question_types import End
 
 _INNER: Mapping[str | None, End] = {"N-1": "subject", "1-N": "object"}
 """The end of the inner one, by the type of a relation of many in one."""
+_ACROSS: Mapping[End, End] = {"subject": "object", "object": "subject"}
 _SAMPLE = 200
 """Entities that tell what stands at an end of a relation."""
 _SOME, _MOST = 0.1, 0.5
@@ -26,7 +27,8 @@ class Nesting:
     Where it has no such fact, the kinds of the two decide, which the ends of relations tell where they stand. Two ends
     are alike as far as the facts of one are those of entities that stand at the other too, and not just by the way:
     headquarters are mostly where people are born, states of citizens are not. An entity is of the kind of an end when
-    the ends of its facts are like that end, on the average at least a little. Its facts at the end itself count only
+    the ends of its facts are like that end, on the average at least a little, and may be of it when one of them is at
+    which it does not stand just by the way. Its facts at the end itself count only
     where they are most of it: that a few are born in France makes no city of it. Two at one end of a relation
     of one to one are of one kind.
     """
@@ -37,9 +39,11 @@ class Nesting:
         self._up: set[Place] = {(one, _INNER[kind]) for one, kind in types.items() if kind in _INNER}
         self._pairs: set[Place] = {(one, end) for one, kind in types.items() if kind == "1-1" for end in ENDS}
         self._outer: dict[str, frozenset[str]] = {}
+        self._sames: dict[Place, frozenset[Place]] = {}
         self._overlaps: dict[tuple[Place, Place], float] = {}
         self._one_way: dict[str, bool] = {}
         self._typical: dict[tuple[str, Place], bool] = {}
+        self._possible: dict[tuple[str, Place], bool] = {}
 
     def are_nested(self, one: str, other: str) -> bool:
         """Whether the graph says that one of two things is within the other."""
@@ -51,14 +55,24 @@ class Nesting:
 
     def are_alike(self, one: str, other: str, place: Place) -> bool:
         """Whether two things are of the kind that stands at an end of a relation, or neither of them is."""
-        is_same = self.is_typical(one, place) == self.is_typical(other, place)
+        is_same = self.may_be(one, place) == self.may_be(other, place)
         return is_same or not self._paired(one).isdisjoint(self._paired(other))
 
     def is_typical(self, uri: str, place: Place) -> bool:
         """Whether a thing is of the kind that stands at an end of a relation."""
         if (uri, place) not in self._typical:
-            self._typical[uri, place] = self._likeness(uri, place) >= _SOME
+            likeness = [*self._likeness(uri, place)]
+            total = sum(n for n, _ in likeness)
+            self._typical[uri, place] = sum(n * like for n, like in likeness) >= _SOME * total > 0
         return self._typical[uri, place]
+
+    def may_be(self, uri: str, place: Place) -> bool:
+        """Whether a thing may be of the kind that stands at an end of a relation, by one of those where it stands."""
+        if (uri, place) not in self._possible:
+            total = sum(self._facts.places(uri).values())
+            likeness = self._likeness(uri, place)
+            self._possible[uri, place] = any(like >= _SOME and n >= _SOME * total for n, like in likeness)
+        return self._possible[uri, place]
 
     def is_one_way(self, relation: str) -> bool:
         """Whether the two ends of a relation are of different kinds, so that no fact can be told the other way round.
@@ -89,7 +103,7 @@ class Nesting:
         places = self._facts.places(outer)
         for relation, end in self._facts.places(inner):
             if (relation, end) in self._up or (relation, end) in self._pairs:
-                across: list[Place] = [(relation, "object" if end == "subject" else "subject")]
+                across: list[Place] = [(relation, _ACROSS[end])]
                 across += [(other, end) for other in self._facts.inverses(relation)]
                 if any(place in places and self.is_typical(outer, place) for place in across):
                     return True
@@ -108,23 +122,32 @@ class Nesting:
     def _paired(self, uri: str) -> set[Place]:
         """The ends of relations of one to one where a thing stands, and not by the way: capitals are of one kind."""
         own = {place for place in self._facts.places(uri) if place in self._pairs and self._share(uri, place) >= _SOME}
-        across: dict[End, End] = {"subject": "object", "object": "subject"}
-        return own | {(other, across[end]) for one, end in own for other in self._facts.inverses(one)}
+        return own | {(other, _ACROSS[end]) for one, end in own for other in self._facts.inverses(one)}
 
-    def _likeness(self, uri: str, place: Place) -> float:
-        counts = dict(self._facts.places(uri))
-        if self._share(uri, place) < _MOST:
-            counts.pop(place, None)
-        return sum(n * self._overlap(one, place) for one, n in counts.items()) / sum(counts.values())
+    def _likeness(self, uri: str, place: Place) -> Iterator[tuple[int, float]]:
+        """How many facts a thing has at each end where it stands, and how like that is to another end."""
+        counts = self._facts.places(uri)
+        own = self._same(place) if self._share(uri, place) < _MOST else ()
+        return ((n, self._overlap(one, place)) for one, n in counts.items() if one not in own)
+
+    def _same(self, place: Place) -> frozenset[Place]:
+        """An end, and those of the relations that say the same the other way round: who has a capital, whose it is."""
+        if place not in self._sames:
+            relation, end = place
+            self._sames[place] = frozenset([place, *((one, _ACROSS[end]) for one in self._facts.inverses(relation))])
+        return self._sames[place]
 
     def _overlap(self, one: Place, other: Place) -> float:
         """The share of the facts of one end whose entities stand at the other as well, and not just by the way."""
         if (one, other) not in self._overlaps:
-            counts = self._facts.counts(*one)
-            both = sum(count for uri, count in counts.items() if self._share(uri, other) >= _SOME)
-            self._overlaps[one, other] = both / sum(counts.values())
+            self._overlaps[one, other] = max(self._shared(same, other) for same in self._same(one))
         return self._overlaps[one, other]
+
+    def _shared(self, one: Place, other: Place) -> float:
+        counts = self._facts.counts(*one)
+        both = sum(count for uri, count in counts.items() if self._share(uri, other) >= _SOME)
+        return both / sum(counts.values())
 
     def _share(self, uri: str, place: Place) -> float:
         counts = self._facts.places(uri)
-        return counts.get(place, 0) / sum(counts.values())
+        return sum(counts.get(same, 0) for same in self._same(place)) / sum(counts.values())

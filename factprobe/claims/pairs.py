@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from factprobe.claims.facts import EntityMention
-from factprobe.claims.tokens import COPULA, MARKS, Token, tokens
+from factprobe.claims.pronouns import is_possessive
+from factprobe.claims.tokens import COPULA, MARKS, POSSESSIVE, Token, tokens, unplaced
 from factprobe.claims.told import Around
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import in_order, vocabulary
 
 _FAR = 20
 """Names of one sentence that may stand between the two of a claim: a list of objects."""
@@ -23,7 +24,15 @@ _JOINED = vocabulary("link_and", "but")
 _RELATIVE = vocabulary("relative", "asks_person")
 _CLAUSE = vocabulary("begins_clause")
 _STANDS_FOR = vocabulary("stands_for")
-_VERBS = vocabulary("auxiliary")
+_VERBS, _PREPOSITIONS = vocabulary("auxiliary"), vocabulary("place_preposition")
+_OWNS, _IN = unplaced((POSSESSIVE,))[0], unplaced(in_order("place_preposition")[:1])
+_EXPLETIVE, _COPULA, _WHERE = vocabulary("expletive"), vocabulary("copula"), vocabulary("asks_place")
+_THAT = vocabulary("that", "asks_place")
+_NO_NOUN = frozenset(MARKS) | vocabulary("preposition", "link_and", "link_or")
+_NOUN = 2
+"""Words between the parts of a participle and its name, which are that and a noun: Dublin-born writer Oscar Wilde."""
+_TWO_NAMES = 3
+"""Parts of a sentence without its names, where it has but two."""
 
 
 class Pair(NamedTuple):
@@ -48,12 +57,68 @@ class _List(NamedTuple):
 def pairs(text: str, start: int, end: int, mentions: Sequence[EntityMention]) -> Iterator[Pair]:
     """The names that a relation may be told of: beside each other, or with a list or another statement in between."""
     bounds = [start, *(place for one in mentions for place in (one.start, one.end)), end]
-    sentence = _Sentence(text, [tokens(text, bounds[i], bounds[i + 1]) for i in range(0, len(bounds), 2)])
+    gaps: list[Sequence[Token]] = [tokens(text, bounds[i], bounds[i + 1]) for i in range(0, len(bounds), 2)]
+    if mentions and is_possessive(text, mentions[0]):
+        gaps[1] = [_OWNS._replace(span=(mentions[0].end, mentions[0].end)), *gaps[1]]
+    if len(gaps) == _TWO_NAMES and (plain := _put_first(gaps)):
+        yield Pair(mentions[1], mentions[0], plain)
+    sentence, has_compounds = _Sentence(text, gaps), "-" in text[start:end]
     for second in range(1, len(mentions)):
+        if has_compounds:
+            yield from _compound(text, mentions[second - 1 : second + 1], gaps[second - 1 : second + 2])
         for first in range(max(second - _FAR, 0), second):
             ends, around = (mentions[first], mentions[second]), sentence.around(first, second)
             if around is not None:
                 yield Pair(*ends, around, sentence.behind(first, second), mentions[first + 1 : second])
+
+
+def _compound(text: str, names: Sequence[EntityMention], gaps: Sequence[Sequence[Token]]) -> Iterator[Pair]:
+    """Two names of which one is part of a participle of the other: the Dublin-born writer Oscar Wilde; Oscar Wilde, the
+    Dublin-born writer.
+
+    Args:
+        text: all of it.
+        names: the two.
+        gaps: the words before, between and behind them.
+    """
+    before, between, after = gaps
+    lead = [word for word in before[-1:] if word.text not in _NO_NOUN]  # allegedly
+    if _is_compound(text, between):
+        is_plain = len(between) <= _NOUN and between[-1].text not in _NO_NOUN
+        if is_plain and not (after and after[0].text == POSSESSIVE):
+            yield Pair(names[1], names[0], (lead, _plain_order(between[0]), ()))
+    elif _is_compound(text, after):
+        aside = text[names[0].end : names[1].start].strip(" ").lower().partition(", ")
+        if not aside[0] and aside[2] in vocabulary("article"):
+            yield Pair(names[0], names[1], ((), _plain_order(after[0]), ()))
+
+
+def _plain_order(participle: Token) -> list[Token]:
+    """Born in, of what is Dublin-born."""
+    return [participle, _IN[0]._replace(span=participle.span)]
+
+
+def _is_compound(text: str, gap: Sequence[Token]) -> bool:
+    """Whether the name before is part of a word."""
+    return bool(gap) and text[gap[0].span[0] - 1] == "-"
+
+
+def _put_first(gaps: Sequence[Sequence[Token]]) -> Around | None:
+    """The words around the two names of a sentence that puts the later one of their plain order first, in that order.
+
+    It was in Ulm that Einstein was born; it was Ulm where he died.
+    """
+    opens, between, after = gaps
+    place = opens[2:]
+    is_put = opens[:1] and opens[0].text in _EXPLETIVE and len(opens) > 1 and opens[1].text in _COPULA
+    if not is_put or len(place) > 1 or [word.text in _THAT for word in between] != [True]:
+        return None
+    said = list(takewhile(lambda word: word.text not in MARKS, after))
+    if between[0].text in _WHERE:
+        place = place or _IN
+    if not (said and place and place[0].text in _PREPOSITIONS):
+        return None
+    return (), [*said, place[0]._replace(span=said[-1].span)], after[len(said) :]
 
 
 class _Sentence:
@@ -82,7 +147,7 @@ class _Sentence:
         Behind a statement only what then ends is one: in "borders Spain and Germany Poland" Germany is the subject of
         what follows.
         """
-        is_joined = any(word.text in _JOINS for gap in self._gaps[begin + 1 : last + 1] for word in gap)
+        is_joined = any(word.text in _JOINS for word in self._gaps[last])  # not Atlanta and Chicago, Illinois
         before = self._gaps[begin] if begin else ()
         return is_joined and (not before or before[-1].text in MARKS or self._ends(last))
 
@@ -121,6 +186,7 @@ class _Sentence:
         alternatives = (*before[-1:], *between[:1], *between[-1:], *after[:1])
         if (
             len(between) > _NEAR
+            or _is_compound(self._text, between)
             or self._ors[begin + 1] < self._ors[last + 1]
             or any(word.text in _OR for word in alternatives)
         ):

@@ -60,7 +60,7 @@ def unplaced(words: Iterable[str]) -> list[Token]:
 @lru_cache(maxsize=1 << 16)
 def _word(text: str) -> tuple[str, str, str, int, bool, bool]:
     plain = normalise(text)
-    if text in vocabulary("copula"):
+    if text in vocabulary("copula") or plain in vocabulary("copula_denied"):
         return text, COPULA, "", -1, False, True
     sense = _senses().get(plain[:_LETTERS], -1)
     is_kind = plain[-1] == "s" and key(plain) in _kinds()  # cities

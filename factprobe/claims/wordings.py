@@ -16,6 +16,7 @@ from factprobe.text import normalise
 
 _FITS = 0.5
 """What an end that fits is worth."""
+_PLACE = vocabulary("place_preposition")
 _AGENT, _OF = vocabulary("agent"), vocabulary("of")
 _OFTEN = 1 << 12
 """Surroundings of names whose relations are remembered; texts about facts have the same ones again."""
@@ -36,6 +37,8 @@ class Wordings:
         self._labels: dict[str, list[str]] = {}
         self._told = lru_cache(maxsize=_OFTEN)(self._find_told)
         self._told_akin = lru_cache(maxsize=_OFTEN)(self._find_told_akin)
+        self.of_places: list[str] = []
+        """The relations with a wording of where something is and no more."""
         self.words: dict[str, frozenset[str]] = {}
         """In small letters, of all wordings of each relation."""
         for relation in relations:
@@ -43,6 +46,8 @@ class Wordings:
                 self._labels.setdefault(normalise(name), []).append(relation.relation)
             worded = {one.parts: one for one in reversed([*_wordings(relation)])}.values()
             self.words[relation.relation] = frozenset(w.text for one in worded for part in one.parts for w in part)
+            if any(one.is_place and _ends_in_place(one) for one in worded):
+                self.of_places.append(relation.relation)
             for wording in worded:
                 self._add(wording)
 
@@ -72,9 +77,7 @@ class Wordings:
         words = _Words(*[tuple([word.text for word in part]) for part in around])
         told = self._told(words)
         found = _best(told, fitting, need)
-        if not (
-            found and found[0].one.firm and found[0].ends == 2
-        ):  # else words that are only akin tell nothing better
+        if not (found and found[0].one.firm):  # else words that are only akin tell nothing better
             found = _best((*told, *self._told_akin(words)), fitting, need)
         return [best.one for best in found]
 
@@ -140,6 +143,12 @@ def _best(told: Iterable[Told], fitting: Callable[[Told], int], need: int) -> li
         found[one.relation, one.subject_first] = _Best(score, ends, one)
     ranked = sorted(found.values(), key=lambda best: -best.score)
     return [best for best in ranked if best.score > highest - _TIE]
+
+
+def _ends_in_place(wording: Wording) -> bool:
+    """Whether the object is where the subject is: [X] lies in [Y]."""
+    before, between, after = wording.parts
+    return wording.subject_first and between[-1:] != () and between[-1].text in _PLACE and not (before or after)
 
 
 def _wordings(relation: Relation) -> Iterator[Wording]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import factprobe
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
@@ -290,7 +291,7 @@ def test_complete_are_the_objects_of_a_subject_and_not_the_subjects_of_an_object
 ) -> None:
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
     kg = factprobe.load_kg("trex")
-    checker.graph = lambda: [factprobe.api.summarise(kg, kg.by_name()["P47"])]
+    checker.graph = lambda: [factprobe.api.summarise(kg, replace(kg.by_name()["P47"], complete=True))]
     [[verdict]] = checker.check([Claimed(Item("1", ""), (Claim(claim),))])
     assert verdict.label == label, verdict
 
@@ -406,3 +407,21 @@ def test_any_claim_has_a_clean_verdict_and_what_it_rests_on(parts: tuple[str, ..
 )
 def test_what_says_more_than_the_relation_is_left_open(claim: tuple[str, str, str]) -> None:
     assert check(*claim).label == "Neutral"
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("Lavazza is headquartered in Moscow.", ["Contradiction"]),
+        ("Rabobank, headquartered in Rotterdam, is a bank.", ["Contradiction"]),
+        ("Rabobank, headquartered in Utrecht, is a bank.", ["Entailment"]),
+        ("Enrico Caruso was born in Naples, Spain.", ["Entailment", "Contradiction"]),
+        ("Albert Einstein was born in Ulm, France.", ["Entailment", "Neutral"]),
+        ("He went to Lima, the capital of Chile.", ["Contradiction"]),
+        ("Denmark and Sweden are neighbours.", ["Neutral"]),
+        ("Norway and Sweden are neighbours.", ["Entailment"]),
+    ],
+)
+def test_what_texts_say_of_the_bundled_graph(text: str, labels: list[str]) -> None:
+    [checked] = factprobe.check([text]).records
+    assert checked["ys"] == labels

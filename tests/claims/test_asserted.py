@@ -160,7 +160,10 @@ def test_not_only_so_is_no_denial_with_an_apostrophe_either(text: str) -> None:
     [
         ", some wrongly believe",
         ", according to a 1999 hoax",
-        ", according to the leaflet",
+        ", according to an old legend",
+        ", according to some",
+        ", or at least that is the rumour",
+        ", or so the story goes",
         ", or so the brochure says",
         ", or so I was told",
         ", the guide claimed wrongly",

@@ -94,7 +94,7 @@ def test_a_relation_is_told_in_other_words_than_its_template_too(
             "Paris is the capital of France; Berlin is in Germany.",
             [("France", "P36", "Paris"), ("Berlin", "P17", "Germany")],
         ),
-        ("Albert Einstein was born in Ulm, Germany.", [("Albert Einstein", "P19", "Ulm")]),
+        ("Albert Einstein was born in Ulm, Germany.", [("Albert Einstein", "P19", "Ulm"), ("Ulm", "P17", "Germany")]),
         (
             "Berlin is in Germany and is the capital of Germany.",
             [("Berlin", "P17", "Germany"), ("Germany", "P36", "Berlin")],

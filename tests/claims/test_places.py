@@ -1,0 +1,128 @@
+"""What a text says by the place of a name: a larger place beside it, one put first, one before a participle."""
+
+from __future__ import annotations
+
+import pytest
+
+from factprobe.claims.facts import GraphFacts
+from factprobe.claims.graph import ClaimReader
+from tests.claims.graphs import world
+from tests.claims.test_graph import said
+
+BORN, IN_GERMANY = ("Albert Einstein", "P19", "Ulm"), ("Ulm", "P17", "Germany")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Albert Einstein was born in Ulm, France.", [BORN, ("Ulm", "P17", "France")]),
+        ("Albert Einstein was born in Ulm, Germany in 1879.", [BORN, IN_GERMANY]),
+        ("Albert Einstein was born in Ulm (Germany).", [BORN, IN_GERMANY]),
+        ("Ulm, Germany, is where Albert Einstein was born.", [BORN, IN_GERMANY]),
+        ("Berlin, France, is old.", [("Berlin", "P17", "France")]),
+    ],
+)
+def test_the_larger_place_beside_a_place_is_a_claim_whether_it_is_right_or_not(
+    text: str, expected: list[tuple[str, str, str]]
+) -> None:
+    assert said(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He saw Ulm, France and Spain.",
+        "In Ulm, France won.",
+        "He saw Paris, Ulm, Germany.",
+        "Ulm, Berlin and Paris are towns.",
+        "Albert Einstein was born in Little Rowdy, Germany.",
+        "Albert Einstein, Germany.",
+    ],
+)
+def test_names_of_a_list_and_of_places_that_are_not_known_lie_in_nothing(text: str) -> None:
+    assert said(text) == []
+
+
+def test_the_spans_of_a_place_and_the_larger_one_are_their_own() -> None:
+    text = "Albert Einstein was born in Ulm, Germany."
+    spans = [one.spans for one in ClaimReader(GraphFacts(world())).claims(text)]
+    assert [[text[slice(*span)] for span in found] for found in spans] == [
+        ["Albert Einstein", "was born in", "Ulm"],
+        ["Ulm", ", ", "Germany"],
+    ]
+
+
+@pytest.mark.parametrize("place", ["Ulm", "Paris"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was in {} that Albert Einstein was born.",
+        "It was {} where Albert Einstein was born.",
+        "{}-born Albert Einstein was kind.",
+        "The {}-born physicist Albert Einstein was kind.",
+        "Albert Einstein, the {}-born physicist, was kind.",
+        "Albert Einstein was kind. His birthplace is {}.",
+    ],
+)
+def test_a_place_that_stands_first_is_told_of_what_comes_behind(text: str, place: str) -> None:
+    assert said(text.format(place)) == [("Albert Einstein", "P19", place)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was not in Paris that Albert Einstein was born.",
+        "If you believe the guide, Albert Einstein was born in Paris.",
+        "If the guide is to be believed, Albert Einstein was born in Paris.",
+        "It was reportedly in Paris that Albert Einstein was born.",
+        "The Paris-born wife of Albert Einstein was kind.",
+        "Paris-born Albert Einstein's wife was kind.",
+        "Paris-born critics praised Albert Einstein.",
+        "The allegedly Paris-born Albert Einstein was kind.",
+        "Albert Einstein, the allegedly Paris-born physicist, was kind.",
+        "Albert Einstein was kind. His mother's birthplace is Paris.",
+        "Albert Einstein was kind. Its capital is Paris.",
+        "Germany and France are states. Its capital is Paris.",
+    ],
+)
+def test_what_is_told_of_somebody_else_or_as_hearsay_is_no_claim_there_either(text: str) -> None:
+    assert said(text) == []
+
+
+def test_what_a_thing_has_is_told_of_the_thing_before() -> None:
+    assert said("France is a state. Its capital is Berlin.") == [("France", "P36", "Berlin")]
+
+
+@pytest.mark.parametrize("capital", ["PARIS", "BERLIN"])
+def test_a_sentence_of_capitals_is_read_as_any(capital: str) -> None:
+    assert said(f"THE CAPITAL OF FRANCE IS {capital}.") == [("FRANCE", "P36", capital)]
+
+
+def test_a_denial_by_an_apostrophe_is_one_of_the_wrong_and_of_the_right() -> None:
+    for place in ("Ulm", "Paris"):
+        assert said(f"Albert Einstein wasn't born in {place}.") == [("Albert Einstein", "not P19", place)]
+
+
+@pytest.mark.parametrize("capital", ["Paris", "Warsaw"])
+def test_an_apposition_is_a_claim_behind_a_preposition_too(capital: str) -> None:
+    assert said(f"He went to {capital}, the capital of France, in May.") == [("France", "P36", capital)]
+    assert said(f"He lived in {capital}, the capital of France.") == [("France", "P36", capital)]
+
+
+@pytest.mark.parametrize("source", ["the museum", "his biographer", "Britannica"])
+def test_what_a_source_says_is_stated(source: str) -> None:
+    assert said(f"Albert Einstein was born in Paris, according to {source}.") == [("Albert Einstein", "P19", "Paris")]
+    assert said(f"According to {source}, Albert Einstein was born in Paris.") == [("Albert Einstein", "P19", "Paris")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A namesake of his, Albert Einstein the baker, was born in Paris.",
+        "My uncle, also named Albert Einstein, was born in Paris.",
+        "Albert Einstein, a namesake of the physicist, was born in Paris.",
+        "Another man called Albert Einstein was born in Paris.",
+    ],
+)
+def test_of_a_namesake_nothing_is_claimed(text: str) -> None:
+    assert said(text) == []
