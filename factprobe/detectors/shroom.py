@@ -18,7 +18,7 @@ from factprobe.detectors.base import Classified, Detector
 from factprobe.detectors.prompts import Example, FewShotPrompt
 from factprobe.detectors.selection import Selection, select
 from factprobe.detectors.voting import Sampled, vote
-from factprobe.errors import UnknownNameError, listed
+from factprobe.errors import ConfigError, UnknownNameError, listed
 from factprobe.generators.prompts import Wording
 from factprobe.inputs.shroom import read_items
 from factprobe.models.base import assert_samples_differ
@@ -54,7 +54,8 @@ class ShroomSettings(PartSettings, frozen=True, kw_only=True):
     tries: Count = 2
     """How often a sample is asked for, as long as it has no clean label."""
     held: bool = True
-    """Whether a model of llama.cpp can write nothing but the labels; other models always write freely."""
+    """Whether a model of llama.cpp, or a causal one of transformers, can write nothing but the labels; others write
+    freely."""
     task: bool = True
     """Whether it is told what the system was to do."""
     role: bool = True
@@ -178,10 +179,14 @@ class ShroomDetector(Detector):
         """What the model is told about the task of an item, each a paragraph, or nothing where that is left out.
 
         Raises:
-            UnknownNameError: nothing is said about such a task.
+            ConfigError: the item has no task, or one that nothing is said about.
         """
         settings = self.settings
         told = [name for name in TaskWording.__struct_fields__ if getattr(settings, name)]
+        if told and not item.task:
+            off = " ".join(f"detector.{name}=false" for name in told)
+            mend = f'give its record a "task" ({listed(settings.tasks)}), or set {off}'
+            raise ConfigError("has no task, and the model is told of one", where=f"item {item.id}", mend=mend)
         if told and item.task not in settings.tasks:
             mend = f"it knows {listed(settings.tasks)}; another has detector.tasks.NAME with task, role and concept"
             raise UnknownNameError("task", item.task, settings.tasks, where=f"item {item.id}", mend=mend)

@@ -55,7 +55,11 @@ def hades_label(record: Record) -> HumanLabel:
     """
     value = record.get(LABEL)
     if isinstance(value, bool) or value not in _LABELS:
-        why = "which is withheld" if value == WITHHELD else f"where 1 is {HALLUCINATION} and 0 is {NOT_HALLUCINATION}"
+        why = (
+            "which is withheld: what has it can be detected, not evaluated"
+            if value == WITHHELD
+            else f"where 1 is {HALLUCINATION} and 0 is {NOT_HALLUCINATION}"
+        )
         raise UnusableError(f"has the label {value!r:.40}, {why}")
     return HumanLabel(_LABELS[value])
 

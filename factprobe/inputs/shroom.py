@@ -125,7 +125,7 @@ def matched(labels: Labels, predictions: Mapping[str, Detection], where: Path) -
     by_order = any(name.startswith("#") for name in (*labels, *predictions))
     if not labels.keys() & predictions.keys() or (by_order and labels.keys() != predictions.keys()):
         what = f"{len(predictions):,} predictions do not match {len(labels):,} labelled items"
-        mend = "give both an id, or as many records in the same order"
+        mend = "give both an id, or as many records in the same order; limit= takes so many of the labelled items"
         raise DataError(what, where=where, mend=mend)
     return [predictions.get(name) for name in labels]
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import IO, TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from factprobe.errors import DataError
 from factprobe.kgs.iris import to_iri
@@ -59,21 +61,43 @@ def _for_xml(value: str | tuple[str, ...]) -> str:
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-def write_nt(relations: Taken, file: IO[bytes]) -> int:
+def write_nt(relations: Taken, file: IO[bytes], known: Iterable[Relation]) -> int:
     """Writes N-Triples, one relation after the other, with labels, aliases and types; returns how many facts.
 
     An id that is no IRI gets one that `kg=rdf` reads back, see `to_iri`. A relation whose label is but the words of its
     id gets none. One that names things in RDF, as `rdf:type`, is read back for names, unless settings say otherwise.
+
+    Args:
+        relations: with their facts.
+        file: an open one.
+        known: all relations that the file has, under the same ids.
+
+    Raises:
+        DataError: an entity and a relation with different names have one id.
     """
     from pyoxigraph import RdfFormat, serialize
 
-    counted = _Counted()
+    counted = _Counted({relation.relation: relation for relation in known})
     serialize((triple for found in relations for triple in _triples(*found, counted)), file, RdfFormat.N_TRIPLES)
     return counted.facts
 
 
 class _Counted:
-    facts = 0
+    def __init__(self, relations: Mapping[str, Relation]) -> None:
+        self.facts = 0
+        self._relations = relations
+
+    def check(self, entity: Entity) -> None:
+        """Fails where a relation would get the name of an entity, or the other way round."""
+        relation = self._relations.get(entity.uri)
+        if relation is None:
+            return
+        shared = {relation.label, ""} if relation.label == in_words(relation.relation) else {relation.label}
+        if entity.label not in shared:
+            what = (
+                f"is an entity, {entity.label!r}, and a relation, {relation.label!r}, which N-Triples cannot tell apart"
+            )
+            raise DataError(what, where=entity.uri, mend="take format=parquet, or give one of them another id")
 
 
 def _triples(relation: Relation, triplets: Iterable[Triplet], counted: _Counted) -> Iterator[Triple]:
@@ -86,16 +110,30 @@ def _triples(relation: Relation, triplets: Iterable[Triplet], counted: _Counted)
         yield Triple(predicate, names.label, Literal(_whole(relation.label)))
     if relation.description:
         yield Triple(predicate, names.comment, Literal(_whole(relation.description)))
-    named: set[str] = set()
+    named: dict[str, Entity] = {}
     for fact in triplets:
         ends = fact.subject, fact.object
         literal = _literal(fact.object)
         for entity in ends[:1] if literal else ends:
-            if entity.uri not in named:
-                named.add(entity.uri)
+            before = named.setdefault(entity.uri, entity)
+            if before is entity:
+                counted.check(entity)
                 yield from names.of(entity)
+            elif before != entity:
+                named[entity.uri], new = _told_more(before, entity)
+                yield from names.of(new)
         yield Triple(to_iri(fact.subject_uri), predicate, literal or to_iri(fact.object_uri))
         counted.facts += 1
+
+
+def _told_more(before: Entity, entity: Entity) -> tuple[Entity, Entity]:
+    """An entity with what another fact says of it, and that alone, in which a second label is an alias."""
+    names, types = (
+        tuple(dict.fromkeys(one for one in found if one and one not in known))
+        for found, known in ((entity.names(), before.names()), (entity.types, before.types))
+    )
+    whole = replace(before, aliases=(*before.aliases, *names), types=(*before.types, *types))
+    return whole, replace(entity, label="", aliases=names, types=types)
 
 
 def _literal(entity: Entity) -> Literal | None:

@@ -49,6 +49,8 @@ def _read(path: Path, naming: Naming, filling: Filling, triples: Triples) -> Non
     format_ = RdfFormat.from_extension(plain.suffix.lstrip(".").lower())
     if format_ is None:
         mend = f"name a file that ends in {listed(ENDINGS)}"
+        if plain.suffix.lower() == ".hdt":
+            mend = f"make N-Triples of it with a tool of hdt-cpp: hdt2rdf {plain.name} {plain.stem}.nt"
         raise DataError("is of no RDF format by its name", where=path, mend=mend)
     with open_utf8(path) as file:
         if file.peek(len(BOM)).startswith(BOM):

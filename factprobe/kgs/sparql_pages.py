@@ -20,6 +20,7 @@ from factprobe.errors import CallError, DataError
 from factprobe.kgs.sparql_queries import Cursor, Facts, Listing
 from factprobe.kgs.store import hashed
 from factprobe.progress import progress_bar
+from factprobe.secrecy import hide
 from factprobe.storage import UNREADABLE, whole_file
 
 if TYPE_CHECKING:
@@ -152,11 +153,12 @@ class Endpoint:
         before: Row | None = None
         short = False
         while start is not None:
-            rows = await self._rows(listing.query(start, self._limits.page_size), listing.variables)
+            query = listing.query(start, self._limits.page_size)
+            rows = await self._rows(query, listing.variables)
             if not rows:
                 start = listing.behind(start)
                 continue
-            self._check(rows, start, before)
+            self._check(query, rows, start, before)
             if short:
                 self._tell()
             yield rows
@@ -165,9 +167,10 @@ class Endpoint:
             alike = sum(row[0].value == last for row in rows)
             start = Cursor(last, alike + (start.skip if last == start.subject else 0))
 
-    def _check(self, rows: list[Row], start: Cursor, before: Row | None) -> None:
+    def _check(self, query: str, rows: list[Row], start: Cursor, before: Row | None) -> None:
         subjects = [start.subject, *(row[0].value for row in rows)]
         if before in rows or any(map(str.__gt__, subjects, subjects[1:])):
+            self._kept(query).unlink(missing_ok=True)
             what = "its pages do not follow on each other: it keeps to no ORDER BY, FILTER or OFFSET"
             raise DataError(what, where=self._url, mend=_OTHER)
 
@@ -190,10 +193,15 @@ class Endpoint:
                 raise ValueError(f"{count.type} {count.value[:80]!r}")
             return number
         except ValueError as error:
+            self._kept(facts.count).unlink(missing_ok=True)
             raise DataError(f"gives no number of facts: {error}", where=self._url, mend=_OTHER) from error
 
+    def _kept(self, query: str) -> Path:
+        """Where the answer to a query is kept; one that is of no use is not, so that the next run asks anew."""
+        return self._folder / f"{hashed(query)}.json.gz"
+
     async def _rows(self, query: str, variables: tuple[str, ...]) -> list[Row]:
-        path = self._folder / f"{hashed(query)}.json.gz"
+        path = self._kept(query)
         try:
             return _read_kept(gzip.decompress(path.read_bytes()))
         except (OSError, EOFError, zlib.error, *UNREADABLE):  # there is none, or none that can be read
@@ -222,11 +230,13 @@ class Endpoint:
         except TimeoutError as error:
             what = f"no answer within {seconds:g} s"
             raise CallError(what, transient=True, congested=True, mend=_LESS) from error
+        # a secret that it sends back is neither kept nor told
+        content = hide(answer.content.decode(errors="surrogateescape")).encode(errors="surrogateescape")
         try:
-            found = _read(answer.content).results.bindings
+            found = _read(content).results.bindings
             return [tuple(binding[name] for name in variables) for binding in found]
         except (KeyError, *UNREADABLE) as error:
-            raise _unreadable(answer.content, error, _ADDRESS.format(**names)) from error
+            raise _unreadable(content, error, _ADDRESS.format(**names)) from error
 
 
 def _unreadable(body: bytes, error: Exception, mend: str) -> CallError:

@@ -5,6 +5,7 @@ A source is read once. What is read later is one run of numbers and the terms th
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 from hashlib import blake2b
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from factprobe.errors import require
+from factprobe.errors import ConfigError, require
 from factprobe.kgs.filling import BATCH, NODES, SORTED, TABLES, Filling, sort
 from factprobe.kgs.plain import last_part, stand_in
 from factprobe.kgs.terms import SIGN, TOGETHER, FactColumns, read_facts, read_terms, write_facts, write_terms
@@ -66,12 +67,17 @@ class Store:
 
     Raises:
         MissingExtraError: DuckDB or pyarrow is not installed.
+        ConfigError: DuckDB opens no file of such a path.
     """
 
     def __init__(
         self, path: Path, signature: str, fill: Callable[[Filling], None], described: str, *, forks: bool = False
     ) -> None:
         require("duckdb", "pyarrow", extra="rdf", where=str(path))
+        path = path.absolute()  # s3:x would be an address
+        if odd := {"?", "\\"} & ({*str(path)} - {os.sep}):
+            what = f"has {' and '.join(sorted(odd))} in its path, with which DuckDB opens nothing"
+            raise ConfigError(what, where=path.parent, mend="name another folder with kg.store=")
         with hold(path.with_suffix(".lock"), "write", _WAIT):
             if not _is_of(path, signature):
                 if forks:

@@ -64,7 +64,7 @@ def _count(group: _Group) -> int:
 
 
 _PLOTTED = ("accuracy", "balanced_accuracy", "f1", "spearman_rho", "roc_auc", "pr_auc")
-"""The measures that have a plot, in which 0 to 1 has room."""
+"""The measures that have a plot."""
 
 
 def write_detection(

@@ -125,7 +125,7 @@ def environment() -> Environment:
         graph_name=graph_name,
         length_of_bar=_length_of_bar,
         across=lambda share: f"{44 + 266 * share:.2f}",
-        up=lambda share: f"{268 - 258 * share:.2f}",
+        up=lambda share, least=0: f"{268 - 258 * (share - least) / (1 - least):.2f}",
         radius=lambda share: f"{3 + 7 * share**0.5:.2f}",
         agreement=_agreement,
         is_long=_is_long,
@@ -207,9 +207,9 @@ def _range(low: float, high: float) -> str:
     return f"{100 * low:z.1f}{dash}{100 * high:z.1f}"
 
 
-def _length_of_bar(share: float) -> str:
-    """A fraction as an SVG length; the formatting is fixed so that no platform rounds it otherwise."""
-    return f"{min(max(share, 0), 1):.3%}"
+def _length_of_bar(share: float, least: float = 0) -> str:
+    """A fraction of an axis that begins at `least` as an SVG length; fixed so that no platform rounds it otherwise."""
+    return f"{min(max((share - least) / (1 - least), 0), 1):.3%}"
 
 
 def _thousands(count: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,13 +54,19 @@ class Sheet(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """A plot of bars from 0 to 1, with intervals."""
+    """A plot of bars with intervals, from 0 to 1, or from -1 where one is below 0."""
 
     title: str
     note: str
     what: str
     legend: Sequence[str]
     lines: Sequence[Line]
+
+    @property
+    def least(self) -> int:
+        """Where its axis begins."""
+        figures = [one for line in self.lines for one in line.figures if isinstance(one, Figure)]
+        return _least(value for one in figures for value in (one.value, one.low) if value is not None)
 
 
 class Dot(NamedTuple):
@@ -86,7 +92,7 @@ class Curve(NamedTuple):
 
 
 class Square(NamedTuple):
-    """A plot of curves or of points, both axes from 0 to 1."""
+    """A plot of curves or of points, both axes from 0 to 1, but the one upwards from -1 where a curve goes below 0."""
 
     title: str
     note: str
@@ -97,6 +103,16 @@ class Square(NamedTuple):
     diagonal: bool = False
     marks: Sequence[tuple[float, str]] = ()
     """Places on the bottom axis and what they are called; by default it is one of percent."""
+
+    @property
+    def least(self) -> int:
+        """Where the axis upwards begins."""
+        points = (up for curve in self.curves for _, up in curve.points)
+        return _least([*points, *(dot.low for curve in self.curves for dot in curve.dots)])
+
+
+def _least(values: Iterable[float]) -> int:
+    return -1 if min(values, default=0) < 0 else 0
 
 
 class Part(NamedTuple):

@@ -16,8 +16,7 @@ _SHOWN = {name: head for name, head in MEASURES.items() if name != "fleiss_kappa
 _PLOTTED = ("accuracy", "roc_auc", "spearman_rho")
 _NOTE = (
     "The mean of the passes, and the mean of the ends of their 95% intervals, which are over the items. Settings "
-    "that are numbers are evenly spaced. The plots begin at 0: what is below is drawn there, and told by the number "
-    "beside it and in the table."
+    "that are numbers are evenly spaced. A plot begins at 0, or at -100 where a figure in it is below 0."
 )
 _BESIDE = 0.015
 """How far apart the points of two measures stand, lest the intervals of one hide those of the other."""
@@ -120,6 +119,5 @@ def _course(panel: str, variants: _Variants) -> Square:
 
 
 def _dot(at: float, what: str, interval: Interval) -> Dot:
-    estimate, low, high = (max(value, 0.0) for value in (interval.estimate, interval.low, interval.high))
     told = f"{what} {interval.estimate:.3f} ({interval.low:.3f} to {interval.high:.3f})"
-    return Dot(at, estimate, low, high, 0, told)
+    return Dot(at, interval.estimate, interval.low, interval.high, 0, told)

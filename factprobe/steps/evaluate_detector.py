@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 
 from factprobe.config import RunConfig, path_of
@@ -35,7 +35,7 @@ def evaluate_detector(this: Run) -> Done:
     names = {_name(path, gold): path for path in predictions}
     if len(names) < len(predictions):
         raise ConfigError("two files have the same name", where="predictions", mend="rename one")
-    labels = read_human_labels(gold)
+    labels = dict(islice(read_human_labels(gold).items(), config.limit))
     said = {name: read_detections(path, labels) for name, path in names.items()}
     found = {name: matched(labels, said[name], path) for name, path in names.items()}
     people = list(labels.values())
@@ -109,5 +109,5 @@ def _name(path: Path, gold: Path) -> str:
 STEP = Step(
     run=evaluate_detector,
     makes=("detection.json", "detection.html"),
-    settings=("predictions", "input", "seed"),
+    settings=("predictions", "input", "limit", "seed"),
 )

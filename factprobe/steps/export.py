@@ -68,7 +68,8 @@ def _graphml(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
 
 def _nt(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:
     require("pyoxigraph", extra="rdf", where="format=nt")
-    return write_nt(((replace(info, relation=kg.iri(info)), facts) for info, facts in _taken(kg, relations)), file)
+    taken = ((replace(info, relation=kg.iri(info)), facts) for info, facts in _taken(kg, relations))
+    return write_nt(taken, file, [replace(relation, relation=kg.iri(relation)) for relation in relations])
 
 
 def _parquet(kg: Graph, relations: list[Relation], file: IO[bytes]) -> int:

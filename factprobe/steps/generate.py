@@ -18,7 +18,7 @@ from factprobe.generators.facts import facts_in
 from factprobe.metrics.heuristics import Rows
 from factprobe.metrics.leaks import GLANCE, Leaks, in_words
 from factprobe.progress import progress
-from factprobe.records import GraphSummary, RelationCount, RelationSummary
+from factprobe.records import GraphSummary, Question, RelationCount, RelationSummary
 from factprobe.steps.base import CALLS, NAMED, Done, Run, Step, making
 from factprobe.storage import made, read_json
 from factprobe.templating import read_templates
@@ -48,7 +48,8 @@ def generate(this: Run) -> Done:
     _warn_of_limit(this)
     relations = this.relations()
     leaks = Leaks(len(relations), GLANCE)
-    generator.watch = leaks.watch
+    alike = _Alike()
+    generator.watch = lambda questions, summary: alike.watch(leaks.watch(questions, summary))
     generator.graph = lambda: _summaries(this, around)
     if generator.wants_survey:
         generator.survey(_survey(this, relations))
@@ -61,15 +62,15 @@ def generate(this: Run) -> Done:
 
     def work(relation: str) -> _Made:
         report = generator.generate_questions(*files[relation], this.layout.questions(name, relation))
-        return _Made(report, leaks.last(), [*around])
+        return _Made(report, leaks.last(), [*around], alike.last())
 
     tally = _Tally()
     workers = 1 if generator.model is not None and phrasing is None else this.workers  # calls are made by one process
     with in_order(work, {found.relation: _seconds(this, found) for found in relations}, workers) as every:
-        for report, seen, read in progress(every, "generate", "relation", len(relations)):
+        for report, seen, read, same in progress(every, "generate", "relation", len(relations)):
             leaks.take(seen)
             around.update(dict.fromkeys(read))
-            tally.add(report)
+            tally.add(report, same)
     inputs = [*generator.files, *(path for sources in files.values() for path in sources)]
     outputs = [this.layout.questions(name, relation) for relation in files]
     _warn_of_questions(this, tally, leaks)
@@ -85,11 +86,13 @@ class _Tally:
     def __init__(self) -> None:
         self.made: Counter[str] = Counter()
         self.not_made: Counter[str] = Counter()
+        self.alike = 0
         self._drawn: Counter[str] = Counter()
         self._named: list[str] = []
 
-    def add(self, report: Generated) -> None:
+    def add(self, report: Generated, alike: int) -> None:
         """Counts what came of one more."""
+        self.alike += alike
         self.made.update(report.made)
         self._drawn.update(report.drawn)
         for reason, ids in report.not_made.items():
@@ -99,7 +102,8 @@ class _Tally:
     def counts(self) -> dict[str, Any]:
         """For the manifest."""
         found = {"questions": dict(self.made), "not_made": dict(self.not_made), "not_made_named": self._named}
-        return {**found, **({"negatives": dict(self._drawn)} if self._drawn else {})}
+        more = {"alike": self.alike, "negatives": dict(self._drawn)}
+        return {**found, **{name: counted for name, counted in more.items() if counted}}
 
 
 class _Made(NamedTuple):
@@ -110,6 +114,32 @@ class _Made(NamedTuple):
     """How well its questions can be guessed."""
     read: list[Path]
     """The relation summaries of the whole graph, where they were looked at."""
+    alike: int
+    """How many of its questions have the very words of one before about another entity."""
+
+
+class _Alike:
+    """Counts the questions of a relation that have the words of one before about another entity, by hashes of these."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, int] = {}
+        self._count = 0
+
+    def watch(self, questions: Iterable[Question]) -> Iterator[Question]:
+        """Looks at questions as they pass by; those that do not name what they are about are alike on purpose."""
+        for question in questions:
+            if not question.given:
+                words = hash((question.prompts, question.cloze, question.choices))
+                given = question.subject_uri if question.sought == "object" else question.object_uri
+                about = hash((given, question.shown))
+                self._count += self._seen.setdefault(words, about) != about
+            yield question
+
+    def last(self) -> int:
+        """How many there were of the last relation, which is let go of."""
+        count = self._count
+        self._seen, self._count = {}, 0
+        return count
 
 
 def _done(
@@ -150,6 +180,9 @@ def _warn_of_questions(this: Run, tally: _Tally, leaks: Leaks) -> None:
     if tally.not_made:
         reasons = ", ".join(f"{reason} ({count:,})" for reason, count in tally.not_made.items())
         log.warning("%d questions cannot be made: %s; the manifest names them", tally.not_made.total(), reasons)
+    if tally.alike:
+        what = "%d questions have the very words of one about a namesake, so that no answer tells them apart; see %s"
+        log.warning(what, tally.alike, "step=inspect")
     if guessed := in_words(leaks.rows()):
         log.warning("the answers can be guessed without the facts: %s; see generator.negatives", guessed)
     if not tally.made.total() and (day := this.config.generator.get("as_of")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -35,7 +36,7 @@ def study(this: Run) -> Done:
     """
     config, chosen = this.config, _chosen(this.config)
     source = input_path(config.inputs)
-    labels = read_human_labels(source)
+    labels = dict(islice(read_human_labels(source).items(), config.limit))  # of which step=detect takes so many
     for panel, variant in _variants(chosen):
         check_parts(_changed(this, panel, variant, 0), ("detector",))
     found: dict[tuple[str, str], list[list[Detection | None]]] = {}

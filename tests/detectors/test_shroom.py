@@ -139,6 +139,8 @@ def test_an_unknown_task_is_named_and_needs_no_words_where_all_are_off() -> None
     with pytest.raises(UnknownNameError, match=r"item b: unknown task 'QA'; it knows DM, PG, MT, TS; another has"):
         made.detect([ITEM, other])
     assert not asked.rounds
+    with pytest.raises(ConfigError, match=r"item b: has no task, .*; give its record a .task. \(DM, PG"):
+        made.detect([ITEM, DetectorItem("b", "x")])
     made, _ = detector(in_turn(NO), task=False, role=False, concept=False)
     assert len(list(made.detect([other]))) == 1
     made, _ = detector(in_turn(NO), tasks={**TASKS, "QA": {"task": "t", "role": "r", "concept": "c"}})

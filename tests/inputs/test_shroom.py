@@ -122,6 +122,12 @@ def test_a_blank_sample_is_a_reply_and_a_blank_passage_none(file: Callable[..., 
     assert (read.item.samples, read.item.context) == (("", " "), ("x",))
 
 
+@pytest.mark.parametrize("stored", [[], None])
+def test_an_empty_list_of_samples_is_none_stored(file: Callable[[Any], Path], stored: Any) -> None:
+    [read] = read_items(file({**RECORD, "samples": stored}))
+    assert read.item.samples == ()
+
+
 def test_predictions_without_ids_stand_in_the_order_of_the_items(file: Callable[..., Path]) -> None:
     texts = [{"hyp": "out 1", "src": "in"}, {"hyp": "out 2", "src": "in"}]
     labels = read_human_labels(file(*({**text, "label": HALLUCINATION} for text in texts)))

@@ -37,7 +37,10 @@ def written(kg: Graph, format_: ExportFormat) -> bytes:
         write_graphml(kg.to_networkx(), file)
     else:
         relations = ((summary.relation_info, triplets) for summary, triplets in _taken(kg))
-        (write_nt if format_ == "nt" else write_parquet)(relations, file)
+        if format_ == "nt":
+            write_nt(relations, file, kg.by_name().values())
+        else:
+            write_parquet(relations, file)
     return file.getvalue()
 
 
@@ -232,6 +235,29 @@ def test_an_id_that_xml_would_make_another_is_refused() -> None:
     kg = factprobe.load_kg([("a\x01", "near", "b"), ("a\x02", "near", "b")])
     with pytest.raises(DataError, match=r"'a\\x02': holds an id that XML cannot tell from another; take format=nt"):
         written(kg, "graphml")
+
+
+def test_every_name_of_an_id_is_in_n_triples(tmp_path: Path) -> None:
+    rows = [
+        {"subject_id": "Q90", "subject": name, "relation": "near", "object_id": str(n), "object": str(n)}
+        for n, name in enumerate(["Paris", "Lutetia", "Paris", "Paname"])
+    ]
+    kg = factprobe.load_kg(rows)
+    (tmp_path / "g.nt").write_bytes(written(kg, "nt"))
+    again = facts(read_again(tmp_path / "g.nt"))["near"]
+    assert {row[:3] for row in again} == {("Q90", "Paris", frozenset({"Lutetia", "Paname"}))}
+
+
+def test_an_entity_with_the_id_of_a_relation_is_refused_unless_both_have_one_name() -> None:
+    rows = [
+        {"subject": "a", "relation": "near", "object": "b"},
+        {"subject_id": "near", "subject": "Near & Co", "relation": "lies_in", "object": "b"},
+    ]
+    for some in (rows, rows[::-1]):
+        with pytest.raises(DataError, match=r"near: is an entity, 'Near & Co', and a relation, .* format=parquet"):
+            written(factprobe.load_kg(some), "nt")
+    alike = [rows[0], {**rows[1], "subject": "near"}]
+    assert written(factprobe.load_kg(alike), "nt")
 
 
 def test_a_relation_that_names_things_in_rdf_is_told(caplog: pytest.LogCaptureFixture) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from factprobe.errors import DataError, UnknownNameError
+from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.extractors.triplets import TripletExtractor
 from factprobe.kgs.rdf import Rdf, RdfSettings
 from factprobe.records import Triplet
@@ -38,7 +38,9 @@ HERE = "http://example.org/"
 def opened(source: Path | str, strict: bool = False, **settings: Any) -> Rdf:
     """The graph in a file, sorted beside it."""
     folder = str(Path(source).parent / "sorted")
-    return Rdf(None, "rdf", Problems(strict), RdfSettings(name="rdf", source=str(source), store=folder, **settings))
+    return Rdf(
+        None, "rdf", Problems(strict), RdfSettings(name="rdf", source=str(source), **{"store": folder, **settings})
+    )
 
 
 def every(kg: Rdf) -> list[Triplet]:
@@ -208,6 +210,7 @@ def test_what_is_sorted_follows_the_file(tmp_path: Path) -> None:
         ("g.nt.gz", "\n".join(LINES).encode(), "is no .gz file"),
         ("g.nt.gz", gzip.compress("\n".join(LINES).encode(), mtime=0)[:-9], "is cut off"),
         ("g.doc", b"", "is of no RDF format by its name"),
+        ("g.hdt", b"$HDT", "by its name; make N-Triples of it with a tool of hdt-cpp: hdt2rdf g.hdt g.nt"),
         ("g.jsonld", b'{"@id": "a:/x", "a:/p": [', "holds no fact"),
         ("g.rdf", b"<rdf:RDF", "holds no fact"),
     ],
@@ -378,3 +381,14 @@ def test_latin_1_is_said_to_be_no_utf_8(tmp_path: Path) -> None:
     assert "g.ttl:2: broken triple" in kg.problems.messages[0]
     assert "UTF-8" in kg.problems.messages[0]
     assert "iconv -f LATIN1 -t UTF-8 g.ttl" in kg.problems.messages[0]
+
+
+@pytest.mark.parametrize("name", ["a?b", "a\\b"])
+def test_a_folder_that_duckdb_cannot_open_is_told(turtle: Path, tmp_path: Path, name: str) -> None:
+    with pytest.raises(ConfigError, match=r"in its path, with which DuckDB opens nothing; name another .* kg\.store="):
+        every(opened(turtle, store=str(tmp_path / name)))
+
+
+@pytest.mark.parametrize("name", ["a b", "a#b", "a'b", 'a"b', "a*b", "a[b]", "a%b", "a;b", "é"])
+def test_other_signs_are_as_good_as_any(turtle: Path, tmp_path: Path, name: str) -> None:
+    assert every(opened(turtle, store=str(tmp_path / name)))

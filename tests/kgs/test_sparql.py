@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import os
 import re
@@ -353,6 +354,9 @@ def test_pages_that_do_not_follow_on_each_other(
         kg = opened(server.base_url, tmp_path, predicates=f"{HERE}p", page_size=page_size)
         with pytest.raises(DataError, match="its pages do not follow on each other: it keeps to no ORDER BY"):
             every(kg)
+        ignored = ("", "")
+        mended = opened(server.base_url, tmp_path, predicates=f"{HERE}p", page_size=page_size)
+        assert len(every(mended)) == 6, "the page that was wrong is asked for anew"
 
 
 @pytest.mark.parametrize("lie", ["its order", "its end"])
@@ -426,14 +430,18 @@ def test_subjects_that_are_no_iris_are_left_out(tmp_path: Path, caplog: pytest.L
 
 @pytest.mark.parametrize("count", [("literal", "-5"), ("literal", "many"), ("uri", "5")])
 def test_a_count_that_is_none(tmp_path: Path, count: tuple[str, str]) -> None:
-    rows = [{"count": dict(zip(("type", "value"), count, strict=True))}]
+    rows: list[dict[str, Any]] = [{"count": dict(zip(("type", "value"), count, strict=True))}]
 
     def answer(query: str) -> Behaviour:
         return send(json.dumps({"results": {"bindings": rows if "COUNT" in query else []}}).encode())
 
-    with before("", answer) as server, pytest.raises(DataError, match="gives no number of facts: ") as error:
-        every(opened(server.base_url, tmp_path, predicates="a:p"))
-    assert count[1] in str(error.value)
+    with before("", answer) as server:
+        with pytest.raises(DataError, match="gives no number of facts: ") as error:
+            every(opened(server.base_url, tmp_path, predicates="a:p"))
+        assert count[1] in str(error.value)
+        rows[0]["count"] = {"type": "literal", "value": "0"}
+        with pytest.raises(DataError, match="holds no fact"):  # for it is asked again
+            every(opened(server.base_url, tmp_path, predicates="a:p"))
 
 
 @pytest.mark.parametrize(
@@ -449,6 +457,31 @@ def test_a_count_that_is_none(tmp_path: Path, count: tuple[str, str]) -> None:
 def test_an_endpoint_that_is_none(tmp_path: Path, settings: dict[str, Any], said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         every(opened(**{"url": settings["endpoint"], "folder": tmp_path}))
+
+
+def test_a_key_that_an_endpoint_sends_back_is_written_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_GRAPH", "s3cr3t-0123456789")
+    label = {"type": "literal", "value": "Bearer s3cr3t-0123456789 knows é"}
+    row = {"s": {"type": "uri", "value": "a:s"}, "o": {"type": "uri", "value": "a:o"}}
+
+    def answer(query: str) -> Behaviour:
+        found: list[dict[str, Any]] = []
+        if "COUNT" in query:
+            found = [{"count": {"type": "literal", "value": "1"}}]
+        elif "?s <a:p> ?o" in query and ">= " not in query:
+            found = [row]
+        elif "<a:s>" in query and "OFFSET 1" not in query:
+            found = [
+                {"s": row["s"], "p": {"type": "uri", "value": "http://www.w3.org/2000/01/rdf-schema#label"}, "o": label}
+            ]
+        return send(json.dumps({"results": {"bindings": found}}, ensure_ascii=False).encode())
+
+    with before("", answer) as server:
+        [fact] = every(opened(server.base_url, tmp_path, token_env="MY_GRAPH", predicates="a:p"))
+    assert re.fullmatch(r"Bearer \*+ knows é", fact.subject_label)
+    pages = [gzip.decompress(path.read_bytes()) for path in tmp_path.rglob("*.json.gz")]
+    assert pages
+    assert not any(b"s3cr3t" in page for page in pages)
 
 
 def test_unknown_predicates_and_entities_without_labels(

@@ -161,12 +161,14 @@ class TestDetect:
             (["input=val.json", "detector.model.temperature=0"], "detector.samples: 20 samples at temperature 0"),
             (["input=val.json", "detector.unlabelled=none.json"], "none.json: cannot be read"),
             (["input=odd.json", "detector.model=scripted"], "item #1: unknown task 'QA'"),
+            (["input=bare.json", "detector.model=scripted"], "item #1: has no task"),
             (["input=broken.json"], "broken.json, record 2: has no text under hyp, output or response"),
         ],
     )
     def test_what_is_wrong_is_said_in_a_line(self, factprobe: CommandLine, arguments: list[str], what: str) -> None:
         write(factprobe, "val.json", RECORDS)
         write(factprobe, "odd.json", [{"hyp": "x", "task": "QA"}])
+        write(factprobe, "bare.json", [{"output": "x"}])
         write(factprobe, "broken.json", [RECORDS[0], {}])
         assert what in factprobe.fails("step=detect", *arguments)
 
@@ -233,6 +235,14 @@ class TestEvaluate:
         (factprobe.folder / "sub").mkdir()
         write(factprobe, "sub/gold.json", GOLD)
         assert what in factprobe.fails("step=evaluate_detector", *arguments)
+
+
+def test_predictions_of_the_first_items_are_evaluated_with_the_same_limit(factprobe: CommandLine) -> None:
+    write(factprobe, "val.json", GOLD)
+    assert factprobe("step=detect", "detector=judge", "detector.model=scripted", "input=val.json", "limit=2").code == 0
+    command = ["step=evaluate_detector", "predictions=val.detected.json"]
+    assert "limit= takes so many of the labelled items" in factprobe.fails(*command)
+    assert "1 detectors on 2 items" in factprobe(*command, "limit=2").out
 
 
 def test_what_is_left_out_is_counted(factprobe: CommandLine) -> None:

@@ -56,3 +56,16 @@ def test_the_manifest_is_silent_on_wrong_answers_that_are_random(factprobe: Comm
     assert factprobe("step=generate", "kg=trex").code == 0
     manifest = json.loads((tmp_path / "outputs/trex/manifest.json").read_text())
     assert "negatives" not in manifest["generate"]["counts"]
+
+
+def test_questions_in_the_same_words_are_counted(factprobe: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
+    rows = ["Q1,Springfield,state,Q3,Ohio", "Q2,Springfield,state,Q4,Utah", "Q5,Lima,state,Q3,Ohio"]
+    (factprobe.folder / "g.csv").write_text("\n".join(["subject_id,subject,relation,object_id,object", *rows]))
+    graph = ["kg=csv", "kg.source=g.csv", "generator.question_types=[single_answer]"]
+    assert factprobe("step=extract", *graph).code == 0
+    assert factprobe("step=generate", *graph, "generator.ask=subject").code == 0
+    assert "the very words" not in caplog.text
+    assert factprobe("step=generate", *graph, "generator.ask=object").code == 0
+    assert "1 questions have the very words of one about a namesake, so that no answer tells them apart" in caplog.text
+    manifest = json.loads((factprobe.folder / "outputs/csv/manifest.json").read_text())
+    assert manifest["generate"]["counts"]["alike"] == 1

@@ -101,6 +101,16 @@ def test_context_length_is_a_curve(factprobe: CommandLine) -> None:
     assert "5: accuracy 1.000 (" in page
 
 
+def test_a_limit_is_of_the_items(study: CommandLine) -> None:
+    """Whatever the others are, which have been paid for when they are held against people's labels."""
+    with endpoint(says) as server:
+        command = ["experiment=shroom_ablation", "input=val.json", "detector.unlabelled=pool.json", *ASKING]
+        command += [f"detector.model.base_url={server.base_url}", "study.passes=1", "limit=2"]
+        code, out, err = study(*command)
+    assert code == 0, err
+    assert "study: 5 variants in 1 passes on 2 items" in out
+
+
 def test_samples_without_a_clean_label_are_told() -> None:
     people = [(DetectorItem(str(n), "out"), HumanLabel(label)) for n, label in enumerate(HALLUCINATION_LABELS)]
     said = [Detection(HALLUCINATION, 1.0, unparsed=3), Detection(NOT_HALLUCINATION, 0.0)]

@@ -14,7 +14,7 @@ from factprobe.detectors.hades.trained import Labelled, TrainedDetector, Trained
 from factprobe.detectors.hades.windows import TaskMode, window_of
 from factprobe.errors import CallError, ConfigError, DataError, ModelError, require
 from factprobe.models.base import short_hash
-from factprobe.models.hf.checkpoints import Checkpoint, load, quiet, source_of
+from factprobe.models.hf.checkpoints import Checkpoint, load, memory_told, quiet, source_of
 from factprobe.models.hf.spans import TokenSpan, token_span
 from factprobe.records import Detection, DetectorItem
 from factprobe.storage import read_json, whole_file, write_json
@@ -23,6 +23,7 @@ _USUAL = "bert-large-uncased"
 """The encoder, where none is named."""
 _AT_ONCE = 64
 """Spans that are sorted by length together."""
+_LESS = "set a smaller detector.batch_size= or detector.batch_tokens=, or detector.device=cpu"
 _ABOUT, _HEAD, _ENCODER = "hades.json", "head.safetensors", "encoder"
 """Of the folder."""
 
@@ -76,7 +77,7 @@ class TransformerDetector(TrainedDetector):
 
         Raises:
             ConfigError: the encoder reads one side only, and `task_mode` is `offline`.
-            ModelError: the encoder cannot be loaded, or cannot read a span.
+            ModelError: the encoder cannot be loaded, cannot read a span, or does not fit into the memory.
         """
         import torch
 
@@ -104,7 +105,8 @@ class TransformerDetector(TrainedDetector):
         )
         fingerprint = short_hash((named, how, spans, positive))
         training = Training(encoder, how, folder / "checkpoint.safetensors", fingerprint)
-        begun = training.run(spans, positive)
+        with memory_told(named, encoder.model.device, _LESS):
+            begun = training.run(spans, positive)
         self._store(folder, encoder, training.head)
         return {"spans": len(spans), "hallucinated": sum(positive), "epochs": settings.epochs - begun}
 
@@ -149,7 +151,8 @@ class TransformerDetector(TrainedDetector):
                     found.append(Detection(None, None, reasons=(str(error),)))
                 else:
                     found.append(_PENDING)
-            states = all_pooled(encoder, spans, self.settings.batch_tokens)
+            with memory_told(str(folder), encoder.model.device, _LESS):
+                states = all_pooled(encoder, spans, self.settings.batch_tokens)
             given = iter(head(states).softmax(-1)[:, 1].tolist())
             yield from (detection(next(given)) if one is _PENDING else one for one in found)
 

@@ -21,6 +21,9 @@ from factprobe.kgs.archives.download import BY_HAND, GB
 from factprobe.storage import named
 
 _CHUNK = 1 << 20
+_LAST, _COUNT, _MANY = 22 + 0xFFFF, 10, 0xFFFF
+"""Of the record at the end of a zip archive (APPNOTE.TXT, 4.3.16): how long it can be with its comment, where in it the
+number of files stands, and what stands there where they are counted elsewhere."""
 
 
 class _Member(NamedTuple):
@@ -151,9 +154,27 @@ def _members(archive: zipfile.ZipFile | tarfile.TarFile) -> Iterator[_Member]:
             yield _Member(entry.name, entry.isfile(), entry.isdir(), entry)
         _assert_ended(archive)
         return
+    _assert_listed(archive)
     for info in archive.infolist():
         kind = stat.S_IFMT(info.external_attr >> 16)
         yield _Member(info.filename, kind in (0, stat.S_IFREG), info.is_dir(), info)
+
+
+def _assert_listed(archive: zipfile.ZipFile) -> None:
+    """Sees to it that the directory, which has no checksum, lists as many files as its end counts: zipfile reads it
+    from wherever that says that it begins.
+
+    Raises:
+        zipfile.BadZipFile: it does not.
+    """
+    assert archive.fp is not None, "it is open"
+    archive.fp.seek(0, os.SEEK_END)
+    archive.fp.seek(max(archive.fp.tell() - _LAST, 0))
+    end = archive.fp.read()
+    at = end.rfind(b"PK\5\6") + _COUNT
+    counted, listed = int.from_bytes(end[at : at + 2], "little"), len(archive.infolist())
+    if counted not in (listed, _MANY):
+        raise zipfile.BadZipFile(f"its directory lists {listed:,} files, and counts {counted:,}")
 
 
 def _assert_ended(archive: tarfile.TarFile) -> None:

@@ -177,6 +177,21 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 @contextmanager
+def memory_told(where: str, device: object, mend: str) -> Iterator[None]:
+    """Says in one line that the memory does not hold what is done within.
+
+    Raises:
+        ModelError: it does not.
+    """
+    try:
+        yield
+    except (RuntimeError, MemoryError) as error:
+        if not is_out_of_memory(error):
+            raise
+        raise ModelError(f"out of memory on {device}", where=where, mend=mend) from error
+
+
+@contextmanager
 def quiet() -> Iterator[None]:
     """Without the library's remarks, and without its progress bars where nobody watches them."""
     from transformers.utils import logging

@@ -16,6 +16,7 @@ from factprobe.models.base import Model, ModelSettings, Reply, ScoredToken, aske
 from factprobe.models.hf.batching import Batches
 from factprobe.models.hf.chat import joined, rendered_chat
 from factprobe.models.hf.checkpoints import Checkpoint, commit, is_out_of_memory, load
+from factprobe.models.hf.held import texts_of
 from factprobe.models.hf.likelihood import Scorer, TokenisedStatement, reduced
 from factprobe.models.hf.settings import TransformersSettings
 from factprobe.models.ranked import statements
@@ -215,7 +216,8 @@ class Transformers(Model):
             else:
                 seeds = [int(asked_hash(prompt.request)[:12], 16) + settings.repeat for prompt in prompts]
                 rows = [prompt.texts[0] for prompt in prompts]
-                written = write(model, rows, pad, ends, settings.max_tokens, settings.temperature, seeds)
+                held = [self._held(prompt.request) for prompt in prompts]
+                written = write(model, rows, pad, ends, settings.max_tokens, settings.temperature, seeds, held)
         return [
             Reply(
                 tokenizer.decode(found.ids, skip_special_tokens=True).strip(),
@@ -224,6 +226,11 @@ class Transformers(Model):
             )
             for prompt, found in zip(prompts, written, strict=True)
         ]
+
+    def _held(self, request: Request) -> list[list[int]]:
+        """The texts that a reply of a causal model may be, in tokens; none where it may be anything."""
+        texts = texts_of(request.grammar) if self._loaded.kind == "causal" else []
+        return [self._loaded.tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
 
     def _score(self, asked: Sequence[tuple[Request, list[TokenisedStatement]]]) -> list[Reply]:
         every = [statement for _, tokens in asked for statement in tokens]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from factprobe.models.hf.held import Held
 from factprobe.models.hf.likelihood import logits_at
 from factprobe.models.hf.packing import padded
 
@@ -48,6 +49,7 @@ def write(
     max_tokens: int,
     temperature: float,
     seeds: Sequence[int],
+    held: Sequence[Sequence[Sequence[int]]] = (),
 ) -> list[Written]:
     """Continues prompts, or answers them in the decoder of a sequence-to-sequence model.
 
@@ -59,6 +61,7 @@ def write(
         max_tokens: the most tokens of a text.
         temperature: 0 is greedy.
         seeds: one for each prompt, where the temperature is above 0.
+        held: the token ids of the texts that each answer may be, none where it may be anything; of a causal model.
     """
     import torch
     from transformers import GenerationConfig
@@ -75,10 +78,11 @@ def write(
     )
     batch = padded(prompts, pad, left=not model.config.is_encoder_decoder)
     batch = {name: value.to(model.device) for name, value in batch.items()}
-    drawn = [_Gumbel(temperature, seeds)] if temperature > 0 else []
-    with torch.inference_mode():
-        rows = model.generate(**batch, generation_config=config, logits_processor=drawn)
     start = 1 if model.config.is_encoder_decoder else batch["input_ids"].shape[1]
+    processors: list[Any] = [Held(held, start, ends)] if any(held) and ends else []
+    processors += [_Gumbel(temperature, seeds)] if temperature > 0 else []
+    with torch.inference_mode():
+        rows = model.generate(**batch, generation_config=config, logits_processor=processors)
     return [_cut(row, ends) for row in rows[:, start:].tolist()]
 
 

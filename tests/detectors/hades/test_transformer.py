@@ -13,7 +13,7 @@ from factprobe.building import build_detector, named_settings
 from factprobe.detectors.hades import training
 from factprobe.detectors.hades.transformer import TransformerDetector
 from factprobe.errors import ConfigError, DataError, ModelError
-from factprobe.models.hf.checkpoints import load
+from factprobe.models.hf.checkpoints import _device, load
 from factprobe.models.hf.pooling import all_pooled, pooled, reads_both_sides
 from factprobe.models.hf.spans import TokenSpan
 from factprobe.records import DetectorItem
@@ -100,6 +100,46 @@ def test_training_that_was_broken_off_goes_on_to_the_same_weights(
     for name in ("head.safetensors", *([] if freeze else ["encoder/model.safetensors"])):
         assert (tmp_path / "broken" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
     assert detector(**settings).train(spans(), tmp_path / "broken", 6)["epochs"] == 2, "another seed begins anew"
+
+
+@pytest.mark.parametrize("freeze", [True, False])
+def test_training_is_where_the_encoder_is(
+    folder: Path, tmp_path: Path, freeze: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a device that holds no numbers, and refuses to compute with tensors of another."""
+    monkeypatch.setattr(training.Training, "_save", lambda self, _: heads.append(self.head))
+    monkeypatch.setattr(TransformerDetector, "_store", lambda *_: None)
+    monkeypatch.setattr("factprobe.models.hf.pooling.reads_both_sides", lambda _: True)
+    monkeypatch.setattr("factprobe.models.hf.checkpoints._device", lambda: "meta")
+    heads: list[torch.nn.Module] = []
+    encoder = str(folder / "xlnet")  # others look into their masks
+    made = detector(encoder=encoder, freeze=freeze, epochs=2, batch_size=5, dropout=0.2, device="auto")
+    assert made.train(spans(), tmp_path, 0)["epochs"] == 2
+    assert {parameter.device.type for head in heads for parameter in head.parameters()} == {"meta"}
+
+
+@pytest.mark.parametrize(("cuda", "mps", "device"), [(1, 1, "cuda"), (0, 1, "mps"), (0, 0, "cpu")])
+def test_an_accelerator_is_taken_where_there_is_one(
+    cuda: bool, mps: bool, device: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("torch.cuda.is_available", lambda: cuda)
+    monkeypatch.setattr("torch.backends.mps.is_available", lambda: mps)
+    assert _device() == device
+
+
+def test_too_little_memory_is_told_in_a_line(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
+
+    made = detector(encoder=str(folder / "bert"), epochs=1)
+    with monkeypatch.context() as patch:
+        patch.setattr("factprobe.detectors.hades.training.all_pooled", full)
+        with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_size= or"):
+            made.train(spans(), tmp_path, 0)
+    made.train(spans(), tmp_path, 0)
+    monkeypatch.setattr("factprobe.models.hf.pooling.all_pooled", full)
+    with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_size= or"):
+        next(detector(path=str(tmp_path)).detect([spans()[0][0]]))
 
 
 def test_what_cannot_be_used_is_told(folder: Path, tmp_path: Path) -> None:

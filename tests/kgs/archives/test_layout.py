@@ -151,6 +151,17 @@ def test_one_bit_is_told_wherever_it_matters(tmp_path: Path, whole: bytes) -> No
             assert {name: (folder / name).read_text() for name in found(folder)} == LAMA
 
 
+@pytest.mark.parametrize("flip", [1, 2, 4, 8, 16, 32, 64, 128])
+def test_one_bit_of_the_directory_of_a_zip_archive_hides_no_file(tmp_path: Path, flip: int) -> None:
+    whole = zipped(LAMA)
+    for place in range(whole.index(b"PK\1\2"), len(whole)):
+        damaged = whole[:place] + bytes([whole[place] ^ flip]) + whole[place + 1 :]
+        archive, folder = packed(tmp_path, damaged), tmp_path / str(place)
+        with suppress(DataError):
+            unpack(archive, (), folder, 1)
+            assert found(folder) == sorted(LAMA), place
+
+
 def test_a_folder_is_whole_or_not_at_all(tmp_path: Path) -> None:
     def fill(fails: bool) -> None:
         with whole_folder(tmp_path / "a/b") as folder:

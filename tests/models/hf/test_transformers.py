@@ -21,7 +21,7 @@ from factprobe.building import build_model
 from factprobe.errors import MissingExtraError, ModelError, NoAnswersError
 from factprobe.models import Model
 from factprobe.models.providers.llama_cpp import LlamaCppSettings, SmolLM2
-from factprobe.records import Message, Question
+from factprobe.records import Message, PlainRequest, Question
 from tests.models.hf import tiny
 from tests.models.questions import binary, choices, question
 
@@ -164,6 +164,24 @@ def test_drawn_answers_depend_on_the_question_and_the_repeat_alone(llama: str) -
     greedy = [found.response for found in ask_model(load(llama), asked)]
     again = [found.response for found in ask_model(load(llama, temperature=1.5, repeat=1), asked)]
     assert len({tuple(together), tuple(greedy), tuple(again)}) == 3
+
+
+@pytest.mark.parametrize("temperature", [0, 5])
+def test_a_reply_keeps_to_one_of_the_texts_it_may_be(llama: str, temperature: float) -> None:
+    prompts = (Message("user", "Say something."),)
+    grammar = r'root ::= "Not Oslo" | "Oslo" | "Oslo and \"Rome\""'
+    held = [PlainRequest(str(number), prompts, sample=number, grammar=grammar) for number in range(12)]
+    free = [PlainRequest("free", prompts), PlainRequest("other", prompts, grammar='root ::= [a-z] | "no choice"')]
+    model = load(llama, max_tokens=24, temperature=temperature)
+    said = ask_model(model, [*held, *free])
+    texts = {found.response for found in said[: len(held)]}
+    assert texts <= {"Not Oslo", "Oslo", 'Oslo and "Rome"'}
+    assert len(texts) == (3 if temperature else 1)
+    assert {found.finish_reason for found in said[: len(held)]} == {"stop"}
+    assert [found.response for found in said[len(held) :]] == [
+        ask_model(model, [request])[0].response for request in free
+    ], "beside those that are held, others are free"
+    assert said[-1].response not in texts
 
 
 def test_drawing_keeps_to_the_probabilities() -> None:
