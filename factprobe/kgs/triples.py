@@ -48,8 +48,8 @@ join (
 using (kind, rank)
 """
 _FACTS = f"""
-insert into facts
-select predicate[2:-2], subject[2:-2], object, datatype from {{rows}}
+create temporary table added as
+select predicate[2:-2] as relation, subject[2:-2] as subject, object, datatype from {{rows}}
 where {_USABLE} and not list_contains(getvariable('names'), predicate)
 """
 _LEFT_OUT = f"""
@@ -89,6 +89,7 @@ class Triples:
             connection.execute(_OTHERS.format(rows=rows))
         if facts:
             connection.execute(_FACTS.format(rows=rows))
+            self._filling.add()
             [[count]] = connection.execute(_LEFT_OUT.format(rows=rows)).fetchall()
             self._filling.left_out += count
 
