@@ -38,14 +38,14 @@ _RELATION = "'relation'"
 """In place of a data type."""
 _ADDED = (
     f"""
-insert into facts select key(relation, {_RELATION}), key(subject, ''), key(object, datatype), datatype <> '' from added
+insert into facts select key(relation, {_RELATION}), key(subject, ''), key(object, datatype), datatype <> ''
+from {{rows}}
 """,
     """
 insert into ends select distinct term, datatype
-from (select subject as term, '' as datatype from added union all select object, datatype from added)
+from (select subject as term, '' as datatype from {rows} union all select object, datatype from {rows})
 """,
-    "insert into predicates select distinct relation from added",
-    "drop table added",
+    "insert into predicates select distinct relation from {rows}",
 )
 _NAMES_AT_ONCE = 4_000_000
 """Names that are put together at once; the texts of so many fit into memory, and DuckDB spills no texts of groups."""
@@ -118,10 +118,10 @@ select term, datatype, names, types,
     if(contains(names, '{SIGN}'),
         '["' || replace(names[instr(names, '{SIGN}') + 1:], '{SIGN}', '","') || '"]', '') as aliases,
     coalesce('["' || replace(if(datatype = '', types, datatype), '{SIGN}', '","') || '"]', '') as classes,
-    md5_number_lower(term) as digest
+    (md5_number(term) >> 64)::ubigint as digest
 from terms order by number
 """
-"""With the JSON of those that are plain."""
+"""With the JSON of those that are plain. The digest is `md5_number_lower`, which takes five times as long."""
 SORTED = "select subject, object, literal from sorted"
 
 
@@ -142,11 +142,11 @@ class Filling:
         connection.execute(TABLES)
         connection.execute(KEY.format(again=again))
 
-    def add(self) -> None:
-        """Adds the facts in a temporary table `added`, which then is gone: `relation`, `subject`, `object` and
-        `datatype`, which is empty where the object is an entity."""
+    def add(self, rows: str) -> None:
+        """Adds the facts of a table, or of a query in parentheses, with `relation`, `subject`, `object` and `datatype`,
+        which is empty where the object is an entity."""
         for query in _ADDED:
-            self.connection.execute(query)
+            self.connection.execute(query.format(rows=rows))
 
 
 def sort(filling: Filling, described: str) -> bool:

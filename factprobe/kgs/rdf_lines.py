@@ -46,17 +46,17 @@ _ODD = "select number from taken where not plain order by number"
 _TAKEN = """
 create or replace temporary table taken as
 select number, regexp_full_match(line, ?) as plain, subject, predicate,
-    case object[1] when '<' then object[2:-2] when '_' then object[3:] else split_part(line, '"', 2) end as object,
-    case object[1] when '<' then '' when '_' then '_' else case behind[1]
-        when '^' then split_part(behind, '>', 1)[4:]
-        when '@' then 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString'
-        else 'http://www.w3.org/2001/XMLSchema#string' end end as datatype,
-    if(language is null, 0, {rank}) as language
+    case when behind is not null then split_part(line, '"', 2) when starts_with(object, '<') then object[2:-2]
+        else object[3:] end as object,
+    case when starts_with(behind, '^') then split_part(behind, '>', 1)[4:]
+        when starts_with(behind, '@') then 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString'
+        when behind is not null then 'http://www.w3.org/2001/XMLSchema#string'
+        when starts_with(object, '<') then '' else '_' end as datatype,
+    if(behind is null, 0, {rank}) as language
 from (
-    select *, case when behind[1] = '@' then lower(split_part(behind, ' ', 1)[2:]) when behind <> '' then '' end
-        as language
+    select *, if(starts_with(behind, '@'), lower(split_part(behind, ' ', 1)[2:]), '') as language
     from (
-        select *, case object[1] when '"' then split_part(line, '"', 3) end as behind
+        select *, if(starts_with(object, '"'), split_part(line, '"', 3), null) as behind
         from (
             select number, line, parts[1] as subject, parts[2] as predicate, parts[3] as object
             from (select number, line, string_split(line, ' ') as parts from block))))

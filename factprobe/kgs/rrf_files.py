@@ -43,7 +43,7 @@ from {rows} where SUPPRESS = 'N' and CUI1 <> CUI2 and {relation} is not null
     and ($vocabularies::varchar[] is null or SAB in $vocabularies::varchar[])
 """
 _FACTS = f"""
-create temporary table added as
+create temporary table related as
 select {{relation}} as relation, CUI2 as subject, CUI1 as object, '' as datatype {_WANTED}
     and ($relations::varchar[] is null or {{relation}} in $relations::varchar[])
 """
@@ -117,7 +117,8 @@ def read_files(paths: Sequence[Path], chosen: Chosen, filling: Filling) -> None:
     _assert_vocabularies(files, chosen)
     wanted = {"vocabularies": chosen.vocabularies, "relations": chosen.relations}
     files.execute("MRREL", _FACTS, wanted, relation=chosen.relation)
-    filling.add()
+    filling.add("related")
+    connection.execute("drop table related")
     _assert_relations(files, chosen)
     connection.execute(_CONCEPTS)
     connection.execute(_RANKS)
