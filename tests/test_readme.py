@@ -59,12 +59,16 @@ ELSEWHERE = (
     "input=log",
     "input=texts",
     "input=results",
+    "step=app",
 )
-OFFLINE = [c for c in commands(README) if not any(part.startswith(ELSEWHERE) for part in c)]
+PAGES = [README, *((ROOT / f"docs/{page}.md").read_text(encoding="utf-8") for page in ("running", "logs", "judging"))]
+OFFLINE = [
+    command for page in PAGES for command in commands(page) if not any(part.startswith(ELSEWHERE) for part in command)
+]
 
 
 def test_commands_in_their_order(factprobe: CommandLine) -> None:
-    assert len(OFFLINE) >= 8
+    assert len(OFFLINE) >= 20
     (factprobe.folder / "answers.csv").write_text(blocks(README, "csv")[0], encoding="utf-8")
     for command in OFFLINE:
         fast = [part.replace("model=smollm2", "model=scripted") for part in command]

@@ -258,10 +258,10 @@ def test_the_exit_codes_are_told_where_people_look(factprobe: CommandLine) -> No
     ]
     assert {cls.exit_code for cls in classes} <= EXIT_CODES.keys()
     told = factprobe("--help").out
-    readme = (ROOT / "README.md").read_text()
+    page = (ROOT / "docs/running.md").read_text()
     for code, meaning in EXIT_CODES.items():
         assert f"  {code:<3}  {meaning}\n" in told + "\n"
-        assert f"| {code} | {meaning} |" in readme
+        assert f"| {code} | {meaning} |" in page
     assert "fail_on_missing=false" in told
 
 
