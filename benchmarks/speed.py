@@ -37,6 +37,12 @@ def timed(command: list[str]) -> float:
     return time.perf_counter() - start
 
 
+def processor() -> float:
+    """Seconds of processor time that all processes have taken which this one has waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def median(command: list[str], runs: int) -> float:
     """The median of several runs after one that is not counted."""
     timed(command)
@@ -45,6 +51,10 @@ def median(command: list[str], runs: int) -> float:
 
 def factprobe(*settings: str) -> list[str]:
     return [sys.executable, "run.py", "model=scripted", *settings]
+
+
+def lines_under(folder: Path) -> int:
+    return sum(path.read_bytes().count(b"\n") for path in folder.rglob("*.jsonl"))
 
 
 def bytes_under(folder: Path) -> int:
@@ -90,8 +100,12 @@ def growth(largest: int, scratch: Path) -> None:
         for step in ("extract", "generate"):
             settings = [f"step={step}", f"kg.data_dir={graph}", f"output_dir={output}"]
             runs = 3 if size < 1_000_000 else 1
+            began = processor()
             seconds = statistics.median(timed(factprobe(*settings)) for _ in range(runs))
+            used = (processor() - began) / runs
             times = f"   {seconds / before[step]:5.1f} times the one before" if step in before else ""
+            if step == "generate":
+                times += f"   {lines_under(output / 'questions') / used:,.0f} questions a second of processor time"
             print(f"{step:9} {size:>9,} facts   {seconds:7.2f} s{times}", flush=True)
             before[step] = seconds
         size *= 10

@@ -60,7 +60,7 @@ def _normalised(text: str) -> str:
     else:
         folded = join_initials(folded)
         bare = (_POSSESSIVE.sub("", folded) if "'" in folded else folded).translate(_WITHOUT_PUNCTUATION)
-        plain = " ".join(map(in_one_spelling, bare.split()))
+        plain = " ".join([word if word.isdecimal() else in_one_spelling(word) for word in bare.split()])
     articles = _ARTICLES.match(plain)
     return (
         (plain[articles.end() :] if articles else plain)

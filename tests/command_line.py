@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -41,6 +42,8 @@ class CommandLine:
             main()
         except SystemExit as stop:
             code = int(stop.code or 0)
+        finally:
+            gc.unfreeze()  # this process goes on
         printed = self._capsys.readouterr()
         return Result(code, printed.out, printed.err)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import sys
@@ -107,7 +108,9 @@ def _no_flag(flag: str) -> ConfigError:
 def _help(arguments: Sequence[str]) -> None:
     from factprobe.cli.help import help_text
 
-    say(help_text(arguments))
+    text = help_text(arguments)
+    gc.freeze()  # as `_single` does
+    say(text)
 
 
 def _version() -> None:
@@ -128,7 +131,11 @@ def _is_single(arguments: Sequence[str]) -> bool:
 def _single(arguments: Sequence[str]) -> None:
     from factprobe.pipeline import run
 
-    tell_missing(run(from_omegaconf(compose(arguments, from_shell=True))))
+    try:
+        config = from_omegaconf(compose(arguments, from_shell=True))
+    finally:
+        gc.freeze()  # what is loaded stays to the end; to go through it and free it then takes longer than a small step
+    tell_missing(run(config))
 
 
 def _hydra() -> None:

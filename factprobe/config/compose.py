@@ -128,13 +128,17 @@ def compose(overrides: Sequence[str] = (), *, from_shell: bool = False) -> DictC
     from omegaconf.errors import OmegaConfBaseException
 
     from factprobe.config.loader import Loader
-    from factprobe.config.single import SingleLoader
+    from factprobe.config.single import SingleLoader, search_path
 
     version.setbase("1.3")
     setup_globals()
-    kind = Loader if any("hydra" in override for override in overrides) else SingleLoader
+    folder = resource("conf")
     try:
-        loader = kind(create_config_search_path(str(resource("conf"))))
+        loader: Loader
+        if any("hydra" in override for override in overrides):
+            loader = Loader(create_config_search_path(str(folder)))
+        else:
+            loader = SingleLoader(search_path(folder))
         config = loader.load_configuration("config", list(overrides), RunMode.RUN, from_shell=from_shell)
     except (HydraException, OmegaConfBaseException) as error:
         raise explain(error) from error

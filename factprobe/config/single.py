@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 from hydra._internal.config_loader_impl import ConfigLoaderImpl
+from hydra._internal.config_search_path_impl import ConfigSearchPathImpl
+from hydra._internal.core_plugins.file_config_source import FileConfigSource
+from hydra._internal.core_plugins.structured_config_source import StructuredConfigSource
 from hydra._internal.defaults_list import Overrides, create_defaults_list
+from hydra._internal.sources_registry import SourcesRegistry
+from hydra._internal.utils import create_config_search_path
 from hydra.core.config_search_path import ConfigSearchPath
 from hydra.plugins.config_source import ConfigResult
 from hydra.types import RunMode
@@ -20,6 +27,27 @@ from factprobe.config.repository import OwnFirst
 _MOST = 64
 _composed: dict[tuple[Any, ...], DictConfig] = {}
 """What the config files say, for each choice of them that this process has read."""
+
+
+_NO_PLACES = ("_launcher", "_sweeper")
+"""How plugins of Hydra's are called that name no further places of config files."""
+
+
+def search_path(folder: Path) -> ConfigSearchPath:
+    """Where config files are looked for: in a folder, and where plugins of Hydra's say.
+
+    Hydra asks all of its plugins, and imports each launcher for that; here they are imported only if one may answer.
+    """
+    plugins = find_spec("hydra_plugins")
+    installed = iter_modules(plugins.submodule_search_locations) if plugins else ()
+    if not all(plugin.name.endswith(_NO_PLACES) for plugin in installed):
+        return create_config_search_path(str(folder))
+    for source in (FileConfigSource, StructuredConfigSource):
+        SourcesRegistry.instance().register(source)
+    found = ConfigSearchPathImpl()
+    found.append("main", str(folder))
+    found.append("schema", "structured://")
+    return found
 
 
 class WithoutHydra(OwnFirst):

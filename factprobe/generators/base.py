@@ -28,9 +28,12 @@ class Generated(Struct):
     drawn: dict[str, int] = field(default_factory=dict)
     """Wrong answers by the strategy that they came of, where one was asked for."""
 
-    def count(self, question_type: str) -> None:
-        """Notes one more question of a type."""
-        self.made[question_type] = self.made.get(question_type, 0) + 1
+    def count(self, questions: Iterable[Question]) -> None:
+        """Notes some more questions."""
+        made = self.made
+        for question in questions:
+            question_type = question.question_type
+            made[question_type] = made.get(question_type, 0) + 1
 
     def refuse(self, reason: str, question_id: str) -> None:
         """Notes a question that cannot be made."""

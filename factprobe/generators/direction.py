@@ -48,14 +48,26 @@ class Direction:
         self._chain = chain(negatives, Side(self._pool, summary, sought, graph or Graph(lambda: [summary])))
         self.drawn: Counter[str] = Counter()
         """How many wrong answers came of which strategy, where one of several was to be tried first."""
+        self._keys: dict[str, str] = {}
+        """The normalised label of each entity that is asked about."""
         self._namesakes: dict[str, list[str]] = {}
-        for entity in summary.entities(self._given):
-            for name in dict.fromkeys(map(normalise, entity.names() or (entity.label,))):
-                self._namesakes.setdefault(name, []).append(entity.uri)
+        """Those that bear a name which several of them bear."""
+        self._read_names()
         self._true_names: dict[str, Names] = {}
         self._last: tuple[str, Names] | None = None
         self._known = lru_cache(maxsize=2)(self._candidate)  # it is asked for several times in a row
         self._sets: dict[str, frozenset[str]] = {}
+
+    def _read_names(self) -> None:
+        first: dict[str, str] = {}
+        for entity in self._summary.entities(self._given):
+            uri = entity.uri
+            names = list(dict.fromkeys(map(normalise, entity.names() or (entity.label,))))
+            self._keys[uri] = names[0]
+            for name in names:
+                bearer = first.setdefault(name, uri)
+                if bearer != uri:
+                    self._namesakes.setdefault(name, [bearer]).append(uri)
 
     def known(self, uri: str) -> Entity:
         """An entity that is asked about.
@@ -69,7 +81,7 @@ class Direction:
         entity = self._summary.entity(uri, self._given)
         if entity is None:
             raise KeyError(uri)
-        return Candidate(_named(entity))
+        return Candidate(_named(entity), self._keys[uri])
 
     def sought(self, uri: str) -> Entity:
         """An entity that is asked for.
@@ -78,6 +90,11 @@ class Direction:
             KeyError: the relation has none of that URI.
         """
         return self._pool.entity(uri)
+
+    def keys(self, known: str, sought: str) -> dict[str, str]:
+        """The labels of an entity that is asked about and of one that is asked for, with their normalised forms."""
+        one = self._known(known)
+        return {one.entity.label: one.key, self._pool.entity(sought).label: self._pool.key(sought)}
 
     def answers(self, known: str) -> Sequence[str]:
         """The right answers for an entity that is asked about."""
@@ -89,11 +106,11 @@ class Direction:
 
         Nothing where so many bear it that the question asks for nobody.
         """
-        key = self._known(known.uri).key
-        bearers = self._namesakes[key]
+        key = self._keys[known.uri]
+        bearers = self._namesakes.get(key, ())
         if not 1 < len(bearers) <= _FEW:
             return []
-        others = (uri for uri in bearers if uri != known.uri and self._candidate(uri).key == key)
+        others = (uri for uri in bearers if uri != known.uri and self._keys[uri] == key)
         return [answer for uri in others for answer in self.answers(uri)]
 
     def outdated(self, known: str) -> Sequence[str]:
@@ -137,13 +154,14 @@ class Direction:
             rng: the only source of chance.
             right: the right answer that they are to be like, as the strategy has it; without one any will do.
         """
-        key = self._known(known.uri).key
-        true = self._right_names(key)
+        asked = self._known(known.uri)
+        true = self._right_names(asked)
+        wanted = Wanted(right or known, asked.key, true)
         drawn: list[Candidate] = []
         names = Names() if count > 1 else None
         for strategy, negatives in self._chain if right else self._chain[-1:]:  # the widest looks at no right answer
             before = len(drawn)
-            for candidate in negatives.candidates(Wanted(right or known, key, true), rng):
+            for candidate in negatives.candidates(wanted, rng):
                 if len(drawn) == count:
                     break
                 if not true.clash(candidate) and not (names and names.clash(candidate)):
@@ -156,16 +174,17 @@ class Direction:
                 break
         return [candidate.entity for candidate in drawn]
 
-    def _right_names(self, key: str) -> Names:
-        """The names of the known entities of one name and of all that is right for them; those that one fact or several
-        ask for again are kept."""
+    def _right_names(self, known: Candidate) -> Names:
+        """The names of the known entities of one name and of all that is right for them, which one fact asks for
+        several times; where these are many, they are kept for its other facts."""
+        key = known.key
         if self._last is not None and self._last[0] == key:
             return self._last[1]
         true = self._true_names.get(key)
         if true is None:
-            namesakes, answers = self._true(key)
-            true = self._pool.names(map(self._known, namesakes), answers)
-            if len(answers) > 1:
+            namesakes, answers = self._true(known)
+            true = self._pool.names([known] if len(namesakes) == 1 else map(self._known, namesakes), answers)
+            if len(answers) > _FEW:
                 self._true_names[key] = true
         self._last = key, true
         return true
@@ -173,13 +192,16 @@ class Direction:
     def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
         """The right answer among all that the side holds, but for the other right ones of the known entity and of its
         namesakes and for whoever bears a name of a right one; distinct in label, in the order of the source."""
-        _, answers = self._true(normalise(known.label))
+        _, answers = self._true(self._known(known.uri))
         return self._pool.all_but(self._pool.names((), answers), right)
 
-    def _true(self, key: str) -> tuple[list[str], list[str]]:
+    def _true(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
         """The known entities of one name, and everything that is right for any of them, at any time."""
-        namesakes = self._namesakes[key]
-        return namesakes, [answer for uri in namesakes for answer in self._summary.partners(uri, self._given)]
+        uri, given = known.entity.uri, self._given
+        namesakes = self._namesakes.get(known.key)
+        if namesakes is None:
+            return (uri,), self._summary.partners(uri, given)
+        return namesakes, [answer for uri in namesakes for answer in self._summary.partners(uri, given)]
 
 
 def _named(entity: Entity) -> Entity:

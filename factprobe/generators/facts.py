@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
@@ -180,7 +181,7 @@ class FactGenerator(Generator):
         report: Generated | None = None,
         where: str = "",
     ) -> Iterator[Question]:
-        """See the base class; they are made one after the other.
+        """See the base class; those about one fact are made at once.
 
         Args:
             summary: the relation's answer sets.
@@ -188,7 +189,11 @@ class FactGenerator(Generator):
             report: counts what is made and names what is not.
             where: the relation's source, for messages.
         """
-        report = report or Generated()
+        return chain.from_iterable(self._by_fact(summary, triplets, report or Generated(), where))
+
+    def _by_fact(
+        self, summary: RelationSummary, triplets: Iterable[Triplet | Fact], report: Generated, where: str
+    ) -> Iterator[Sequence[Question]]:
         template = self.template(summary.relation_info, where)
         questioners = [
             self.questioner_type(self, end, template, summary, report) for end in ends_asked(self.settings.ask)
@@ -197,7 +202,7 @@ class FactGenerator(Generator):
             fact = fact_of(triplet)
             for number, questioner in enumerate(questioners):
                 try:
-                    yield from questioner.questions(fact, with_true_statement=number == 0)
+                    yield questioner.questions(fact, with_true_statement=number == 0)
                 except StrangerError as error:
                     what = f"the triplet {fact.subject_uri} {fact.object_uri} is not in the relation's summary"
                     raise DataError(what, where=where, mend="run step=extract again") from error

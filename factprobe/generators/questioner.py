@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from factprobe.generators.base import Fact, Generated, StatedFact
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from factprobe.generators.prompts import Prompt
     from factprobe.periods import Day
 
-_one_line = lru_cache(maxsize=1 << 12)(one_line)
-"""Labels come again, those of a fact in all of its questions."""
 NO_LABEL = "an entity has no label"
 NO_CANDIDATE = "no false candidate in the relation"
 NAMES_ANSWER = "its own words name a right answer"
@@ -129,7 +126,7 @@ class Questioner(ABC):
         Raises:
             StrangerError: the fact is not in the summary.
         """
-        ends = (fact.subject_uri, fact.object_uri) if self.end == "object" else (fact.object_uri, fact.subject_uri)
+        ends = self._ends(fact)
         direction = self.direction
         try:
             known, right = direction.known(ends[0]), direction.sought(ends[1])
@@ -141,19 +138,24 @@ class Questioner(ABC):
             return ()
         self._fact_part = f"{escaped(fact.subject_uri)}:{escaped(fact.object_uri)}:{self._relation_part}"
         self._popularity = self.generator.popularity_of(fact)
-        contexts = self._contexts
-        if contexts is not None:
-            contexts.begin(known, right, fact.evidences if isinstance(fact, StatedFact) else ())
+        if self._contexts is not None:
+            self._contexts.begin(known, right, fact.evidences if isinstance(fact, StatedFact) else ())
+        asked = self.ask(fact, known, right, with_true_statement=with_true_statement)
+        made = [question for question in asked if question is not None]
+        if self._contexts is not None:
+            made = self._in_context(made, self._contexts)
+        self._report.count(made)
+        return made
+
+    def _in_context(self, questions: Iterable[Question], contexts: Contexts) -> list[Question]:
+        """Questions with their passages; those that have none are reported instead."""
         made = []
-        for question in self.ask(fact, known, right, with_true_statement=with_true_statement):
-            if question is None:
-                continue
-            found = question if contexts is None else contexts.before(question)
+        for question in questions:
+            found = contexts.before(question)
             if isinstance(found, str):
                 self._report.refuse(found, question.question_id)
-                continue
-            self._report.count(found.question_type)
-            made.append(found)
+            else:
+                made.append(found)
         return made
 
     @abstractmethod
@@ -205,13 +207,17 @@ class Questioner(ABC):
         """Where a question with such words names an answer."""
         words = fact, bare, statement, answers
         if words != self._told[0]:
+            known, right = self._ends(fact)
             if statement is None:
-                known = fact.subject_uri if self.end == "object" else fact.object_uri
                 found = named_in(bare, self.direction.known(known).names(), answers)
             else:
-                found = named_by(statement, self.end, answers)
+                found = named_by(statement, self.end, answers, self.direction.keys(known, right))
             self._told = words, found
         return self._told[1]
+
+    def _ends(self, fact: Fact) -> tuple[str, str]:
+        """What is asked about, and what is asked for."""
+        return (fact.subject_uri, fact.object_uri) if self.end == "object" else (fact.object_uri, fact.subject_uri)
 
     def refuse(self, reason: str, question_type: QuestionType, form: Form) -> None:
         """Reports a question that cannot be made."""
@@ -234,7 +240,7 @@ class Questioner(ABC):
     def statement(self, known: Entity, other: Entity | None = None, template: Template | None = None) -> Statement:
         """The template, or another one, about the entity that is given, with another in the place of what is asked for,
         or the blank."""
-        given, sought = _one_line(known.label), self._blank if other is None else _one_line(other.label)
+        given, sought = one_line(known.label), self._blank if other is None else one_line(other.label)
         subject, object_ = (given, sought) if self.end == "object" else (sought, given)
         return (template or self.template).fill(subject, object_, self.end if other is None else "")
 

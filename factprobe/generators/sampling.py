@@ -18,6 +18,8 @@ _SMALL = 32
 class Names:
     """Normalised names of entities: what may not stand beside what."""
 
+    __slots__ = ("all", "labels")
+
     def __init__(self) -> None:
         self.labels: set[str] = set()
         self.all: set[str] = set()
@@ -40,9 +42,9 @@ class Candidate:
 
     __slots__ = ("entity", "key", "others")
 
-    def __init__(self, entity: Entity) -> None:
+    def __init__(self, entity: Entity, key: str | None = None) -> None:
         self.entity = entity
-        self.key = normalise(entity.label)
+        self.key = normalise(entity.label) if key is None else key
         aliases = entity.aliases
         self.others = tuple([normalise(name) for name in aliases if name.strip()]) if aliases else ()
 
@@ -123,7 +125,8 @@ def shuffled(pool: Sequence[Candidate], rng: Random) -> Iterator[Candidate]:
     """The candidates in random order, each once; the shuffle goes no further than it is read."""
     random = rng.random
     swapped: dict[int, int] = {}
+    place = swapped.get
     for left in range(len(pool) - 1, -1, -1):
         pick = int(random() * (left + 1))
-        yield pool[swapped.get(pick, pick)]
-        swapped[pick] = swapped.get(left, left)
+        yield pool[place(pick, pick)]
+        swapped[pick] = place(left, left)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from random import Random
 
 
+_LEADS = [f"{letter}) " for letter in ascii_uppercase]
 NO_NEGATION = "a text of several sentences has no negation"
 
 
@@ -136,8 +137,8 @@ class TemplateQuestioner(Questioner):
         if not self.has_choice(menu.options):
             return None
         labels = tuple([option.label for option in menu.options])
-        lines = [f"{letter}) {one_line(label)}" for letter, label in zip(ascii_uppercase, labels, strict=False)]
-        put = self.put("multi_choices", known, "\n".join(lines))
+        lines = "\n".join([lead + one_line(label) for lead, label in zip(_LEADS, labels, strict=False)])
+        put = self.put("multi_choices", known, lines)
         form, answers, shown = self.choices_form, (answer(menu.right),), put.statement
         return self.question(
             fact, "multi_choices", form, put.prompts, answers, shown, labels, none=menu.none, bare=put.bare

@@ -46,21 +46,30 @@ class RelationGuesses:
         self._most = most
         self._popular: dict[End, dict[str, int]] = {}
         self._triples: dict[str, frozenset[str]] = {}
-        self._fact, self._ends, self._every, self._looks = -1, ("", ""), 1, False
+        self._fact, self._every, self._looks = -1, 1, False
+        self._subject, self._object = "", ""
         self._taken: list[tuple[int, Question]] = []
         self._rows: Rows = {}
 
     def add(self, question: Question) -> None:
-        """Takes in a question, with the number of its fact, if the fact is one of those that are looked at."""
-        ends = question.subject_uri, question.object_uri
-        if ends != self._ends:
-            self._fact, self._ends = self._fact + 1, ends
-            if self._fact >= 2 * self._most * self._every:
-                self._every *= 2
-                self._taken = [(fact, one) for fact, one in self._taken if self._is_looked_at(fact)]
-            self._looks = self._is_looked_at(self._fact)
+        """Takes in a question, with the number of its fact, if the fact is one of those that are looked at.
+
+        One that does not name what it is about is passed over: it is there to be guessed.
+        """
+        if question.given:
+            return
+        if question.object_uri != self._object or question.subject_uri != self._subject:
+            self._subject, self._object = question.subject_uri, question.object_uri
+            self._next_fact()
         if self._looks:
             self._taken.append((self._fact, question))
+
+    def _next_fact(self) -> None:
+        self._fact += 1
+        if self._fact >= 2 * self._most * self._every:
+            self._every *= 2
+            self._taken = [(fact, one) for fact, one in self._taken if self._is_looked_at(fact)]
+        self._looks = self._is_looked_at(self._fact)
 
     def _is_looked_at(self, fact: int) -> bool:
         return fact // _RUN % self._every == 0

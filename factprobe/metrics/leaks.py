@@ -121,15 +121,15 @@ class Leaks:
         self._relation = RelationGuesses(summary, self._most)
 
     def add(self, question: Question) -> None:
-        """Takes in one more question of the relation; those about one fact come one after the other. One that does not
-        name what it is about is passed over: it is there to be guessed."""
-        if self._relation is not None and not question.given:
+        """Takes in one more question of the relation; those about one fact come one after the other."""
+        if self._relation is not None:
             self._relation.add(question)
 
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:
         """Looks at a relation's questions as they pass by."""
         self.about(summary)
-        add = self.add
+        assert self._relation is not None, "it has just begun"
+        add = self._relation.add
         for question in questions:
             add(question)
             yield question

@@ -34,15 +34,6 @@ _POLITE_ENDS = tuple(f" {phrase}" for phrase in in_order("polite_behind"))
 
 def only_declines(normalised: str) -> bool:
     """Whether a normalised reply is nothing but a word or a phrase of abstention."""
-    return _short_declines(normalised) if len(normalised) < _OFTEN else _only_declines(normalised)
-
-
-@lru_cache(maxsize=1 << 13)
-def _short_declines(normalised: str) -> bool:
-    return _only_declines(normalised)
-
-
-def _only_declines(normalised: str) -> bool:
     anywhere, alone = _abstentions()
     polite = _POLITE_BEFORE.match(normalised)
     bare = normalised[polite.end() if polite else 0 :]

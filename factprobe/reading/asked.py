@@ -30,6 +30,11 @@ class Asked(Struct, frozen=True, dict=True, eq=False):
         return _words(self._bare or self._message)
 
     @once
+    def flat(self) -> str:
+        """The same in one text, with a space around each."""
+        return f" {' '.join(self.words)} "
+
+    @once
     def echoes(self) -> frozenset[str]:
         """Words that say nothing when a reply repeats them: the question's, and those by which questions are put."""
         if self._bare:
@@ -85,7 +90,7 @@ def _statement_in(content: str, index: EntityIndex, question: Question) -> State
     for frame in map(_frame, index.templates):
         before, after = map(one_line, filled(frame, "\0").text.split("\0"))
         for line in content.splitlines():
-            if label := _between(one_line(line), before, after, index.names(question).uris):
+            if label := _between(one_line(line), before, after, index.sought(question).names.uris):
                 return filled(frame, label)
     return None
 
@@ -119,10 +124,10 @@ def shown_in(index: EntityIndex, asked: Asked) -> Answer | None:
     if asked.statement is None:
         return None
     question, label = asked.question, asked.statement.at(asked.question.sought)
-    known, uri = index.entities(question), question.shown
+    known, uri = index.sought(question).entities, question.shown
     if not uri:
         right = question.object_uri if question.sought == "object" else question.subject_uri
-        bearers = index.names(question).uris.get(" ".join(name_words(label)), frozenset())
+        bearers = index.sought(question).names.uris.get(" ".join(name_words(label)), frozenset())
         uri = right if right in bearers else min(bearers, default="")
     entity = known.get(uri)
     return Answer(entity.uri, entity.label, entity.aliases) if entity else Answer("", label)

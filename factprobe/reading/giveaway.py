@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from factprobe.question_types import End
 from factprobe.records import Answer, Giveaway, Question, Statement
@@ -12,6 +13,7 @@ from factprobe.text import normalise
 
 _SHORT = 3
 """Names of so few characters are looked for as they are written: "IN", for India, is not in "born in"."""
+_NO_KEYS: Mapping[str, str] = MappingProxyType({})
 _WORD = re.compile(r"[\w.+#&]+")
 
 
@@ -31,12 +33,22 @@ def giveaway(question: Question) -> Giveaway:
     return named_by(question.statement, question.sought, question.answers)
 
 
-def named_by(statement: Statement, sought: End, answers: Iterable[Answer]) -> Giveaway:
-    """Where a right answer stands in a statement with a blank for the end that is sought."""
+def named_by(
+    statement: Statement, sought: End, answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
+) -> Giveaway:
+    """Where a right answer stands in a statement with a blank for the end that is sought.
+
+    Args:
+        statement: with its blank.
+        sought: the end that the blank stands for.
+        answers: the right ones.
+        keys: names that are normalised already, with what came of it.
+    """
     text, one, other = statement.text, statement.subject, statement.object
     first, last = (one, other) if one < other else (other, one)
     around = text[: first[0]], text[first[1] : last[0]], text[last[1] :]
-    return _named(statement.at("subject" if sought == "object" else "object"), around, answers)
+    given = text[one[0] : one[1]] if sought == "object" else text[other[0] : other[1]]
+    return _named(given, around, answers, keys)
 
 
 def named_in(text: str, given: Iterable[str], answers: Iterable[Answer]) -> Giveaway:
@@ -57,13 +69,15 @@ def _words(around: tuple[str, ...]) -> str:
     return f" {'  '.join(map(normalise, around))} "
 
 
-def _named(given: str, around: tuple[str, ...], answers: Iterable[Answer]) -> Giveaway:
+def _named(
+    given: str, around: tuple[str, ...], answers: Iterable[Answer], keys: Mapping[str, str] = _NO_KEYS
+) -> Giveaway:
     """Where a right answer stands in a text that has a name between other words."""
-    name, rest = f" {normalise(given)} ", _words(around)
+    name, rest = f" {keys.get(given) or normalise(given)} ", _words(around)
     found: Giveaway = ""
     for one in answers:
         for alias in one.names():
-            words = f" {normalise(alias)} "
+            words = f" {keys.get(alias) or normalise(alias)} "
             in_rest = words in rest
             if not (in_rest or words in name):
                 continue

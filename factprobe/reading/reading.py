@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from factprobe.reading.abstention import declines, only_declines
 from factprobe.reading.asked import Asked, asked_of
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.coordination import with_shared
-from factprobe.reading.names.index import EntityIndex, answers_of
+from factprobe.reading.names.index import EntityIndex, Side, answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.titles import without_names
 from factprobe.reading.names.variants import variants
@@ -65,6 +65,11 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         return asked_of(self.index, self.question)
 
     @once
+    def side(self) -> Side:
+        """The side of the relation that is asked for."""
+        return self.index.sought(self.question)
+
+    @once
     def question_words(self) -> frozenset[str]:
         """The normalised words of the question."""
         return frozenset(self.asked.words)
@@ -82,7 +87,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @once
     def values(self) -> dict[str, list[Value]]:
         """The values that the right answers are, by URI; empty where they are names."""
-        return self.index.values(self.question)
+        return self.side.values(answers_of(self.question))
 
     @property
     def predicate(self) -> frozenset[str]:
@@ -157,10 +162,10 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @once
     def _found(self) -> tuple[tuple[Mention, ...], frozenset[str], bool]:
         text, question = self.text, self.question
-        mentions = self.index.mentions(text, question, self.values, f" {' '.join(self.asked.words)} ")
+        mentions = self.index.mentions(text, question, self.values, self.asked.flat)
         if is_list_of(text, mentions):
             return tuple(mentions), frozenset(), True
-        right, forms = self.right, self.index.forms(question)
+        right, forms = self.right, self.side.forms
         if mentions and not self.values:
             mentions = with_shared(text, mentions, forms)
         plainly = any(mention.uris & right and text.depth[mention.start] == text.depth[0] for mention in mentions)
@@ -195,11 +200,10 @@ def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
     return size == len(words) and _LIST_MARKS.issuperset("".join([marks[mention.start] for mention in mentions]))
 
 
-def _is_plain(text: Text, mention: Mention, asked: Collection[str]) -> bool:
+def _is_plain(text: Text, mention: Mention, asked: frozenset[str]) -> bool:
     """Whether only words that decide nothing stand around a name, so that its place need not be read."""
-    plain = _plain_words()
-    around = text.words[: mention.start] + text.words[mention.end :]
-    return all(word in plain or (word in asked and word not in _DECIDING) for word in around)
+    around = {*text.words[: mention.start], *text.words[mention.end :]} - _plain_words()
+    return around <= asked and around.isdisjoint(_DECIDING)
 
 
 @cache

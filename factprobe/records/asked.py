@@ -29,6 +29,8 @@ class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
 
     def names(self) -> tuple[str, ...]:
         """The label and the aliases, those that are not empty."""
+        if not self.aliases:
+            return (self.label,) if self.label.strip() else ()
         return tuple([name for name in (self.label, *self.aliases) if name.strip()])
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import factprobe as package
+from factprobe.config import resource
 from factprobe.config.loader import Loader
 from factprobe.errors import ConfigError
 from tests.command_line import CommandLine, process
@@ -39,6 +43,13 @@ def test_a_single_run_composes_once(
     monkeypatch.setattr("hydra.main", never)
     assert factprobe(*EXTRACT).code == 0
     assert len(composed) == 1
+
+
+def test_what_is_loaded_is_not_gone_through_at_the_end(factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[int] = []
+    monkeypatch.setattr("factprobe.pipeline.run", lambda _: kept.append(gc.get_freeze_count()))
+    assert factprobe(*EXTRACT).code == 0
+    assert kept > [10_000]
 
 
 HYDRAS = {
@@ -90,6 +101,29 @@ def test_a_config_of_another_name(factprobe: CommandLine) -> None:
     (folder / "short.yaml").write_text("defaults: [config, _self_]\nlimit: 1\nrelations: [P36]\n")
     result = factprobe("--config-dir", "mine", "--config-name", "short", "step=extract")
     assert result.out == "extract: 1 relations, 1 triplets → outputs/trex/triplets\n"
+
+
+PLACES = """
+from hydra.plugins.search_path_plugin import SearchPathPlugin
+
+class Places(SearchPathPlugin):
+    def manipulate_search_path(self, search_path):
+        search_path.append("mine", {folder!r})
+"""
+
+
+def test_a_plugin_of_hydras_names_a_folder_of_configs(tmp_path: Path) -> None:
+    configs, plugin = tmp_path / "configs", tmp_path / "hydra_plugins/of_mine/__init__.py"
+    (configs / "kg").mkdir(parents=True)
+    (configs / "kg/mine.yaml").write_text("name: mine\nadapter: umls\ndata_dir: ${oc.env:UMLS}\n")
+    plugin.parent.mkdir(parents=True)
+    plugin.write_text(PLACES.format(folder=str(configs)))
+    found = os.pathsep.join([str(tmp_path), *sys.path])
+    umls = str(resource("kgs") / "umls")
+    with process("step=extract", "kg=mine", "limit=1", folder=tmp_path, PYTHONPATH=found, UMLS=umls) as run:
+        _, err = run.communicate(timeout=120)
+    assert run.returncode == 0, err
+    assert (tmp_path / "outputs/mine/triplets/summary.json").is_file()
 
 
 def test_the_mode_alone_makes_a_sweep(factprobe: CommandLine) -> None:

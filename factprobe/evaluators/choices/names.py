@@ -51,7 +51,7 @@ def misspelt_option(flat: str, question: Question) -> int | None:
 
 def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
     """The other names of the options that no option bears as its text."""
-    bearers, known = index.names(question).uris, index.entities(question)
+    bearers, known = index.sought(question).names.uris, index.sought(question).entities
     texts = _texts(question.choices).uris
     names: list[tuple[str, list[str]]] = []
     for i, choice in enumerate(question.choices):

@@ -137,9 +137,9 @@ def gives_value(reading: SingleReading, _: Question) -> Judgment | None:
 
 
 @rule("form", "correct")
-def names_by_form(reading: SingleReading, question: Question) -> Judgment | None:
+def names_by_form(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to the right answer by a surname or another form of its name, and to no other."""
-    forms, words = reading.index.forms(question).table.uris, reading.text.words
+    forms, words = reading.side.forms.table.uris, reading.text.words
     named = (mention for mention in reading.given if mention.uris & reading.right)
     is_form = all(" ".join(words[mention.start : mention.end]) in forms for mention in named)
     return _right(reading, "names it by another form of its name") if is_form else None

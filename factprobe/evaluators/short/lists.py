@@ -57,7 +57,7 @@ class ListReading(ShortReading, frozen=True):
     @once
     def spelt(self) -> dict[str, str]:
         """Those of the items that are slips for a right answer, with its URI."""
-        known = self.index.names(self.question).known
+        known = self.side.names.known
         meanings = ((item, misspelt(item, self.names, known)) for item in self.items)
         return {item: self.names[name] for item, name in meanings if name is not None}
 

@@ -106,7 +106,7 @@ def blank_of(reading: Reading, text: Text) -> Blank | None:
     ends = (question.relation, question.subject_uri, question.object_uri)
     blank = Question(identity, "single_answer", (), (shown,), *ends, statement=frame)
     right = question.object_uri if sought == "object" else question.subject_uri
-    truth = None if question.answers == "correct" else index.entities(question).get(right)
+    truth = None if question.answers == "correct" else index.sought(question).entities.get(right)
     entity = index.asked_about(blank)
     if entity is not None and _TITLE.fullmatch(entity.label):
         source = re.sub(rf"\b{entity.label}\b", _IT, text.source)

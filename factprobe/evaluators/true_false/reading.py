@@ -136,7 +136,7 @@ class StatementReading(Reading, frozen=True):
     @once
     def _without_names(self) -> str:
         """The reply without the names that the statement holds: the No of No Doubt takes no side."""
-        text, asked = self._text, f" {' '.join(self.asked.words)} "
+        text, asked = self._text, self.asked.flat
         cut = [
             (start, end)
             for start, end, _ in find(self.index.tables(), text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection
 
 from factprobe.reading.language import vocabulary
@@ -54,10 +54,10 @@ def with_shared(text: Text, mentions: list[Mention], forms: Forms) -> list[Menti
 def _spans(text: Text, sentence: int, depth: int, taken: Collection[int]) -> list[list[int]]:
     """The words of a sentence, in what commas and conjunctions part; brackets are passed over."""
     spans: list[list[int]] = [[]]
-    for i, word in enumerate(text.words):
-        if text.sentences[i] != sentence or text.depth[i] > depth:
+    for i in range(bisect_left(text.sentences, sentence), bisect_right(text.sentences, sentence)):
+        if text.depth[i] > depth:
             continue
-        links = word in _LINKS and i not in taken
+        links = text.words[i] in _LINKS and i not in taken
         if links or text.mark[i] not in _GLUE:
             spans.append([])
         if not links:

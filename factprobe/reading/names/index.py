@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from statistics import mean
+from typing import Final
 
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.tables import Mention, NameTable, find, may_be_in
 from factprobe.reading.names.typed import typed_mentions
 from factprobe.reading.names.whole import is_common_plural, is_echo, is_filler, is_meant, is_whole
+from factprobe.reading.once import once
 from factprobe.reading.values import Value, value_of
 from factprobe.reading.words import Text, name_words
 from factprobe.records import Answer, Entity, Question, RelationSummary
@@ -28,6 +30,46 @@ def asks_object(question: Question) -> bool:
     return question.sought == "object"
 
 
+class Side:
+    """One side of a relation: its entities by name.
+
+    Args:
+        entities: those of the side, by URI.
+    """
+
+    def __init__(self, entities: Mapping[str, Entity]) -> None:
+        self.entities: Final = entities
+        self.names: Final = NameTable((uri, entity.names()) for uri, entity in entities.items())
+
+    @once
+    def forms(self) -> Forms:
+        """Other forms of the names, where they belong to one entity alone."""
+        return Forms(self.entities, self.names)
+
+    @once
+    def is_of_values(self) -> bool:
+        """Whether its entities are years, dates or numbers; so they may be where none is known."""
+        some = islice(self.entities.values(), 0, None, max(len(self.entities) // _SAMPLE, 1))
+        return mean(value_of(entity.label) is not None for entity in some) >= 0.5 if self.entities else True
+
+    def values(self, answers: Sequence[Answer]) -> dict[str, list[Value]]:
+        """The values that right answers are, by URI; empty where the side is of names."""
+        found: dict[str, list[Value]] = {}
+        for answer in answers if self.is_of_values else ():
+            if value_of(answer.label) is None:
+                return {}
+            found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
+        return found
+
+    def knows(self, answers: Sequence[Answer]) -> bool:
+        """Whether the names of all answers are those of its entities."""
+        for answer in answers:
+            entity = self.entities.get(answer.uri)
+            if entity is None or entity.label != answer.label or entity.aliases != answer.aliases:
+                return False
+        return True
+
+
 class EntityIndex:
     """The entities of a relation by name, built once; both its sides.
 
@@ -40,21 +82,23 @@ class EntityIndex:
         self.template = info.template if info else ""
         self.templates = tuple(templates_of(info)) if info else ()
         """The relation's sentences, with `[X]` and `[Y]` for its ends."""
-        self._subjects: Mapping[str, Entity] = {e.uri: e for e in summary.entities("subject")} if summary else {}
-        self._objects: Mapping[str, Entity] = {e.uri: e for e in summary.entities("object")} if summary else {}
         self._summary = summary
-        self._tables = {
-            True: NameTable((uri, entity.names()) for uri, entity in self._objects.items()),
-            False: NameTable((uri, entity.names()) for uri, entity in self._subjects.items()),
-        }
-        self._typed: dict[bool, bool] = {}
-        self._forms: dict[bool, Forms] = {}
+        self._object = Side({e.uri: e for e in summary.entities("object")} if summary else {})
+        self._subject = Side({e.uri: e for e in summary.entities("subject")} if summary else {})
+
+    def sought(self, question: Question) -> Side:
+        """The side that is asked for."""
+        return self._object if asks_object(question) else self._subject
+
+    def given(self, question: Question) -> Side:
+        """The side of the entity that a question gives."""
+        return self._subject if asks_object(question) else self._object
 
     def asked_about(self, question: Question) -> Entity | None:
         """The entity that a question gives, where the graph knows it."""
         if asks_object(question):
-            return self._subjects.get(question.subject_uri)
-        return self._objects.get(question.object_uri)
+            return self._subject.entities.get(question.subject_uri)
+        return self._object.entities.get(question.object_uri)
 
     def truths(self, question: Question) -> frozenset[str]:
         """The URIs of all that the graph has for an answer."""
@@ -64,49 +108,18 @@ class EntityIndex:
             return frozenset(self._summary.partners(question.subject_uri, "subject"))
         return frozenset(self._summary.partners(question.object_uri, "object"))
 
-    def names(self, question: Question) -> NameTable:
-        """The names of the side that is asked for."""
-        return self._tables[asks_object(question)]
-
     def tables(self) -> list[NameTable]:
         """The names of both sides."""
-        return list(self._tables.values())
-
-    def entities(self, question: Question) -> Mapping[str, Entity]:
-        """The entities of the side that is asked for."""
-        return self._objects if asks_object(question) else self._subjects
-
-    def forms(self, question: Question) -> Forms:
-        """Other forms of these names, where they belong to one entity alone."""
-        side = asks_object(question)
-        if side not in self._forms:
-            self._forms[side] = Forms(self.entities(question), self.names(question))
-        return self._forms[side]
+        return [self._object.names, self._subject.names]
 
     def lower_case(self, question: Question) -> bool:
         """Whether names of the side that is asked for are written small: instruments, diseases."""
-        table = self.names(question)
+        table = self.sought(question).names
         return (
             table.lower * 5 >= len(table.uris)
             if table.uris
             else any(a.label[:1].islower() for a in answers_of(question))
         )
-
-    def values(self, question: Question) -> dict[str, list[Value]]:
-        """The values that the right answers are, by URI; empty where the relation's answers are no values."""
-        side = asks_object(question)
-        if side not in self._typed:
-            entities = self.entities(question)
-            some = islice(entities.values(), 0, None, max(len(entities) // _SAMPLE, 1))
-            self._typed[side] = mean(value_of(entity.label) is not None for entity in some) >= 0.5 if entities else True
-        if not self._typed[side]:
-            return {}
-        found: dict[str, list[Value]] = {}
-        for answer in answers_of(question):
-            if value_of(answer.label) is None:
-                return {}
-            found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
-        return found
 
     def mentions(
         self, text: Text, question: Question, values: Mapping[str, Sequence[Value]], asked: str = ""
@@ -124,11 +137,10 @@ class EntityIndex:
         given = self._given(question, text)
         if values:
             return typed_mentions(text, values, given, asked)
-        answers = answers_of(question)
-        forms = self.forms(question)
-        tables = [self.names(question), forms.table]
-        known = self.entities(question)
-        if not all((e := known.get(a.uri)) and e.label == a.label and e.aliases == a.aliases for a in answers):
+        answers, side = answers_of(question), self.sought(question)
+        forms = side.forms
+        tables = [side.names, forms.table]
+        if not side.knows(answers):
             tables.append(NameTable((answer.uri, answer.names()) for answer in answers))
         if given:
             tables.append(given)
@@ -138,19 +150,21 @@ class EntityIndex:
             if ("" not in uris or any(answer.uri in uris for answer in answers))
             and not forms.is_of_another(text, start, end, asked)
         ]
+        if not found:
+            return found
         starts = {mention.start for mention in found}
         found = [m for m in found if is_whole(text, m, starts) and not is_echo(text, m, asked) and is_meant(text, m)]
         if len(found) > 1:
             found = [mention for mention in found if not is_filler(text, mention, found)]
-        return [mention for mention in found if not is_common_plural(text, mention, known, tables)]
+        return [mention for mention in found if not is_common_plural(text, mention, side.entities, tables)]
 
     def subjects(self, text: Text, question: Question, mentions: Sequence[Mention]) -> dict[int, bool]:
         """The words that name an entity of the side that the question gives, and whether it is another one."""
+        found: dict[int, bool] = {}
         given = question.subject_uri if asks_object(question) else question.object_uri
         taken = {i for mention in mentions for i in range(mention.start, mention.end)}
-        known = self.names(question).uris
-        found: dict[int, bool] = {}
-        for start, end, uris in find([self._tables[not asks_object(question)]], text):
+        known = self.sought(question).names.uris
+        for start, end, uris in find([self.given(question).names], text):
             if taken.isdisjoint(range(start, end)) and (given in uris or " ".join(text.words[start:end]) not in known):
                 found.update(dict.fromkeys(range(start, end), given not in uris))
         return found

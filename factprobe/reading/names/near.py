@@ -96,13 +96,13 @@ class Known:
 
     def _alike(self, said: str, slips: int) -> list[str]:
         """The names of about the length of a text with letters that so many slips may have left of them."""
+        import numpy as np
+
         names, letters = self._by_length
         first = bisect_left(names, len(said) - slips, key=len)
         last = bisect_right(names, len(said) + slips, first, key=len)
         apart = letters[first:last] ^ _letters(1 << ord(letter) % _SLOTS for letter in said)
-        for _ in range(2 * slips):
-            apart &= apart - 1  # one letter less
-        return [names[first + i] for i in (apart == 0).nonzero()[0].tolist()]
+        return [names[first + i] for i in (np.bitwise_count(apart) <= 2 * slips).nonzero()[0].tolist()]
 
     @once
     def _by_length(self) -> tuple[list[str], UInt64s]:
