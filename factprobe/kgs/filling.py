@@ -1,13 +1,13 @@
 """What a source is read into, and how DuckDB sorts it, so that neither facts nor names need fit into memory.
 
-Each fact and each name is a row as it comes. Then the names of an entity are put together, what stands at the ends of
-facts is numbered, and the facts are sorted by relation as numbers.
+Each fact is a row of hashes as it comes, beside the texts that these stand for, and each name is a row. Then the names
+of an entity are put together, what stands at the ends of facts is numbered, and the facts are sorted by relation as
+numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from factprobe.kgs.terms import SIGN
 
@@ -21,13 +21,32 @@ LABEL, ALIAS, TYPE, DESCRIPTION, OTHER = range(5)
 """Kinds of names; the last is a label that is taken where there is neither another nor an alias."""
 
 TABLES = """
-create temporary table facts (relation varchar, subject varchar, object varchar, datatype varchar);
+create temporary table facts (relation ubigint, subject ubigint, object ubigint, literal boolean);
+create temporary table ends (term varchar, datatype varchar);
+create temporary table predicates (relation varchar);
 create temporary table names (entity varchar, kind tinyint, rank smallint, name varchar);
 create table problems (place varchar, what varchar);
 create table source (signature varchar, left_out bigint);
 create temporary table others (entity ubigint);
 create table used (predicate varchar);
 """
+KEY = """
+create temporary macro key(term, datatype) as hash(if({again} = 0, term, repeat('#', {again}) || term), datatype)
+"""
+"""What stands for a term or a relation; other hashes each time that it is tried again."""
+_RELATION = "'relation'"
+"""In place of a data type."""
+_ADDED = (
+    f"""
+insert into facts select key(relation, {_RELATION}), key(subject, ''), key(object, datatype), datatype <> ''
+from {{rows}}
+""",
+    """
+insert into ends select distinct term, datatype
+from (select subject as term, '' as datatype from {rows} union all select object, datatype from {rows})
+""",
+    "insert into predicates select distinct relation from {rows}",
+)
 _NAMES_AT_ONCE = 4_000_000
 """Names that are put together at once; the texts of so many fit into memory, and DuckDB spills no texts of groups."""
 _ENTITIES = """
@@ -52,26 +71,28 @@ from (
     from names where hash(entity) % ? = ? group by all)
 where name <> '' group by entity
 """
-_RELATIONS = """
+_RELATIONS = f"""
 create temporary table relations as
-select row_number() over (order by min(rowid)) as number, relation from facts group by relation
+select row_number() over (order by first) as number, relation, key
+from (select relation as key, min(rowid) as first from facts group by relation)
+    join (select distinct relation, key(relation, {_RELATION}) as key from predicates) using (key)
 """
 _TERMS = """
 create temporary table terms as
-select (row_number() over () - 1)::integer as number, term, datatype, names, types,
+select (row_number() over () - 1)::integer as number, term, datatype, key(term, datatype) as key, names, types,
     coalesce(labelled, false) as labelled
-from (
-        select distinct term, datatype
-        from (select subject as term, '' as datatype from facts union all select object, datatype from facts))
-    left join entities on datatype = '' and term = entity
+from (select distinct term, datatype from ends) left join entities on datatype = '' and term = entity
+"""
+_COLLIDING = """
+select count(*) > count(distinct key) from (select key from terms union all select key from relations)
 """
 _SORTED = """
 create temporary table sorted as
-select relations.number as relation, facts.rowid as place, s.number as subject, o.number as object,
-    facts.datatype <> '' as literal, s.labelled and o.labelled as linked
-from facts join relations on facts.relation = relations.relation
-    join (select * from terms where datatype = '') s on facts.subject = s.term
-    join terms o on facts.object = o.term and facts.datatype = o.datatype
+select relations.number as relation, facts.rowid as place, s.number as subject, o.number as object, literal,
+    s.labelled and o.labelled as linked
+from facts join relations on facts.relation = relations.key
+    join (select * from terms where datatype = '') s on facts.subject = s.key
+    join terms o on facts.object = o.key
 order by 1, 2
 """
 _COUNTS = """
@@ -97,73 +118,48 @@ select term, datatype, names, types,
     if(contains(names, '{SIGN}'),
         '["' || replace(names[instr(names, '{SIGN}') + 1:], '{SIGN}', '","') || '"]', '') as aliases,
     coalesce('["' || replace(if(datatype = '', types, datatype), '{SIGN}', '","') || '"]', '') as classes,
-    md5_number_lower(term) as digest
+    (md5_number(term) >> 64)::ubigint as digest
 from terms order by number
 """
-"""With the JSON of those that are plain."""
+"""With the JSON of those that are plain. The digest is `md5_number_lower`, which takes five times as long."""
 SORTED = "select subject, object, literal from sorted"
-
-
-class Rows:
-    """Columns of a table that are filled row by row, and handed over in batches."""
-
-    def __init__(self, connection: DuckDBPyConnection, table: str, columns: Sequence[str]) -> None:
-        self._connection = connection
-        self._table = table
-        self._names = columns
-        self.columns: tuple[list[Any], ...] = tuple([] for _ in columns)
-
-    def flush(self) -> None:
-        """Hands over what there is."""
-        import pyarrow
-
-        if self.columns[0]:
-            batch = pyarrow.table(dict(zip(self._names, self.columns, strict=True)))
-            self._connection.register("batch", batch)
-            self._connection.execute(f"insert into {self._table} select * from batch")
-            self._connection.unregister("batch")
-            for column in self.columns:
-                column.clear()
-
-    def extend(self, rows: Iterator[tuple[Any, ...]]) -> None:
-        """Adds rows, and hands them over."""
-        for row in rows:
-            for column, value in zip(self.columns, row, strict=True):
-                column.append(value)
-            if len(self.columns[0]) >= BATCH:
-                self.flush()
-        self.flush()
 
 
 class Filling:
     """What a source is read into.
 
     Args:
-        connection: to the file that is filled, for a source whose rows DuckDB itself can take.
+        connection: to the file that is filled; names go to the table `names`.
+        again: how often it was read before.
     """
 
-    def __init__(self, connection: DuckDBPyConnection) -> None:
+    def __init__(self, connection: DuckDBPyConnection, again: int = 0) -> None:
         self.connection = connection
-        self.facts = Rows(connection, "facts", ("relation", "subject", "object", "datatype"))
-        """The data type is empty where the object is an entity."""
-        self.names = Rows(connection, "names", ("entity", "kind", "rank", "name"))
-        """Of one kind, the name of the lowest rank comes first."""
         self.problems: list[tuple[str, str]] = []
         """Place and cause of what is broken."""
         self.left_out = 0
         """Facts that nothing can be asked about."""
+        connection.execute(TABLES)
+        connection.execute(KEY.format(again=again))
+
+    def add(self, rows: str) -> None:
+        """Adds the facts of a table, or of a query in parentheses, with `relation`, `subject`, `object` and `datatype`,
+        which is empty where the object is an entity."""
+        for query in _ADDED:
+            self.connection.execute(query.format(rows=rows))
 
 
-def sort(filling: Filling, described: str) -> None:
+def sort(filling: Filling, described: str) -> bool:
     """Sorts what a source was read into; the facts and their terms are left for files of their own.
 
     Args:
         filling: has it.
         described: an expression in SQL of `relation` that gives the entity which has the names of a relation.
+
+    Returns:
+        Whether there are no two texts of one hash; if there are, nothing is of use.
     """
     connection = filling.connection
-    filling.facts.flush()
-    filling.names.flush()
     if filling.problems:
         connection.executemany("insert into problems values (?, ?)", filling.problems)
     connection.execute(_ENTITIES)
@@ -171,6 +167,11 @@ def sort(filling: Filling, described: str) -> None:
     parts = 1 + count // _NAMES_AT_ONCE
     for part in range(parts):
         connection.execute(_NAMED, [parts, part])
-    connection.execute("drop table names")
-    for query in (_RELATIONS, _TERMS, _SORTED, "drop table facts", _COUNTS.format(described=described), _UNNAMED):
+    for query in ("drop table names", _RELATIONS, _TERMS, "drop table ends"):
         connection.execute(query)
+    [[colliding]] = connection.execute(_COLLIDING).fetchall()
+    if colliding:
+        return False
+    for query in (_SORTED, "drop table facts", _COUNTS.format(described=described), _UNNAMED):
+        connection.execute(query)
+    return True

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _LATIN1 = "; where it is Latin-1: iconv -f LATIN1 -t UTF-8 {0} > utf8-{0}"
 _NEWLINE, _COMMENT = b"\n#"
-_BLOCK = 1 << 24
+_BLOCK = 1 << 25
 """Bytes that are taken apart at once."""
 _PART = 1 << 13
 """Lines that a thread of DuckDB takes at once."""
@@ -42,25 +42,31 @@ _LITERAL = (
 _GRAPH = rf"(?: (?:{_IRI}|{_BLANK}))?"
 _PLAIN = rf"(?:{_IRI}|{_BLANK}) {_IRI} (?:{_IRI}|{_BLANK}|{_LITERAL})"
 _END = r" \.[ \t]*\r?\n?"
-_MATCHED = "create or replace temporary table matched as select *, regexp_full_match(line, ?) as plain from block"
-_ODD = "select number from matched where not plain order by number"
-_PARSED = f"create or replace temporary table parsed as select {', '.join(COLUMNS)} from ({{rows}})"
-_TERMS = """
-select number, subject, predicate, object, datatype, if(datatype in ('', '_'), 0, {rank}) as language
+_ODD = "select number from taken where not plain order by number"
+_TAKEN = """
+create or replace temporary table taken as
+select number, regexp_full_match(line, ?) as plain, subject, predicate,
+    case when behind is not null then split_part(line, '"', 2) when starts_with(object, '<') then object[2:-2]
+        else object[3:] end as object,
+    case when starts_with(behind, '^') then split_part(behind, '>', 1)[4:]
+        when starts_with(behind, '@') then 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString'
+        when behind is not null then 'http://www.w3.org/2001/XMLSchema#string'
+        when starts_with(object, '<') then '' else '_' end as datatype,
+    if(behind is null, 0, {rank}) as language
 from (
-    select number, subject, predicate,
-        case object[1] when '<' then object[2:-2] when '_' then object[3:] else split_part(line, '"', 2) end as object,
-        case object[1] when '<' then '' when '_' then '_' else case behind[1]
-            when '^' then split_part(behind, '>', 1)[4:]
-            when '@' then 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString'
-            else 'http://www.w3.org/2001/XMLSchema#string' end end as datatype,
-        if(object[1] = '"' and behind[1] = '@', lower(split_part(behind, ' ', 1)[2:]), '') as language
+    select *, if(starts_with(behind, '@'), lower(split_part(behind, ' ', 1)[2:]), '') as language
     from (
-        select number, line, split_part(line, ' ', 1) as subject, split_part(line, ' ', 2) as predicate,
-            split_part(line, ' ', 3) as object, split_part(line, '"', 3) as behind
-        from matched where plain))
+        select *, if(starts_with(object, '"'), split_part(line, '"', 3), null) as behind
+        from (
+            select number, line, parts[1] as subject, parts[2] as predicate, parts[3] as object
+            from (select number, line, string_split(line, ' ') as parts from block))))
 """
-_EVERY_ONE = "select * from ({rows}) union all by name select * from odd order by number"
+"""The terms of each line, which are of use where it is plain."""
+_WITH_ODD = f"""
+create or replace temporary table parsed as
+select {", ".join(COLUMNS)} from (
+    select * exclude plain from taken where plain union all by name select * from odd order by number)
+"""
 
 
 class _Block(NamedTuple):
@@ -83,14 +89,14 @@ class _Block(NamedTuple):
         import pyarrow
 
         count = len(self.starts) - 1
-        try:
-            self.text.decode()
-        except UnicodeDecodeError:
-            count = 0
         lines = pyarrow.StringArray.from_buffers(count, pyarrow.py_buffer(self.starts), pyarrow.py_buffer(self.text))
-        numbers = pyarrow.array(np.arange(self.number, self.number + count))
+        try:
+            lines.validate(full=True)
+        except pyarrow.ArrowInvalid:
+            lines = lines[:0]
+        numbers = pyarrow.array(np.arange(self.number, self.number + len(lines)))
         whole = pyarrow.record_batch([numbers, lines], ["number", "line"])
-        parts = [whole.slice(start, _PART) for start in range(0, count, _PART)]
+        parts = [whole.slice(start, _PART) for start in range(0, len(lines), _PART)]
         return pyarrow.Table.from_batches(parts, whole.schema)
 
 
@@ -106,25 +112,24 @@ def read_lines(place: str, file: BufferedReader, format_: RdfFormat, naming: Nam
 
     pattern = _PLAIN + (_GRAPH if format_ == RdfFormat.N_QUADS else "") + _END
     rank, values = naming.language_rank()
-    rows, ranks, connection = _TERMS.format(rank=rank), Ranks(naming), filling.connection
+    taken, ranks, connection = _TAKEN.format(rank=rank), Ranks(naming), filling.connection
     for block in _blocks(file):
         lines = block.table()
         connection.register("block", lines)
-        connection.execute(_MATCHED, [pattern])
+        connection.execute(taken, [pattern, *values])
         connection.unregister("block")
         numbers = [number for (number,) in connection.execute(_ODD).fetchall()]
         if not len(lines):
             numbers = list(range(block.number, block.number + len(block.starts) - 1))
         odd = [(number, line) for number in numbers if (line := block.line(number).strip()) and line[0] != _COMMENT]
         found = list(_parsed(place, odd, format_, filling)) if odd else []
-        if found:
+        if numbers:
             terms = Terms(ranks)
             terms.add([quad for _, quad in found])
             connection.register("odd", pyarrow.table({"number": [number for number, _ in found], **terms.taken()}))
-        connection.execute(_PARSED.format(rows=_EVERY_ONE.format(rows=rows) if found else rows), values)
-        if found:
+            connection.execute(_WITH_ODD)
             connection.unregister("odd")
-        yield "parsed"
+        yield "parsed" if numbers else "taken"
 
 
 def _blocks(file: BufferedReader) -> Iterator[_Block]:

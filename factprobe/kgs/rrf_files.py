@@ -43,13 +43,14 @@ from {rows} where SUPPRESS = 'N' and CUI1 <> CUI2 and {relation} is not null
     and ($vocabularies::varchar[] is null or SAB in $vocabularies::varchar[])
 """
 _FACTS = f"""
-insert into facts select {{relation}}, CUI2, CUI1, '' {_WANTED}
+create temporary table related as
+select {{relation}} as relation, CUI2 as subject, CUI1 as object, '' as datatype {_WANTED}
     and ($relations::varchar[] is null or {{relation}} in $relations::varchar[])
 """
-_READ = "select distinct relation from facts"
+_READ = "select distinct relation from predicates"
 _ANY = f"select 1 {_WANTED} limit 1"
 _THERE = f"select distinct {{column}} {_WANTED}"
-_CONCEPTS = "create temporary table concepts as select subject as CUI from facts union select object from facts"
+_CONCEPTS = "create temporary table concepts as select distinct term as CUI from ends"
 _RANKS = "create temporary table ranks (SAB varchar, TTY varchar, place int)"
 _RANKED = "insert into ranks select SAB, TTY, 10000 - max(try_cast(RANK as int)) from {rows} group by SAB, TTY"
 _NAMES = f"""
@@ -116,6 +117,8 @@ def read_files(paths: Sequence[Path], chosen: Chosen, filling: Filling) -> None:
     _assert_vocabularies(files, chosen)
     wanted = {"vocabularies": chosen.vocabularies, "relations": chosen.relations}
     files.execute("MRREL", _FACTS, wanted, relation=chosen.relation)
+    filling.add("related")
+    connection.execute("drop table related")
     _assert_relations(files, chosen)
     connection.execute(_CONCEPTS)
     connection.execute(_RANKS)

@@ -29,7 +29,7 @@ _BLOCK = 20 * ENTITIES
 """Entities whose names are one list of pages; other lists go beside it."""
 _STRING = "http://www.w3.org/2001/XMLSchema#string"
 _TAGGED = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
-_ENDS = "select subject as entity from facts union select object from facts where datatype = '' order by entity"
+_ENDS = "select distinct term as entity from ends where datatype = '' order by entity"
 _MISSING = "it gave {:,} of the {:,} facts that it counts of {}; see whether it changes meanwhile, or has a limit"
 _PROPERTY = re.compile(r"P\d+")
 _AS_PROPERTY = "write it as P36, or as an IRI; kg.predicates names others than relations does"

@@ -9,13 +9,14 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from factprobe.errors import ConfigError, require
-from factprobe.kgs.filling import BATCH, NODES, SORTED, TABLES, Filling, sort
+from factprobe.kgs.filling import BATCH, NODES, SORTED, Filling, sort
 from factprobe.kgs.plain import last_part, stand_in
 from factprobe.kgs.terms import SIGN, TOGETHER, FactColumns, read_facts, read_terms, write_facts, write_terms
 from factprobe.records import Entity
@@ -179,28 +180,35 @@ def _facts_of(path: Path) -> Path:
 def _make(path: Path, signature: str, fill: Callable[[Filling], None], described: str) -> None:
     """Reads the source into the files, which appear when they are whole."""
     temporary = path.with_suffix(".tmp")
-    temporary.unlink(missing_ok=True)
     try:
-        connection = _connected(temporary)
-        with connection:
-            _fill(connection, signature, fill, described)
-            with whole_file(_terms_of(path)) as terms, whole_file(_facts_of(path)) as facts:
-                path.unlink(missing_ok=True)  # of the facts and terms that are to go
-                [[linked]] = connection.execute("select coalesce(bool_or(linked > 0), false) from counts").fetchall()
-                write_terms(connection.sql(NODES).to_arrow_reader(TOGETHER), terms, stand_in if linked else last_part)
-                write_facts(connection.sql(SORTED).to_arrow_reader(BATCH), facts)
+        for again in count():
+            temporary.unlink(missing_ok=True)
+            with _connected(temporary) as connection:
+                if _fill(connection, signature, fill, described, again):
+                    _write(connection, path)
+                    break
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def _fill(connection: DuckDBPyConnection, signature: str, fill: Callable[[Filling], None], described: str) -> None:
-    connection.execute(TABLES)
-    filling = Filling(connection)
+def _fill(
+    connection: DuckDBPyConnection, signature: str, fill: Callable[[Filling], None], described: str, again: int
+) -> bool:
+    """Reads the source; false where it has to be read again, with other hashes."""
+    filling = Filling(connection, again)
     fill(filling)
-    state = [f"{FORMAT} {signature}", filling.left_out]
-    connection.execute("insert into source values (?, ?)", state)
-    sort(filling, described)
+    connection.execute("insert into source values (?, ?)", [f"{FORMAT} {signature}", filling.left_out])
+    return sort(filling, described)
+
+
+def _write(connection: DuckDBPyConnection, path: Path) -> None:
+    """Writes what is not in the database itself."""
+    with whole_file(_terms_of(path)) as terms, whole_file(_facts_of(path)) as facts:
+        path.unlink(missing_ok=True)  # of the facts and terms that are to go
+        [[linked]] = connection.execute("select coalesce(bool_or(linked > 0), false) from counts").fetchall()
+        write_terms(connection.sql(NODES).to_arrow_reader(TOGETHER), terms, stand_in if linked else last_part)
+        write_facts(connection.sql(SORTED).to_arrow_reader(BATCH), facts)
 
 
 def _fetched(rows: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:

@@ -48,9 +48,9 @@ join (
 using (kind, rank)
 """
 _FACTS = f"""
-insert into facts
-select predicate[2:-2], subject[2:-2], object, datatype from {{rows}}
-where {_USABLE} and not list_contains(getvariable('names'), predicate)
+(
+    select predicate[2:-2] as relation, subject[2:-2] as subject, object, datatype from {{rows}}
+    where {_USABLE} and not list_contains(getvariable('names'), predicate))
 """
 _LEFT_OUT = f"""
 select count(*) from {{rows}} where not ({_USABLE}) and not list_contains(getvariable('names'), predicate)
@@ -88,7 +88,7 @@ class Triples:
             connection.execute(_NAMES.format(rows=rows, languages=self._languages, other=self._other))
             connection.execute(_OTHERS.format(rows=rows))
         if facts:
-            connection.execute(_FACTS.format(rows=rows))
+            self._filling.add(_FACTS.format(rows=rows))
             [[count]] = connection.execute(_LEFT_OUT.format(rows=rows)).fetchall()
             self._filling.left_out += count
 

@@ -12,6 +12,7 @@ import pytest
 
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.extractors.triplets import TripletExtractor
+from factprobe.kgs import filling
 from factprobe.kgs.rdf import Rdf, RdfSettings
 from factprobe.records import Triplet
 from factprobe.storage import Layout, Problems
@@ -274,6 +275,14 @@ def test_ids_that_lead_out_of_a_folder_and_look_alikes_and_duplicates(tmp_path: 
         path for path in tmp_path.rglob("*") if "sorted" in path.parts
     }
     assert len([*(out / "triplets").iterdir()]) == 6
+
+
+def test_texts_of_one_hash_are_told_apart(turtle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = every(opened(turtle, literals=True))
+    turtle.write_text(TURTLE + "# another state")
+    weak = "create temporary macro key(term, datatype) as hash(if({again} = 0, term[:20], term), datatype)"
+    monkeypatch.setattr(filling, "KEY", weak)
+    assert every(opened(turtle, literals=True)) == expected
 
 
 def test_a_code_is_no_name_beside_labels(tmp_path: Path) -> None:

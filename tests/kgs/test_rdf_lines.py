@@ -13,7 +13,7 @@ from factprobe.kgs import rdf_lines
 from factprobe.kgs.filling import Filling
 from factprobe.kgs.naming import Naming, Ranks
 from factprobe.kgs.rdf_lines import read_lines
-from factprobe.kgs.rdf_terms import Terms
+from factprobe.kgs.rdf_terms import COLUMNS, Terms
 
 pyoxigraph = pytest.importorskip("pyoxigraph")
 duckdb = pytest.importorskip("duckdb")
@@ -54,10 +54,10 @@ def found(document: bytes, format_: Any) -> tuple[list[tuple[str, ...]], list[st
     with duckdb.connect() as connection:
         filling = Filling(connection)
         file = cast("BufferedReader", BytesIO(document))
-        tables = read_lines("g", file, format_, NAMING, filling)
-        return [row for table in tables for row in connection.sql(f"from {table}").fetchall()], [
-            place for place, _ in filling.problems
-        ]
+        rows: list[tuple[str, ...]] = []
+        for table in read_lines("g", file, format_, NAMING, filling):
+            rows += connection.sql(f"select {', '.join(COLUMNS)} from {table}").fetchall()
+        return rows, [place for place, _ in filling.problems]
 
 
 def expected(document: bytes, format_: Any) -> tuple[list[tuple[str, ...]], list[str]]:
