@@ -7,6 +7,7 @@ from typing import Literal
 
 from factprobe.checkers.base import Checker
 from factprobe.checkers.linking import Linker, Reading
+from factprobe.checkers.listed import with_lists
 from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts, Place
 from factprobe.claims.graph import ClaimReader, reader_of
@@ -44,7 +45,8 @@ class GraphChecker(Checker):
     contradicts it only by `closed`. A smaller or larger thing than the graph's is neither right nor wrong. What denies
     a relation is right where the relation is wrong, and what leaves it open is neither. Of an ambiguous name any entity
     may make the claim right, and all of whom the graph knows something have to make it wrong. A sentence is as wrong as
-    one of its claims, and right when all that it claims of the graph's entities is.
+    one of its claims, and right when all that it claims of the graph's entities is. In a list of objects with a right
+    one the others are left open.
     """
 
     settings_type = GraphCheckerSettings
@@ -60,7 +62,7 @@ class GraphChecker(Checker):
         """
         assert self.graph is not None
         judge = _Judge(reader_of(self.graph), self.settings)
-        return (tuple(map(judge.verdict, text.claims)) for text in texts)
+        return (with_lists(text, [*map(judge.verdict, text.claims)]) for text in texts)
 
 
 class _Judge:

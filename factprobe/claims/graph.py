@@ -11,10 +11,11 @@ from factprobe.claims.attachment import is_loose, is_of_both, is_past_state
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
 from factprobe.claims.mentioned import in_lines, in_small_letters, is_adjective, is_attribute, is_kind, is_part, whole
+from factprobe.claims.namesakes import Namesakes
 from factprobe.claims.nesting import Nesting
 from factprobe.claims.pairs import Pair, pairs
 from factprobe.claims.phrases import is_apposition_of_place, preposition
-from factprobe.claims.places import Located, Places, is_beside_unknown
+from factprobe.claims.places import Located, Places
 from factprobe.claims.pronouns import Sentence, opening
 from factprobe.claims.surroundings import Surroundings
 from factprobe.claims.told import Told
@@ -59,6 +60,7 @@ class ClaimReader:
         self.nesting = Nesting(facts)
         self.wordings = Wordings(facts.relations.values())
         self.places = Places(facts, self.nesting, self.wordings)
+        self._namesakes = Namesakes(facts, self.places)
 
     def claims(self, text: str) -> Iterator[Claim]:
         """The claims of a text, in the order of its sentences, with their spans in it."""
@@ -90,6 +92,7 @@ class ClaimReader:
             return
         mentions = [one for one in whole(text, start, end, mentions) if not is_adjective(text, one)]
         mentions, located = self.places.located(text, (start, end), mentions)
+        mentions, located = self._namesakes.without(text, (start, end), mentions, located)
         for pair in pairs(text, start, end, mentions):
             yield from self._claim(text, start, end, pair, frozenset())
         yield from (self._located(text, one) for one in located)
@@ -123,8 +126,9 @@ class ClaimReader:
             return
         if (
             subject.uris == object_.uris
+            or not subject.uris
             or is_kind(text, subject)
-            or (not valued and is_beside_unknown(text, pair.first, pair.second))
+            or (not valued and self._is_of_unknown(text, start, pair))
             or (object_ is pair.second and not one.firm and is_attribute(pair))
         ):
             return
@@ -135,6 +139,15 @@ class ClaimReader:
         head, tail = (one.name or text[one.start : one.end] for one in (subject, object_))
         spans = _span(text, subject), one.span(pair.around), _span(text, object_)
         yield Claim((head, label, tail), spans, uris)
+
+    def _is_of_unknown(self, text: str, start: int, pair: Pair) -> bool:
+        """Whether one of two names is that of nobody, or of the larger place beside one that is not known."""
+        if not (pair.first.uris and pair.second.uris):
+            return True
+        is_closed = text[pair.first.end : pair.first.end + 1] == ","  # the capital of Ontario, Canada, is
+        return self.places.is_beside_unknown(text, pair.first.end, pair.second) or (
+            is_closed and self.places.is_beside_unknown(text, start, pair.first)
+        )
 
     def _located(self, text: str, place: Located) -> Claim:
         """The claim that a place lies in the larger one beside it."""

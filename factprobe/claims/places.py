@@ -18,14 +18,21 @@ _GLUE = re.compile(rf",?\s+(?:{'|'.join(sorted(vocabulary('link_and', 'link_or')
 _CLOSED = re.compile(r"\s*(?:[.,;:!?)\"”’]|\Z)")
 _WORD, _WORD_BEFORE = re.compile(r"\s+([^\W\d_]+)"), re.compile(r"([^\W\d_]+)\s+\Z")
 _BEHIND_COMMA = re.compile(r",(?=\s+([^\W\d_]+))")
+RUN = r"[^\W\d_a-z][\w'’.-]*(?:\s+[^\W\d_a-z][\w'’.-]*){0,3}"
+"""Words with capitals."""
+_A = "|".join(sorted(vocabulary("article")))
+_IN_OR_OF = "|".join(sorted(vocabulary("place_preposition", "of")))
 _UNKNOWN = re.compile(
-    rf"\b(?:{'|'.join(sorted(vocabulary('place_preposition', 'from')))})\s+(?:[^\W\d_a-z][\w'’.-]*\s*){{1,4}},\s+\Z"
+    rf"\b({'|'.join(sorted(vocabulary('place_preposition', 'from', 'of')))})\s+(?:(?:{_A})\s+)?({RUN})(?:\s+[a-z]+)?,"
+    rf"\s+(?:(?:{_A})\s+(?:[\w-]+\s+){{1,3}}(?:{_IN_OR_OF})\s+(?:(?:{_A})\s+)?)?\Z"
 )
-"""Words with capitals behind a preposition of places, and a comma, before a name."""
+"""Words with capitals behind a preposition of places, and a comma, before a name; or before what that is a part of."""
 _GOES_ON = vocabulary("preposition", "link_and", "but", "begins_clause", "relative", "asks_person")
 _VERBS, _PREPOSITIONS = vocabulary("auxiliary", "becomes", "copula"), vocabulary("preposition")
 _LONGEST = 40
 """Letters of a word before a name."""
+_FAR_BEFORE = 80
+"""Letters of a place that the graph does not know, and of what is said of it, before a name."""
 _FAR = 3
 """Letters between a place and the larger one beside it."""
 
@@ -93,6 +100,32 @@ class Places:
             fitting = [one for one in fitting if not self._is_at(first[0], one, "subject")]  # Kyoto, Prague, Hungary
         return max(fitting, key=lambda one: self._likely(one, inner, outer), default="")
 
+    def is_beside_unknown(self, text: str, start: int, name: EntityMention) -> bool:
+        """Whether a name may be that of the larger place behind one that the graph does not know: in Itasca, Illinois;
+        the capital of Campania, a region of Italy.
+
+        Args:
+            text: all of it.
+            start: where the name before ends, or the sentence begins.
+            name: the name.
+        """
+        found = _UNKNOWN.search(text, max(name.start - _FAR_BEFORE, start), name.start)
+        if found is None or found[1] not in vocabulary("of"):
+            return found is not None
+        return self.is_any(name) and not self._facts.mentions(found[2])
+
+    def is_inner(self, mention: EntityMention) -> bool:
+        """Whether a name may be that of a place in a larger one."""
+        return any(self._is_at(mention, one, "subject") for one in self._relations)
+
+    def is_any(self, mention: EntityMention) -> bool:
+        """Whether a name may be that of a place."""
+        return self.is_inner(mention) or any(self._is_at(mention, one, "object") for one in self._relations)
+
+    def is_within(self, inner: str, outer: str, relation: str) -> bool:
+        """Whether the graph has a thing in another one, by a relation or otherwise."""
+        return self._facts.holds(relation, inner, outer) or self._nesting.are_nested(inner, outer)
+
     def _is_at(self, mention: EntityMention, relation: str, end: End) -> bool:
         return any(
             self._facts.stands(uri, relation, end) or self._nesting.is_typical(uri, (relation, end))
@@ -103,11 +136,6 @@ class Places:
         """First comes a relation by which the graph has anything of the place, then one with most such larger ones."""
         known = any(self._facts.partners(relation, uri, "subject") for uri in inner.uris)
         return known, max(len(self._facts.partners(relation, uri, "object")) for uri in outer.uris)
-
-
-def is_beside_unknown(text: str, before: EntityMention, name: EntityMention) -> bool:
-    """Whether a name may be that of the larger place behind one that the graph does not know: in Itasca, Illinois."""
-    return _UNKNOWN.search(text, max(name.start - _LONGEST, before.end), name.start) is not None
 
 
 def _is_in_brackets(text: str, between: str, outer: EntityMention) -> bool:

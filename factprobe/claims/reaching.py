@@ -26,8 +26,15 @@ def reaches(here: Surroundings) -> bool:
         verb = next((i for i, word in enumerate(tail) if word.key == COPULA), -1)
         if any(map(here.says, tail[: verb + 1] if verb >= 0 else tail)) and not (tail and tail[0].text in ",("):
             return False
+        if tail and tail[0].text == "," and verb >= 0 and _is_apposition(here):
+            return False  # Paris, the capital of France, is in
         tail = tail[verb + 1 :]
     return runs(here, tail, 1)
+
+
+def _is_apposition(here: Surroundings) -> bool:
+    """Whether the wording's noun stands behind a comma, so that what comes behind its name is not told of it."""
+    return any(word.text == "," for word in here.pair.around[0])
 
 
 def runs(here: Surroundings, words: Sequence[Token], number: int) -> bool:

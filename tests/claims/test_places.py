@@ -19,7 +19,7 @@ BORN, IN_GERMANY = ("Albert Einstein", "P19", "Ulm"), ("Ulm", "P17", "Germany")
         ("Albert Einstein was born in Ulm, Germany in 1879.", [BORN, IN_GERMANY]),
         ("Albert Einstein was born in Ulm (Germany).", [BORN, IN_GERMANY]),
         ("Ulm, Germany, is where Albert Einstein was born.", [BORN, IN_GERMANY]),
-        ("Berlin, France, is old.", [("Berlin", "P17", "France")]),
+        ("Berlin, Germany, is old.", [("Berlin", "P17", "Germany")]),
     ],
 )
 def test_the_larger_place_beside_a_place_is_a_claim_whether_it_is_right_or_not(
@@ -126,3 +126,44 @@ def test_what_a_source_says_is_stated(source: str) -> None:
 )
 def test_of_a_namesake_nothing_is_claimed(text: str) -> None:
     assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Berlin, France, is old.",
+        "Berlin, Kansas, lies in the USA.",
+        "Berlin, Kansas lies in the USA.",
+        "Berlin (Kansas) lies in the country of the USA.",
+        "Berlin, New Little Rowdy, lies in the country of France.",
+        "Berlin, France, is not in Germany.",
+        "Ulm, Spain, lies in the country of Spain.",
+        "Albert Einstein was born in Paris, Kansas.",
+        "Berlin, Kansas, is not the capital of Germany.",
+        "Berlin, Poland, is not the capital of Germany.",
+    ],
+)
+def test_of_a_place_that_lies_elsewhere_nothing_is_claimed(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ulm is the capital of Swabia, Germany.",
+        "Ulm is the capital of Swabia-Alb, a region of Germany.",
+        "Ulm is the capital of the Rowdy region, Germany.",
+        "The capital of Swabia, Germany, is Ulm.",
+        "Ulm is not the capital of Swabia, Germany.",
+    ],
+)
+def test_the_larger_place_behind_one_that_is_not_known_is_no_end(text: str) -> None:
+    assert said(text) == []
+
+
+def test_what_is_told_behind_an_apposition_is_not_told_by_its_noun() -> None:
+    assert said("Warsaw, the capital of Poland, is not in Germany.") == [("Poland", "P36", "Warsaw")]
+
+
+def test_names_of_a_list_are_no_namesakes() -> None:
+    assert said("France has a land border with Germany, Rowdy, and Spain.")[0] == ("France", "P47", "Germany")

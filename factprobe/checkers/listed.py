@@ -1,0 +1,43 @@
+"""Objects of one list: headquartered in Bonn and Berlin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from factprobe.reading.language import vocabulary
+from factprobe.records import Claim, Claimed, ClaimVerdict
+
+_BETWEEN = re.compile(rf"\s*(?:,\s*)?(?:{'|'.join(sorted(vocabulary('link_and')))})\s+|,\s+")
+_WHY = "it stands in a list with what the graph has, and both may be right"
+
+
+def with_lists(text: Claimed, verdicts: Sequence[ClaimVerdict]) -> tuple[ClaimVerdict, ...]:
+    """Verdicts in which nothing is wrong for standing beside the right one in a list of objects of one statement."""
+    found = list(verdicts)
+    for numbers in _lists(text.item.response, text.claims):
+        if any(found[number].label == "Entailment" for number in numbers):
+            for number in numbers:
+                if found[number].label == "Contradiction":
+                    found[number] = ClaimVerdict("Neutral", _WHY, facts=found[number].facts)
+    return tuple(found)
+
+
+def _lists(text: str, claims: Sequence[Claim]) -> Iterator[list[int]]:
+    """The numbers of the claims of each list of several objects, which one subject has by one relation."""
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for number, claim in enumerate(claims):
+        if len(claim.parts) == 3 and len(claim.spans) == 3:
+            groups.setdefault((claim.spans[0], claim.parts[1]), []).append(number)
+    for group in groups.values():
+        group.sort(key=lambda number: claims[number].spans[2])
+        one = group[:1]
+        for before, number in pairwise(group):
+            if not _BETWEEN.fullmatch(text, claims[before].spans[2][1], claims[number].spans[2][0]):
+                if len(one) > 1:
+                    yield one
+                one = []
+            one.append(number)
+        if len(one) > 1:
+            yield one

@@ -1,0 +1,33 @@
+"""Objects of one list, of which the graph has one."""
+
+from __future__ import annotations
+
+import pytest
+
+from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
+from factprobe.claims.graph import GraphClaims
+from factprobe.records import Item
+from tests.claims.graphs import world
+
+
+def labels(text: str) -> list[str]:
+    extractor, checker = (
+        GraphClaims(GraphClaims.settings_type(name="graph")),
+        GraphChecker(GraphCheckerSettings(name="graph")),
+    )
+    extractor.graph = checker.graph = world
+    found = [*extractor.extract([Item("a", text)])]
+    return [verdict.label or "" for verdict in next(iter(checker.check(found)))]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Marie Curie was born in Warsaw and Paris.", ["Entailment", "Neutral"]),
+        ("Marie Curie was born in Paris and Warsaw.", ["Neutral", "Entailment"]),
+        ("Marie Curie was born in Paris and Berlin.", ["Contradiction", "Contradiction"]),
+        ("Marie Curie was born in Warsaw. Marie Curie was born in Paris.", ["Entailment", "Contradiction"]),
+    ],
+)
+def test_what_stands_beside_the_right_one_is_left_open(text: str, expected: list[str]) -> None:
+    assert labels(text) == expected
