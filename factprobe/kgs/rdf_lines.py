@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from factprobe.kgs.filling import Filling
 
 _LATIN1 = "; where it is Latin-1: iconv -f LATIN1 -t UTF-8 {0} > utf8-{0}"
-_NEWLINE, _COMMENT = b"\n#"
+_NEWLINE, _RETURN, _COMMENT = b"\n\r#"
 _BLOCK = 1 << 25
 """Bytes that are taken apart at once."""
 _PART = 1 << 13
@@ -139,12 +139,16 @@ def _blocks(file: BufferedReader) -> Iterator[_Block]:
     while True:
         some = file.read(_BLOCK)
         text = rest + some
-        end = text.rfind(b"\n") + 1 if some else len(text)
+        # A carriage return ends a line too, but where a newline follows, which may still be unread.
+        end = max(text.rfind(b"\n"), text.rfind(b"\r", 0, -1)) + 1 if some else len(text)
         text, rest = text[:end], text[end:]
         if text:
-            ends = np.flatnonzero(np.frombuffer(text, np.uint8) == _NEWLINE) + 1
-            last = [] if text.endswith(b"\n") else [len(text)]
-            starts = np.concatenate(([0], ends, last)).astype(np.int32)
+            signs = np.frombuffer(text, np.uint8)
+            ends = signs == _NEWLINE
+            if b"\r" in text:
+                ends |= (signs == _RETURN) & (np.append(signs[1:], 0) != _NEWLINE)
+            ends[-1] = True
+            starts = np.concatenate(([0], np.flatnonzero(ends) + 1)).astype(np.int32)
             yield _Block(number, text, starts)
             number += len(starts) - 1
         if not some:

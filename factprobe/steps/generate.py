@@ -18,6 +18,7 @@ from factprobe.generators.facts import facts_in
 from factprobe.metrics.heuristics import Rows
 from factprobe.metrics.leaks import GLANCE, Leaks, in_words
 from factprobe.progress import progress
+from factprobe.question_types import End
 from factprobe.records import GraphSummary, Question, RelationCount, RelationSummary
 from factprobe.steps.base import CALLS, NAMED, Done, Run, Step, making
 from factprobe.storage import made, read_json
@@ -49,7 +50,7 @@ def generate(this: Run) -> Done:
     relations = this.relations()
     leaks = Leaks(len(relations), GLANCE)
     alike = _Alike()
-    generator.watch = lambda questions, summary: alike.watch(leaks.watch(questions, summary))
+    generator.watch = lambda questions, summary: alike.watch(leaks.watch(questions, summary), summary)
     generator.graph = lambda: _summaries(this, around)
     if generator.wants_survey:
         generator.survey(_survey(this, relations))
@@ -119,18 +120,27 @@ class _Made(NamedTuple):
 
 
 class _Alike:
-    """Counts the questions of a relation that have the words of one before about another entity, by hashes of these."""
+    """Counts the questions of a relation that have the words of one before about a namesake, by hashes of these."""
 
     def __init__(self) -> None:
         self._seen: dict[int, int] = {}
         self._count = 0
 
-    def watch(self, questions: Iterable[Question]) -> Iterator[Question]:
+    def watch(self, questions: Iterator[Question], summary: RelationSummary) -> Iterator[Question]:
         """Looks at questions as they pass by; those that do not name what they are about are alike on purpose."""
+        ends: tuple[End, End] = ("subject", "object")
+        shared = {end: _shared_labels(summary, end) for end in ends}
+        return self._watch(questions, summary, shared) if any(shared.values()) else questions
+
+    def _watch(
+        self, questions: Iterator[Question], summary: RelationSummary, shared: dict[End, set[str]]
+    ) -> Iterator[Question]:
         for question in questions:
-            if not question.given:
+            end: End = "subject" if question.sought == "object" else "object"
+            given = question.subject_uri if end == "subject" else question.object_uri
+            entity = summary.entity(given, end)
+            if not question.given and entity is not None and entity.label in shared[end]:
                 words = hash((question.prompts, question.cloze, question.choices))
-                given = question.subject_uri if question.sought == "object" else question.object_uri
                 about = hash((given, question.shown))
                 self._count += self._seen.setdefault(words, about) != about
             yield question
@@ -140,6 +150,15 @@ class _Alike:
         count = self._count
         self._seen, self._count = {}, 0
         return count
+
+
+def _shared_labels(summary: RelationSummary, end: End) -> set[str]:
+    """The labels that several of a relation's subjects or objects have."""
+    seen: set[str] = set()
+    shared: set[str] = set()
+    for entity in summary.entities(end):
+        (shared if entity.label in seen else seen).add(entity.label)
+    return shared
 
 
 def _done(

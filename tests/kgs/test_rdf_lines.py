@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BufferedReader, BytesIO
 from typing import Any, cast
 
@@ -44,7 +45,7 @@ ends = st.sampled_from(["."] * 8 + [". # said", "", ".."])
 triples = st.tuples(nodes, spaces, iris, spaces, nodes | literals, st.just(" ") | spaces, ends).map("".join)
 quads = st.tuples(nodes, spaces, iris, spaces, nodes | literals, st.just(" "), nodes, st.just(" ."), ends).map("".join)
 lines = triples | quads | st.sampled_from(["", "# a comment", "nothing", "\ufeff", '"x" .'])
-documents = st.tuples(st.lists(lines, max_size=12), st.sampled_from(["\n", "\r\n"]), st.booleans()).map(
+documents = st.tuples(st.lists(lines, max_size=12), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans()).map(
     lambda found: found[1].join(found[0]) + found[1] * found[2]
 )
 
@@ -62,7 +63,7 @@ def found(document: bytes, format_: Any) -> tuple[list[tuple[str, ...]], list[st
 
 def expected(document: bytes, format_: Any) -> tuple[list[tuple[str, ...]], list[str]]:
     terms, broken = Terms(Ranks(NAMING)), []
-    for number, line in enumerate(document.split(b"\n"), 1):
+    for number, line in enumerate(re.split(rb"\r\n|\r|\n", document), 1):
         try:
             for quad in pyoxigraph.parse(line, format=format_):
                 terms.add([quad])
@@ -79,13 +80,20 @@ def test_as_pyoxigraph_reads_them(document: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("line", [b"<a:/x> <a:/p> <a:/z> .", b'<a:/x> <a:/p> "z"@en .'])
-def test_blocks_are_cut_between_lines(line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    document = b"\n".join([line, b"broken", b'<a:/x> <a:/p> "\xff" .', line, b'<a:/x> <a:/p> "\\n" .', line])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r", b"\n\r"])
+def test_blocks_are_cut_between_lines(line: bytes, end: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = end.join([line, b"broken", b'<a:/x> <a:/p> "\xff" .', line, b'<a:/x> <a:/p> "\\n" .', line])
     whole = found(document, pyoxigraph.RdfFormat.N_TRIPLES)
-    assert (len(whole[0]), whole[1]) == (4, ["g:2", "g:3"])
+    apart = 2 if end == b"\n\r" else 1  # which ends an empty line too
+    assert (len(whole[0]), whole[1]) == (4, [f"g:{1 + apart}", f"g:{1 + 2 * apart}"])
     for size in (1, 7, 30, 100):
         monkeypatch.setattr(rdf_lines, "_BLOCK", size)
         assert found(document, pyoxigraph.RdfFormat.N_TRIPLES) == whole
+
+
+def test_a_comment_ends_where_a_carriage_return_stands() -> None:
+    rows, broken = found(b"# said\r<a:/x> <a:/p> <a:/y> .\n<a:/x> <a:/p> <a:/z> .\n", pyoxigraph.RdfFormat.N_TRIPLES)
+    assert (len(rows), broken) == (2, [])
 
 
 def test_most_lines_are_plain(monkeypatch: pytest.MonkeyPatch) -> None:
