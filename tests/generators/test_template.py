@@ -97,8 +97,9 @@ def test_only_the_question_types_that_are_set_are_made(kind: str) -> None:
     assert forms(SPEAKS, ask="both", question_types=[kind]) == chosen
 
 
-def test_no_question_types_make_no_questions() -> None:
-    assert make(PEOPLE, question_types=[]) == ([], Generated())
+def test_no_question_types_are_refused() -> None:
+    with pytest.raises(ConfigError, match=r"generator\.question_types: is empty"):
+        make(PEOPLE, question_types=[])
 
 
 @pytest.mark.parametrize(("options", "shown"), [(2, 2), (3, 3), (5, 5), (26, 5)])
