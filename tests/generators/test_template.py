@@ -11,7 +11,6 @@ import pytest
 
 import factprobe
 from factprobe.errors import ConfigError
-from factprobe.generators import Generated
 from factprobe.generators.ids import question_id
 from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL
 from factprobe.question_types import QUESTION_TYPES
