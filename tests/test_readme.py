@@ -52,7 +52,6 @@ ELSEWHERE = (
     "model=litellm",
     "model.path=~",
     "model@judge=",
-    "labels=",
     "kg=rivers",
     "kg.source=",
     "kg=wikidata",
@@ -61,7 +60,8 @@ ELSEWHERE = (
     "input=results",
     "step=app",
 )
-PAGES = [README, *((ROOT / f"docs/{page}.md").read_text(encoding="utf-8") for page in ("running", "logs", "judging"))]
+JUDGING = (ROOT / "docs/judging.md").read_text(encoding="utf-8")
+PAGES = [README, *((ROOT / f"docs/{page}.md").read_text(encoding="utf-8") for page in ("running", "logs")), JUDGING]
 OFFLINE = [
     command for page in PAGES for command in commands(page) if not any(part.startswith(ELSEWHERE) for part in command)
 ]
@@ -70,8 +70,9 @@ OFFLINE = [
 def test_commands_in_their_order(factprobe: CommandLine) -> None:
     assert len(OFFLINE) >= 20
     (factprobe.folder / "answers.csv").write_text(blocks(README, "csv")[0], encoding="utf-8")
+    (factprobe.folder / "labels.jsonl").write_text(blocks(JUDGING, "json")[0], encoding="utf-8")
     for command in OFFLINE:
-        fast = [part.replace("model=smollm2", "model=scripted") for part in command]
+        fast = [part.replace("smollm2", "scripted") for part in command]
         if "hydra/launcher=joblib" in fast:
             fast.append("hydra.launcher.n_jobs=1")  # in this process; tests of the launchers start some
         result = factprobe(*fast)

@@ -30,7 +30,8 @@ _composed: dict[tuple[Any, ...], DictConfig] = {}
 
 
 _NO_PLACES = ("_launcher", "_sweeper")
-"""How plugins of Hydra's are called that name no further places of config files."""
+"""How plugins of Hydra's are called that name no further places of config files; a `SearchPathPlugin` in a module of
+such a name is not asked."""
 
 
 def search_path(folder: Path) -> ConfigSearchPath:

@@ -160,7 +160,11 @@ class LlmQuestionSettings(LlmSettings, frozen=True, kw_only=True):
 
     questions: dict[QuestionType, PromptSettings]
     """The wording around a question of each type; where the template stands in, `prompts` are."""
-    question_types: tuple[QuestionType, ...] = ("multi_choices", "single_answer", "multiple_answer")
+    question_types: Annotated[tuple[QuestionType, ...], Meta(min_length=1)] = (
+        "multi_choices",
+        "single_answer",
+        "multiple_answer",
+    )
     """Which types of question are made; a question is neither true nor false."""
 
 

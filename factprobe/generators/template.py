@@ -37,7 +37,7 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
 
     prompts: dict[QuestionType, PromptSettings]
     """The wording of each question type, and of `context`; its default is a file of `conf/prompts/`."""
-    question_types: tuple[QuestionType, ...] = QUESTION_TYPES
+    question_types: Annotated[tuple[QuestionType, ...], Meta(min_length=1)] = QUESTION_TYPES
     """Which types of question are made."""
     options: Annotated[int, Meta(ge=2, le=26)] = 4
     """Options of a multiple-choice question, the right one included."""

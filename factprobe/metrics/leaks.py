@@ -128,10 +128,8 @@ class Leaks:
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:
         """Looks at a relation's questions as they pass by."""
         self.about(summary)
-        assert self._relation is not None, "it has just begun"
-        add = self._relation.add
         for question in questions:
-            add(question)
+            self.add(question)
             yield question
 
     def rows(self) -> list[Leak]:

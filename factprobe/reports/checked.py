@@ -93,7 +93,7 @@ def _figures(rate: Interval | None) -> list[str]:
 
 
 def _detailed(record: dict[str, Any], details: list[dict[str, Any]]) -> dict[str, Any]:
-    return {**record, "details": details} if any(details) else record
+    return {**record, "details": details}
 
 
 def _written(claim: Claim) -> str | list[str]:

@@ -29,10 +29,13 @@ def detection_table(rows: Sequence[Measured], remarks: Sequence[str] = ()) -> st
 
 
 def _remarks(rows: Sequence[Measured], further: Sequence[str]) -> Iterator[str]:
-    """Which measures are of fewer items than there are, a line for each detector and number; of all items alone."""
+    """Which measures are of fewer items than there are, a line for each detector and number; of all items alone.
+
+    A measure of no item at all has no figure to remark on.
+    """
     fewer: dict[tuple[str, int, int], list[str]] = {}
     for row in rows:
-        if row.left_out and (row.task, row.consensus) == (ALL, ALL):
+        if row.items and row.left_out and (row.task, row.consensus) == (ALL, ALL):
             fewer.setdefault((row.detector, row.items, row.items + row.left_out), []).append(MEASURES[row.measure])
     for (name, items, whole), measures in fewer.items():
         yield f"{name}: {', '.join(measures)} of {items:,} of {whole:,} items"

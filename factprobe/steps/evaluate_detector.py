@@ -50,7 +50,9 @@ def evaluate_detector(this: Run) -> Done:
     say(detection_table(rows, remarks))
     counts = {"items": len(labels), "missing": missing, "unknown": unknown}
     counts |= {name: len(ids) for name, ids in doubtful.items()}
-    message = f"{len(found)} detectors on {len(labels):,} items → {this.layout.detection_page}"
+    detectors = "detector" if len(found) == 1 else "detectors"
+    items = "item" if len(labels) == 1 else "items"
+    message = f"{len(found)} {detectors} on {len(labels):,} {items} → {this.layout.detection_page}"
     return Done(message, [gold, *predictions], counts, [target])
 
 

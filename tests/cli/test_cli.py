@@ -113,6 +113,7 @@ def test_help_loads_neither_hydra_nor_its_configs() -> None:
         (["judge.max_tokens=3"], ["model@judge=openai", "would have it"]),
         (["seed=null"], ["seed: null is not a whole number"]),
         (["limit=0", "step=extract"], ["limit: 0 is not a whole number of at least 1 or null; "]),
+        (["step=generate", "generator.question_types=[]"], ["generator.question_types: "]),
         (["seed=["], ["--help"]),
         (["step=extract", "kg.data_dir=/no/such/folder"], ["/no/such/folder", "no such data folder", "kg.data_dir="]),
         (["step=extract", "kg=ctd"], ["no data comes with factprobe for the graph 'ctd'", "kg.data_dir="]),

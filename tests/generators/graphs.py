@@ -136,7 +136,7 @@ def graphs(draw: st.DrawFn) -> Graph:
 SETTINGS = st.fixed_dictionaries(
     {
         "ask": st.sampled_from(["object", "subject", "both"]),
-        "question_types": st.lists(st.sampled_from(QUESTION_TYPES), unique=True, max_size=4).map(tuple),
+        "question_types": st.lists(st.sampled_from(QUESTION_TYPES), unique=True, min_size=1, max_size=4).map(tuple),
         "options": st.integers(2, 6),
         "negatives": st.sampled_from(negatives.names()),
         "none_of_these": st.booleans(),

@@ -11,7 +11,6 @@ import pytest
 
 import factprobe
 from factprobe.errors import ConfigError
-from factprobe.generators import Generated
 from factprobe.generators.ids import question_id
 from factprobe.generators.questioner import NO_CANDIDATE, NO_LABEL
 from factprobe.question_types import QUESTION_TYPES
@@ -97,8 +96,9 @@ def test_only_the_question_types_that_are_set_are_made(kind: str) -> None:
     assert forms(SPEAKS, ask="both", question_types=[kind]) == chosen
 
 
-def test_no_question_types_make_no_questions() -> None:
-    assert make(PEOPLE, question_types=[]) == ([], Generated())
+def test_no_question_types_are_refused() -> None:
+    with pytest.raises(ConfigError, match=r"generator\.question_types: is empty"):
+        make(PEOPLE, question_types=[])
 
 
 @pytest.mark.parametrize(("options", "shown"), [(2, 2), (3, 3), (5, 5), (26, 5)])

@@ -24,6 +24,7 @@ ALLOWED = {
     ("detectors/hades/classical.py", "FeatureDetector"): "what is counted",
     ("detectors/hades/training.py", "Training"): "keys of a file",
     ("detectors/hades/transformer.py", "TransformerDetector"): "what is counted, and names of settings",
+    ("detectors/hades/transformer.py", "_less"): "the name of a device",
     ("detectors/hades/trained.py", "TrainedDetector"): "names of settings",
     ("detectors/hallucination.py", "Hallucination"): "names of settings",
     ("detectors/hallucination.py", "_check_texts"): "names of settings",

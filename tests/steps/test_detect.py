@@ -242,7 +242,15 @@ def test_predictions_of_the_first_items_are_evaluated_with_the_same_limit(factpr
     assert factprobe("step=detect", "detector=judge", "detector.model=scripted", "input=val.json", "limit=2").code == 0
     command = ["step=evaluate_detector", "predictions=val.detected.json"]
     assert "limit= takes so many of the labelled items" in factprobe.fails(*command)
-    assert "1 detectors on 2 items" in factprobe(*command, "limit=2").out
+    assert "1 detector on 2 items" in factprobe(*command, "limit=2").out
+
+
+def test_what_people_gave_no_probabilities_for_is_no_remark(factprobe: CommandLine) -> None:
+    write(factprobe, "gold.json", [{"hyp": "It is in Ulm.", "label": HALLUCINATION}])
+    write(factprobe, "a.json", [{"label": HALLUCINATION, "p(Hallucination)": 1.0}])
+    out = factprobe("step=evaluate_detector", "predictions=a.json", "input=gold.json").out
+    assert "1 detector on 1 item →" in out
+    assert "of 0 of" not in out
 
 
 def test_what_is_left_out_is_counted(factprobe: CommandLine) -> None:

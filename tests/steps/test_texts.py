@@ -47,9 +47,9 @@ def test_texts_are_taken_apart_and_checked(factprobe: CommandLine) -> None:
     assert first["ys"] == ["Entailment", "Neutral"]
     assert first["Y"] == {"Entailment": 0.5, "Neutral": 0.5, "Contradiction": 0.0, "Abstain": 0.0}
     assert first["details"][0] == {"spans": [[0, 33]], "why": "said", "passage": 0}
-    assert (empty["triplets"], empty["ys"], empty["Y"]["Abstain"]) == ([], [], 1.0)
+    assert (empty["triplets"], empty["ys"], empty["Y"]["Abstain"], empty["details"]) == ([], [], 1.0, [])
     assert (unclear["ys"], unclear["Y"], unclear["details"][0]["why"]) == ([None], None, "garbled")
-    assert (broken["triplets"], broken["Y"], broken["fault"]) == ([], None, "cannot be read")
+    assert (broken["triplets"], broken["Y"], broken["fault"], broken["details"]) == ([], None, "cannot be read", [])
     assert last["ys"] == ["Contradiction", "Entailment"]
     assert last["details"][0]["probabilities"] == {"Contradiction": 0.75}
     assert "5 texts with 5 claims; not all claims of 1 of them could be taken, most often: cannot be read" in result.out

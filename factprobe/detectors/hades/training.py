@@ -70,7 +70,8 @@ class Training:
         settings, model = self._settings, self._checkpoint.model
         truth = torch.tensor(positive, dtype=torch.long)
         weights = 1 - truth.bincount(minlength=2) / len(truth)
-        loss_of, truth = torch.nn.CrossEntropyLoss(weights.to(model.device)), truth.to(model.device)
+        loss_of = torch.nn.CrossEntropyLoss(weights.to(model.device))
+        truth = truth.to(model.device)
         states = all_pooled(self._checkpoint, spans, settings.at_once).clone() if settings.freeze else None
         begun = self._resumed()
         for epoch in progress(range(begun, settings.epochs), "train", "epoch"):

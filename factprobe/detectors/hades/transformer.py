@@ -23,7 +23,6 @@ _USUAL = "bert-large-uncased"
 """The encoder, where none is named."""
 _AT_ONCE = 64
 """Spans that are sorted by length together."""
-_LESS = "set a smaller detector.batch_size= or detector.batch_tokens=, or detector.device=cpu"
 _ABOUT, _HEAD, _ENCODER = "hades.json", "head.safetensors", "encoder"
 """Of the folder."""
 
@@ -105,7 +104,8 @@ class TransformerDetector(TrainedDetector):
         )
         fingerprint = short_hash((named, how, spans, positive))
         training = Training(encoder, how, folder / "checkpoint.safetensors", fingerprint)
-        with memory_told(named, encoder.model.device, _LESS):
+        less = _less("batch_tokens" if settings.freeze else "batch_size", encoder)
+        with memory_told(named, encoder.model.device, less):
             begun = training.run(spans, positive)
         self._store(folder, encoder, training.head)
         return {"spans": len(spans), "hallucinated": sum(positive), "epochs": settings.epochs - begun}
@@ -151,7 +151,7 @@ class TransformerDetector(TrainedDetector):
                     found.append(Detection(None, None, reasons=(str(error),)))
                 else:
                     found.append(_PENDING)
-            with memory_told(str(folder), encoder.model.device, _LESS):
+            with memory_told(str(folder), encoder.model.device, _less("batch_tokens", encoder)):
                 states = all_pooled(encoder, spans, self.settings.batch_tokens)
             given = iter(head(states).softmax(-1)[:, 1].tolist())
             yield from (detection(next(given)) if one is _PENDING else one for one in found)
@@ -165,6 +165,12 @@ class TransformerDetector(TrainedDetector):
 
 
 _PENDING = Detection(None, None)
+
+
+def _less(setting: str, encoder: Checkpoint) -> str:
+    """What helps where the memory does not hold so much at once."""
+    elsewhere = "" if encoder.model.device.type == "cpu" else ", or detector.device=cpu"
+    return f"set a smaller detector.{setting}={elsewhere}"
 
 
 def _head(file: Path, encoder: Checkpoint) -> Any:

@@ -21,9 +21,11 @@ from factprobe.kgs.archives.download import BY_HAND, GB
 from factprobe.storage import named
 
 _CHUNK = 1 << 20
-_LAST, _COUNT, _MANY = 22 + 0xFFFF, 10, 0xFFFF
+_LAST, _COUNT, _MANY = 22 + 0xFFFF, slice(10, 12), 0xFFFF
 """Of the record at the end of a zip archive (APPNOTE.TXT, 4.3.16): how long it can be with its comment, where in it the
-number of files stands, and what stands there where they are counted elsewhere."""
+number of files stands, and what stands there where they are counted in the record of Zip64."""
+_LONG, _LONG_COUNT = 56 + 20, slice(32, 40)
+"""The same of that record (4.3.14), with the pointer to it that stands between the two."""
 
 
 class _Member(NamedTuple):
@@ -169,11 +171,14 @@ def _assert_listed(archive: zipfile.ZipFile) -> None:
     """
     assert archive.fp is not None, "it is open"
     archive.fp.seek(0, os.SEEK_END)
-    archive.fp.seek(max(archive.fp.tell() - _LAST, 0))
+    archive.fp.seek(max(archive.fp.tell() - _LONG - _LAST, 0))
     end = archive.fp.read()
-    at = end.rfind(b"PK\5\6") + _COUNT
-    counted, listed = int.from_bytes(end[at : at + 2], "little"), len(archive.infolist())
-    if counted not in (listed, _MANY):
+    at = end.rfind(b"PK\5\6")
+    counted, listed = int.from_bytes(end[at:][_COUNT], "little"), len(archive.infolist())
+    long = end[max(at - _LONG, 0) : at]
+    if counted == _MANY and long.startswith(b"PK\6\6"):
+        counted = int.from_bytes(long[_LONG_COUNT], "little")
+    if counted != listed:
         raise zipfile.BadZipFile(f"its directory lists {listed:,} files, and counts {counted:,}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import transformers
 
 from factprobe.building import build_detector, named_settings
 from factprobe.detectors.hades import training
-from factprobe.detectors.hades.transformer import TransformerDetector
+from factprobe.detectors.hades.transformer import TransformerDetector, _less
 from factprobe.errors import ConfigError, DataError, ModelError
 from factprobe.models.hf.checkpoints import _device, load
 from factprobe.models.hf.pooling import all_pooled, pooled, reads_both_sides
@@ -134,12 +135,22 @@ def test_too_little_memory_is_told_in_a_line(folder: Path, tmp_path: Path, monke
     made = detector(encoder=str(folder / "bert"), epochs=1)
     with monkeypatch.context() as patch:
         patch.setattr("factprobe.detectors.hades.training.all_pooled", full)
-        with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_size= or"):
+        with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_tokens=$"):
             made.train(spans(), tmp_path, 0)
+    with monkeypatch.context() as patch:
+        patch.setattr("factprobe.detectors.hades.training.pooled", full)
+        with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_size=$"):
+            detector(encoder=str(folder / "bert"), epochs=1, freeze=False).train(spans(), tmp_path, 0)
     made.train(spans(), tmp_path, 0)
     monkeypatch.setattr("factprobe.models.hf.pooling.all_pooled", full)
-    with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_size= or"):
+    with pytest.raises(ModelError, match=r"out of memory on cpu; set a smaller detector\.batch_tokens=$"):
         next(detector(path=str(tmp_path)).detect([spans()[0][0]]))
+
+
+@pytest.mark.parametrize(("device", "advice"), [("cpu", ""), ("cuda", ", or detector.device=cpu")])
+def test_the_cpu_is_named_only_elsewhere(device: str, advice: str) -> None:
+    checkpoint: Any = SimpleNamespace(model=SimpleNamespace(device=torch.device(device)))
+    assert _less("batch_tokens", checkpoint) == f"set a smaller detector.batch_tokens={advice}"
 
 
 def test_what_cannot_be_used_is_told(folder: Path, tmp_path: Path) -> None:

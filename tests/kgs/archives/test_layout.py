@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import struct
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -151,9 +152,24 @@ def test_one_bit_is_told_wherever_it_matters(tmp_path: Path, whole: bytes) -> No
             assert {name: (folder / name).read_text() for name in found(folder)} == LAMA
 
 
+def zip64(whole: bytes) -> bytes:
+    """A zip archive whose files are counted in the record of Zip64 alone (APPNOTE.TXT, 4.3.14 to 4.3.16)."""
+    at = whole.rindex(b"PK\5\6")
+    *_, count, size, offset, comment = struct.unpack("<4s4H2LH", whole[at:])
+    record = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, count, count, size, offset)
+    pointer = struct.pack("<4sLQL", b"PK\6\7", 0, at, 1)
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, comment)
+    return whole[:at] + record + pointer + end
+
+
+@pytest.mark.parametrize("whole", [zipped(LAMA), zip64(zipped(LAMA))])
+def test_both_ends_of_a_zip_archive_count_its_files(tmp_path: Path, whole: bytes) -> None:
+    assert unpack(packed(tmp_path, whole), (), tmp_path / "x", 1) == len(LAMA)
+
+
 @pytest.mark.parametrize("flip", [1, 2, 4, 8, 16, 32, 64, 128])
-def test_one_bit_of_the_directory_of_a_zip_archive_hides_no_file(tmp_path: Path, flip: int) -> None:
-    whole = zipped(LAMA)
+@pytest.mark.parametrize("whole", [zipped(LAMA), zip64(zipped(LAMA))], ids=["zip", "zip64"])
+def test_one_bit_of_the_directory_of_a_zip_archive_hides_no_file(tmp_path: Path, whole: bytes, flip: int) -> None:
     for place in range(whole.index(b"PK\1\2"), len(whole)):
         damaged = whole[:place] + bytes([whole[place] ^ flip]) + whole[place + 1 :]
         archive, folder = packed(tmp_path, damaged), tmp_path / str(place)
