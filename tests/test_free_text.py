@@ -97,7 +97,7 @@ def test_a_model_of_ones_own_is_asked_by_those_who_vote() -> None:
 
 
 def test_what_holds_no_claim_has_them_under_the_key_of_the_extractor(caplog: pytest.LogCaptureFixture) -> None:
-    assert factprobe.extract_claims([""], "sentences").records == [{"response": "", "claims": []}]
+    assert factprobe.extract_claims([""], "sentences").records == [{"response": "", "claims": [], "details": []}]
     found = factprobe.check([{"response": "", "reference": "x"}], "tiny", claim_extractor="sentences")
     assert found.records[0]["claims"] == []
     caplog.clear()
