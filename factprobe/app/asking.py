@@ -56,7 +56,7 @@ class AtOnce:
     def of(self, model: Model, role: Role, part: str) -> Ask:  # noqa: ARG002  # it writes no files
         """What asks a model for a part of the check."""
 
-        def ask(what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:  # noqa: ARG001
+        def ask(what: str, requests: Iterable[PlainRequest]) -> Sequence[Response]:  # noqa: ARG001  # so too
             with settings_of(role, {"backend": model.settings.backend}):
                 return self.ask(model, list(requests))
 

@@ -157,7 +157,7 @@ class ClaimReader:
         inner_name, outer_name = (one.name or text[one.start : one.end] for one in (inner, outer))
         return Claim((inner_name, self.facts.relations[relation].label or relation, outer_name), spans, uris)
 
-    def _fitting(self, text: str, told: Told, pair: Pair, valued: frozenset[str]) -> int:  # noqa: PLR0911
+    def _fitting(self, text: str, told: Told, pair: Pair, valued: frozenset[str]) -> int:  # noqa: PLR0911  # a list of cases
         """How many of two names could stand at the ends of a relation; -1 where it is not told of them."""
         if bool(valued) != (told.relation in self.facts.value_relations):
             return -1  # a date is no place, and has none

@@ -15,7 +15,7 @@ class SentenceClaims(ClaimExtractor):
 
     formats: ClassVar[tuple[ClaimFormat, ...]] = ("sentence",)
 
-    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "sentence") -> Iterator[Claimed]:  # noqa: ARG002
+    def extract(self, items: Sequence[Item], claim_format: ClaimFormat = "sentence") -> Iterator[Claimed]:  # noqa: ARG002  # its only one
         """See the base class."""
         for item in items:
             text = item.response

@@ -91,7 +91,7 @@ def _flags_last(arguments: Sequence[str]) -> list[str]:
         raise ConfigError(message, mend=_FLAGS)
 
     parser = get_args_parser()
-    parser.error = refuse  # type: ignore[method-assign]
+    parser.error = refuse  # type: ignore[method-assign]  # its only hook
     settings = parser.parse_intermixed_args(arguments).overrides
     flags = list(arguments)
     for setting in settings:

@@ -78,7 +78,7 @@ class Training:
             torch.manual_seed(settings.seed + epoch + 1)  # so that a resumed run draws what an unbroken one does
             self.head.train()
             model.train(not settings.freeze)
-            for numbers in torch.randperm(len(spans)).split(settings.batch_size):  # type: ignore[no-untyped-call]
+            for numbers in torch.randperm(len(spans)).split(settings.batch_size):  # type: ignore[no-untyped-call]  # of torch
                 chosen = numbers.tolist()
                 batch = pooled(self._checkpoint, [spans[n] for n in chosen]) if states is None else states[chosen]
                 loss = loss_of(self.head(batch), truth[chosen])
