@@ -159,9 +159,14 @@ def sort(filling: Filling, described: str) -> bool:
     Returns:
         Whether there are no two texts of one hash; if there are, nothing is of use.
     """
+    import pyarrow
+
     connection = filling.connection
     if filling.problems:
-        connection.executemany("insert into problems values (?, ?)", filling.problems)
+        places, whats = zip(*filling.problems, strict=True)
+        connection.register("broken", pyarrow.table({"place": places, "what": whats}))
+        connection.execute("insert into problems from broken")
+        connection.unregister("broken")
     connection.execute(_ENTITIES)
     [[count]] = connection.execute("select count(*) from names").fetchall()
     parts = 1 + count // _NAMES_AT_ONCE

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from io import BufferedReader
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,13 +12,13 @@ from factprobe.errors import DataError, listed
 from factprobe.kgs.filling import BATCH, Filling
 from factprobe.kgs.naming import Naming, Ranks
 from factprobe.kgs.rdf_lines import read_lines
-from factprobe.kgs.rdf_terms import Terms
+from factprobe.kgs.rdf_streams import Statements, Xml
+from factprobe.kgs.rdf_terms import Terms, broken
 from factprobe.kgs.triples import Triples
 from factprobe.storage import BOM, COMPRESSED, open_utf8
-from factprobe.text import one_line
 
 if TYPE_CHECKING:
-    from pyoxigraph import Quad
+    from pyoxigraph import Quad, RdfFormat
 
 ENDINGS = (".ttl", ".nt", ".nq", ".trig", ".rdf", ".xml", ".owl", ".jsonld", ".json", ".n3")
 """How the names of files end, which tells their format."""
@@ -43,7 +44,7 @@ def read_files(paths: Sequence[Path], naming: Naming, filling: Filling) -> None:
 
 def _read(path: Path, naming: Naming, filling: Filling, triples: Triples) -> None:
     """The triples of a file, whichever graph they are in."""
-    from pyoxigraph import RdfFormat, parse
+    from pyoxigraph import RdfFormat
 
     plain = path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
     format_ = RdfFormat.from_extension(plain.suffix.lstrip(".").lower())
@@ -59,7 +60,7 @@ def _read(path: Path, naming: Naming, filling: Filling, triples: Triples) -> Non
             for rows in read_lines(str(path), file, format_, naming, filling):
                 triples.add_rows(rows)
             return
-        quads = _parsed(path, parse(file, format=format_, base_iri=f"file:///{path.name}"), filling)
+        quads = _parsed(path, file, format_, filling)
         terms = Terms(Ranks(naming))
         while some := list(islice(quads, _AT_ONCE)):
             terms.add(some)
@@ -69,25 +70,40 @@ def _read(path: Path, naming: Naming, filling: Filling, triples: Triples) -> Non
             triples.add(terms.taken())
 
 
-_LATIN1 = "; where it is Latin-1: iconv -f LATIN1 -t UTF-8 {0} > utf8-{0}"
+def _parsed(path: Path, file: BufferedReader, format_: RdfFormat, filling: Filling) -> Iterator[Quad]:
+    """The triples of a file, whose parser goes on behind a broken one where it can."""
+    from pyoxigraph import RdfFormat, parse
 
-
-def _parsed(path: Path, parser: Any, filling: Filling) -> Iterator[Quad]:
-    """The triples of a parser, which goes on behind a broken one where it can."""
-    last, alike = "", 0
-    while True:
+    statements = Statements(file) if format_ in (RdfFormat.TURTLE, RdfFormat.TRIG, RdfFormat.N3) else None
+    xml = Xml(file) if format_ == RdfFormat.RDF_XML else None
+    stream: Any = statements or xml or file
+    parser = parse(stream, format=format_, base_iri=f"file:///{path.name}")
+    last: tuple[int | None, str] = None, ""
+    ahead, alike, before = 0, 0, len(filling.problems)
+    while alike < _MOST_ALIKE:
         try:
             yield from parser
-            return
+            break
         except SyntaxError as error:
+            line = error.lineno + ahead if error.lineno else None
             said = f"{error.msg}"
-            alike = alike + 1 if said == last else 0
-            if alike == _MOST_ALIKE:
-                return
+            alike = alike + 1 if (line, said) == last else 0
+            last = line, said
             if not alike:
-                place = f"{path}:{error.lineno}" if error.lineno else str(path)
-                hint = _LATIN1.format(path.name) if "UTF-8" in said else ""
-                filling.problems.append((place, f"broken triple: {one_line(said)}{hint}"))
-            last = said
+                end = "; nothing behind it is read" if line and format_ == RdfFormat.JSON_LD else ""
+                place = f"{path}:{line}" if line else xml.place(path) if xml else f"{path}"
+                filling.problems.append((place, f"{broken(said, path.name)}{end}"))
+            if statements and line and (found := statements.begin_behind(line, _prolog(parser.prefixes))):
+                parser = parse(stream, format=format_, base_iri=parser.base_iri)
+                ahead = found - 1
         except ValueError as error:
             raise DataError(f"cannot be read: {error}", where=path) from error
+    if xml and xml.broken:
+        line, why = xml.broken
+        problem = f"{path}:{line}", f"broken XML, so that triples near it may be missing: {why}"
+        filling.problems.insert(before, problem)
+
+
+def _prolog(prefixes: Mapping[str, str]) -> bytes:
+    """The prefixes that are known where a file is read on, in one line."""
+    return "".join([*(f"@prefix {name}: <{iri}> . " for name, iri in prefixes.items()), "\n"]).encode()

@@ -12,15 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.kgs.naming import Naming, Ranks
-from factprobe.kgs.rdf_terms import COLUMNS, Terms
-from factprobe.text import one_line
+from factprobe.kgs.rdf_terms import COLUMNS, Terms, broken
 
 if TYPE_CHECKING:
     from pyoxigraph import Quad, RdfFormat
 
     from factprobe.kgs.filling import Filling
 
-_LATIN1 = "; where it is Latin-1: iconv -f LATIN1 -t UTF-8 {0} > utf8-{0}"
 _NEWLINE, _RETURN, _COMMENT = b"\n\r#"
 _BLOCK = 1 << 25
 """Bytes that are taken apart at once."""
@@ -172,6 +170,5 @@ def _parsed(
         try:
             yield from ((number, quad) for quad in parse(line, format=format_))
         except (SyntaxError, ValueError) as error:
-            said = one_line(f"{getattr(error, 'msg', error)}").replace("at line 1 ", "", 1)
-            hint = _LATIN1.format(Path(place).name) if "UTF-8" in said else ""
-            filling.problems.append((f"{place}:{number}", f"broken triple: {said}{hint}"))
+            said = f"{getattr(error, 'msg', error)}"
+            filling.problems.append((f"{place}:{number}", broken(said, Path(place).name)))
