@@ -16,19 +16,28 @@ from factprobe.errors import ConfigError, DataError, listed
 log = logging.getLogger(__name__)
 
 _ENDS = {
-    "subject": ("subject", "sub", "head", "h", "s", "source", "from", "start", "item", "entity", "x", "node1"),
-    "object": ("object", "obj", "tail", "t", "o", "target", "to", "end", "value", "y", "node2"),
+    "subject": (
+        *("subject", "subj", "sub", "head", "h", "s", "source", "src", "from", "start", "item", "entity", "x"),
+        *("node1", "entity1", "e1", "arg1"),
+    ),
+    "object": (
+        *("object", "obj", "tail", "t", "o", "target", "dst", "to", "end", "value", "y"),
+        *("node2", "entity2", "e2", "arg2"),
+    ),
 }
 """What the ends of a fact are called in the headers of published sets: RDF's words, KG embeddings', KGX's, Neo4j's."""
-_RELATIONS = ("predicate", "relation", "relationship", "property", "rel", "p", "r", "edge", "metaedge", "type")
-_NAMED = ("predicate", "relation", "relationship", "property", "rel")
+_RELATIONS = ("predicate", "pred", "relation", "relationship", "property", "rel", "p", "r", "edge", "metaedge", "type")
+_NAMED = ("predicate", "pred", "relation", "relationship", "property", "rel")
 """Those that may have an id of theirs beside; that of an edge is its own."""
 _IDS = ("id", "uri", "iri", "curie", "qid")
 _LABELS = ("label", "name", "text", "title", "preflabel")
 _ALIASES = ("aliases", "alias", "synonyms", "synonym", "altlabel")
 _TYPES = ("type", "types", "category", "class")
 _ENTITIES = ("entity", "node", "item", "code")
-_DATES = {"start": ("start", "startdate", "startyear", "validfrom"), "end": ("end", "enddate", "endyear", "validto")}
+_DATES = {
+    "start": ("start", "startdate", "startyear", "starttime", "validfrom"),
+    "end": ("end", "enddate", "endyear", "endtime", "validto"),
+}
 _SIGN = re.compile(r"[^a-z0-9]")
 _OWN_RELATIONS = 0.9
 """The share of rows with a relation of their own from which a table without a header is taken for none of facts."""
@@ -106,7 +115,7 @@ def fact_columns(head: Sequence[str]) -> FactColumns:
     relation = _first(known, (*_RELATIONS[:-1], *gephi, *_RELATIONS[-1:], *_joined(_RELATIONS, ("id", "type"))))
     label = _first(known, (*_joined(_RELATIONS, _LABELS), "displayrelation"))
     own = _first(known, _joined(_NAMED, _IDS))
-    if own and relation not in (None, own):
+    if own and own != relation:
         relation, label = own, label or relation
     dates = {name: _first(known, names) for name, names in _DATES.items()}
     taken = set(found.values())

@@ -232,6 +232,8 @@ def _headed(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], list[i
     """
     comments: list[tuple[int, list[str]]] = []
     for number, row in rows:
+        if not any(map(str.strip, row)):
+            continue
         if _COMMENT.match(row[0]):
             comments.append((number, [row[0].lstrip("# "), *row[1:]]))
             continue

@@ -37,20 +37,21 @@ def csv_rows(
 
     Args:
         path: the file.
-        problems: takes rows whose quotes are broken, each of which costs no other line than its first.
+        problems: takes rows whose quotes are broken, each of which costs no other line than its first, and rows that
+            are not UTF-8 behind others that are, and that ASCII does not hold.
         delimiter: what stands between columns; by default as a first line `sep=;` says, or else a comma, semicolon, tab
             or bar, as the first line has most.
         quoted: whether double quotes hold a cell together; None where that is to be told by the first lines.
 
     Raises:
-        DataError: it cannot be read, or it is not UTF-8; with `strict`, its quotes are broken.
+        DataError: it cannot be read, or it is not UTF-8; with `strict`, a row is broken.
     """
     csv.field_size_limit(sys.maxsize)  # a cell may be longer than the usual 128 KB
     with open_utf8(path) as file:
         start = file.peek(1)
         told = _SEPARATOR.match(start)
         sign = told[1].decode() if told else delimiter or _delimiter(start)
-        text = TextIOWrapper(file, "utf-8-sig", newline="")
+        text = TextIOWrapper(file, "utf-8-sig", errors="surrogateescape", newline="")
         lines = _Physical(text)
         if told:
             next(lines)
@@ -58,11 +59,7 @@ def csv_rows(
             whole = start.rpartition(b"\n")[0] or start  # the last line may be cut
             quoted = _is_quoted(whole.decode(errors="replace").splitlines(), sign)
         rows = csv.reader(lines, delimiter=sign, strict=True, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE)
-        try:
-            yield from lines.rows(rows, path, problems)
-        except UnicodeDecodeError as error:
-            mend = f"save it as UTF-8, or from Latin-1: iconv -f LATIN1 -t UTF-8 {path.name} > utf8.csv"
-            raise DataError("is not UTF-8", where=path, mend=mend) from error
+        yield from lines.rows(rows, path, problems)
 
 
 class _Physical:
@@ -73,6 +70,7 @@ class _Physical:
         self._again: deque[str] = deque()
         self._row: list[str] = []
         self._number = 0
+        self._is_utf8 = False
 
     def __iter__(self) -> Self:
         return self
@@ -83,7 +81,20 @@ class _Physical:
         line = self._again.popleft() if self._again else next(self._text)
         self._number += 1
         self._row.append(line)
+        if not line.isascii():
+            self._is_utf8 = _is_whole(line) or self._assert_utf8()
         return line
+
+    def _assert_utf8(self) -> bool:
+        """Takes a line that is not UTF-8 for a broken one where others are.
+
+        Raises:
+            Error: it is.
+            UnicodeError: none is, so that it may be in another encoding, and of use as a whole.
+        """
+        if self._is_utf8:
+            raise csv.Error("it is not UTF-8")
+        raise UnicodeError
 
     def rows(self, reader: Iterator[list[str]], path: Path, problems: Problems) -> Iterator[tuple[int, list[str]]]:
         """The rows that a reader makes of these lines, with the number of their last line."""
@@ -96,9 +107,21 @@ class _Physical:
                 self._again.extendleft(reversed(self._row[1:]))
                 self._number -= len(self._row) - 1
                 problems.add(f"broken row: {error}", f"{path}:{self._number}")
+            except UnicodeError as error:
+                mend = f"save it as UTF-8, or from Latin-1: iconv -f LATIN1 -t UTF-8 {path.name} > utf8.csv"
+                raise DataError("is not UTF-8", where=f"{path}:{self._number}", mend=mend) from error
             else:
                 if row:
                     yield self._number, row
+
+
+def _is_whole(line: str) -> bool:
+    """Whether a line has no byte that is part of no character."""
+    try:
+        line.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _delimiter(start: bytes) -> str:

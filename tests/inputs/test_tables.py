@@ -55,7 +55,7 @@ def test_a_row_of_another_length_is_left_out(write: Write) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "parts"),
     [
-        ("a.csv", "question,answers,response\nWho?,Zürich,x\n".encode("latin-1"), ["a.csv: is not UTF-8", "iconv"]),
+        ("a.csv", "question,answers,response\nWho?,Zürich,x\n".encode("latin-1"), ["a.csv:2: is not UTF-8", "iconv"]),
         ("a.csv", "question,answers,response\n".encode("utf-16"), ["is UTF-16", "iconv"]),
         ("a.csv", 'question,answers,response\nWho?,"Emma,x\n', ["holds no record"]),
         ("a.csv", "question,answers,answers,response\n", ["a.csv:1: names two columns 'answers'", "rename"]),

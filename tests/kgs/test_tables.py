@@ -68,6 +68,11 @@ WITH_IDS = ("P36", "Q142", "France", "Q90", "Paris")
         ("f.csv", "Source,Target,Label\nFrance,Paris,capital\n", FRANCE),
         ("f.csv", "Source,Target,Type,Id,Label\nFrance,Paris,Directed,0,capital\n", FRANCE),
         ("f.csv", ":START_ID,:TYPE,:END_ID\nFrance,capital,Paris\n", FRANCE),
+        ("f.csv", "subj,pred,obj\nFrance,capital,Paris\n", FRANCE),
+        ("f.csv", "src,rel,dst\nFrance,capital,Paris\n", FRANCE),
+        ("f.csv", "entity1,relation,entity2\nFrance,capital,Paris\n", FRANCE),
+        ("f.tsv", "arg1\trel\targ2\nFrance\tcapital\tParis\n", FRANCE),
+        ("f.csv", "\n   \nsubject,relation,object\n\nFrance,capital,Paris\n", FRANCE),
     ],
 )
 def test_headers_that_are_known(tmp_path: Path, name: str, text: str, fact: tuple[str, ...]) -> None:
@@ -447,6 +452,27 @@ def test_a_broken_quote_ends_no_table(tmp_path: Path) -> None:
     assert "f.csv:3: broken row" in problem
 
 
+def test_a_row_in_another_encoding_is_named_where_others_are_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "f.csv"
+    rows = ["subject,relation,object", "Île,r,Paris", "Köln,r,Rhein", "Ulm,r,Donau"]
+    path.write_bytes("\n".join(rows).encode().replace("ö".encode(), b"\xf6"))
+    kg = opened(path)
+    assert [fact.subject_label for fact in every(kg)] == ["Île", "Ulm"]
+    assert kg.problems.messages == [f"{path}:3: broken row: it is not UTF-8"]
+    with pytest.raises(DataError, match=r"f\.csv:3: broken row: it is not UTF-8"):
+        every(opened(path, strict=True))
+    path.write_bytes("\n".join(rows).encode("latin-1"))
+    with pytest.raises(DataError, match=r"f\.csv:2: is not UTF-8; save it as UTF-8, or from Latin-1: iconv"):
+        every(opened(path))
+
+
+def test_since_when_and_until_when(tmp_path: Path) -> None:
+    path = tmp_path / "f.csv"
+    path.write_text("subject,relation,object,start time,end time\nBonn,capital of,West Germany,1949-05-23,1990\n")
+    [fact] = every(opened(path))
+    assert (fact.start, fact.end) == ("1949-05-23", "1990")
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -459,9 +485,11 @@ def test_tables_of_spreadsheets(tmp_path: Path, name: str, text: str) -> None:
     assert names(opened(tmp_path / name)) == [FRANCE]
 
 
-@pytest.mark.parametrize("label", ["relation", "relation_label"])
-def test_ids_of_relations_beside_their_labels(tmp_path: Path, label: str) -> None:
-    (tmp_path / "f.csv").write_text(f"subject,relation_id,{label},object\nFrance,P36,capital,Paris\n")
+@pytest.mark.parametrize(
+    ("id_", "label"), [("relation_id", "relation"), ("relation_id", "relation_label"), ("pred_uri", "pred_label")]
+)
+def test_ids_of_relations_beside_their_labels(tmp_path: Path, id_: str, label: str) -> None:
+    (tmp_path / "f.csv").write_text(f"subject,{id_},{label},object\nFrance,P36,capital,Paris\n")
     [fact] = every(opened(tmp_path / "f.csv"))
     assert (fact.relation_info.relation, fact.relation_info.label) == ("P36", "capital")
 
