@@ -42,6 +42,8 @@ _VARIABLE = re.compile(r"(?!.*[A-Z0-9]{20})[A-Z_][A-Z0-9_]*")
 _ADDRESS_OF = re.compile(r"(^|_)((base|api|endpoint)_url|api_base)$")
 _LOGIN = re.compile(r"://[^\s/?#@]*@")
 _PASSWORD = re.compile(r"://[^\s/?#@:]*:([^\s@]+)@")
+_SIGNED = re.compile("^(key|sig)$|signature$", re.IGNORECASE)
+"""The parts of an address that let in whoever has it, whatever they hold."""
 _QUERY = re.compile(r"[?&]([\w.~-]+)=([^\s&#]+)")
 _KEY = re.compile(
     r"(?<![\w-])((?:sk-|gsk_|hf_|gh[op]_|github_pat_|glpat-|xai-|pplx-|r8_|AIza|AKIA|ASIA)"
@@ -145,8 +147,8 @@ def _fault(path: str, text: str) -> tuple[str, str] | None:
     if _is_secret(name, text) or _is_below_secret(path, text) or _KEY.search(text) or _KEY.search(path):
         return _WRITTEN, _mend(path)
     is_address = _ADDRESS_OF.search(name) and "${" not in text
-    shows = any(key in ("key", "sig") or _is_secret(_words(key), value) for key, value in _QUERY.findall(text))
-    if shows or _LOGIN.search(text) or (is_address and re.search("[@?#]", text)):
+    keys = (key for key, value in _QUERY.findall(text) if _SIGNED.search(key) or _is_secret(_words(key), value))
+    if any(keys) or _LOGIN.search(text) or (is_address and re.search("[@?#]", text)):
         what = "an address is written into files, so that it must hold no key"
         return what, f"leave out user, password{', query and fragment' if is_address else ' and key'}; {_mend(path)}"
     if is_address and not _is_address(text):

@@ -330,6 +330,12 @@ def test_a_query_without_a_key_in_an_address_of_an_archive() -> None:
     refuse("http://host/x?download=1", "fetch.url")
 
 
+@pytest.mark.parametrize("name", ["X-Amz-Signature", "Signature", "sig"])
+def test_an_address_that_is_signed(name: str) -> None:
+    with pytest.raises(ConfigError, match=r"^fetch\.url: an address is written into files"):
+        refuse(f"https://host/x.zip?Expires=1&{name}=d41d8cd9", "fetch.url")
+
+
 @pytest.mark.parametrize("step", ["extract", "generate", "answer", "evaluate", "report", "compare", "agree", "all"])
 def test_every_step_refuses(factprobe: CommandLine, step: str) -> None:
     line = refused(factprobe, f"step={step}", *OPENAI, f"model.base_url=http://me:{SECRET}@host/v1")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from factprobe.kgs.terms import SIGN
+from factprobe.kgs.terms import MIDNIGHT, SIGN
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -112,7 +112,8 @@ from terms where names is null and datatype = ''
 NODES = rf"""
 select term, datatype, names, types,
     not regexp_matches(concat(term, names, types, datatype), '["\\\x00-\x1e]|urn:factprobe:')
-        and if(datatype = '', names is not null, {_ONE_LINE.format(text="term")} = term) as plain,
+        and if(datatype = '', names is not null, {_ONE_LINE.format(text="term")} = term and term not like '%{MIDNIGHT}')
+        as plain,
     '"' || term || '"' as uri,
     '"' || if(datatype = '', split_part(names, '{SIGN}', 1), term) || '"' as label,
     if(contains(names, '{SIGN}'),

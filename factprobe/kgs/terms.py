@@ -16,6 +16,9 @@ from factprobe.kgs.iris import from_iri
 from factprobe.records import Entity
 from factprobe.text import one_line
 
+MIDNIGHT = "T00:00:00Z"
+"""What a day ends in that is written as a time, as all of Wikidata's are."""
+_TIME = "http://www.w3.org/2001/XMLSchema#dateTime"
 SIGN = "\x1f"
 """What stands between names in one column."""
 TOGETHER = 1 << 16
@@ -100,10 +103,15 @@ def _in_json(
     term: str, datatype: str, names: str | None, types: str | None, otherwise: Callable[[str], str]
 ) -> tuple[str, str, str, str, int]:
     uri = from_iri(term)
-    label, *others = names.split(SIGN) if names else (one_line(term) if datatype else otherwise(uri),)
+    label, *others = names.split(SIGN) if names else (_shown(term, datatype) if datatype else otherwise(uri),)
     classes = [from_iri(name) for name in (datatype or types or "").split(SIGN) if name]
     digest = int.from_bytes(md5(uri.encode(), usedforsecurity=False).digest()[8:], "little")
     return _json(uri), _json(label), _json(others) if others else "", _json(classes) if classes else "", digest
+
+
+def _shown(text: str, datatype: str) -> str:
+    """What a literal goes by."""
+    return text.removesuffix(MIDNIGHT) if datatype == _TIME else one_line(text)
 
 
 def _json(value: object) -> str:

@@ -126,6 +126,19 @@ def test_predicates_that_are_chosen(turtle: Path) -> None:
     assert {name for name, _, _ in names(opened(turtle, literals=True))} == {"capital", "founded", "motto"}
 
 
+def test_a_day_that_is_written_as_a_time_is_shown_as_a_day(tmp_path: Path) -> None:
+    xsd = "http://www.w3.org/2001/XMLSchema#"
+    days = ("1821-07-28", "-0752-04-21")
+    rows = [f'<a:/x{day}> <a:/p> "{day}T00:00:00Z"^^<{xsd}dateTime> .' for day in days]
+    noon = f'<a:/x> <a:/p> "1821-07-28T12:00:00Z"^^<{xsd}dateTime> .'
+    text = '<a:/x> <a:/p> "T00:00:00Z" .'
+    (tmp_path / "g.nt").write_text("\n".join([*rows, noon, text]))
+    facts = every(opened(tmp_path / "g.nt", literals=True))
+    assert [fact.object_label for fact in facts] == [*days, "1821-07-28T12:00:00Z", "T00:00:00Z"]
+    assert facts[0].object_uri == "1821-07-28T00:00:00Z"  # as the source has it
+    assert facts[0].object_types == (f"{xsd}dateTime",)
+
+
 def test_two_predicates_with_one_ending_are_called_in_full(tmp_path: Path) -> None:
     (tmp_path / "g.nt").write_text(
         "".join(f"<a:/x> <{iri}> <a:/y> .\n" for iri in ("http://a/p", "http://b/p", "http://a/q"))
