@@ -69,6 +69,10 @@ class InspectedRelation(Struct, frozen=True):
     inverses: tuple[Inverse, ...] = ()
     namesakes_named: tuple[tuple[str, int], ...] = ()
     """The labels that most of `namesakes` have, and how many have each."""
+    alike: int = 0
+    """Objects of one name, which no reply tells apart."""
+    alike_named: tuple[tuple[str, int], ...] = ()
+    """The labels that most of them have, and how many have each."""
     loops: int = 0
     """Facts that relate an entity to itself."""
     loop: str = ""
@@ -134,7 +138,7 @@ def inspect_relation(kg: str, summary: RelationSummary, declared: str, *, worded
     info = summary.relation_info
     degrees = {end: _degrees(summary, end) for end in ("subject", "object")}
     one_object, one_subject = (_single(found) for found in degrees.values())
-    shared, namesakes = shared_labels(summary)
+    shared, namesakes, alike = shared_labels(summary)
     given, looped, nothing = list(giveaways(summary)), loops(summary), placeholders(summary)
     return InspectedRelation(
         kg,
@@ -157,6 +161,8 @@ def inspect_relation(kg: str, summary: RelationSummary, declared: str, *, worded
         giveaway=given[0] if given else None,
         unnamed=sum(not entity.names() for end in ENDS for entity in summary.entities(end)),
         namesakes_named=tuple(namesakes[:_NAMED]),
+        alike=sum(count for _, count in alike),
+        alike_named=tuple(alike[:_NAMED]),
         loops=len(looped),
         loop=looped[0] if looped else "",
         placeholders=sum(count for _, count in nothing),
@@ -218,6 +224,9 @@ def warnings(row: InspectedRelation) -> Iterator[str]:
     if row.namesakes:
         what = "subjects are asked about in the same words as others with other objects"
         yield f"{row.namesakes:,} {what}, e.g. {_counted(row.namesakes_named)}"
+    if row.alike:
+        what = "objects share their name with another, which no reply tells apart"
+        yield f"{row.alike:,} {what}, e.g. {_counted(row.alike_named)}"
     if row.placeholders:
         what = (
             "1 fact has a value that names"

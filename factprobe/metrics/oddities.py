@@ -21,11 +21,14 @@ class Shared(NamedTuple):
     entities: int
     namesakes: list[tuple[str, int]]
     """The labels of subjects that do so where not all have the same objects, and how many have each; most first."""
+    objects: list[tuple[str, int]]
+    """The same of the objects that do so."""
 
 
 def shared_labels(summary: RelationSummary) -> Shared:
     """Entities of one name, in whatever spelling."""
-    count, namesakes = 0, []
+    count = 0
+    namesakes: dict[End, list[tuple[str, int]]] = {end: [] for end in ENDS}
     for end in ENDS:
         bearers: dict[str, list[tuple[str, str]]] = {}
         for entity in summary.entities(end):
@@ -33,9 +36,11 @@ def shared_labels(summary: RelationSummary) -> Shared:
                 bearers.setdefault(normalise(entity.label), []).append((entity.uri, entity.label))
         for several in bearers.values():
             count += len(several) if len(several) > 1 else 0
-            if end == "subject" and len({frozenset(summary.partners(uri, end)) for uri, _ in several}) > 1:
-                namesakes.append((several[0][1], len(several)))
-    return Shared(count, sorted(namesakes, key=lambda found: -found[1]))
+            if len(several) > 1 and (
+                end == "object" or len({frozenset(summary.partners(uri, end)) for uri, _ in several}) > 1
+            ):
+                namesakes[end].append((several[0][1], len(several)))
+    return Shared(count, *(sorted(found, key=lambda one: -one[1]) for found in namesakes.values()))
 
 
 def giveaways(summary: RelationSummary) -> Iterator[tuple[str, str]]:

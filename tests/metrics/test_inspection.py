@@ -88,6 +88,13 @@ def test_namesakes() -> None:
     assert row.shared_labels == 4
 
 
+def test_objects_of_one_name() -> None:
+    rows = [{**entity(f"Q{at}", name, "Springfield"), "object_id": f"Q9{at}"} for at, name in enumerate("AB")]
+    row = looked_at([*rows, entity("Q3", "C", "Dover"), entity("Q4", "D", "Dover")])
+    assert (row.alike, row.alike_named, row.shared_labels, row.namesakes) == (2, (("Springfield", 2),), 2, 0)
+    assert "2 objects share their name with another, which no reply tells apart, e.g. Springfield (2)" in warnings(row)
+
+
 def test_the_commonest_names_are_told_with_how_many_have_each() -> None:
     row = looked_at(
         [
