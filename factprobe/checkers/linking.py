@@ -38,6 +38,16 @@ class _Ends(NamedTuple):
     """The entities that each can mean."""
 
 
+class _Way(NamedTuple):
+    """A relation that a claim can mean."""
+
+    relation: str
+    subject_first: bool
+    """Whether the head is its subject."""
+    is_sure: bool = False
+    """Whether the words are its name or wording, or both names could stand at its ends."""
+
+
 _NOBODY = _Ends(("", ""), ((), ()))
 
 
@@ -63,41 +73,41 @@ class Linker:
         if not any(ends.meant):
             yield [], f"neither {ends.names[0]!r} nor {ends.names[1]!r} is in the graph"
             return
-        is_worded = False
+        is_sure = False
         for ways in self._relations(claim, ends):
-            is_worded = True
+            is_sure = is_sure or any(way.is_sure for way in ways)
             yield self._of_ways(ways, ends)
         nothing = f"{relation!r} is no relation of the graph that these two could have"
-        among = {} if self._nearest is None or is_worded else self._could_be(ends)
-        if self._nearest is not None and (near := self._nearest.of(relation, among)):
+        among = {} if self._nearest is None or is_sure else self._could_be(ends)
+        if self._nearest is not None and (near := self._nearest.of(relation, [*among])):
             if near.is_near:
-                readings, missing = self._of_ways([(near.relation, among[near.relation])], ends)
+                readings, missing = self._of_ways([among[near.relation]], ends)
                 yield [reading._replace(near=near) for reading in readings], missing
             nothing = f"{nothing}; the nearest is {near}"
         yield [], nothing
 
     def unworded(self, claims: Iterable[Claim]) -> Iterator[tuple[str, Sequence[str]]]:
-        """The relations of triplets that no wording of the graph fits, each with those that it could be."""
+        """The words of triplets for a relation that no wording of the graph fits, each with those that it could be."""
         for claim in claims:
             ends = self._ends(claim) if len(claim.parts) == 3 else _NOBODY
-            if any(ends.meant) and next(self._relations(claim, ends), None) is None:
+            if any(ends.meant) and not any(way.is_sure for way in chain.from_iterable(self._relations(claim, ends))):
                 yield claim.parts[1], [*self._could_be(ends)]
 
-    def _could_be(self, ends: _Ends) -> dict[str, bool]:
-        """The relations at whose ends both names could stand, each with whether the head is its subject; without those
-        that could be either way round and mean something else then."""
+    def _could_be(self, ends: _Ends) -> dict[str, _Way]:
+        """The relations at whose ends both names could stand; without those that could be either way round and mean
+        something else then."""
         found = {}
         for relation in self.facts.relations:
-            ways = [first for first in (True, False) if self._standing(relation, ends, subject_first=first) == 2]
-            if len(ways) == 1 or (ways and relation in self.facts.inverses(relation)):
-                found[relation] = ways[0]
+            firsts = [first for first in (True, False) if self._standing(relation, ends, subject_first=first) == 2]
+            if len(firsts) == 1 or (firsts and relation in self.facts.inverses(relation)):
+                found[relation] = _Way(relation, firsts[0])
         return found
 
-    def _of_ways(self, ways: Sequence[tuple[str, bool]], ends: _Ends) -> tuple[list[Reading], str]:
+    def _of_ways(self, ways: Sequence[_Way], ends: _Ends) -> tuple[list[Reading], str]:
         """Every way in which the names of a claim can be meant; or which has no counterpart in the graph."""
         readings: list[Reading] = []
         missing = ""
-        for one, subject_first in ways:
+        for one, subject_first, _ in ways:
             (subject, object_), (subjects, objects) = _turned(ends, subject_first=subject_first)
             value = value_of(object_) if one in self.facts.value_relations else None
             if not (objects or value):
@@ -128,15 +138,15 @@ class Linker:
         is_name = self.facts.named(name) or said(name, frozenset()) == "holds"
         return self.facts.meant(name) if is_name else ()
 
-    def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[tuple[str, bool]]]:
-        """The relations that a claim can mean, each with whether the head is its subject: those of which its words are
-        the name, and others for the case that the graph has nothing by them."""
+    def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_Way]]:
+        """The relations that a claim can mean: those of which its words are the name, and others for the case that the
+        graph has nothing by them."""
         text = claim.parts[1]
         uri = claim.uris[1] if len(claim.uris) == 3 else ""
         named = self._wordings.called(text)
         named = [uri] if uri in named else named
         if named:
-            yield [(one, True) for one in named]
+            yield [_Way(one, True, True) for one in named]
         if uri in named:
             return
 
@@ -144,8 +154,12 @@ class Linker:
             return self._standing(told.relation, ends, subject_first=told.subject_first)
 
         found = self._wordings.told(((), tokens(text), ()), fitting, need=1)
-        others = [(told.relation, told.subject_first) for told in found if told.relation not in named]
-        others = [other for other in others if other[0] == uri] or others
+        others = [
+            _Way(told.relation, told.subject_first, told.firm or fitting(told) == 2)
+            for told in found
+            if told.relation not in named
+        ]
+        others = [other for other in others if other.relation == uri] or others
         if others:
             yield others
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from factprobe.reading.language import table
 from factprobe.records import Relation
 from factprobe.templating import templates_of
 from factprobe.text import normalise
@@ -19,7 +20,7 @@ THRESHOLD = 0.65
 """The least similarity at which `minilm` takes few relations for another one; see benchmarks/README.md."""
 _LONGEST = 200
 """Characters of a text that may be a relation's name; longer ones are none, and take long to embed."""
-_DIGITS = 3
+_DIGITS = 2
 
 
 class Near(NamedTuple):
@@ -85,9 +86,11 @@ class Nearest:
         return Near(best, info.label or best, similarity, similarity >= self._threshold)
 
     def _names(self, relation: str) -> list[str]:
-        """The label of a relation and its templates without their ends."""
+        """The label of a relation, and its templates and what else its label is said by, without their ends."""
         info = self._relations[relation]
-        bare = (template.replace("[X]", " ").replace("[Y]", " ") for template in templates_of(info))
+        others = table("relation_said").get(info.label.strip(), ())
+        bare = [template.replace("[X]", " ").replace("[Y]", " ") for template in templates_of(info)]
+        bare += [other.format(label=info.label, subject=" ", object=" ") for other in others]
         return [words for text in (info.label, *bare) if (words := _words(text))]
 
 
