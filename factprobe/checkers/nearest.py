@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from factprobe.reading.language import table
+from factprobe.reading.language import table, vocabulary
 from factprobe.records import Relation
 from factprobe.templating import templates_of
 from factprobe.text import normalise
@@ -56,7 +56,7 @@ class Nearest:
         Raises:
             ModelError: the embedder cannot be loaded, or does not answer.
         """
-        wanted = [(_words(text), relations) for text, relations in every if _is_short(text) and relations]
+        wanted = [(_words(text), relations) for text, relations in every if _is_telling(text) and relations]
         among = dict.fromkeys(relation for _, relations in wanted for relation in relations)
         texts = dict.fromkeys(
             [*(name for relation in among for name in self._names(relation)), *(words for words, _ in wanted)]
@@ -71,7 +71,7 @@ class Nearest:
             text: the words, which have been read.
             among: the relations that they could mean; of equally near ones the first is taken.
         """
-        if not (_is_short(text) and among):
+        if not (_is_telling(text) and among):
             return None
         here = self._vectors[_words(text)]
         near = {
@@ -91,13 +91,15 @@ class Nearest:
         others = table("relation_said").get(info.label.strip(), ())
         bare = [template.replace("[X]", " ").replace("[Y]", " ") for template in templates_of(info)]
         bare += [other.format(label=info.label, subject=" ", object=" ") for other in others]
-        return [words for text in (info.label, *bare) if (words := _words(text))]
+        return [_words(text) for text in (info.label, *bare) if _is_telling(text)]
 
 
-def _is_short(text: str) -> bool:
-    return len(text) <= _LONGEST and bool(_words(text))
+def _is_telling(text: str) -> bool:
+    """Whether a text may be a relation's name: it has a word of its own, as "from" and "is a" have not."""
+    common = vocabulary("function", "copula")
+    return len(text) <= _LONGEST and any(word[0].isalpha() and word not in common for word in _words(text).split())
 
 
 def _words(text: str) -> str:
-    """A text as it is embedded: in one spelling, without what no tokenizer takes."""
+    """A text as it is embedded: in one spelling, without lone surrogates, which no tokenizer takes."""
     return normalise(text.encode(errors="ignore").decode())

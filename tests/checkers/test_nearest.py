@@ -140,7 +140,7 @@ def test_words_that_only_a_wording_about_other_things_has_are_linked_as_well() -
 
 @pytest.mark.parametrize(
     "words",
-    ["", " ", "x" * 1_000_000, "\x00\x1b[31m\x07", "\ud800", "!!!", "的", "[X] [Y]", "{label}"],
+    ["", " ", "x" * 1_000_000, "\x00\x1b[31m\x07", "\ud800", "!!!", "from", "is the", "的", "[X] [Y]", "{label}"],
 )
 def test_hostile_words_are_no_relation(words: str) -> None:
     [verdict] = check((HOBBIT, words, TOLKIEN))
