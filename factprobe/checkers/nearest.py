@@ -65,19 +65,19 @@ class Nearest:
             self._vectors = dict(zip(texts, self._embedder.embed([*texts]), strict=True))
 
     def of(self, text: str, among: Collection[str]) -> Near | None:
-        """The relation that words are most like; None where they are none, or can mean none.
+        """The relation that words are most like; None where they can mean none, or have not been read.
 
         Args:
-            text: the words, which have been read.
+            text: the words.
             among: the relations that they could mean; of equally near ones the first is taken.
         """
-        if not (_is_telling(text) and among):
+        here = self._vectors.get(_words(text)) if _is_telling(text) else None
+        if here is None:
             return None
-        here = self._vectors[_words(text)]
         near = {
             relation: round(max(float(here @ self._vectors[name]) for name in names), _DIGITS)
             for relation in among
-            if (names := self._names(relation))
+            if (names := [name for name in self._names(relation) if name in self._vectors])
         }
         if not near:
             return None

