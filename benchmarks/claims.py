@@ -4,7 +4,7 @@ Each set has as many sentences with a right object as with a wrong one of the sa
 graph's own templates, the wordings below, the templates of LAMA and BEAR. A right one is to be entailed, a wrong one
 contradicted; where another object may be true too, since the relation has several and is not known to be complete, it
 is to be neutral. Last come sentences that people wrote about facts, LAMA's evidences; most of them name both ends of
-the fact and say something else.
+the fact and say something else. With `--embedder` only how well relations are linked by embeddings: see `linking.py`.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from linking import linking
+
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
 from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts, facts_of
 from factprobe.claims.graph import GraphClaims
 from factprobe.extractors.triplets import summed_up
 from factprobe.kgs import kgs
+from factprobe.models.embedders import embedder_named
 from factprobe.records import Item, RelationSummary
 
 ROOT = Path(__file__).parents[1]
@@ -236,9 +239,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--show", action="store_true", help="the sentences that are not judged as they should be")
     parser.add_argument("--read", type=int, default=0, help="how many claims of the evidences are shown, to be read")
+    parser.add_argument("--embedder", help="how well relations are linked by its embeddings, e.g. minilm; nothing else")
     given = parser.parse_args()
     bundled, full = ROOT / "kgs/trex", DATA / "lama/TREx"
     lama, bear = full / "relations.jsonl", DATA / "bear/metadata_relations.json"
+    if given.embedder:
+        linking([*read(full)()], DATA, [wordings_of(bear), WORDINGS], embedder_named(given.embedder), show=given.show)
+        return
     print(f"{'in % as it should be':34}{'sentences':>10}{'all':>8}{'right':>8}{'wrong':>8}{'no claim':>10}")
     rows: list[tuple[str, Path, Templates]] = [
         ("T-REx, bundled: its templates", bundled, wordings_of(bundled / "relations.jsonl")),

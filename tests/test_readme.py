@@ -112,8 +112,19 @@ def test_commands_on_free_texts(factprobe: CommandLine) -> None:
     assert (a["Y"], b["Y"], c["Y"]) == ("Entailment", "Contradiction", "Abstain")
 
 
+def test_the_command_on_relations_in_other_words(factprobe: CommandLine) -> None:
+    _, triplets, *_ = blocks(CLAIMS, "json")
+    (factprobe.folder / "triplets.json").write_text(triplets, encoding="utf-8")
+    [command] = [command for command in commands(CLAIMS) if "input=triplets.json" in command]
+    result = factprobe(*command)
+    assert result.code == 0, result.err
+    [found] = json.loads((factprobe.folder / "triplets.checked.json").read_text())
+    assert found["ys"] == ["Entailment", "Neutral"]
+    assert found["details"][0]["why"] in " ".join(CLAIMS.split())
+
+
 def test_commands_on_the_benchmark(factprobe: CommandLine) -> None:
-    _, annotated, questions = blocks(CLAIMS, "json")
+    *_, annotated, questions = blocks(CLAIMS, "json")
     folder = factprobe.folder / "refchecker/zero_context"
     folder.mkdir(parents=True)
     (folder / "nq_gpt4_answers.json").write_text(annotated, encoding="utf-8")

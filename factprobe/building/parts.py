@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factprobe.building.probing import build_model
-from factprobe.building.roles import EMBEDDER, Role, settings_of
+from factprobe.building.roles import EMBEDDERS, Role, settings_of
 from factprobe.config import compose, convert, from_omegaconf
 from factprobe.errors import ConfigError
 from factprobe.models import Model
@@ -86,6 +86,8 @@ def build_checker(settings: Mapping[str, Any], means: Means, model: Model | None
             mend = "give each a name of its own: {name: other, method: llm}"
             raise ConfigError(f"two are called the same: {', '.join(names)}", where="checker.checkers", mend=mend)
         vars(made)["parts"] = [build_checker(one, means, model) for one in every]
+    if (embedder := getattr(made.settings, "embedder", None)) is not None:
+        vars(made)["embedder"] = build_embedder(embedder, means, EMBEDDERS["checker"], made.settings.name)
     return made
 
 
@@ -102,18 +104,19 @@ def build_detector(settings: Mapping[str, Any], means: Means, model: Model | Non
     """
     made: Detector = _equipped("detector", settings, means, model)
     if (embedder := getattr(made.settings, "embedder", None)) is not None:
-        vars(made)["embedder"] = lambda: build_embedder(embedder, means, made.settings.name)
+        vars(made)["embedder"] = lambda: build_embedder(embedder, means, EMBEDDERS["detector"], made.settings.name)
     if (chosen := getattr(made.settings, "checker", None)) is not None:
         vars(made)["parts"] = [build_checker(named_settings("checker", chosen), means, model)]
     return made
 
 
-def build_embedder(chosen: str | Mapping[str, Any], means: Means, part: str) -> Embedder:
+def build_embedder(chosen: str | Mapping[str, Any], means: Means, role: Role, part: str) -> Embedder:
     """The embedder of a part.
 
     Args:
         chosen: its name, or the settings of one behind an endpoint, with `backend` for the name.
         means: what it works with.
+        role: which it is.
         part: whose it is.
 
     Raises:
@@ -122,13 +125,13 @@ def build_embedder(chosen: str | Mapping[str, Any], means: Means, part: str) -> 
     """
     if isinstance(chosen, str):
         return embedder_named(chosen)
-    refuse(dict(chosen), EMBEDDER.setting)
+    refuse(dict(chosen), role.setting)
     cls: Any = embedders.get(str(chosen.get("backend")))
     if cls.endpoint is None:
-        mend = f"name it alone: {EMBEDDER.setting}={chosen['backend']}"
-        raise ConfigError("is no endpoint, and has no settings", where=EMBEDDER.setting, mend=mend)
-    model = cls.endpoint(convert(dict(chosen), cls.endpoint.settings_type, EMBEDDER.setting))
-    found: Embedder = cls(means.ask(model, EMBEDDER, part))
+        mend = f"name it alone: {role.setting}={chosen['backend']}"
+        raise ConfigError("is no endpoint, and has no settings", where=role.setting, mend=mend)
+    model = cls.endpoint(convert(dict(chosen), cls.endpoint.settings_type, role.setting))
+    found: Embedder = cls(means.ask(model, role, part))
     return found
 
 

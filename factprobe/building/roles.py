@@ -22,7 +22,8 @@ class Role(NamedTuple):
 
 JUDGE = Role("judge", "model@judge")
 PHRASER = Role("generator.model", "generator.model")
-EMBEDDER = Role("detector.embedder", "detector.embedder")
+EMBEDDERS = {group: Role(f"{group}.embedder", f"{group}.embedder") for group in ("checker", "detector")}
+"""Of the parts that go by the likeness of texts."""
 
 
 def in_words_of(role: Role, text: str, settings: Mapping[str, Any]) -> str:

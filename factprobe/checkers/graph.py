@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
 
 from factprobe.checkers.base import Checker
 from factprobe.checkers.linking import Linker, Reading
 from factprobe.checkers.listed import with_lists
+from factprobe.checkers.nearest import THRESHOLD, Nearest
 from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts, Place
 from factprobe.claims.graph import ClaimReader, reader_of
 from factprobe.claims.stance import said, says_more
+from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.values import Value, value_of
 from factprobe.records import Claim, Claimed, ClaimLabel, ClaimVerdict, GraphFact
+
+if TYPE_CHECKING:
+    from factprobe.models.embedders import Embedder
 
 _SHOWN = 5
 """Facts that a verdict is given, of an entity that has more of a relation."""
@@ -34,10 +43,16 @@ class GraphCheckerSettings(PartSettings, frozen=True, kw_only=True):
     open: tuple[str, ...] = ()
     """Relations of which it may lack facts, though it says that a subject has but one object, or that it has all of
     them: what it has not may be right."""
+    embedder: NotEmpty | dict[str, Any] | None = None
+    """What tells which relation is meant by words that no wording of the graph fits, so that its facts entail what they
+    say: `minilm`, a sentence-transformers model or folder, or an endpoint: `{backend: openai, model:
+    text-embedding-3-small}`; by default nothing does."""
+    similarity: Annotated[float, Meta(gt=0, le=1)] = THRESHOLD
+    """How alike such words must be to a label or template (cosine); see `embedder`."""
 
 
 class GraphChecker(Checker):
-    """Goes by the facts of the graph alone; no model is asked, and no reference is read.
+    """Goes by the facts of the graph alone; no reference is read, and no model asked but for embeddings.
 
     A fact of the graph entails the claim. It contradicts it where the graph has another object of the same subject in
     its place: the relation allows but one, or the graph is said to have all, by its source (`complete`) or by the user
@@ -46,29 +61,38 @@ class GraphChecker(Checker):
     a relation is right where the relation is wrong, and what leaves it open is neither. Of an ambiguous name any entity
     may make the claim right, and all of whom the graph knows something have to make it wrong. A sentence is as wrong as
     one of its claims, and right when all that it claims of the graph's entities is. In a list of objects with a right
-    one the others are left open.
+    one the others are left open. What is linked by the likeness of its words alone is entailed or open.
     """
 
     settings_type = GraphCheckerSettings
     settings: GraphCheckerSettings
     wants_graph = True
     wants_references = False
+    embedder: Embedder | None = None
+    """The one that the settings name; whoever builds the checker gives it."""
 
     def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
         """See the base class.
 
         Raises:
             UnknownNameError: the settings name a relation that the graph has not.
+            ModelError: the embedder cannot be loaded, or does not answer.
         """
         assert self.graph is not None
-        judge = _Judge(reader_of(self.graph), self.settings)
+        reader, nearest = reader_of(self.graph), None
+        if self.embedder is not None:
+            nearest = Nearest(reader.facts.relations, self.embedder, self.settings.similarity)
+        linker = Linker(reader, nearest)
+        judge = _Judge(reader, linker, self.settings)
+        if nearest is not None:
+            nearest.read(linker.unworded(chain.from_iterable(text.claims for text in texts)))
         return (with_lists(text, [*map(judge.verdict, text.claims)]) for text in texts)
 
 
 class _Judge:
-    def __init__(self, reader: ClaimReader, settings: GraphCheckerSettings) -> None:
+    def __init__(self, reader: ClaimReader, linker: Linker, settings: GraphCheckerSettings) -> None:
         self.reader, self.facts = reader, reader.facts
-        self._linker, self._nesting = Linker(reader), reader.nesting
+        self._linker, self._nesting = linker, reader.nesting
         known = self.facts.relations
         closed = known if settings.closed == "all" else settings.closed
         for relation in (*closed, *settings.open):
@@ -94,7 +118,7 @@ class _Judge:
         relation = claim.parts[1]
         nothing = ""
         for readings, missing in self._linker.readings(claim):
-            found = [(reading, self._of_reading(reading)) for reading in readings]
+            found = [(reading, self._judged(relation, reading)) for reading in readings]
             nothing = nothing or (found[0][1].why if found else missing)
             fits = {one.relation for one, verdict in found if verdict.facts and verdict.why != _OTHER_KIND}
             known = [
@@ -108,7 +132,7 @@ class _Judge:
 
     def _said(self, text: str, reading: Reading, verdict: ClaimVerdict) -> ClaimVerdict:
         """The verdict on a reading as the words of its relation have it: they may deny it, or leave it open."""
-        if reading.relation in self.reader.wordings.called(text):
+        if reading.near is not None or reading.relation in self.reader.wordings.called(text):
             return verdict
         own = self.reader.wordings.words[reading.relation]
         says = said(text, own)
@@ -121,8 +145,21 @@ class _Judge:
             "Contradiction" if is_held else "Entailment", "the graph has it" if is_held else "", facts=verdict.facts
         )
 
+    def _judged(self, text: str, reading: Reading) -> ClaimVerdict:
+        """What the graph says of a reading; of one by the likeness of words alone, that it is so or nothing."""
+        verdict = self._of_reading(reading)
+        if reading.near is None:
+            return verdict
+        taken = f"{text!r} is taken for {reading.near}"
+        if said(text, self.reader.wordings.words[reading.relation]) != "holds":
+            return ClaimVerdict("Neutral", f"{taken}, and denies it or leaves it open", facts=verdict.facts)
+        if verdict.label == "Entailment":
+            return replace(verdict, why=taken)
+        doubt = ", by which nothing is contradicted" if verdict.label == "Contradiction" else ""
+        return ClaimVerdict("Neutral", f"{taken}{doubt}: {verdict.why}", facts=verdict.facts)
+
     def _of_reading(self, reading: Reading) -> ClaimVerdict:
-        subject, relation, object_, value = reading
+        subject, relation, object_, value, _ = reading
         if object_:
             if self.facts.holds(relation, subject, object_):
                 return ClaimVerdict("Entailment", facts=(self.facts.fact(subject, relation, object_),))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from factprobe.checkers.nearest import Near, Nearest
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.stance import said
 from factprobe.claims.tokens import tokens
@@ -24,41 +25,90 @@ class Reading(NamedTuple):
     """Its URI; empty for a value that no fact has."""
     value: Value | None = None
     """The date or number that the object is, where the relation's are such."""
+    near: Near | None = None
+    """The relation by the likeness of the claim's words, where nothing else tells that they mean it."""
+
+
+class _Ends(NamedTuple):
+    """What a claim is about."""
+
+    names: tuple[str, str]
+    """Its head and tail."""
+    meant: tuple[tuple[str, ...], tuple[str, ...]]
+    """The entities that each can mean."""
+
+
+class _Way(NamedTuple):
+    """A relation that a claim can mean."""
+
+    relation: str
+    subject_first: bool
+    """Whether the head is its subject."""
+    is_sure: bool = False
+    """Whether the words are its name or wording, or both names could stand at its ends."""
+
+
+_NOBODY = _Ends(("", ""), ((), ()))
 
 
 class Linker:
     """Finds what the names of a triplet can mean in a graph.
 
     A URI that a claim has counts where its entity, or its relation, bears the name.
+
+    Args:
+        reader: of the graph.
+        nearest: what tells which relation is meant by words that no wording of the graph fits; by default nothing does.
     """
 
-    def __init__(self, reader: ClaimReader) -> None:
-        self.facts, self._wordings = reader.facts, reader.wordings
+    def __init__(self, reader: ClaimReader, nearest: Nearest | None = None) -> None:
+        self.facts, self._wordings, self._nearest = reader.facts, reader.wordings, nearest
 
     def readings(self, claim: Claim) -> Iterator[tuple[list[Reading], str]]:
         """The ways to take a claim, those that are next best for the case that the graph has nothing of the others.
 
         With each comes what has no counterpart in the graph, where there is such.
         """
-        head, relation, tail = claim.parts
-        uris = claim.uris if len(claim.uris) == 3 else ("", "", "")
-        ends = self._meant(head, uris[0]), self._meant(tail, uris[2])
-        names = head, tail
-        if not any(ends):
-            yield [], f"neither {head!r} nor {tail!r} is in the graph"
+        relation, ends = claim.parts[1], self._ends(claim)
+        if not any(ends.meant):
+            yield [], f"neither {ends.names[0]!r} nor {ends.names[1]!r} is in the graph"
             return
-        for ways in self._relations(relation, uris[1], names, ends):
-            yield self._of_ways(ways, names, ends)
-        yield [], f"{relation!r} is no relation of the graph that these two could have"
+        is_sure = False
+        for ways in self._relations(claim, ends):
+            is_sure = is_sure or any(way.is_sure for way in ways)
+            yield self._of_ways(ways, ends)
+        nothing = f"{relation!r} is no relation of the graph that these two could have"
+        among = {} if self._nearest is None or is_sure else self._could_be(ends)
+        if self._nearest is not None and (near := self._nearest.of(relation, [*among])):
+            if near.is_near:
+                readings, missing = self._of_ways([among[near.relation]], ends)
+                yield [reading._replace(near=near) for reading in readings], missing
+            nothing = f"{nothing}; the nearest is {near}"
+        yield [], nothing
 
-    def _of_ways(
-        self, ways: Sequence[tuple[str, bool]], names: tuple[str, str], ends: tuple[Sequence[str], Sequence[str]]
-    ) -> tuple[list[Reading], str]:
+    def unworded(self, claims: Iterable[Claim]) -> Iterator[tuple[str, Sequence[str]]]:
+        """The words of triplets for a relation that no wording of the graph fits, each with those that it could be."""
+        for claim in claims:
+            ends = self._ends(claim) if len(claim.parts) == 3 else _NOBODY
+            if any(ends.meant) and not any(way.is_sure for way in chain.from_iterable(self._relations(claim, ends))):
+                yield claim.parts[1], [*self._could_be(ends)]
+
+    def _could_be(self, ends: _Ends) -> dict[str, _Way]:
+        """The relations at whose ends both names could stand; without those that could be either way round and mean
+        something else then."""
+        found = {}
+        for relation in self.facts.relations:
+            firsts = [first for first in (True, False) if self._standing(relation, ends, subject_first=first) == 2]
+            if len(firsts) == 1 or (firsts and relation in self.facts.inverses(relation)):
+                found[relation] = _Way(relation, firsts[0])
+        return found
+
+    def _of_ways(self, ways: Sequence[_Way], ends: _Ends) -> tuple[list[Reading], str]:
         """Every way in which the names of a claim can be meant; or which has no counterpart in the graph."""
         readings: list[Reading] = []
         missing = ""
-        for one, subject_first in ways:
-            (subject, object_), (subjects, objects) = (names, ends) if subject_first else (names[::-1], ends[::-1])
+        for one, subject_first, _ in ways:
+            (subject, object_), (subjects, objects) = _turned(ends, subject_first=subject_first)
             value = value_of(object_) if one in self.facts.value_relations else None
             if not (objects or value):
                 held = chain.from_iterable(self.facts.partners(one, uri, "subject") for uri in subjects)
@@ -74,6 +124,11 @@ class Linker:
             ]
         return readings, missing
 
+    def _ends(self, claim: Claim) -> _Ends:
+        head, _, tail = claim.parts
+        uris = claim.uris if len(claim.uris) == 3 else ("", "", "")
+        return _Ends((head, tail), (self._meant(head, uris[0]), self._meant(tail, uris[2])))
+
     def _meant(self, name: str, uri: str) -> tuple[str, ...]:
         """The entities that a name can mean: the one that a claim says, where that bears the name."""
         if uri in self.facts.entities and (
@@ -83,32 +138,45 @@ class Linker:
         is_name = self.facts.named(name) or said(name, frozenset()) == "holds"
         return self.facts.meant(name) if is_name else ()
 
-    def _relations(
-        self, text: str, uri: str, names: tuple[str, str], ends: tuple[Sequence[str], Sequence[str]]
-    ) -> Iterator[list[tuple[str, bool]]]:
-        """The relations that a text can mean, each with whether the head is its subject: those of which it is the name,
-        and others for the case that the graph has nothing by them."""
+    def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_Way]]:
+        """The relations that a claim can mean: those of which its words are the name, and others for the case that the
+        graph has nothing by them."""
+        text = claim.parts[1]
+        uri = claim.uris[1] if len(claim.uris) == 3 else ""
         named = self._wordings.called(text)
         named = [uri] if uri in named else named
         if named:
-            yield [(one, True) for one in named]
+            yield [_Way(one, True, True) for one in named]
         if uri in named:
             return
 
         def fitting(told: Told) -> int:
-            (_, object_), (subjects, objects) = (names, ends) if told.subject_first else (names[::-1], ends[::-1])
-            is_value = told.relation in self.facts.value_relations and value_of(object_) is not None
-            fits = any(self.facts.stands(uri, told.relation, "subject") for uri in subjects)
-            return fits + (is_value or any(self.facts.stands(uri, told.relation, "object") for uri in objects))
+            return self._standing(told.relation, ends, subject_first=told.subject_first)
 
         found = self._wordings.told(((), tokens(text), ()), fitting, need=1)
-        others = [(told.relation, told.subject_first) for told in found if told.relation not in named]
-        others = [other for other in others if other[0] == uri] or others
+        others = [
+            _Way(told.relation, told.subject_first, told.firm or fitting(told) == 2)
+            for told in found
+            if told.relation not in named
+        ]
+        others = [other for other in others if other.relation == uri] or others
         if others:
             yield others
+
+    def _standing(self, relation: str, ends: _Ends, *, subject_first: bool) -> int:
+        """How many of two names could stand at the ends of a relation, that way round."""
+        (_, object_), (subjects, objects) = _turned(ends, subject_first=subject_first)
+        is_value = relation in self.facts.value_relations and value_of(object_) is not None
+        fits = any(self.facts.stands(uri, relation, "subject") for uri in subjects)
+        return fits + (is_value or any(self.facts.stands(uri, relation, "object") for uri in objects))
 
     def _fitting(self, uris: Sequence[str], relation: str, end: End) -> Sequence[str]:
         """Of the bearers of a name those that can stand there, if any can."""
         if len(uris) < 2:
             return uris
         return [uri for uri in uris if self.facts.stands(uri, relation, end)] or uris
+
+
+def _turned(ends: _Ends, *, subject_first: bool) -> _Ends:
+    """Those of the subject and the object, where the head or the tail is the subject."""
+    return ends if subject_first else _Ends(ends.names[::-1], ends.meant[::-1])

@@ -67,7 +67,9 @@ def embedder_named(name: str) -> Embedder:
         from factprobe.errors import ConfigError
 
         what = f"{name} is an endpoint, and its model is not said"
-        mend = f"detector.embedder={{backend: {name}, model: text-embedding-3-small}}; elsewhere name another"
+        mend = (
+            f"for a detector or checker set {{backend: {name}, model: text-embedding-3-small}}; elsewhere name another"
+        )
         raise ConfigError(what, where="embedder", mend=mend)
     build: type = found
     made: Embedder = build(name)

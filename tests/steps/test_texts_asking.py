@@ -201,3 +201,28 @@ def test_no_clean_verdict_at_all_is_missing(factprobe: CommandLine, part: str) -
     ended = factprobe(*command)
     assert (ended.code, told in ended.err) == (0, True), ended.err
     assert told in factprobe.fails(*command, "fail_on_missing=true", code=4)
+
+
+def test_an_embedder_of_the_graph_checker_is_asked_once(factprobe: CommandLine) -> None:
+    texts = [{"response": "", "triplets": [["France", words, "Paris"]]} for words in ("adores", "capital city")]
+    (factprobe.folder / "in.json").write_text(json.dumps(texts))
+
+    def vectors(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        return 200, {"data": [{"embedding": [1.0, float(body["input"] not in ("adores", "capital"))]}]}
+
+    with endpoint(vectors) as server:
+        embedder = f"checker.embedder={{backend: openai, model: e, base_url: '{server.base_url}'}}"
+        command = ["step=check", "input=in.json", "relations=[P36]", embedder]
+        dry = factprobe(*command, "dry_run=true")
+        assert (dry.code, server.requests) == (0, [])
+        assert "calls" in dry.out + dry.err
+        for _ in range(2):
+            ended = factprobe(*command)
+            assert ended.code == 0, ended.err
+            assert sum(body["input"] == "adores" for body in server.requests) == 1
+        [near, told] = json.loads((factprobe.folder / "in.checked.json").read_text())
+        assert near["ys"] == told["ys"] == ["Entailment"]
+        assert near["details"][0]["why"] == "'adores' is taken for 'capital' (similarity 1.00)"
+    assert "checker.embedder.api_key" in factprobe.fails(
+        *command[:-1], "checker.embedder={backend: openai, api_key: k}"
+    )
