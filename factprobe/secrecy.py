@@ -6,7 +6,7 @@ import os
 import re
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -136,6 +136,7 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
             yield from ((f"{path}.{name}", said) for name, said in _SAID.findall(str(value)))
 
 
+@lru_cache(maxsize=4096)  # the same settings are looked at when they are given, composed and written
 def _fault(path: str, text: str) -> tuple[str, str] | None:
     """What is wrong with a setting that holds what is secret by its name or looks, and how that is mended."""
     name = _words(path)
@@ -201,6 +202,7 @@ def _is_below_secret(path: str, text: str) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def _words(path: str) -> str:
     """The name at the end of a setting's path, in one way of writing: `api_key` for `model.headers.Api-Key`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[\W_]+", "_", path.rpartition(".")[2]).lower()

@@ -63,15 +63,24 @@ def run_defaults() -> dict[str, Any]:
 
 
 def settings_type(group: str, chosen: Mapping[str, Any]) -> type[Struct] | None:
-    """The type of the settings that a config of some group has.
+    """The type of the settings that a config of some group has."""
+    return type_named(group, class_name(group, chosen))
 
-    Where it names no registered class it is `KgConfig` of a graph, and None of all else.
+
+def class_name(group: str, chosen: Mapping[str, Any]) -> str:
+    """What a config of some group calls the class that it is for."""
+    return str(chosen.get(_CLASS.get(group, "method")) or chosen.get("name"))
+
+
+def type_named(group: str, name: str) -> type[Struct] | None:
+    """The type of the settings that a class has.
+
+    Where none is registered under the name it is `KgConfig` of a graph, and None of all else.
     """
     if group == "evaluator":
         return EvaluatorConfig
-    name = chosen.get(_CLASS.get(group, "method")) or chosen.get("name")
     try:
-        found: type[Struct] = registry(group).get(str(name)).settings_type
+        found: type[Struct] = registry(group).get(name).settings_type
     except UnknownNameError:
         return KgConfig if group == "kg" else None
     return found

@@ -13,10 +13,11 @@ from hydra.core.config_search_path import ConfigSearchPath
 from hydra.core.config_store import ConfigStore
 from hydra.core.override_parser.types import ChoiceSweep, Override
 from hydra.errors import HydraException
+from msgspec import Struct
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from factprobe.config.defaults import GROUPS, USUAL, defaults, named, run_defaults, settings_type
+from factprobe.config.defaults import GROUPS, USUAL, class_name, defaults, named, run_defaults, type_named
 from factprobe.config.explain import HELP, unknown_setting
 from factprobe.config.guard import ready, watch_environment
 from factprobe.config.overrides import decoded, spelled
@@ -48,6 +49,8 @@ class Loader(ConfigLoaderImpl):
         self.repository = OwnFirst(config_search_path)
         self._config = OmegaConf.create()
         """What is composed, before it is overridden."""
+        self._types: list[tuple[str, str, type[Struct] | None]] = []
+        """What it was completed by: a group, the class that is chosen there, and the type of its settings."""
         self._checked: dict[tuple[str, ...], DictConfig] = {}
         """The settings of a sweep's jobs, which Hydra composes to check them, and again when it launches them."""
         self._names_kg = False
@@ -122,9 +125,13 @@ class Loader(ConfigLoaderImpl):
     def _completed(self, config: DictConfig) -> DictConfig:
         """The same with what its files leave out."""
         _complete(config, {**run_defaults(), "with_kg": self._names_kg})
+        self._types = []
         for name, group in GROUPS.items():
-            chosen = OmegaConf.select(config, name)
-            of = settings_type(group, chosen) if isinstance(chosen, DictConfig) else None
+            if not isinstance(chosen := OmegaConf.select(config, name), DictConfig):
+                continue
+            chosen_class = class_name(group, chosen)
+            of = type_named(group, chosen_class)
+            self._types.append((group, chosen_class, of))
             if of is not None:
                 _complete(chosen, defaults(of))
         self._config = config

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+import pickle
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Any
+from typing import Any, NamedTuple
 
 from hydra._internal.config_loader_impl import ConfigLoaderImpl
 from hydra._internal.config_search_path_impl import ConfigSearchPathImpl
@@ -18,15 +18,31 @@ from hydra._internal.utils import create_config_search_path
 from hydra.core.config_search_path import ConfigSearchPath
 from hydra.plugins.config_source import ConfigResult
 from hydra.types import RunMode
+from msgspec import Struct
 from omegaconf import DictConfig, OmegaConf
 
+from factprobe.config.defaults import type_named
 from factprobe.config.files import Files
 from factprobe.config.loader import Loader
 from factprobe.config.repository import OwnFirst
 
+
+class _Composed(NamedTuple):
+    """What config files and settings types say together."""
+
+    pickled: bytes
+    """The config; to copy it in any other way takes several times as long."""
+    types: list[tuple[str, str, type[Struct] | None]]
+    """The settings types that it was completed by, as `Loader` has them."""
+
+    def holds(self) -> bool:
+        """Whether a plugin has not changed what a name stands for."""
+        return all(type_named(group, name) is of for group, name, of in self.types)
+
+
 _MOST = 64
-_composed: dict[tuple[Any, ...], DictConfig] = {}
-"""What the config files say, for each choice of them that this process has read."""
+_composed: dict[tuple[Any, ...], _Composed] = {}
+"""For each choice of the config files that this process has read."""
 
 
 _NO_PLACES = ("_launcher", "_sweeper")
@@ -94,15 +110,18 @@ class SingleLoader(Loader):
             self.validate_sweep_overrides_legal(parsed, run_mode, from_shell)
         changes = Overrides(repository, parsed).config_overrides
         choices = [override for override in parsed if override not in changes]
-        key = (config_name, *(override.input_line for override in choices), self.repository.state())
-        if key not in _composed:
+        inputs = (override.input_line for override in choices)
+        key = (config_name, self._names_kg, *inputs, self.repository.state())
+        known = _composed.get(key)
+        if known is None or not known.holds():
             found = create_defaults_list(repository, config_name, choices, prepend_hydra=False, skip_missing=False)
-            config = ConfigLoaderImpl._compose_config_from_defaults_list(self, found.defaults, repository)
-            config.pop("hydra", None)
+            read = ConfigLoaderImpl._compose_config_from_defaults_list(self, found.defaults, repository)
+            read.pop("hydra", None)
             if len(_composed) == _MOST:
                 _composed.clear()
-            _composed[key] = config
-        config = self._completed(deepcopy(_composed[key]))
+            _composed[key] = known = _Composed(pickle.dumps(self._completed(read)), self._types)
+        config: DictConfig = pickle.loads(known.pickled)
+        self._config = config
         OmegaConf.set_struct(config, True)
         self._apply_overrides_to_config(changes, config)
         return config

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import defstruct
 from omegaconf import DictConfig
 
 from factprobe.building import build_model
 from factprobe.config import compose, from_omegaconf
 from factprobe.config.loader import Loader
 from factprobe.errors import ConfigError
+from factprobe.models import Model, ModelSettings, models
 from tests.command_line import CommandLine, process
 
 Write = Callable[[str, str | bytes], Path]
@@ -208,6 +210,22 @@ def test_the_jobs_of_a_sweep_are_composed_once(factprobe: CommandLine, monkeypat
     monkeypatch.setattr(Loader, "load_configuration", counting)
     assert factprobe("-m", "step=extract", "kg=umls", "limit=1,2", "output_dir=out/${limit}").code == 0
     assert [composed[overrides] for overrides in composed if "limit=1,2" not in overrides] == [1, 1]
+
+
+def test_settings_that_were_composed_before_are_composed_alike() -> None:
+    overrides = ["model=openai", "model.extra_body={a: 1}"]
+    for named in ([], ["kg.name=trex"], []):
+        found = compose([*overrides, *named])
+        assert found.with_kg is bool(named)
+        assert found.model.extra_body == {"a": 1}
+        found.model.extra_body.b = 2
+
+
+def test_a_class_that_is_defined_anew_brings_its_settings() -> None:
+    for setting in ("first", "second"):  # as the cell of a notebook does that is run again
+        settings = defstruct("AnewSettings", [(setting, int, 1)], bases=(ModelSettings,), frozen=True, kw_only=True)
+        models.register("anew")(type("Anew", (Model,), {"settings_type": settings}))
+        assert compose(["model=anew"]).model[setting] == 1
 
 
 def test_the_keys_of_mappings_are_texts_as_in_json() -> None:
