@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from factprobe.reading.families import Families
@@ -41,6 +42,11 @@ def only_declines(normalised: str) -> bool:
     return alone.are_all_of(normalised) or anywhere.are_all_of(normalised)
 
 
+def may_decline(words: Iterable[str]) -> bool:
+    """Whether a reply in ASCII may decline to answer: one of its words begins a phrase of abstention."""
+    return not _firsts().isdisjoint(words)
+
+
 def without_abstentions(normalised: str) -> str:
     """A normalised text without its phrases of abstention: the "no" of "no idea" is none."""
     return _abstentions()[0].taken_out(normalised)
@@ -64,6 +70,11 @@ _NAME = "§"
 @cache
 def _nobody() -> Families:
     return Families(lines("nobody.txt"))
+
+
+@cache
+def _firsts() -> frozenset[str]:
+    return frozenset().union(*(families.firsts for families in _abstentions()))
 
 
 @cache

@@ -77,6 +77,11 @@ class Families:
             self._patterns[first] = re.compile(rf"(?:{'|'.join(self._sources[first])})(?!\S)")
         return self._patterns[first]
 
+    @property
+    def firsts(self) -> frozenset[str]:
+        """The words with which the phrases begin that are not of a script without borders between words."""
+        return frozenset(self._sources)
+
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Where the phrases stand in a normalised text, left to right: start and end."""
         words = text.split(" ")

@@ -162,7 +162,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @once
     def _found(self) -> tuple[tuple[Mention, ...], frozenset[str], bool]:
         text, question = self.text, self.question
-        mentions = self.index.mentions(text, question, self.values, self.asked.flat)
+        mentions = self.index.mentions(text, question, self.values, lambda: self.asked.flat)
         if is_list_of(text, mentions):
             return tuple(mentions), frozenset(), True
         right, forms = self.right, self.side.forms

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.reading.abstention import declines, only_declines, without_abstentions
+from factprobe.reading.abstention import declines, may_decline, only_declines, without_abstentions
+from factprobe.reading.cleaning import with_bullets
 from factprobe.reading.families import Families
+from factprobe.reading.words import Text
 from factprobe.text import normalise
+from tests.evaluators.replies import load
 
 
 @pytest.mark.parametrize(
@@ -26,6 +29,31 @@ from factprobe.text import normalise
 def test_does_not_decline(text: str) -> None:
     assert not declines(normalise(text))
     assert not only_declines(normalise(text))
+
+
+def test_what_only_declines_has_a_word_that_begins_a_phrase() -> None:
+    forms = (
+        "{}",
+        "- {}",
+        "1. {}",
+        "# {}",
+        '"{}"',
+        "({})",
+        "Sorry, {}",
+        "{}, sorry.",
+        "A. {}",
+        "the-{}",
+        "1,000'{}",
+        "{} & no",
+    )
+    replies = [form.format(case.reply.strip()) for case in load() for form in forms]
+    declining = [one for one in replies if one.isascii() and "|" not in one and only_declines(normalise(one))]
+    assert len(declining) > 1_000
+    assert [one for one in declining if not may_decline(Text(with_bullets(one)).words)] == []
+
+
+def test_names_begin_no_phrase() -> None:
+    assert not may_decline(Text("Ulm, Munich and Georgetown").words)
 
 
 def test_the_no_of_a_phrase_is_taken_out() -> None:

@@ -8,6 +8,7 @@ from factprobe.evaluators.short.items import unknown_items
 from factprobe.evaluators.short.places import without_address
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.talk import describes
+from factprobe.reading.abstention import may_decline, only_declines
 from factprobe.reading.cleaning import with_bullets
 from factprobe.reading.names.near import misspelt
 from factprobe.reading.names.tables import Mention
@@ -23,6 +24,13 @@ class ListReading(ShortReading, frozen=True):
     def text(self) -> Text:
         """The reply in words, with one kind of bullet."""
         return Text(with_bullets(self.reply))
+
+    @property
+    def only_declines(self) -> bool:
+        """See the base class; mere names have no word that begins a phrase. Of a table not all words are here."""
+        reply = self.reply
+        may = not reply.isascii() or "|" in reply or may_decline(self.text.words)
+        return may and only_declines(self.flat)
 
     @once
     def given(self) -> list[Mention]:

@@ -222,7 +222,7 @@ class Forms:
         """The other forms of an entity's names."""
         return self._by_uri.get(uri, ())
 
-    def is_of_another(self, text: Text, start: int, end: int, asked: str) -> bool:
+    def is_of_another(self, text: Text, start: int, end: int, asked: Callable[[], str]) -> bool:
         """Whether a surname is that of another person: one that the question names, or who has another first name."""
         form = " ".join(text.words[start:end])
         if form not in self._bearers or not self._bearers[form].personal:
@@ -230,4 +230,4 @@ class Forms:
         before = start - 1
         first_name = before >= 0 and not text.mark[start] and text.capital[before] and text.capital[start]
         known = text.words[before] in vocabulary("function", "title", "kind", "hedge")
-        return f" {form} " in asked or (first_name and not known)
+        return (first_name and not known) or f" {form} " in asked()

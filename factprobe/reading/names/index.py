@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from statistics import mean
 from typing import Final
@@ -122,7 +122,7 @@ class EntityIndex:
         )
 
     def mentions(
-        self, text: Text, question: Question, values: Mapping[str, Sequence[Value]], asked: str = ""
+        self, text: Text, question: Question, values: Mapping[str, Sequence[Value]], asked: Callable[[], str] = str
     ) -> list[Mention]:
         """The entities of the side that is asked for, and the question's own answers, left to right, longest first.
 
@@ -132,7 +132,7 @@ class EntityIndex:
         Args:
             text: the reply.
             question: what it answers.
-            asked: the normalised words of the question, with a space around each; what stands there is an echo.
+            asked: gives the normalised words of the question, with a space around each; what stands there is an echo.
         """
         given = self._given(question, text)
         if values:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention, NameTable, find
@@ -11,9 +11,8 @@ from factprobe.reading.values import UNITS, Value, is_ordinal, values_in
 from factprobe.reading.words import Text
 
 
-def _lives(values: Sequence[Value], source: str, asked: str) -> list[Value]:
+def _lives(values: Sequence[Value], source: str, words: Sequence[str]) -> list[Value]:
     """The values, of a life in brackets the year that is asked for: Isaac Stern (1920–2001)."""
-    words = asked.split()
     born, died = not vocabulary("born").isdisjoint(words), not vocabulary("died").isdisjoint(words)
     found = []
     for value in values:
@@ -29,7 +28,7 @@ _YEARS = 2200
 
 
 def typed_mentions(
-    text: Text, right: Mapping[str, Sequence[Value]], given: NameTable | None = None, asked: str = ""
+    text: Text, right: Mapping[str, Sequence[Value]], given: NameTable | None = None, asked: Callable[[], str] = str
 ) -> list[Mention]:
     """The values in a text, those that are right with their URIs.
 
@@ -37,15 +36,16 @@ def typed_mentions(
         text: the reply.
         right: the values that are right, by URI.
         given: the names of the entity that the question gives, in which no value is looked for.
-        asked: the normalised words of the question.
+        asked: gives the normalised words of the question.
     """
     from bisect import bisect_left, bisect_right
 
     passed = {i for start, end, _ in find([given], text) for i in range(start, end)} if given else set()
     years = all(value.year is not None and value.year < _YEARS for values in right.values() for value in values)
-    measured = next((unit for word in asked.split() if (unit := UNITS.get(word))), "")
+    words = asked().split()
+    measured = next((unit for word in words if (unit := UNITS.get(word))), "")
     found = []
-    for value in _lives(values_in(text.source), text.source, asked) if years else values_in(text.source):
+    for value in _lives(values_in(text.source), text.source, words) if years else values_in(text.source):
         start = bisect_right(text.starts, value.start) - 1
         end = max(bisect_left(text.starts, value.end), start + 1)
         uris = frozenset(uri for uri, values in right.items() if any(value.answers(one) for one in values))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.regions import is_region
@@ -65,12 +65,10 @@ def is_common_plural(text: Text, mention: Mention, known: Mapping[str, Entity], 
     return bool(labels) and all(label.split()[-1][:1].isupper() for label in labels if label.strip())
 
 
-def is_echo(text: Text, mention: Mention, asked: str) -> bool:
+def is_echo(text: Text, mention: Mention, asked: Callable[[], str]) -> bool:
     """Whether a name stands in the question, as a part of a longer run of words that the text repeats."""
     words = text.words
     name = " ".join(words[mention.start : mention.end])
-    if not asked or f" {name} " not in asked:
-        return False
     item = text.items[mention.start]
     before, after = mention.start - 1, mention.end
     longer = []
@@ -78,7 +76,7 @@ def is_echo(text: Text, mention: Mention, asked: str) -> bool:
         longer.append(f" {words[before]} {name} ")
     if after < len(words) and text.items[after] == item and words[after] not in _FUNCTION:
         longer.append(f" {name} {words[after]} ")
-    return any(run in asked for run in longer)
+    return bool(longer) and any(run in asked() for run in longer)
 
 
 def is_whole(text: Text, mention: Mention, starts: set[int]) -> bool:
