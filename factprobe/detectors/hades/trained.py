@@ -47,6 +47,9 @@ class _Kind(Struct):
 class TrainedDetector(Detector, ABC):
     """A detector that learns from spans with labels."""
 
+    kind: ClassVar[str]
+    """Its name behind `hades_`, which is kept with what it has learnt."""
+
     @abstractmethod
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
         """Learns, and writes what it has learnt.
@@ -62,9 +65,6 @@ class TrainedDetector(Detector, ABC):
         Raises:
             DataError: one of the labels has no example.
         """
-
-    kind: ClassVar[str]
-    """Its name behind `hades_`, which is kept with what it has learnt."""
 
     def at(self, folder: Path) -> Self:
         """The same with what was learnt in a folder."""
