@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         summarise,
     )
     from factprobe.asking.at_once import ask_model
-    from factprobe.free_text import check, extract_claims
+    from factprobe.free_text import check, detect, extract_claims
 
 __version__ = "0.1.0"
 
@@ -33,6 +33,7 @@ __all__ = [
     "ask_model",
     "check",
     "compare",
+    "detect",
     "extract_claims",
     "grade_answers",
     "grade_responses",
@@ -49,7 +50,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'factprobe' has no attribute {name!r}")
-    if name in ("check", "extract_claims"):
+    if name in ("check", "detect", "extract_claims"):
         from factprobe import free_text
 
         return getattr(free_text, name)

@@ -1,4 +1,4 @@
-"""Claims of free texts from Python: taken apart, and checked against references or a graph.
+"""Free texts from Python: claims, taken out and checked against references or a graph, and hallucinations.
 
     import factprobe
 
@@ -6,9 +6,10 @@
     print(checked)
     print(checked[0].aggregate, [verdict.label for verdict in checked[0].verdicts])
     print(checked.records[0]["triplets"])
+    print(factprobe.detect("val.json", "judge")[0].label)
 
-A text is itself, or a record of the file that `step=extract_check` takes; the settings are those of the command line,
-and no files are left.
+A text is itself, or a record of the file that `step=extract_check` or `step=detect` takes; the settings are those of
+the command line, and no files are left.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from factprobe.building import (
     build_aggregator,
     build_checker,
     build_claim_extractor,
+    build_detector,
     build_kg,
     build_retriever,
     described,
@@ -36,11 +38,12 @@ from factprobe.claims.base import Ask, ClaimExtractor, format_of, warn_of_none
 from factprobe.config import KgConfig
 from factprobe.extractors.triplets import summaries
 from factprobe.inputs.records import as_records
+from factprobe.inputs.shroom import detected_record, items_of, read_items
 from factprobe.inputs.texts import Text, read_texts, texts_of
 from factprobe.kgs import Graph
 from factprobe.metrics.claims import ClaimRates, claim_rates
 from factprobe.models import Model
-from factprobe.records import Checked, Claimed, ClaimFormat, RelationSummary
+from factprobe.records import Checked, Claimed, ClaimFormat, Detection, RelationSummary
 from factprobe.reports.checked import checked_record, claimed_record, rates_table
 from factprobe.storage import Problems
 
@@ -74,6 +77,38 @@ class CheckedTexts(list[Checked]):
 
     def __str__(self) -> str:
         return rates_table(f"{len(self):,} texts checked by {self.checked_by}", self.rates, self)
+
+
+class DetectedTexts(list[Detection]):
+    """What a detector says of each text."""
+
+    records: list[dict[str, Any]]
+    """As `step=detect` writes them."""
+
+
+def detect(source: Source, detector: Chosen = "shroom", *, model: Model | None = None) -> DetectedTexts:
+    """Which texts are hallucinated, and how likely, as `step=detect` finds it.
+
+    Args:
+        source: a file, or texts, or records with a `hyp`, `output` or `response`, or of HaDes.
+        detector: who says so.
+        model: whom it asks, if anybody; by default as its settings say.
+
+    Raises:
+        ConfigError: a setting is wrong, the detector is not trained, or it knows nothing of a text's task.
+        DataError: there is nothing to read, or a record cannot be used.
+        NoAnswersError: the model answers nothing.
+    """
+    if isinstance(source, str | Path):
+        texts = read_items(Path(source))
+    else:
+        records = (one if isinstance(one, Mapping) else {"output": one} for one in source)
+        texts = items_of(as_records(records), "the texts")
+    means = Means(_facts("trex"), _asking)
+    made = build_detector(named_settings("detector", detector), means, model)
+    found = DetectedTexts(made.detect([text.item for text in texts]))
+    found.records = [detected_record(text.record, one) for text, one in zip(texts, found, strict=True)]
+    return found
 
 
 def extract_claims(

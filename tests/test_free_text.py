@@ -1,4 +1,4 @@
-"""Claims of free texts from Python."""
+"""Claims and hallucinations of free texts from Python."""
 
 from __future__ import annotations
 
@@ -129,3 +129,40 @@ def test_what_was_taken_out_is_checked() -> None:
 def test_half_a_character_is_no_name() -> None:
     [found] = factprobe.check([f"{TEXT} \ud800"])
     assert [verdict.label for verdict in found.verdicts] == ["Entailment", "Contradiction"]
+
+
+JUDGED = '{"verdict": "hallucinated", "reason": ["It was 1815."]}'
+
+
+def test_hallucinations_of_texts_and_records() -> None:
+    with endpoint(lambda _: (200, completion(JUDGED))) as server:
+        found = factprobe.detect(["In 1999.", {"hyp": " "}], "judge", model=model_at(server))
+        assert [one.label for one in found] == ["Hallucination", None]
+        assert found.records[0] == {
+            "output": "In 1999.",
+            "label": "Hallucination",
+            "p(Hallucination)": 1.0,
+            "detection": {"reasons": ["It was 1815."]},
+        }
+        assert len(server.requests) == 1
+
+
+def test_hallucinations_of_a_file_as_the_step_finds_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    spans = [{"replaced": f"it lies ==={words}=== then", "hallucination": n} for n, words in enumerate(("far", "in 9"))]
+    Path("train.txt").write_text("\n".join(map(json.dumps, spans)))
+    factprobe.run("step=train", "detector=hades_lr", "input=train.txt", "output=lr")
+    factprobe.run("step=detect", "detector=hades_lr", "detector.path=lr", "input=train.txt")
+    lines = Path("train.detected.txt").read_text().splitlines()
+    found = factprobe.detect("train.txt", {"name": "hades_lr", "path": "lr"})
+    assert found.records == [*map(json.loads, lines)]
+    assert [one.label for one in found] == ["Not Hallucination", "Hallucination"]
+
+
+def test_what_cannot_be_looked_at_is_said() -> None:
+    with pytest.raises(ConfigError, match="is not trained; train it: step=train detector=hades_svm"):
+        factprobe.detect(["x"], "hades_svm")
+    with pytest.raises(DataError, match="record 1: has no text under hyp"):
+        factprobe.detect([{"no": 1}], "judge")
+    with pytest.raises(DataError, match="the texts: holds no records"):
+        factprobe.detect([], "judge")

@@ -170,8 +170,16 @@ def test_commands_on_hallucinations(factprobe: CommandLine) -> None:
     assert "task PG (1)" in factprobe(*ran[2]).out
 
 
+def test_detectors_from_python(tmp_path: Path) -> None:
+    (tmp_path / "val.json").write_text(blocks(DETECTORS, "json")[0], encoding="utf-8")
+    code = blocks(DETECTORS, "python")[0]
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout == "['Not Hallucination', 'Not Hallucination'] 0.0\n", done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["val.json"]
+
+
 def test_the_judge_from_python(tmp_path: Path) -> None:
-    code, in_a_test = blocks(DETECTORS, "python")
+    _, code, in_a_test = blocks(DETECTORS, "python")
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.stdout == "1 The context says 1815.\n", done.stderr
     (tmp_path / "test_answers.py").write_text(in_a_test)

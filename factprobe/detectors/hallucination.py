@@ -66,7 +66,7 @@ class Hallucination:
         self._judge = JudgeDetector(settings)
         self._judge.ask = _asking(model if not isinstance(model, str) else _built(settings.model))
 
-    def score(self, *, output: str, input: str = "", context: Sequence[str] = ()) -> HallucinationScore:  # noqa: A002  (Opik's name)
+    def score(self, *, output: str, input: str = "", context: Sequence[str] | None = None) -> HallucinationScore:  # noqa: A002  (Opik's name)
         """What the judge says of a text.
 
         Args:
@@ -75,20 +75,21 @@ class Hallucination:
             context: passages that it is to keep to; without any the judge goes by the input and by what it knows.
 
         Raises:
-            ConfigError: one of them is no text, or no list of texts.
+            ConfigError: one of them is no text, or no list of texts, or `output` is empty.
             ModelError: the judge gives no verdict, or does not answer.
         """
-        _check_texts(output, input, context)
-        [found] = self._judge.detect([DetectorItem("1", output, input, context=tuple(context))])
+        passages = () if context is None else context
+        _check_texts(output, input, passages)
+        [found] = self._judge.detect([DetectorItem("1", output, input, context=tuple(passages))])
         if found.label is None:
             raise ModelError(f"gives no verdict: {'; '.join(found.reasons)}", where="the judge", mend=_MEND)
         return HallucinationScore(int(found.label == HALLUCINATION), " ".join(found.reasons), found.reasons)
 
-    async def ascore(self, *, output: str, input: str = "", context: Sequence[str] = ()) -> HallucinationScore:  # noqa: A002
+    async def ascore(self, *, output: str, input: str = "", context: Sequence[str] | None = None) -> HallucinationScore:  # noqa: A002
         """The same without holding up the event loop; a model is asked one thing at a time, a function at once."""
         return await asyncio.to_thread(self.score, output=output, input=input, context=context)
 
-    def assert_factual(self, *, output: str, input: str = "", context: Sequence[str] = ()) -> None:  # noqa: A002
+    def assert_factual(self, *, output: str, input: str = "", context: Sequence[str] | None = None) -> None:  # noqa: A002
         """Fails a test where the judge takes a text for hallucinated.
 
         Raises:
@@ -116,6 +117,8 @@ def _check_texts(output: Any, given: Any, context: Any) -> None:
         except UnicodeEncodeError as error:
             what = f"holds half a character at {error.start}, a lone surrogate"
             raise ConfigError(what, where=where, mend="read the text as UTF-8") from error
+    if not output.strip():
+        raise ConfigError("is empty, so that there is nothing to judge", where="output", mend="give a text")
 
 
 def _built(settings: dict[str, Any]) -> Model:

@@ -53,8 +53,8 @@ class _Judging:
 
     def __init__(self, item: DetectorItem, prompt: FewShotPrompt, *, held: bool) -> None:
         self._item, self._prompt, self._grammar = item, prompt, GRAMMAR if held else ""
-        self._is_done, self._fault = False, ""
-        self.found = Detection(None, None)
+        self._is_done, self._fault = not item.output.strip(), ""
+        self.found = Detection(None, None, reasons=("the output is empty",) if self._is_done else ())
 
     def request(self, number: int) -> PlainRequest | None:
         if self._is_done:

@@ -3,11 +3,11 @@ tracks (Mickus et al. 2024, SemEval task 6), and records of HaDes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from factprobe.errors import DataError
 from factprobe.inputs.base import Record, UnusableError, by_id
@@ -57,8 +57,16 @@ def read_items(path: Path) -> list[DetectorText]:
     Raises:
         DataError: the file cannot be read, holds none, or a record cannot be used.
     """
-    found = _read(path, lambda record, name: DetectorText(record, _item(record, name)))
-    return list(found.values())
+    return items_of(Json(path, _STRICT).records(), path)
+
+
+def items_of(records: Iterable[tuple[str, Record]], where: str | Path) -> list[DetectorText]:
+    """The same of records, each with its place.
+
+    Raises:
+        DataError: there are none, or one cannot be used.
+    """
+    return list(_found(records, where, lambda record, name: DetectorText(record, _item(record, name))).values())
 
 
 def read_prompts(path: Path) -> list[DetectorText]:
@@ -141,16 +149,21 @@ def detected_record(record: Record, found: Detection, *, is_submission: bool = F
     said = {LABEL: found.label, PROBABILITY: found.probability}
     if is_submission:
         return {**({"id": record["id"]} if "id" in record else {}), **said}
-    own = {name: value for name in found.__struct_fields__[2:] if (value := getattr(found, name))}
+    own = json.decode(json.encode(found))  # without what is as usual
+    own = {name: value for name, value in own.items() if name not in ("label", "probability")}
     return {**record, **said, **({_DETECTION: own} if own else {})}
 
 
 def _read(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:
+    return _found(Json(path, _STRICT).records(), path, read)
+
+
+def _found(records: Iterable[tuple[str, Record]], where: str | Path, read: Callable[[Record, str], T]) -> dict[str, T]:
     """What was read of each record, by its id, or `#` and its number from 1, which is no other file's id."""
-    found = by_id(Json(path, _STRICT).records(), _id, read, _STRICT)
+    found = by_id(records, _id, read, _STRICT)
     if not found:
         mend = 'a record is {"hyp": "...", "src": "...", "tgt": "...", "task": "DM"}'
-        raise DataError("holds no records", where=path, mend=mend)
+        raise DataError("holds no records", where=where, mend=mend)
     return found
 
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Literal
 
 from factprobe.config import AnnotateConfig
-from factprobe.errors import DataError
+from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.hades import LABEL, WITHHELD
 from factprobe.records import label_of
 
@@ -23,7 +23,7 @@ def agreed(labels: Sequence[int], settings: AnnotateConfig) -> tuple[State, int]
     if len(labels) < settings.least:
         return "open", WITHHELD
     label, votes = Counter(labels).most_common(1)[0]
-    if votes >= settings.agreement * len(labels):
+    if votes / len(labels) >= settings.agreement:
         return "agreed", label
     return ("open" if len(labels) < settings.most else "disputed"), WITHHELD
 
@@ -32,8 +32,12 @@ def sorted_out(queue: Iterable[Mapping[str, Any]], settings: AnnotateConfig) -> 
     """The records of a queue by what people say of them, with the label that they agree on.
 
     Raises:
+        ConfigError: fewer people may label a span than have to.
         DataError: a record has labels that are neither 0 nor 1, or more than may be asked for.
     """
+    if settings.least > settings.most:
+        what = f"is {settings.least}, more than annotate.most={settings.most}"
+        raise ConfigError(what, where="annotate.least", mend=f"set annotate.most={settings.least} or more")
     found: dict[State, list[dict[str, Any]]] = {"open": [], "agreed": [], "disputed": []}
     for record in queue:
         labels = record.get(ANNOTATORS, [])

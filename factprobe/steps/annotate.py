@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from factprobe.building import Means
 from factprobe.detectors.hades.trained import Labelled, TrainedDetector
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.hades import LABEL
 from factprobe.inputs.shroom import DetectorText, read_human_labels, read_items
 from factprobe.inputs.texts import input_path, output_path
@@ -28,7 +28,7 @@ def annotate(this: Run) -> Done:
     """Takes people's labels out of the queue, trains a detector on those that they agree on, and fills the queue up.
 
     Raises:
-        ConfigError: no input is named, or the detector learns nothing.
+        ConfigError: no input is named, the detector learns nothing, or so many annotators cannot be.
         DataError: a file cannot be read, or the queue holds what is no label.
     """
     config, settings = this.config, this.config.annotate
@@ -38,8 +38,8 @@ def annotate(this: Run) -> Done:
     files = {state: source.with_name(f"{source.stem}.{state}.jsonl") for state in states}
     done = {state: _records(path) for state, path in files.items()}
     known = {record["id"] for records in done.values() for record in records}
-    waiting = read_json(queue, list[dict[str, Any]]) if made(queue) else []
-    found = sorted_out((record for record in waiting if record.get("id") not in known), settings)
+    waiting = _named(read_json(queue, list[dict[str, Any]]), queue) if made(queue) else []
+    found = sorted_out((record for record in waiting if record["id"] not in known), settings)
     for state, path in files.items():
         done[state] += found[state]
         write_lines(path, done[state])
@@ -50,7 +50,7 @@ def annotate(this: Run) -> Done:
     room = max(settings.batch - len(found["open"]), 0)
     rng = Random(f"{config.seed} {len(known)}")
     new = next_batch(probabilities, labels, room, settings.easy, rng)
-    records = [*found["open"], *({"id": name, **pool[name].record, ANNOTATORS: []} for name in new)]
+    records = [*found["open"], *({**pool[name].record, "id": name, ANNOTATORS: []} for name in new)]
     write_json(queue, records)
     counts = {
         "agreed": len(done["agreed"]),
@@ -60,7 +60,10 @@ def annotate(this: Run) -> Done:
         "left": len(left) - len(new),
     }
     told = f"{counts['agreed']:,} spans agreed on, {labels[1]:,} of them hallucinated; {counts['disputed']:,} disputed"
-    return Done(f"{told}; {len(records):,} to label → {queue}", [source], counts, [queue, *files.values()])
+    parts = [told, f"{len(records):,} to label"]
+    if counts["left"] and len(new) < room:
+        parts.append(f"of the {counts['left']:,} left the detector is sure, annotate.easy=0 asks about them too")
+    return Done(f"{'; '.join(parts)} → {queue}", [source], counts, [queue, *files.values()])
 
 
 def _probabilities(
@@ -81,7 +84,27 @@ def _probabilities(
 
 
 def _records(path: Path) -> list[dict[str, Any]]:
-    return [record for _, record in Lines(path, dict[str, Any], Problems(True)).numbered()] if made(path) else []
+    return (
+        _named((record for _, record in Lines(path, dict[str, Any], Problems(True)).numbered()), path)
+        if made(path)
+        else []
+    )
+
+
+def _named(records: Iterable[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
+    """The records of a file, whose ids are those that the pool is read with: texts.
+
+    Raises:
+        DataError: one has none, or that of another.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for number, record in enumerate(records, 1):
+        name = record.get("id")
+        if not isinstance(name, str) or name in found:
+            what = f"has the id {name!r} of another" if name in found else "has no id"
+            raise DataError(f"record {number} {what}", where=path, mend="keep each record once, with the id it had")
+        found[name] = record
+    return [*found.values()]
 
 
 def _target(this: Run, _: str) -> Path:

@@ -90,6 +90,14 @@ def test_without_a_verdict_there_is_no_label(reply: str | Reply, why: str) -> No
     assert len(asked.rounds) == 2
 
 
+def test_nobody_is_asked_about_an_empty_text() -> None:
+    made, asked = judge(in_turn(FACTUAL))
+    found = [*made.detect([DetectorItem("a", " ", "When?"), ITEM])]
+    assert found[0] == Detection(None, None, reasons=("the output is empty",))
+    assert found[1].label == NOT_HALLUCINATION
+    assert len(asked.rounds["judge"]) == 1
+
+
 def test_a_failed_call_is_left_to_the_next_run() -> None:
     made, asked = judge(lambda request: None if request.question_id == "a" else FACTUAL)
     first, second = made.detect([ITEM, DetectorItem("b", "x")])
@@ -147,11 +155,14 @@ class TestHallucination:
             ("output", {"output": None}),
             ("output", {"output": 5}),
             ("input", {"output": "x", "input": "\ud800"}),
-            ("context", {"output": "x", "context": None}),
+            ("output", {"output": " \n"}),
             (r"context\[0\]", {"output": "x", "context": [1]}),
         ):
             with pytest.raises(ConfigError, match=f"^{where}: "):
                 Hallucination(model=lambda _: FACTUAL).score(**given)  # type: ignore[arg-type]
+
+    def test_no_context_may_be_none(self) -> None:
+        assert Hallucination(model=lambda _: FACTUAL).score(output="x", context=None).score == 0
 
     def test_a_model_that_never_answers(self) -> None:
         with pytest.raises(NoAnswersError):

@@ -146,7 +146,7 @@ def test_what_is_written_is_read_again(file: Callable[..., Path]) -> None:
         **record,
         "label": HALLUCINATION,
         "p(Hallucination)": 0.75,
-        "detection": {"votes": 3, "samples": 4, "unparsed": 1, "reasons": ("the reply is empty",)},
+        "detection": {"votes": 3, "samples": 4, "unparsed": 1, "reasons": ["the reply is empty"]},
     }
     short = detected_record(record, found, is_submission=True)
     assert short == {"id": 3, "label": HALLUCINATION, "p(Hallucination)": 0.75}

@@ -30,6 +30,12 @@ def test_four_to_six_people_agree_by_four_fifths(labels: list[int], state: State
     assert agreed(labels, USUAL) == (state, label)
 
 
+def test_the_very_share_is_enough() -> None:
+    many = AnnotateConfig(least=25, most=25, agreement=0.56)  # 0.56 * 25 is more than 14 in floating point
+    assert agreed([1] * 14 + [0] * 11, many) == ("agreed", 1)
+    assert agreed([1] * 13 + [0] * 12, many) == ("disputed", -1)
+
+
 def test_a_queue_is_sorted_out() -> None:
     queue = [{"id": "a", "annotators": [1] * 4}, {"id": "b"}, {"id": "c", "annotators": [0, 1] * 3}]
     found = sorted_out(queue, USUAL)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from tests.command_line import CommandLine
 
 POOL = [
@@ -64,3 +66,39 @@ def test_what_is_wrong_is_said_in_a_line(factprobe: CommandLine) -> None:
     assert "detector: learns nothing" in wrong
     (factprobe.folder / "pool.queue.json").write_text('[{"id": "s1", "annotators": [3]}]')
     assert "has annotators that are no list of 0 and 1" in factprobe.fails("step=annotate", "input=pool.jsonl")
+
+
+@pytest.mark.parametrize("ids", [range(24), [None] * 24])
+def test_what_is_agreed_on_is_not_asked_about_again_whatever_its_id_is(factprobe: CommandLine, ids: list[Any]) -> None:
+    pool = [{**record, "id": name} for record, name in zip(POOL, ids, strict=True)]
+    (factprobe.folder / "pool.jsonl").write_text("\n".join(map(json.dumps, pool)))
+    command = ["step=annotate", "input=pool.jsonl", "annotate.batch=8", "annotate.easy=0"]
+    assert factprobe(*command).code == 0
+    first = label(factprobe)
+    assert factprobe(*command).code == 0
+    assert not {*first} & {*label(factprobe)}
+
+
+def test_what_the_detector_is_sure_of_is_told(factprobe: CommandLine) -> None:
+    (factprobe.folder / "pool.jsonl").write_text("\n".join(map(json.dumps, POOL)))
+    command = ["step=annotate", "input=pool.jsonl", "annotate.batch=12", "annotate.easy=0.49"]
+    assert "sure" not in factprobe(*command).out
+    label(factprobe)
+    assert (
+        "0 to label; of the 12 left the detector is sure, annotate.easy=0 asks about them too"
+        in factprobe(*command).out
+    )
+
+
+def test_wrong_settings_and_records_are_told(factprobe: CommandLine) -> None:
+    (factprobe.folder / "pool.jsonl").write_text("\n".join(map(json.dumps, POOL)))
+    command = ["step=annotate", "input=pool.jsonl"]
+    assert "annotate.least: is 7, more than annotate.most=6" in factprobe.fails(*command, "annotate.least=7")
+    queue = factprobe.folder / "pool.queue.json"
+    queue.write_text('[{"annotators": [1]}]')
+    assert "pool.queue.json: record 1 has no id" in factprobe.fails(*command)
+    queue.write_text('[{"id": "s1"}, {"id": "s2"}, {"id": "s1"}]')
+    assert "pool.queue.json: record 3 has the id 's1' of another" in factprobe.fails(*command)
+    queue.unlink()
+    (factprobe.folder / "pool.agreed.jsonl").write_text('{"replaced": "a ===b=== c", "hallucination": 1}')
+    assert "pool.agreed.jsonl: record 1 has no id" in factprobe.fails(*command)

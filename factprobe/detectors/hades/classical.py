@@ -13,14 +13,14 @@ from factprobe.claims.base import PartSettings
 from factprobe.config import Filled
 from factprobe.detectors.hades.features import Features, WordCounts
 from factprobe.detectors.hades.linear import Kind, LinearClassifier, fit
-from factprobe.detectors.hades.trained import Labelled, TrainedDetector, TrainedSettings, detection, positives
+from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, TrainedSettings, detection, positives
 from factprobe.detectors.hades.windows import TaskMode, Window, window_of
-from factprobe.errors import CallError, ConfigError, ModelError, require
+from factprobe.errors import CallError, ModelError, require
 from factprobe.models.hf.spans import MaskedSpan, masked_span
 from factprobe.progress import progress
 from factprobe.reading.tags import Tagger, tagger
 from factprobe.records import Detection, DetectorItem
-from factprobe.storage import read_json, write_json
+from factprobe.storage import write_json
 
 
 class FeatureSettings(TrainedSettings, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ class FeatureDetector(TrainedDetector):
             raise ModelError(str(error), where=f"detector.masked={settings.masked}") from error
         classifier = fit(rows, positive, self.kind, seed)
         made = (self.kind, settings.mode, settings.context_words, settings.pipeline, settings.masked)
-        write_json(_file(folder), _Stored(*made, counts, classifier))
+        write_json(folder / ABOUT, _Stored(*made, counts, classifier))
         return {"spans": len(rows), "hallucinated": sum(positive), "features": len(classifier.names)}
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
@@ -84,11 +84,7 @@ class FeatureDetector(TrainedDetector):
             ConfigError: it is not trained, or what lies there is of another detector or of other settings.
             ModelError: the masked model or the pipeline cannot be loaded.
         """
-        stored = read_json(_file(self.folder), _Stored)
-        if stored.kind != self.kind:
-            mend = f"set detector=hades_{stored.kind}, or train this one"
-            raise ConfigError(f"holds what hades_{stored.kind} has learnt", where=self.folder, mend=mend)
-        self.check_fixed(stored)
+        stored = self.learnt(_Stored)
         tag: Tagger = tagger(stored.pipeline, "detector.pipeline")
         features = Features(stored.counts, tag, self._masked(stored.masked))
         words = self.settings.context_words
@@ -122,7 +118,3 @@ class SvmDetector(FeatureDetector):
     """By a linear support vector machine, whose distances become probabilities as Platt has it (1999)."""
 
     kind = "svm"
-
-
-def _file(folder: Path) -> Path:
-    return folder / "hades.json"

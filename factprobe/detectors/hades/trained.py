@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,8 +16,11 @@ from factprobe.detectors.base import Detector
 from factprobe.detectors.hades.windows import SpanSettings, TaskMode
 from factprobe.errors import ConfigError, DataError
 from factprobe.records import HALLUCINATION, HALLUCINATION_LABELS, Detection, DetectorItem, HallucinationLabel, label_of
+from factprobe.storage import made, read_json
 
 _PLACES = 6
+ABOUT = "hades.json"
+S = TypeVar("S", bound=Struct)
 Labelled = Sequence[tuple[DetectorItem, HallucinationLabel]]
 
 
@@ -35,8 +38,17 @@ class TrainedSettings(SpanSettings, frozen=True, kw_only=True):
         return self.task_mode or "offline"
 
 
+class _Kind(Struct):
+    """Whose a folder is."""
+
+    kind: str
+
+
 class TrainedDetector(Detector, ABC):
     """A detector that learns from spans with labels."""
+
+    kind: ClassVar[str]
+    """Its name behind `hades_`, which is kept with what it has learnt."""
 
     @abstractmethod
     def train(self, labelled: Labelled, folder: Path, seed: int) -> dict[str, Any]:
@@ -71,21 +83,31 @@ class TrainedDetector(Detector, ABC):
             raise ConfigError("is not trained", where=f"detector={name}", mend=mend)
         return path_of(self.settings.path)
 
-    def check_fixed(self, learnt: Struct) -> None:
-        """Fails where a setting that training has fixed is set, and to something else.
+    def learnt(self, of: type[S]) -> S:
+        """What training has written last of all, in the file `ABOUT` of the folder.
 
         Args:
-            learnt: what training has made, with the settings that it keeps under their own names.
+            of: its type, with the settings that training has fixed under their own names.
 
         Raises:
-            ConfigError: one is.
+            ConfigError: there is none, or of another detector, or a setting that is fixed is set to something else.
+            DataError: it is broken.
         """
+        file, name = self.folder / ABOUT, self.settings.name
+        if not made(file):
+            mend = f"train it, or go on: step=train detector={name} input=train.txt output={self.folder}"
+            raise ConfigError("holds nothing that was learnt", where=self.folder, mend=mend)
+        if (kind := read_json(file, _Kind).kind) != self.kind:
+            mend = f"set detector=hades_{kind}, or train this one"
+            raise ConfigError(f"holds what hades_{kind} has learnt", where=self.folder, mend=mend)
+        learnt = read_json(file, of)
         for setting in ("task_mode", "pipeline", "masked", "encoder"):
             wanted, fixed = getattr(self.settings, setting, None), getattr(learnt, setting, None)
             if wanted not in (fixed, None):
                 what = f"is {wanted}, but the detector in {self.folder} was trained with {fixed or 'none'}"
                 mend = f"leave it out, or train one with detector.{setting}={wanted}"
                 raise ConfigError(what, where=f"detector.{setting}", mend=mend)
+        return learnt
 
 
 def detection(probability: float) -> Detection:

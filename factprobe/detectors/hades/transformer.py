@@ -10,20 +10,20 @@ from msgspec import Meta, Struct
 
 from factprobe.claims.base import PartSettings
 from factprobe.config import Filled
-from factprobe.detectors.hades.trained import Labelled, TrainedDetector, TrainedSettings, detection, positives
+from factprobe.detectors.hades.trained import ABOUT, Labelled, TrainedDetector, TrainedSettings, detection, positives
 from factprobe.detectors.hades.windows import TaskMode, window_of
 from factprobe.errors import CallError, ConfigError, DataError, ModelError, require
 from factprobe.models.base import short_hash
 from factprobe.models.hf.checkpoints import Checkpoint, load, memory_told, quiet, source_of
 from factprobe.models.hf.spans import TokenSpan, token_span
 from factprobe.records import Detection, DetectorItem
-from factprobe.storage import read_json, whole_file, write_json
+from factprobe.storage import whole_file, write_json
 
 _USUAL = "bert-large-uncased"
 """The encoder, where none is named."""
 _AT_ONCE = 64
 """Spans that are sorted by length together."""
-_ABOUT, _HEAD, _ENCODER = "hades.json", "head.safetensors", "encoder"
+_HEAD, _ENCODER = "head.safetensors", "encoder"
 """Of the folder."""
 
 
@@ -54,6 +54,7 @@ class TransformerSettings(TrainedSettings, frozen=True, kw_only=True):
 class _Stored(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be known of what training has made, beside the weights."""
 
+    kind: str
     task_mode: TaskMode
     context_words: int | None
     encoder: str
@@ -66,6 +67,7 @@ class TransformerDetector(TrainedDetector):
     """Tells by the hidden states of a span whether it is hallucinated: `pip install 'factprobe[hf]'`."""
 
     settings_type: ClassVar[type[PartSettings]] = TransformerSettings
+    kind = "transformer"
 
     def __init__(self, settings: TransformerSettings) -> None:
         super().__init__(settings)
@@ -121,8 +123,8 @@ class TransformerDetector(TrainedDetector):
                 encoder.tokenizer.save_pretrained(folder / _ENCODER)
         with whole_file(folder / _HEAD) as file:
             file.write(save(head.state_dict()))
-        about = _Stored(settings.mode, settings.context_words, settings.encoder or _USUAL, settings.freeze)
-        write_json(folder / _ABOUT, about)
+        about = _Stored(self.kind, settings.mode, settings.context_words, settings.encoder or _USUAL, settings.freeze)
+        write_json(folder / ABOUT, about)
 
     def detect(self, items: Sequence[DetectorItem]) -> Iterator[Detection]:
         """See the base class.
@@ -134,9 +136,7 @@ class TransformerDetector(TrainedDetector):
         """
         from factprobe.models.hf.pooling import all_pooled
 
-        folder = self.folder
-        stored = read_json(folder / _ABOUT, _Stored)
-        self.check_fixed(stored)
+        folder, stored = self.folder, self.learnt(_Stored)
         encoder = self._load(stored.encoder if stored.freeze else str(folder / _ENCODER))
         head = _head(folder / _HEAD, encoder)
         words = self.settings.context_words

@@ -12,6 +12,7 @@ import transformers
 
 from factprobe.building import build_detector, named_settings
 from factprobe.detectors.hades import training
+from factprobe.detectors.hades.trained import TrainedDetector
 from factprobe.detectors.hades.transformer import TransformerDetector, _less
 from factprobe.errors import ConfigError, DataError, ModelError
 from factprobe.models.hf.checkpoints import _device, load
@@ -151,6 +152,22 @@ def test_too_little_memory_is_told_in_a_line(folder: Path, tmp_path: Path, monke
 def test_the_cpu_is_named_only_elsewhere(device: str, advice: str) -> None:
     checkpoint: Any = SimpleNamespace(model=SimpleNamespace(device=torch.device(device)))
     assert _less("batch_tokens", checkpoint) == f"set a smaller detector.batch_tokens={advice}"
+
+
+def test_a_folder_that_is_not_its_own_or_not_ready_is_told(folder: Path, tmp_path: Path) -> None:
+    other = build_detector(named_settings("detector", "hades_lr"), means("no"))
+    assert isinstance(other, TrainedDetector)
+    other.train(spans(), tmp_path / "lr", 0)
+    with pytest.raises(ConfigError, match="lr: holds what hades_lr has learnt; set detector=hades_lr"):
+        next(detector(path=str(tmp_path / "lr")).detect([spans()[0][0]]))
+    detector(encoder=str(folder / "bert"), epochs=1).train(spans(), tmp_path / "own", 0)
+    with pytest.raises(ConfigError, match="own: holds what hades_transformer has learnt"):
+        next(other.at(tmp_path / "own").detect([spans()[0][0]]))
+    (tmp_path / "own/hades.json").unlink()  # as training that is broken off leaves it
+    with pytest.raises(
+        ConfigError, match="own: holds nothing that was learnt; train it, or go on: step=train detector="
+    ):
+        next(detector(path=str(tmp_path / "own")).detect([spans()[0][0]]))
 
 
 def test_what_cannot_be_used_is_told(folder: Path, tmp_path: Path) -> None:
