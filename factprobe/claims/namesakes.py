@@ -1,4 +1,7 @@
-"""Names that stand with where another bearer is: Naples, Florida; Milan (Ohio). They are names of nobody."""
+"""Names that stand with where another bearer may be: Naples, Florida; Milan (Ohio).
+
+What a sentence is about so is nobody that the graph knows; what it says of something else may be.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,17 @@ import re
 from collections.abc import Iterable, Sequence
 
 from factprobe.claims.facts import EntityMention, GraphFacts
-from factprobe.claims.places import RUN, Located, Places
+from factprobe.claims.names import RUN
+from factprobe.claims.places import Located, Places
 from factprobe.reading.language import vocabulary
 from factprobe.records import Span
 
-_BESIDE = re.compile(rf",\s+({RUN})(?=(,?)\s+([^\W\d_]+)(?:\s+(\w))?|\s*[.,;:!?)\"”’]|\Z)")
+_BESIDE = re.compile(rf",\s+({RUN}(?:,\s+{RUN})?)(?=(,?)\s+([^\W\d_]+)(?:\s+(\w))?|\s*[.,;:!?)\"”’]|\Z)")
 _BRACKET = re.compile(rf"\s*\(({RUN})\)")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+\Z")
 _JOINS = vocabulary("link_and", "link_or")
 _GOES_ON = vocabulary("preposition", "begins_clause", "relative", "asks_person")
+_NO_SUBJECT = vocabulary("preposition", "copula")
 _NO_PLACE = vocabulary("kind", "title")
 _LONGEST = 40
 """Letters of a word before a name."""
@@ -29,7 +34,7 @@ class Namesakes:
     def without(
         self, text: str, span: Span, mentions: Sequence[EntityMention], located: Iterable[Located]
     ) -> tuple[list[EntityMention], list[Located]]:
-        """The names of a sentence, those of namesakes as names of nobody, and the places that lie in larger ones.
+        """The names of a sentence, those of namesakes as such, and the places that lie in larger ones.
 
         Args:
             text: all of it.
@@ -47,8 +52,9 @@ class Namesakes:
                 end = one.end if is_first and any(map(self._is_elsewhere, here)) else 0
                 kept = [place for place in kept if not end or place not in here]
             else:
-                end = self._end(text, span, mentions[number : number + 2], is_first=is_first)
-            names.append(EntityMention(one.start, end, (), text[one.start : one.end]) if end else one)
+                end = self._end(text, span, mentions[number : number + 3], is_first=is_first)
+            uris = () if is_first else one.uris
+            names.append(EntityMention(one.start, end, uris, text[one.start : end], is_open=True) if end else one)
         return names, kept
 
     def _is_elsewhere(self, place: Located) -> bool:
@@ -60,7 +66,7 @@ class Namesakes:
         )
 
     def _end(self, text: str, span: Span, mentions: Sequence[EntityMention], *, is_first: bool) -> int:
-        """Where a namesake's name ends, with a known one that is beside it; 0 for a name that is none."""
+        """Where a namesake's name ends, with where it is; 0 for a name that is none."""
         one = mentions[0]
         if not self._places.is_inner(one):
             return 0
@@ -74,10 +80,12 @@ class Namesakes:
         if found is None or not is_named or not _NO_PLACE.isdisjoint(found[1].lower().rstrip(".").split()):
             return 0
         known = [other for other in mentions[1:] if other.start < found.end()]
-        is_known = bool(known) and known[0].end == found.end(1)
-        if known and not (is_known and is_first and self._places.is_any(known[0])):
+        if any(map(self._is_person, known)) or (known and known[-1].end > found.end()):
             return 0
-        return known[0].end if known else one.end
+        return found.end() - (text[found.end() - 1] == "." and not any(map(str.isalnum, text[found.end() : span[1]])))
+
+    def _is_person(self, mention: EntityMention) -> bool:
+        return any(map(self._facts.is_person, mention.uris))
 
 
 def _is_closed(found: re.Match[str], *, is_first: bool) -> bool:
@@ -93,8 +101,9 @@ def _is_closed(found: re.Match[str], *, is_first: bool) -> bool:
 
 
 def _is_first(text: str, span: Span, mentions: Sequence[EntityMention], number: int) -> bool:
-    """Whether a name may be what its sentence is about: no preposition leads to it, and it goes on no list."""
+    """Whether a name may be what its sentence is about: no preposition and no copula leads to it, and it goes on no
+    list."""
     one = mentions[number]
     before = _WORD_BEFORE.search(text, max(one.start - _LONGEST, span[0]), one.start)
     goes_on = number > 0 and not text[mentions[number - 1].end : one.start].strip(" ,")
-    return not goes_on and (before is None or before[1].lower() not in vocabulary("preposition"))
+    return not goes_on and (before is None or before[1].lower() not in _NO_SUBJECT)
