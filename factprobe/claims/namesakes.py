@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from factprobe.claims.another import is_another
 from factprobe.claims.facts import EntityMention, GraphFacts
 from factprobe.claims.names import RUN
 from factprobe.claims.places import Located, Places
@@ -46,13 +47,20 @@ class Namesakes:
         for number, one in enumerate(mentions):
             if names and one.start < names[-1].end:
                 continue
+            if is_another(text, one, self._facts):
+                names.append(EntityMention(one.start, one.end, (), text[one.start : one.end]))
+                continue
             here = [place for place in kept if one.start <= place.inner.start and place.outer.end <= one.end]
+            region = None if here else self._region(text, span, one)
+            if not (here or region):
+                names.append(one)
+                continue
             is_first = _is_first(text, span, mentions, number)
-            if here:
+            if region:
+                end = self._end(text, span, region, mentions[number : number + 3], is_first=is_first)
+            else:
                 end = one.end if is_first and any(map(self._is_elsewhere, here)) else 0
                 kept = [place for place in kept if not end or place not in here]
-            else:
-                end = self._end(text, span, mentions[number : number + 3], is_first=is_first)
             uris = () if is_first else one.uris
             names.append(EntityMention(one.start, end, uris, text[one.start : end], is_open=True) if end else one)
         return names, kept
@@ -65,24 +73,35 @@ class Namesakes:
             self._places.is_within(uri, other, relation) for uri in known for other in outer.uris
         )
 
-    def _end(self, text: str, span: Span, mentions: Sequence[EntityMention], *, is_first: bool) -> int:
-        """Where a namesake's name ends, with where it is; 0 for a name that is none."""
-        one = mentions[0]
-        if not self._places.is_inner(one):
-            return 0
-        found = _BRACKET.match(text, one.end, span[1])
-        if found is not None:
-            is_short = found[1].isupper() and found[1][0] == text[one.start].upper()  # United States (US)
-            is_named = not is_short
+    def _region(self, text: str, span: Span, one: EntityMention) -> re.Match[str] | None:
+        """What stands beside the name of a place, if it may be where that is."""
+        found = _BRACKET.match(text, one.end, span[1]) or _BESIDE.match(text, one.end, span[1])
+        return found if found and self._places.is_inner(one) else None
+
+    def _end(
+        self, text: str, span: Span, region: re.Match[str], mentions: Sequence[EntityMention], *, is_first: bool
+    ) -> int:
+        """Where a namesake's name ends, with where it is; 0 for a name that is none.
+
+        Args:
+            text: all of it.
+            span: where the sentence begins and ends.
+            region: what stands beside it.
+            mentions: the name and those behind it.
+            is_first: whether the sentence may be about it.
+        """
+        one, *others = mentions
+        run, end = region[1], region.end()
+        if region.re is _BRACKET:
+            is_named = not (run.isupper() and run[0] == text[one.start].upper())  # United States (US)
         else:
-            found = _BESIDE.match(text, one.end, span[1])
-            is_named = found is not None and _is_closed(found, is_first=is_first)
-        if found is None or not is_named or not _NO_PLACE.isdisjoint(found[1].lower().rstrip(".").split()):
+            is_named = _is_closed(region, is_first=is_first)
+        if not is_named or not _NO_PLACE.isdisjoint(run.lower().rstrip(".").split()):
             return 0
-        known = [other for other in mentions[1:] if other.start < found.end()]
-        if any(map(self._is_person, known)) or (known and known[-1].end > found.end()):
+        known = [other for other in others if other.start < end]
+        if any(map(self._is_person, known)) or (known and known[-1].end > end):
             return 0
-        return found.end() - (text[found.end() - 1] == "." and not any(map(str.isalnum, text[found.end() : span[1]])))
+        return end - (text[end - 1] == "." and not any(map(str.isalnum, text[end : span[1]])))
 
     def _is_person(self, mention: EntityMention) -> bool:
         return any(map(self._facts.is_person, mention.uris))
