@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-STOPPED = "factprobe: stopped; what was answered is kept, the same command resumes there"
+STOPPED = "factprobe: stopped; what was done is kept, the same command does the rest"
 CODE = 130
 
 _PATIENCE = 2.0

@@ -104,8 +104,8 @@ class _Judge:
     def verdict(self, claim: Claim) -> ClaimVerdict:
         """What the graph says of a claim."""
         if len(claim.parts) == 3:
-            return self._of_triplet(claim)
-        found = [self._of_triplet(one) for one in self.reader.claims(claim.text)]
+            return self._unless_namesake(claim, self._of_triplet(claim))
+        found = [self.verdict(one) for one in self.reader.claims(claim.text)]
         if not found:
             return ClaimVerdict("Neutral", "no relation of the graph between two of its entities is told")
         order: tuple[ClaimLabel, ...] = ("Contradiction", "Neutral", "Entailment")
@@ -113,6 +113,15 @@ class _Judge:
         deciding = [one for one in found if one.label == label]
         facts = dict.fromkeys(fact for one in deciding for fact in one.facts)
         return ClaimVerdict(label, deciding[0].why, facts=tuple(facts))
+
+    def _unless_namesake(self, claim: Claim, verdict: ClaimVerdict) -> ClaimVerdict:
+        """No contradiction where one of the names may be that of something that the graph does not know."""
+        if verdict.label != "Contradiction":
+            return verdict
+        unsure = [name for name in (claim.parts[0], claim.parts[2]) if self.facts.perhaps(name)]
+        if not unsure:
+            return verdict
+        return ClaimVerdict("Neutral", f"{unsure[0]!r} may be a namesake of what the graph has", facts=verdict.facts)
 
     def _of_triplet(self, claim: Claim) -> ClaimVerdict:
         relation = claim.parts[1]

@@ -10,7 +10,7 @@ from itertools import islice, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.claims.names import forms, is_meant, is_ordinary, is_whole
+from factprobe.claims.names import forms, is_meant, is_ordinary, is_whole, without_region
 from factprobe.claims.wordings import roles
 from factprobe.question_types import End
 from factprobe.reading.language import in_order, vocabulary
@@ -44,7 +44,9 @@ class EntityMention(Struct, frozen=True, gc=False):
     uris: tuple[str, ...]
     """Those who bear it, in the order of the graph; several where the name is ambiguous."""
     name: str = ""
-    """The name itself where a pronoun stands for it."""
+    """The name itself where a pronoun stands for it, or more is said of where it is."""
+    is_open: bool = False
+    """Whether another of that name may be meant, whom the graph does not know: Naples, Florida."""
 
 
 class GraphFacts:
@@ -93,7 +95,7 @@ class GraphFacts:
 
         The city of Ulm and Ulm, Germany mean Ulm; English, Spanish is more than one thing.
         """
-        found = self.named(name)
+        found = self.named(name) or self.perhaps(name)
         mentions = [] if found else self.mentions(name)
         if not mentions:
             return found
@@ -102,6 +104,13 @@ class GraphFacts:
             return ()
         beside = f"{name[: first.start]} {'' if name[first.end :].startswith(',') else name[first.end :]}"
         return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(beside).split()) else ()
+
+    def perhaps(self, name: str) -> tuple[str, ...]:
+        """Those whom a name may mean, or a namesake of theirs, since where it is stands beside it, which the graph does
+        not know: Munich, Bavaria; Naples (Florida). None where it is plain whom it means."""
+        bare, region = without_region(name)
+        found = self.named(bare) if bare and not self.named(name) and not self.mentions(region) else ()
+        return () if any(map(self.is_person, found)) else found
 
     def _is_of(self, one: EntityMention, other: EntityMention) -> bool:
         """Whether the graph has the second of two names for the first, as a country for a place; no neighbour."""

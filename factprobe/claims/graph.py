@@ -10,7 +10,16 @@ from factprobe.claims.asserted import asserted
 from factprobe.claims.attachment import is_loose, is_of_both, is_past_state
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
-from factprobe.claims.mentioned import in_lines, in_small_letters, is_adjective, is_attribute, is_kind, is_part, whole
+from factprobe.claims.mentioned import (
+    in_lines,
+    in_small_letters,
+    is_adjective,
+    is_attribute,
+    is_kind,
+    is_part,
+    whole,
+    with_other_names,
+)
 from factprobe.claims.namesakes import Namesakes
 from factprobe.claims.nesting import Nesting
 from factprobe.claims.pairs import Pair, pairs
@@ -91,6 +100,8 @@ class ClaimReader:
         if not mentions or len(mentions) + len(values) < 2:
             return
         mentions = [one for one in whole(text, start, end, mentions) if not is_adjective(text, one)]
+        if "(" in text[start:end]:
+            mentions = with_other_names(text, mentions)
         mentions, located = self.places.located(text, (start, end), mentions)
         mentions, located = self._namesakes.without(text, (start, end), mentions, located)
         for pair in pairs(text, start, end, mentions):
@@ -217,6 +228,8 @@ class ClaimReader:
 
     def _meant(self, mention: EntityMention, relation: str, end: End) -> str:
         """The one entity that can be meant; empty where there are several."""
+        if mention.is_open:
+            return ""
         found = [uri for uri in mention.uris if self.facts.stands(uri, relation, end)] or mention.uris
         return found[0] if len(found) == 1 else ""
 

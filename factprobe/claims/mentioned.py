@@ -20,9 +20,25 @@ from factprobe.records import Span
 _LONGEST = 40
 """Letters of a word before a name."""
 _LINE_END = re.compile(r"(?<=[\w,])[^\S\n]*\n[^\S\n]*(?=[^\W_])")
+_OPENS = re.compile(r"\s*\(")
 _LAST_WORD = re.compile(r"[^\W_]+\Z")
 _NEXT_WORD = re.compile(r"\w+")
 _WORD_BEFORE = re.compile(r"(\S+)[ -]\Z")
+
+
+def with_other_names(text: str, mentions: list[EntityMention]) -> list[EntityMention]:
+    """The names, with that in brackets behind one that is another of the same thing as a part of it: Warsaw
+    (Warszawa)."""
+    found = mentions[:1]
+    for one in mentions[1:]:
+        before = found[-1]
+        both = tuple(uri for uri in before.uris if uri in one.uris)
+        is_in_brackets = _OPENS.fullmatch(text, before.end, one.start) and text[one.end : one.end + 1] == ")"
+        if both and is_in_brackets:
+            found[-1] = EntityMention(before.start, one.end + 1, both, before.name or text[before.start : before.end])
+        else:
+            found.append(one)
+    return found
 
 
 def in_lines(text: str) -> str:

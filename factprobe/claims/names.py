@@ -13,6 +13,9 @@ from factprobe.text import folded
 _OPEN_INITIALS = re.compile(r"\b([^\W\d_]\.) (?=[^\W\d_]\.)")
 _CLOSED_INITIALS = re.compile(r"\b([^\W\d_]\.)(?=[^\W\d_]\.)")
 _SENTENCE_BEGINS = re.compile(r"(?:\A|[.!?:…\n])[\s\"'“‘(\[]*\Z")
+RUN = r"[^\W\d_a-z][\w'’.-]*(?:\s+[^\W\d_a-z][\w'’.-]*){0,3}"
+"""Words with capitals."""
+_WITH_REGION = re.compile(rf"(.+?)(?:,\s+({RUN}(?:,\s+{RUN})?)|\s*\(({RUN})\))", re.DOTALL)
 _SIGNS = frozenset("+#")
 """They tell names apart: C is not in C++."""
 
@@ -53,6 +56,12 @@ def is_meant(text: str, start: int, end: int) -> bool:
         return True
     begins = _SENTENCE_BEGINS.search(text[max(start - 20, 0) : start]) is not None
     return not begins and words[0].lower() not in vocabulary("speaker")
+
+
+def without_region(name: str) -> tuple[str, str]:
+    """A name without where it is, and where that is: Munich, Bavaria; Milan (Ohio). Both are empty of any other."""
+    found = _WITH_REGION.fullmatch(name)
+    return (found[1], found[2] or found[3]) if found else ("", "")
 
 
 def is_whole(text: str, plain: str, places: Sequence[int], start: int, end: int) -> bool:

@@ -1,20 +1,26 @@
-"""Names that stand with where another bearer is: Naples, Florida; Milan (Ohio). They are names of nobody."""
+"""Names that stand with where another bearer may be: Naples, Florida; Milan (Ohio).
+
+What a sentence is about so is nobody that the graph knows; what it says of something else may be.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 
+from factprobe.claims.another import is_another
 from factprobe.claims.facts import EntityMention, GraphFacts
-from factprobe.claims.places import RUN, Located, Places
+from factprobe.claims.names import RUN
+from factprobe.claims.places import Located, Places
 from factprobe.reading.language import vocabulary
 from factprobe.records import Span
 
-_BESIDE = re.compile(rf",\s+({RUN})(?=(,?)\s+([^\W\d_]+)(?:\s+(\w))?|\s*[.,;:!?)\"”’]|\Z)")
+_BESIDE = re.compile(rf",\s+({RUN}(?:,\s+{RUN})?)(?=(,?)\s+([^\W\d_]+)(?:\s+(\w))?|\s*[.,;:!?)\"”’]|\Z)")
 _BRACKET = re.compile(rf"\s*\(({RUN})\)")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+\Z")
 _JOINS = vocabulary("link_and", "link_or")
 _GOES_ON = vocabulary("preposition", "begins_clause", "relative", "asks_person")
+_NO_SUBJECT = vocabulary("preposition", "copula")
 _NO_PLACE = vocabulary("kind", "title")
 _LONGEST = 40
 """Letters of a word before a name."""
@@ -29,7 +35,7 @@ class Namesakes:
     def without(
         self, text: str, span: Span, mentions: Sequence[EntityMention], located: Iterable[Located]
     ) -> tuple[list[EntityMention], list[Located]]:
-        """The names of a sentence, those of namesakes as names of nobody, and the places that lie in larger ones.
+        """The names of a sentence, those of namesakes as such, and the places that lie in larger ones.
 
         Args:
             text: all of it.
@@ -41,14 +47,22 @@ class Namesakes:
         for number, one in enumerate(mentions):
             if names and one.start < names[-1].end:
                 continue
+            if is_another(text, one, self._facts):
+                names.append(EntityMention(one.start, one.end, (), text[one.start : one.end]))
+                continue
             here = [place for place in kept if one.start <= place.inner.start and place.outer.end <= one.end]
+            region = None if here else self._region(text, span, one)
+            if not (here or region):
+                names.append(one)
+                continue
             is_first = _is_first(text, span, mentions, number)
-            if here:
+            if region:
+                end = self._end(text, span, region, mentions[number : number + 3], is_first=is_first)
+            else:
                 end = one.end if is_first and any(map(self._is_elsewhere, here)) else 0
                 kept = [place for place in kept if not end or place not in here]
-            else:
-                end = self._end(text, span, mentions[number : number + 2], is_first=is_first)
-            names.append(EntityMention(one.start, end, (), text[one.start : one.end]) if end else one)
+            uris = () if is_first else one.uris
+            names.append(EntityMention(one.start, end, uris, text[one.start : end], is_open=True) if end else one)
         return names, kept
 
     def _is_elsewhere(self, place: Located) -> bool:
@@ -59,25 +73,38 @@ class Namesakes:
             self._places.is_within(uri, other, relation) for uri in known for other in outer.uris
         )
 
-    def _end(self, text: str, span: Span, mentions: Sequence[EntityMention], *, is_first: bool) -> int:
-        """Where a namesake's name ends, with a known one that is beside it; 0 for a name that is none."""
-        one = mentions[0]
-        if not self._places.is_inner(one):
-            return 0
-        found = _BRACKET.match(text, one.end, span[1])
-        if found is not None:
-            is_short = found[1].isupper() and found[1][0] == text[one.start].upper()  # United States (US)
-            is_named = not is_short
+    def _region(self, text: str, span: Span, one: EntityMention) -> re.Match[str] | None:
+        """What stands beside the name of a place, if it may be where that is."""
+        found = _BRACKET.match(text, one.end, span[1]) or _BESIDE.match(text, one.end, span[1])
+        return found if found and self._places.is_inner(one) else None
+
+    def _end(
+        self, text: str, span: Span, region: re.Match[str], mentions: Sequence[EntityMention], *, is_first: bool
+    ) -> int:
+        """Where a namesake's name ends, with where it is; 0 for a name that is none.
+
+        Args:
+            text: all of it.
+            span: where the sentence begins and ends.
+            region: what stands beside it.
+            mentions: the name and those behind it.
+            is_first: whether the sentence may be about it.
+        """
+        one, *others = mentions
+        run, end = region[1], region.end()
+        if region.re is _BRACKET:
+            is_named = not (run.isupper() and run[0] == text[one.start].upper())  # United States (US)
         else:
-            found = _BESIDE.match(text, one.end, span[1])
-            is_named = found is not None and _is_closed(found, is_first=is_first)
-        if found is None or not is_named or not _NO_PLACE.isdisjoint(found[1].lower().rstrip(".").split()):
+            is_named = _is_closed(region, is_first=is_first)
+        if not is_named or not _NO_PLACE.isdisjoint(run.lower().rstrip(".").split()):
             return 0
-        known = [other for other in mentions[1:] if other.start < found.end()]
-        is_known = bool(known) and known[0].end == found.end(1)
-        if known and not (is_known and is_first and self._places.is_any(known[0])):
+        known = [other for other in others if other.start < end]
+        if any(map(self._is_person, known)) or (known and known[-1].end > end):
             return 0
-        return known[0].end if known else one.end
+        return end - (text[end - 1] == "." and not any(map(str.isalnum, text[end : span[1]])))
+
+    def _is_person(self, mention: EntityMention) -> bool:
+        return any(map(self._facts.is_person, mention.uris))
 
 
 def _is_closed(found: re.Match[str], *, is_first: bool) -> bool:
@@ -93,8 +120,9 @@ def _is_closed(found: re.Match[str], *, is_first: bool) -> bool:
 
 
 def _is_first(text: str, span: Span, mentions: Sequence[EntityMention], number: int) -> bool:
-    """Whether a name may be what its sentence is about: no preposition leads to it, and it goes on no list."""
+    """Whether a name may be what its sentence is about: no preposition and no copula leads to it, and it goes on no
+    list."""
     one = mentions[number]
     before = _WORD_BEFORE.search(text, max(one.start - _LONGEST, span[0]), one.start)
     goes_on = number > 0 and not text[mentions[number - 1].end : one.start].strip(" ,")
-    return not goes_on and (before is None or before[1].lower() not in vocabulary("preposition"))
+    return not goes_on and (before is None or before[1].lower() not in _NO_SUBJECT)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from factprobe.claims.facts import EntityMention, GraphFacts
+from factprobe.claims.names import RUN
 from factprobe.claims.nesting import Nesting
 from factprobe.claims.wordings import Wordings
 from factprobe.question_types import End
@@ -18,8 +19,6 @@ _GLUE = re.compile(rf",?\s+(?:{'|'.join(sorted(vocabulary('link_and', 'link_or')
 _CLOSED = re.compile(r"\s*(?:[.,;:!?)\"”’]|\Z)")
 _WORD, _WORD_BEFORE = re.compile(r"\s+([^\W\d_]+)"), re.compile(r"([^\W\d_]+)\s+\Z")
 _BEHIND_COMMA = re.compile(r",(?=\s+([^\W\d_]+))")
-RUN = r"[^\W\d_a-z][\w'’.-]*(?:\s+[^\W\d_a-z][\w'’.-]*){0,3}"
-"""Words with capitals."""
 _A = "|".join(sorted(vocabulary("article")))
 _IN_OR_OF = "|".join(sorted(vocabulary("place_preposition", "of")))
 _UNKNOWN = re.compile(

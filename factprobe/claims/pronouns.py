@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from factprobe.claims.another import is_another
 from factprobe.claims.facts import EntityMention, GraphFacts
 from factprobe.reading.language import vocabulary
 from factprobe.records import Span
@@ -26,7 +27,7 @@ def opening(text: str, start: int, before: Sentence | None, facts: GraphFacts) -
     """The pronoun that opens a sentence as a name of whom it means; none where that is not plain.
 
     The sentence before has to begin with a person, or a thing where the pronoun is that of a thing, by name or by a
-    pronoun, and to name nobody else, not even one whom the graph does not know.
+    pronoun, and to name nobody else, not even one whom the graph does not know or a namesake.
     """
     found = _OPENS.match(text, start)
     if found is None or before is None or not before.mentions:
@@ -37,7 +38,7 @@ def opening(text: str, start: int, before: Sentence | None, facts: GraphFacts) -
     is_plain = first.start == before.span[0] and meant == set(first.uris) and len(first.uris) == 1
     if is_thing and any(map(facts.is_person, meant)):
         return []
-    if not is_plain or _names_others(text, before):
+    if not is_plain or _names_others(text, before) or is_another(text, first, facts):
         return []
     return [EntityMention(*found.span(), first.uris, first.name or text[first.start : first.end])]
 

@@ -138,7 +138,6 @@ def test_of_a_namesake_nothing_is_claimed(text: str) -> None:
         "Berlin, New Little Rowdy, lies in the country of France.",
         "Berlin, France, is not in Germany.",
         "Ulm, Spain, lies in the country of Spain.",
-        "Albert Einstein was born in Paris, Kansas.",
         "Berlin, Kansas, is not the capital of Germany.",
         "Berlin, Poland, is not the capital of Germany.",
     ],

@@ -254,7 +254,7 @@ def test_ctrl_c_loses_no_page(url: str, factprobe: CommandLine, tmp_path: Path) 
         run.send_signal(signal.SIGINT)
         _, err = run.communicate(timeout=20)
         assert run.returncode == 130, err
-        assert "the same command resumes there" in err
+        assert "the same command does the rest" in err
         kept = pages()
         asked = len(server.requests)
         assert kept >= asked - 1

@@ -1,0 +1,49 @@
+"""Names of people that are given to somebody or something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.claims.test_graph import said
+
+BORN = ("Albert Einstein", "P19", "Paris")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Albert Einstein, the dog, was born in Paris.",
+        "Albert Einstein, a St. Bernard dog of the abbey, was born in Paris.",
+        "Albert Einstein (a parrot) was born in Paris.",
+        "Albert Einstein the cat was born in Paris.",
+        "Albert Einstein, her old cat, who was born in Paris, sleeps.",
+        "The dog Albert Einstein was born in Paris.",
+        "Our fat tabby cat Albert Einstein was born in Paris.",
+        "Albert Einstein, no relation, was born in Paris.",
+        "Albert Einstein, the ship, was old. He was born in Paris.",
+        "Albert Einstein, a namesake of the physicist, was kind. He was born in Paris.",
+        "Albert Einstein, not the physicist, was kind. He was born in Paris.",
+        "Albert Einstein (no relation) was kind. He was born in Paris.",
+    ],
+)
+def test_nothing_is_claimed_of_what_has_a_persons_name(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Albert Einstein, the physicist, was born in Paris.",
+        "Albert Einstein, the owner of a dog, was born in Paris.",
+        "Albert Einstein, a ship builder, was born in Paris.",
+        "Albert Einstein, an opera and film composer, was born in Paris.",
+        "Albert Einstein, the author of the book, was born in Paris.",
+        "Albert Einstein, the physicist, was kind. He was born in Paris.",
+    ],
+)
+def test_of_a_person_it_is(text: str) -> None:
+    assert said(text) == [BORN]
+
+
+def test_a_thing_may_be_any_thing() -> None:
+    assert said("Paris, the city, is the capital of Germany.") == [("Germany", "P36", "Paris")]
