@@ -127,7 +127,7 @@ def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, fr
         return figures
     firsts = (words[i], *_singulars(words[i]))
     for table in tables:
-        for first in firsts:
+        for first in firsts if _may_be_inflected(table, text, i) else ():
             for length in table.lengths.get(first, ()):
                 end = i + length
                 if length > _INFLECTED or end > len(words) or text.lines[end - 1] != text.lines[i]:
@@ -138,6 +138,22 @@ def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, fr
                         if bearers:
                             return length, bearers
     return 0, _NOBODY
+
+
+def _may_be_inflected(table: NameTable, text: Text, i: int) -> bool:
+    """Whether names begin with a word of a text and the one behind it, as they are or one of them without its s."""
+    words, pairs, inflected = text.words, table.pairs, text.inflected
+    ones = _singulars(words[i]) if i in inflected else ()
+    if not table.uris.keys().isdisjoint(ones):
+        return True
+    if i + 1 == len(words):
+        return False
+    behind = words[i + 1]
+    return (
+        text.pairs[i] in pairs
+        or any(f"{one} {behind}" in pairs for one in ones)
+        or (i + 1 in inflected and any(f"{words[i]} {one}" in pairs for one in _singulars(behind)))
+    )
 
 
 def _singulars(word: str) -> tuple[str, ...]:
