@@ -39,7 +39,7 @@ from factprobe.config import KgConfig
 from factprobe.extractors.triplets import summaries
 from factprobe.inputs.records import as_records
 from factprobe.inputs.shroom import detected_record, items_of, read_items
-from factprobe.inputs.texts import Text, read_texts, texts_of
+from factprobe.inputs.texts import InputText, read_texts, texts_of
 from factprobe.kgs import Graph
 from factprobe.metrics.claims import ClaimRates, claim_rates
 from factprobe.models import Model
@@ -47,7 +47,7 @@ from factprobe.records import Checked, Claimed, ClaimFormat, Detection, Relation
 from factprobe.reports.checked import checked_record, claimed_record, rates_table
 from factprobe.storage import Problems
 
-Source = str | Path | Iterable[str | Mapping[str, Any]]
+TextSource = str | Path | Iterable[str | Mapping[str, Any]]
 """A file of records, or texts and records themselves."""
 Chosen = str | Mapping[str, Any]
 """A part by the name of its config, or changes to its settings with its name: `{"name": "llm", "joint": True}`."""
@@ -86,7 +86,7 @@ class DetectedTexts(list[Detection]):
     """As `step=detect` writes them."""
 
 
-def detect(source: Source, detector: Chosen = "shroom", *, model: Model | None = None) -> DetectedTexts:
+def detect(source: TextSource, detector: Chosen = "shroom", *, model: Model | None = None) -> DetectedTexts:
     """Which texts are hallucinated, and how likely, as `step=detect` finds it.
 
     Args:
@@ -112,7 +112,7 @@ def detect(source: Source, detector: Chosen = "shroom", *, model: Model | None =
 
 
 def extract_claims(
-    source: Source,
+    source: TextSource,
     claim_extractor: Chosen = "graph",
     *,
     claim_format: ClaimFormat | None = None,
@@ -144,7 +144,7 @@ def extract_claims(
 
 
 def check(
-    source: Source | ClaimedTexts,
+    source: TextSource | ClaimedTexts,
     checker: Chosen = "graph",
     *,
     claim_extractor: Chosen = "graph",
@@ -192,14 +192,14 @@ def check(
 
 
 def _claimed(
-    texts: Sequence[Text], extractor: ClaimExtractor, claim_format: ClaimFormat, kg: str | Graph
+    texts: Sequence[InputText], extractor: ClaimExtractor, claim_format: ClaimFormat, kg: str | Graph
 ) -> Sequence[Claimed]:
     found = list(extractor.extract([text.item for text in texts], claim_format))
     warn_of_none(found, extractor, kg if isinstance(kg, str) else kg.name)
     return found
 
 
-def _texts(source: Source | ClaimedTexts, strict: bool) -> list[Text]:
+def _texts(source: TextSource | ClaimedTexts, strict: bool) -> list[InputText]:
     problems = Problems(strict)
     if isinstance(source, str | Path):
         return read_texts(Path(source), problems)

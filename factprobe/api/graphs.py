@@ -16,7 +16,7 @@ from factprobe.extractors.compose import compose as composition
 from factprobe.extractors.compose import path_named
 from factprobe.extractors.triplets import summary_and_facts
 from factprobe.kgs import Graph, kgs
-from factprobe.kgs.columns import FactColumns
+from factprobe.kgs.columns import ColumnNames
 from factprobe.kgs.given import GivenGraph, facts_of_networkx, facts_of_records
 from factprobe.kgs.given_rdf import GivenRdf
 from factprobe.kgs.predicates import PredicateSettings
@@ -78,7 +78,7 @@ class _Given(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str = ""
     templates: dict[str, str] = {}
-    columns: FactColumns = FactColumns()
+    columns: ColumnNames = ColumnNames()
 
 
 def _given(graph: Any, problems: Problems, given: Mapping[str, Any]) -> Graph:

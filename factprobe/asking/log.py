@@ -19,7 +19,7 @@ from msgspec import Struct
 from factprobe.errors import ConfigError
 from factprobe.models.base import asked_hash
 from factprobe.records import Request, Response
-from factprobe.storage import BOM, SUPERSEDED, UNREADABLE, Lines, Problems, Told, named, whole_file, write_lines
+from factprobe.storage import BOM, SUPERSEDED, UNREADABLE, AlreadyNamed, Lines, Problems, named, whole_file, write_lines
 
 R = TypeVar("R", bound=Request)
 
@@ -79,7 +79,7 @@ class ResponseLog:
 
     def has_probabilities(self) -> bool:
         """Whether any response tells how likely it was."""
-        lines = (line for path in self.files() for line in Lines(path, _Probabilities, Told()))
+        lines = (line for path in self.files() for line in Lines(path, _Probabilities, AlreadyNamed()))
         return any(line.scores or line.logprobs for line in lines)
 
     def resume(self, requests: Iterable[Request], settings_hash: str) -> bytearray:
@@ -133,7 +133,7 @@ class ResponseLog:
         """The first response of each key that is wanted, failed ones left out."""
         seen: set[int] = set()
         for path in self._sources():
-            for response in Lines(path, Response, Told()):
+            for response in Lines(path, Response, AlreadyNamed()):
                 key = _key(response)
                 if not response.failed and key not in seen and wanted(path, key):
                     seen.add(key)
@@ -178,7 +178,7 @@ class ResponseLog:
         places = {hash(request.question_id): place for place, request in enumerate(requests)}
         rows = [
             (places[hash(response.question_id)], offset)
-            for offset, response in Lines(self._main, _Id, Told()).placed()
+            for offset, response in Lines(self._main, _Id, AlreadyNamed()).placed()
             if hash(response.question_id) in places
         ]
         ordered = sorted(rows)

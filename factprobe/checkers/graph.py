@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from factprobe.checkers.base import Checker
-from factprobe.checkers.linking import Linker, Reading
+from factprobe.checkers.linking import LinkedClaim, Linker
 from factprobe.checkers.listed import with_lists
 from factprobe.checkers.nearest import THRESHOLD, Nearest
 from factprobe.claims.base import PartSettings
@@ -139,7 +139,7 @@ class _Judge:
                 return next((one for label in _KINDEST for one in known if one.label == label), known[0])
         return ClaimVerdict("Neutral", nothing)
 
-    def _said(self, text: str, reading: Reading, verdict: ClaimVerdict) -> ClaimVerdict:
+    def _said(self, text: str, reading: LinkedClaim, verdict: ClaimVerdict) -> ClaimVerdict:
         """The verdict on a reading as the words of its relation have it: they may deny it, or leave it open."""
         if reading.near is not None or reading.relation in self.reader.wordings.called(text):
             return verdict
@@ -154,7 +154,7 @@ class _Judge:
             "Contradiction" if is_held else "Entailment", "the graph has it" if is_held else "", facts=verdict.facts
         )
 
-    def _judged(self, text: str, reading: Reading) -> ClaimVerdict:
+    def _judged(self, text: str, reading: LinkedClaim) -> ClaimVerdict:
         """What the graph says of a reading; of one by the likeness of words alone, that it is so or nothing."""
         verdict = self._of_reading(reading)
         if reading.near is None:
@@ -167,7 +167,7 @@ class _Judge:
         doubt = ", by which nothing is contradicted" if verdict.label == "Contradiction" else ""
         return ClaimVerdict("Neutral", f"{taken}{doubt}: {verdict.why}", facts=verdict.facts)
 
-    def _of_reading(self, reading: Reading) -> ClaimVerdict:
+    def _of_reading(self, reading: LinkedClaim) -> ClaimVerdict:
         subject, relation, object_, value, _ = reading
         if object_:
             if self.facts.holds(relation, subject, object_):

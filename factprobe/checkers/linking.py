@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from factprobe.checkers.nearest import Near, Nearest
+from factprobe.checkers.nearest import CloseRelation, Nearest
 from factprobe.claims.graph import ClaimReader
 from factprobe.claims.stance import said
 from factprobe.claims.tokens import tokens
@@ -16,7 +16,7 @@ from factprobe.reading.values import Value, value_of
 from factprobe.records import Claim
 
 
-class Reading(NamedTuple):
+class LinkedClaim(NamedTuple):
     """One way to take a claim in the terms of the graph."""
 
     subject: str
@@ -25,7 +25,7 @@ class Reading(NamedTuple):
     """Its URI; empty for a value that no fact has."""
     value: Value | None = None
     """The date or number that the object is, where the relation's are such."""
-    near: Near | None = None
+    near: CloseRelation | None = None
     """The relation by the likeness of the claim's words, where nothing else tells that they mean it."""
 
 
@@ -64,7 +64,7 @@ class Linker:
     def __init__(self, reader: ClaimReader, nearest: Nearest | None = None) -> None:
         self.facts, self._wordings, self._nearest = reader.facts, reader.wordings, nearest
 
-    def readings(self, claim: Claim) -> Iterator[tuple[list[Reading], str]]:
+    def readings(self, claim: Claim) -> Iterator[tuple[list[LinkedClaim], str]]:
         """The ways to take a claim, those that are next best for the case that the graph has nothing of the others.
 
         With each comes what has no counterpart in the graph, where there is such.
@@ -103,9 +103,9 @@ class Linker:
                 found[relation] = _Way(relation, firsts[0])
         return found
 
-    def _of_ways(self, ways: Sequence[_Way], ends: _Ends) -> tuple[list[Reading], str]:
+    def _of_ways(self, ways: Sequence[_Way], ends: _Ends) -> tuple[list[LinkedClaim], str]:
         """Every way in which the names of a claim can be meant; or which has no counterpart in the graph."""
-        readings: list[Reading] = []
+        readings: list[LinkedClaim] = []
         missing = ""
         for one, subject_first, _ in ways:
             (subject, object_), (subjects, objects) = _turned(ends, subject_first=subject_first)
@@ -118,7 +118,7 @@ class Linker:
                 subjects = self.facts.near(subject, held)
             missing = missing or f"{(object_ if subjects else subject)!r} is not in the graph"
             readings += [
-                Reading(s, one, o, value)
+                LinkedClaim(s, one, o, value)
                 for s in self._fitting(subjects, one, "subject")
                 for o in self._fitting(objects, one, "object") or ("",) * (value is not None)
             ]

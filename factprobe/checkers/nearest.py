@@ -23,7 +23,7 @@ _LONGEST = 200
 _DIGITS = 2
 
 
-class Near(NamedTuple):
+class CloseRelation(NamedTuple):
     """A relation that words may mean."""
 
     relation: str
@@ -64,7 +64,7 @@ class Nearest:
         if wanted:
             self._vectors = dict(zip(texts, self._embedder.embed([*texts]), strict=True))
 
-    def of(self, text: str, among: Collection[str]) -> Near | None:
+    def of(self, text: str, among: Collection[str]) -> CloseRelation | None:
         """The relation that words are most like; None where they can mean none, or have not been read.
 
         Args:
@@ -83,7 +83,7 @@ class Nearest:
             return None
         best = max(near, key=lambda relation: near[relation])
         info, similarity = self._relations[best], min(near[best], 1.0)
-        return Near(best, info.label or best, similarity, similarity >= self._threshold)
+        return CloseRelation(best, info.label or best, similarity, similarity >= self._threshold)
 
     def _names(self, relation: str) -> list[str]:
         """The label of a relation, and its templates and what else its label is said by, without their ends."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from factprobe.claims.governing import governed
 from factprobe.claims.pairs import Pair
-from factprobe.claims.stance import Said
+from factprobe.claims.stance import ClaimStance
 from factprobe.claims.tokens import Token
 from factprobe.claims.told import Told
 from factprobe.reading.language import phrases, vocabulary
@@ -34,7 +34,7 @@ _QUOTES = (('"', '"'), ("“", "”"), ("«", "»"), ("„", "“"))
 _OTHER_TIME = Phrases(phrases("other_time"))
 
 
-def asserted(text: str, start: int, end: int, pair: Pair, told: Told, own: frozenset[str]) -> Said:
+def asserted(text: str, start: int, end: int, pair: Pair, told: Told, own: frozenset[str]) -> ClaimStance:
     """Whether the words around two names hold what they tell, deny it, or leave it open or tell it of another time.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factprobe.claims.tokens import AKIN, COPULA, POSSESSIVE, Token, level
-from factprobe.claims.told import Told, Wording
+from factprobe.claims.told import RelationWording, Told
 from factprobe.reading.language import in_order, vocabulary
 
 _HAVE, _AGENT_ENDINGS = vocabulary("has"), in_order("agent_ending")
@@ -13,7 +13,7 @@ _AGENT, _OF = vocabulary("agent"), vocabulary("of")
 _NOUN_BEFORE, _PREPOSITIONS = vocabulary("of", "link_and"), vocabulary("preposition")
 
 
-def is_of_its_kind(wording: Wording, told: Told, between: Sequence[Token]) -> bool:
+def is_of_its_kind(wording: RelationWording, told: Told, between: Sequence[Token]) -> bool:
     """Whether a noun is said of the names as the wording has it: X capital Y is no "X is the capital of Y", nor is that
     "X has its capital in Y"."""
     first, last = told.places[1]
@@ -40,7 +40,7 @@ def is_noun(between: Sequence[Token], place: int) -> bool:
     )
 
 
-def is_straight(wording: Wording, told: Told, between: Sequence[Token]) -> bool:
+def is_straight(wording: RelationWording, told: Told, between: Sequence[Token]) -> bool:
     """Whether the words name the ends in the order of the wording.
 
     Neither is passive, or both are; or they have the very noun, or do as it says: author, is authored by.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from factprobe.claims.stance import Said, said
+from factprobe.claims.stance import ClaimStance, said
 from factprobe.claims.tokens import COPULA, Token
 from factprobe.claims.told import Told
 from factprobe.reading.language import phrases, vocabulary
@@ -19,7 +19,7 @@ _HARMLESS = vocabulary("harmless", "light_verb")
 _ANOTHER = Phrases(phrases("denied_namesake"))
 
 
-def governed(text: str, between: Sequence[Token], told: Told, own: frozenset[str]) -> Said:
+def governed(text: str, between: Sequence[Token], told: Told, own: frozenset[str]) -> ClaimStance:
     """What words between two names, one of which denies, say of the relation that they tell.
 
     A denial counts where it stands before the wording's own words, or before the second name, with nothing between that
@@ -52,7 +52,7 @@ def governed(text: str, between: Sequence[Token], told: Told, own: frozenset[str
     return said(_plain(text, [*clause, *between[first:]] if is_told_here else clause), own)
 
 
-def _clause(text: str, lead: Sequence[Token]) -> tuple[Sequence[Token], Said]:
+def _clause(text: str, lead: Sequence[Token]) -> tuple[Sequence[Token], ClaimStance]:
     """The words of the wording's own clause before it, and whether those before them leave it open."""
     while lead and (closing := _CLOSES.get(lead[0].text)):
         end = next((i for i, word in enumerate(lead) if i and word.text == closing), 0)

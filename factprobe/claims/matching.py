@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from factprobe.claims.direction import is_of_its_kind, is_straight
 from factprobe.claims.tokens import AKIN, SAME, Token, level
-from factprobe.claims.told import Around, Told, Wording
+from factprobe.claims.told import Around, RelationWording, Told
 from factprobe.records import Span
 
 _MOST = 6
@@ -20,7 +20,7 @@ _TURNED, _FRAMED, _EXTRA, _MINOR = 0.5, 0.1, 0.05, 0.3
 _NONE = 0, -1
 
 
-def ways(wording: Wording, around: Around) -> Iterator[Told]:
+def ways(wording: RelationWording, around: Around) -> Iterator[Told]:
     """A relation as the words tell it, straight or the other way round: developed, was developed by."""
     told = _told(wording, around)
     if told is None or not is_of_its_kind(wording, told, around[1]):
@@ -46,7 +46,7 @@ class _Met(NamedTuple):
     """The first and the last that it turns on."""
 
 
-def _told(wording: Wording, around: Around) -> Told | None:
+def _told(wording: RelationWording, around: Around) -> Told | None:
     levels: list[float] = []
     places: list[Span] = []
     minor = extra = 0

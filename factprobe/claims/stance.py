@@ -11,13 +11,13 @@ from factprobe.reading.phrasing import Phrases
 from factprobe.reading.stance.denial import denies
 from factprobe.text import normalise
 
-Said = Literal["holds", "denied", "open"]
+ClaimStance = Literal["holds", "denied", "open"]
 
 _LEFT_OPEN = phrases("relation_open"), phrases("unasserted_within"), phrases("stance_doubt"), phrases("stance_tells")
 _OPEN = [Phrases(pattern) for pattern in _LEFT_OPEN]
 
 
-def said(text: str, own: frozenset[str]) -> Said:
+def said(text: str, own: frozenset[str]) -> ClaimStance:
     """What a text says of a relation.
 
     Args:

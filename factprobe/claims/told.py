@@ -24,7 +24,7 @@ class Told(NamedTuple):
     """Whether the names stand the other way round than the wording has them: developed, was developed by."""
     said: tuple[int, int, int]
     """Which part has the words that tell it, and the first and the last of them, counted as `places` are."""
-    wording: Wording
+    wording: RelationWording
     places: tuple[Span, Span, Span]
     """The first and the last of the words of each part that the wording turns on, counted from the first name outwards,
     behind it, and from the second name on; (0, -1) where a part has none."""
@@ -37,7 +37,7 @@ class Told(NamedTuple):
         return (min(spans)[0], max(spans)[1]) if spans else (0, 0)
 
 
-class Wording(NamedTuple):
+class RelationWording(NamedTuple):
     """A sentence of a relation, taken apart at its ends."""
 
     relation: str

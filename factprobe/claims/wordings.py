@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from factprobe.claims.matching import ways
 from factprobe.claims.tokens import COPULA, MARKS, POSSESSIVE, tokens, unplaced
-from factprobe.claims.told import Around, Told, Wording
+from factprobe.claims.told import Around, RelationWording, Told
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.records import Relation
 from factprobe.templating import templates_of
@@ -28,11 +28,11 @@ class Wordings:
     """The wordings of a graph's relations."""
 
     def __init__(self, relations: Iterable[Relation]) -> None:
-        self._by_key: dict[tuple[int, str | int], list[Wording]] = {}
+        self._by_key: dict[tuple[int, str | int], list[RelationWording]] = {}
         """By a word that each turns on, and the number of the part that it is in."""
-        self._by_kin: dict[tuple[int, str | int], list[Wording]] = {}
+        self._by_kin: dict[tuple[int, str | int], list[RelationWording]] = {}
         """By what is akin to that word, or says the same."""
-        self._plain: list[Wording] = []
+        self._plain: list[RelationWording] = []
         """Those of words that stand in any sentence."""
         self._labels: dict[str, list[str]] = {}
         self._told = lru_cache(maxsize=_OFTEN)(self._find_told)
@@ -51,7 +51,7 @@ class Wordings:
             for wording in worded:
                 self._add(wording)
 
-    def _add(self, wording: Wording) -> None:
+    def _add(self, wording: RelationWording) -> None:
         turning = [(number, w) for number, part in enumerate(wording.parts) for w in part if w.key in wording.turns_on]
         if not turning:
             self._plain.append(wording)
@@ -95,7 +95,7 @@ class Wordings:
         )
         return [one for number, wording in akin.items() if number not in exact for one in ways(wording, around)]
 
-    def _exact(self, around: Around) -> dict[int, Wording]:
+    def _exact(self, around: Around) -> dict[int, RelationWording]:
         return _tried(self._by_key, ((n, word.key) for n, part in enumerate(around) for word in part))
 
 
@@ -111,8 +111,8 @@ class _Words(NamedTuple):
 
 
 def _tried(
-    known: dict[tuple[int, str | int], list[Wording]], keys: Iterable[tuple[int, str | int]]
-) -> dict[int, Wording]:
+    known: dict[tuple[int, str | int], list[RelationWording]], keys: Iterable[tuple[int, str | int]]
+) -> dict[int, RelationWording]:
     """The wordings of some words, by their identity."""
     return {id(wording): wording for key in keys if key in known for wording in known[key]}
 
@@ -145,19 +145,19 @@ def _best(told: Iterable[Told], fitting: Callable[[Told], int], need: int) -> li
     return [best for best in ranked if best.score > highest - _TIE]
 
 
-def _ends_in_place(wording: Wording) -> bool:
+def _ends_in_place(wording: RelationWording) -> bool:
     """Whether the object is where the subject is: [X] lies in [Y]."""
     before, between, after = wording.parts
     return wording.subject_first and between[-1:] != () and between[-1].text in _PLACE and not (before or after)
 
 
-def _wordings(relation: Relation) -> Iterator[Wording]:
+def _wordings(relation: Relation) -> Iterator[RelationWording]:
     yield from _worded(relation)
     for template in table("relation_said").get(relation.label.strip(), ()):
         yield _framed(relation, template)
 
 
-def _worded(relation: Relation) -> Iterator[Wording]:
+def _worded(relation: Relation) -> Iterator[RelationWording]:
     """The wordings of a relation's own templates and label."""
     for template in templates_of(relation):
         yield _wording(relation.relation, template, framed=False)
@@ -169,7 +169,7 @@ def _worded(relation: Relation) -> Iterator[Wording]:
             yield _framed(relation, frame, is_label=frame == frames[-1] and not ends_open)
 
 
-def _framed(relation: Relation, frame: str, *, is_label: bool = False) -> Wording:
+def _framed(relation: Relation, frame: str, *, is_label: bool = False) -> RelationWording:
     text = frame.format(label=relation.label.strip(), subject="[X]", object="[Y]")
     return _wording(relation.relation, text, framed=True, is_label=is_label)
 
@@ -183,7 +183,7 @@ def roles(relation: Relation) -> Iterator[tuple[tuple[str, ...], bool]]:
             yield wording.nouns, wording.subject_first
 
 
-def _wording(relation: str, template: str, *, framed: bool, is_label: bool = False) -> Wording:
+def _wording(relation: str, template: str, *, framed: bool, is_label: bool = False) -> RelationWording:
     subject, object_ = template.index("[X]"), template.index("[Y]")
     first, second = sorted((subject, object_))
     bounds = (0, first), (first + 3, second), (second + 3, len(template))
@@ -199,7 +199,7 @@ def _wording(relation: str, template: str, *, framed: bool, is_label: bool = Fal
     place = next((i for i, word in enumerate(between) if word.key in keys), len(between))
     is_noun = is_label or not _OF.isdisjoint(texts[place + 1 : place + 2]) or texts[:1] == [POSSESSIVE]
     every = frozenset(word.key for word in words)
-    return Wording(
+    return RelationWording(
         relation,
         subject < object_,
         (before, between, after),

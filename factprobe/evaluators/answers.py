@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from factprobe.config import EvaluatorConfig
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.grading import Grader
-from factprobe.evaluators.linking import GraphNames, Side
+from factprobe.evaluators.linking import FactEnd, GraphNames
 from factprobe.inputs import Answered
 from factprobe.question_types import SINGLE, End, QuestionType
 from factprobe.reading.names.index import answers_of
@@ -52,7 +52,7 @@ class _Linking:
 
     def __init__(self, graph: GraphNames, evaluator: EvaluatorConfig, alone: Grader, faults: Faults) -> None:
         self._graph, self._evaluator, self._alone, self._faults = graph, evaluator, alone, faults
-        self._graders: dict[tuple[tuple[Side, ...], End], Grader] = {}
+        self._graders: dict[tuple[tuple[FactEnd, ...], End], Grader] = {}
 
     def grade(self, question: Question, response: Response) -> Grade:
         """The grade, which names the answers as the question itself does."""
@@ -63,7 +63,7 @@ class _Linking:
             found = alone if alone.verdict == "correct" else found
         return found if known.answers == question.answers else _in_words_of(question, known, found)
 
-    def _of(self, sides: tuple[Side, ...], sought: End) -> Grader:
+    def _of(self, sides: tuple[FactEnd, ...], sought: End) -> Grader:
         key = sides, sought
         if key not in self._graders:
             summary = self._graph.summary(sides, sought)

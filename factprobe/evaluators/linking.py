@@ -26,7 +26,7 @@ from factprobe.records import (
 _BLANK = "____"
 
 
-class Side(NamedTuple):
+class FactEnd(NamedTuple):
     """One end of a relation's facts."""
 
     relation: str
@@ -43,7 +43,7 @@ class Linked(NamedTuple):
 
     question: Question
     """With all names that the graph has for its answers."""
-    sides: tuple[Side, ...] = ()
+    sides: tuple[FactEnd, ...] = ()
     """Where other answers to it stand; empty where the graph does not tell what it asks."""
 
 
@@ -63,13 +63,13 @@ class GraphNames:
         labels = {found.relation_info.label: one for one, found in self._summaries.items() if found.relation_info.label}
         self._ids = {name.casefold(): one for name, one in {**labels, **{one: one for one in self._summaries}}.items()}
         self._entities: dict[str, Entity] = {}
-        self._sides: dict[str, list[Side]] = {}
+        self._sides: dict[str, list[FactEnd]] = {}
         for relation in self._summaries:
-            for side in (Side(relation, "object"), Side(relation, "subject")):
+            for side in (FactEnd(relation, "object"), FactEnd(relation, "subject")):
                 self._add(side)
         self._table = NameTable((uri, entity.names()) for uri, entity in self._entities.items())
 
-    def _add(self, side: Side) -> None:
+    def _add(self, side: FactEnd) -> None:
         for entity in self._summaries[side.relation].entities(side.end):
             known = self._entities.get(entity.uri)
             self._entities[entity.uri] = entity if known is None else _merged(known, entity)
@@ -84,14 +84,14 @@ class GraphNames:
         asked = self._ids.get(question.relation.casefold())
         given, sides = self._facts(question, right, asked)
         if asked is not None:
-            sides = sides or [side for side in self._of(right) if side.relation == asked] or [Side(asked, "object")]
+            sides = sides or [side for side in self._of(right) if side.relation == asked] or [FactEnd(asked, "object")]
         there = {uri for uri in right if not self._of([uri]).isdisjoint(sides)}
         meant = {name: uris & there or self._plainly(name, uris) for name, uris in bearers.items()}
         end = "object_uri" if question.sought == "subject" else "subject_uri"
         known = replace(question, **{end: given}) if given else question
         return Linked(self._named(known, meant), tuple(sorted({*sides})))
 
-    def summary(self, sides: Collection[Side], sought: End) -> RelationSummary:
+    def summary(self, sides: Collection[FactEnd], sought: End) -> RelationSummary:
         """Some sides of relations as one: what may be answered stands at the end `sought`, what is given at the other.
 
         What several relations say in common has no wording.
@@ -132,10 +132,10 @@ class GraphNames:
         """The entities that a text names, or is the URI of."""
         return frozenset([name]) if name in self._entities else self._table.uris.get(_key(name), frozenset())
 
-    def _of(self, uris: Iterable[str]) -> set[Side]:
+    def _of(self, uris: Iterable[str]) -> set[FactEnd]:
         return {side for uri in uris for side in self._sides[uri]}
 
-    def _facts(self, question: Question, right: frozenset[str], asked: str | None) -> tuple[str, list[Side]]:
+    def _facts(self, question: Question, right: frozenset[str], asked: str | None) -> tuple[str, list[FactEnd]]:
         """An entity that the question names, and the sides on which facts about it have a right answer.
 
         That is the one with the longest name of those about which there are such facts.
@@ -144,7 +144,7 @@ class GraphNames:
         named = sorted(find([self._table], text), key=lambda place: place[0] - place[1])
         for given in (uri for _, _, uris in named for uri in sorted(uris)):
             sides = [
-                Side(side.relation, side.other)
+                FactEnd(side.relation, side.other)
                 for side in self._sides[given]
                 if asked in (None, side.relation)
                 and not right.isdisjoint(self._summaries[side.relation].partners(given, side.end))

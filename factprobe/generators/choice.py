@@ -38,7 +38,7 @@ class ChoiceSettings(GeneratorSettings, frozen=True, kw_only=True):
     Parquet; by default their number of facts does."""
 
 
-class Choice:
+class FactChoice:
     """The facts that are asked about, and how popular their subjects are.
 
     Args:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from factprobe.generators.negatives import Graph, Side, Wanted, chain
+from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, chain
 from factprobe.generators.sampling import Candidate, Names, Pool
 from factprobe.periods import Day, holds
 from factprobe.question_types import End
@@ -37,7 +37,7 @@ class Direction:
         summary: RelationSummary,
         sought: End,
         negatives: str = "random",
-        graph: Graph | None = None,
+        graph: WholeGraph | None = None,
         day: Day | None = None,
     ) -> None:
         self._summary = summary
@@ -45,7 +45,9 @@ class Direction:
         self._sought = sought
         self._given: End = "subject" if sought == "object" else "object"
         self._pool = Pool({entity.uri: _named(entity) for entity in summary.entities(sought)})
-        self._chain = chain(negatives, Side(self._pool, summary, sought, graph or Graph(lambda: [summary])))
+        self._chain = chain(
+            negatives, CandidateEnd(self._pool, summary, sought, graph or WholeGraph(lambda: [summary]))
+        )
         self.drawn: Counter[str] = Counter()
         """How many wrong answers came of which strategy, where one of several was to be tried first."""
         self._keys: dict[str, str] = {}

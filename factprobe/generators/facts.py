@@ -13,7 +13,7 @@ from msgspec import Meta
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.base import Fact, Generated, Generator, GeneratorSettings, StatedFact, Survey, fact_of
-from factprobe.generators.choice import Choice, ChoiceSettings, F
+from factprobe.generators.choice import ChoiceSettings, F, FactChoice
 from factprobe.generators.contexts import ContextKind
 from factprobe.generators.direction import Direction
 from factprobe.generators.prompts import Prompt
@@ -76,7 +76,7 @@ class FactGenerator(Generator):
 
     def __init__(self, settings: FactSettings, seed: int = 0, limit: int | None = None) -> None:
         super().__init__(settings, seed, limit)
-        self._choice = Choice(settings, seed, limit)
+        self._choice = FactChoice(settings, seed, limit)
         self.day: Day | None = None
         if settings.as_of is not None:
             self.day = day_of(settings.as_of)

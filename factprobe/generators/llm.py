@@ -20,7 +20,7 @@ from factprobe.generators.phrasing import (
 )
 from factprobe.generators.prompts import PromptSettings, Wording
 from factprobe.generators.questioner import Questioner
-from factprobe.generators.rounds import Phrases, Replies, phrased
+from factprobe.generators.rounds import PhrasingResult, Replies, phrased
 from factprobe.generators.template import (
     Put,
     TemplateGenerator,
@@ -125,7 +125,7 @@ class LlmGenerator(TemplateGenerator):
             log.warning("%s: %s", relation, fallen_back(phrases, model.name))
 
 
-def fallen_back(phrases: Phrases, model: str) -> str:
+def fallen_back(phrases: PhrasingResult, model: str) -> str:
     """How many facts the template puts in words, and why, in a line."""
     why = ", ".join(f"{rule} ({count:,})" for rule, count in phrases.fallbacks.most_common())
     by_template = f"{phrases.fallbacks.total():,} of {phrases.count:,} facts are put by the template"

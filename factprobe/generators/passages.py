@@ -28,7 +28,7 @@ class Word(NamedTuple):
     end: int
 
 
-class Mention(NamedTuple):
+class NameSpan(NamedTuple):
     """A name in a text."""
 
     start: int
@@ -70,7 +70,7 @@ class NameKeys:
         return any(key[:stem] == word[:stem] for word, stem in stems)
 
 
-def mentions(words: Sequence[Word], tables: Sequence[NameKeys]) -> Iterator[Mention]:
+def mentions(words: Sequence[Word], tables: Sequence[NameKeys]) -> Iterator[NameSpan]:
     """The names in a text, left to right and the longest at each place; of equal ones that of the first table."""
     longest = max((table.longest for table in tables), default=0)
     initials: set[str] = set().union(*(table.initials for table in tables))
@@ -85,7 +85,7 @@ def mentions(words: Sequence[Word], tables: Sequence[NameKeys]) -> Iterator[Ment
             if holder >= 0:
                 last, found = j, holder
         if found >= 0:
-            yield Mention(words[i].start, words[last].end, found)
+            yield NameSpan(words[i].start, words[last].end, found)
         i = last + 1
 
 

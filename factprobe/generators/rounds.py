@@ -17,7 +17,9 @@ Ask = Callable[[int, Mapping[str, Iterable[PlainRequest]]], Replies | None]
 """Asks a model, for the nth time from 0, what is wanted of each relation; None where nothing is."""
 
 
-def phrased(phraser: Callable[[str], Phraser], facts: Mapping[str, Iterable[Fact]], ask: Ask, tries: int) -> Phrases:
+def phrased(
+    phraser: Callable[[str], Phraser], facts: Mapping[str, Iterable[Fact]], ask: Ask, tries: int
+) -> PhrasingResult:
     """Has the facts of some relations phrased; what is not taken is asked again.
 
     Args:
@@ -39,10 +41,10 @@ def phrased(phraser: Callable[[str], Phraser], facts: Mapping[str, Iterable[Fact
         if replies is None:
             break
         rounds.append(replies)
-    return Phrases(phraser, rounds)
+    return PhrasingResult(phraser, rounds)
 
 
-class Phrases:
+class PhrasingResult:
     """What came of phrasing.
 
     Args:

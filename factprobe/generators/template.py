@@ -15,7 +15,7 @@ from factprobe.generators.base import Fact, GeneratorSettings
 from factprobe.generators.direction import Direction
 from factprobe.generators.facts import CONTEXT, FactGenerator, FactSettings
 from factprobe.generators.negation import negated
-from factprobe.generators.negatives import Graph, negatives
+from factprobe.generators.negatives import WholeGraph, negatives
 from factprobe.generators.options import EvenMenus, Menus
 from factprobe.generators.prompts import Prompt, PromptSettings
 from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL, Questioner, answer
@@ -195,7 +195,7 @@ class TemplateGenerator(FactGenerator):
             raise ConfigError(f"there is no prompt for {CONTEXT}", where="generator.prompts")
         self._prompts = wordings(settings.question_types, prompts)
         self._none = self._none_of_these() if settings.none_of_these else ""
-        self._whole: Graph | None = None
+        self._whole: WholeGraph | None = None
 
     def _none_of_these(self) -> str:
         """The text of the option that none of the others is right."""
@@ -212,7 +212,7 @@ class TemplateGenerator(FactGenerator):
     def direction(self, summary: RelationSummary, end: End) -> Direction:
         """See the base class; wrong answers are drawn as the settings say."""
         if self._whole is None and self.graph is not None:
-            self._whole = Graph(self.graph)  # one for all relations, which is read once
+            self._whole = WholeGraph(self.graph)  # one for all relations, which is read once
         return Direction(summary, end, self.settings.negatives, self._whole, self.day)
 
     def menus(self, relation: str, form: Form, rng: Random) -> Menus:

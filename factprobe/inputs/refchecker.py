@@ -10,7 +10,7 @@ from typing import NamedTuple
 from factprobe.errors import DataError
 from factprobe.inputs.base import Record, UnusableError, by_id
 from factprobe.inputs.tables import Json
-from factprobe.inputs.texts import Text, read_texts, references_of
+from factprobe.inputs.texts import InputText, read_texts, references_of
 from factprobe.storage import Problems
 
 _NAME = re.compile(r"(?P<dataset>[^_]+)_(?P<model>.+)_answers")
@@ -26,10 +26,10 @@ class Annotated(NamedTuple):
     """What the responses rest on, as its folder is called: zero, noisy or accurate context."""
     dataset: str
     model: str
-    texts: Sequence[Text]
+    texts: Sequence[InputText]
 
 
-class Source(NamedTuple):
+class ReferenceSource(NamedTuple):
     """What was asked, and the passages that a reply is checked against."""
 
     question: str
@@ -53,7 +53,7 @@ def annotated(folder: Path, problems: Problems) -> Iterator[Annotated]:
         yield Annotated(path, name, path.parent.name, found["dataset"], found["model"], texts)
 
 
-def sources(path: Path, problems: Problems) -> dict[str, Source]:
+def sources(path: Path, problems: Problems) -> dict[str, ReferenceSource]:
     """Question and passages by `id`, from a JSON list or JSON Lines; a broken record goes to `problems`.
 
     Raises:
@@ -73,8 +73,8 @@ def _id(record: Record, _: int) -> str:
     return str(name)
 
 
-def _source(record: Record, _: str) -> Source:
+def _source(record: Record, _: str) -> ReferenceSource:
     question = record.get("question", "")
     if not isinstance(question, str):
         raise UnusableError("has a question that is no text")
-    return Source(question, references_of(record))
+    return ReferenceSource(question, references_of(record))

@@ -94,10 +94,10 @@ def read_human_labels(path: Path) -> dict[str, tuple[DetectorItem, HumanLabel]]:
     return _read(path, lambda record, name: (_item(record, name), _human(record)))
 
 
-Labels = Mapping[str, tuple[DetectorItem, HumanLabel]]
+LabelledItems = Mapping[str, tuple[DetectorItem, HumanLabel]]
 
 
-def read_detections(path: Path, labels: Labels | None = None) -> dict[str, Detection]:
+def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str, Detection]:
     """The predictions of a file, by the ids of their items.
 
     Args:
@@ -124,7 +124,7 @@ def _check_text(record: Record, item: DetectorItem) -> None:
             raise UnusableError(f"has the text {given!r:.40} where the labelled item has {wanted!r:.40}")
 
 
-def matched(labels: Labels, predictions: Mapping[str, Detection], where: Path) -> list[Detection | None]:
+def matched(labels: LabelledItems, predictions: Mapping[str, Detection], where: Path) -> list[Detection | None]:
     """The prediction for each item that people have labelled, None where there is none.
 
     Raises:

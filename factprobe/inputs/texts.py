@@ -24,7 +24,7 @@ _ANNOTATED = "_response_kg"
 """How the key of RefChecker's annotated triplets ends; before it stands who has extracted them."""
 
 
-class Text(Struct, frozen=True, gc=False):
+class InputText(Struct, frozen=True, gc=False):
     """A record of an input, and what was read of it."""
 
     record: Record
@@ -42,7 +42,7 @@ class Text(Struct, frozen=True, gc=False):
         return Claimed(self.item, self.claims or (), self.fault)
 
 
-def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> list[Text]:
+def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> list[InputText]:
     """The texts of a file; a record that cannot be used goes to `problems`.
 
     Args:
@@ -58,13 +58,13 @@ def read_texts(path: Path, problems: Problems, *, annotated: bool = False) -> li
 
 def texts_of(
     records: Iterable[tuple[str, Record]], problems: Problems, where: str | Path, *, annotated: bool = False
-) -> list[Text]:
+) -> list[InputText]:
     """The texts of records, each with its place; see `read_texts`.
 
     Raises:
         DataError: there are none.
     """
-    found: list[Text] = []
+    found: list[InputText] = []
     seen: Counter[str] = Counter()
     every = list(records)
     for (place, record), text_id in zip(every, _ids([record for _, record in every]), strict=True):
@@ -175,7 +175,7 @@ def output_folder(output: str | None, what: str) -> Path:
     return path
 
 
-def _text(record: Any, text_id: str, annotated: bool) -> Text:
+def _text(record: Any, text_id: str, annotated: bool) -> InputText:
     if not isinstance(record, Mapping):
         raise UnusableError(f"is a {type(record).__name__}, no record")
     response = record.get("response")
@@ -189,7 +189,7 @@ def _text(record: Any, text_id: str, annotated: bool) -> Text:
     item = Item(text_id, response, question or "", references_of(record), retriever_of(record))
     fault = record.get("fault")
     claims, people = _claims(record, annotated)
-    return Text(record, item, claims, fault if isinstance(fault, str) else "", people)
+    return InputText(record, item, claims, fault if isinstance(fault, str) else "", people)
 
 
 def references_of(record: Record) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ _OWN_RELATIONS = 0.9
 """The share of rows with a relation of their own from which a table without a header is taken for none of facts."""
 
 
-class FactColumns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ColumnNames(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The columns of a table of facts, by their names, or all by their numbers, from 1, where there is no header; one
     that is null is guessed from the header."""
 
@@ -93,13 +93,13 @@ class FactColumns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
             )
         return bool(numbers)
 
-    def or_else(self, others: FactColumns) -> FactColumns:
+    def or_else(self, others: ColumnNames) -> ColumnNames:
         """These, and the others for what they leave open."""
         own, more = msgspec.structs.asdict(self), msgspec.structs.asdict(others)
-        return FactColumns(**{name: own[name] or more[name] for name in own})
+        return ColumnNames(**{name: own[name] or more[name] for name in own})
 
 
-def fact_columns(head: Sequence[str]) -> FactColumns:
+def fact_columns(head: Sequence[str]) -> ColumnNames:
     """The columns that a header names in a way that is known; the others are None."""
     known = {_SIGN.sub("", name.lower()): name for name in reversed(head)}
     found = {}
@@ -119,7 +119,7 @@ def fact_columns(head: Sequence[str]) -> FactColumns:
         relation, label = own, label or relation
     dates = {name: _first(known, names) for name, names in _DATES.items()}
     taken = set(found.values())
-    return FactColumns(
+    return ColumnNames(
         **found,
         relation=relation or label,
         relation_label=label,
@@ -139,7 +139,7 @@ def is_header(head: Sequence[str]) -> bool:
     return any(len(word) > 1 for word in found)
 
 
-def warn_of_unused(columns: FactColumns, head: Sequence[str | int], where: str | Path) -> None:
+def warn_of_unused(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
     """Says which columns of a table are not read."""
     used = msgspec.structs.astuple(columns)
     if unused := [str(column) for column in head if column not in used and column != ""]:
@@ -194,7 +194,7 @@ def name_columns(head: Sequence[str]) -> NameColumns | None:
 
 
 def assert_named(
-    columns: FactColumns, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
+    columns: ColumnNames, head: Sequence[str | int], where: str | Path, setting: str = "kg.columns.{}="
 ) -> None:
     """Sees to it that a table has the columns that the settings name.
 
@@ -214,7 +214,7 @@ def assert_named(
             raise DataError(f"has no column {column!r}", where=where, mend=mend)
 
 
-def assert_once(columns: FactColumns, head: Sequence[str | int], where: str | Path) -> None:
+def assert_once(columns: ColumnNames, head: Sequence[str | int], where: str | Path) -> None:
     """Sees to it that no two columns of a table have the name of one that is read.
 
     Raises:

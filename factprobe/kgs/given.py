@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from factprobe.errors import ConfigError, DataError, listed
 from factprobe.inputs import as_records
-from factprobe.kgs.columns import FactColumns, assert_named, fact_columns, warn_of_unused
-from factprobe.kgs.held import Fact, HeldGraph, entity_of
+from factprobe.kgs.columns import ColumnNames, assert_named, fact_columns, warn_of_unused
+from factprobe.kgs.held import HeldGraph, SourceFact, entity_of
 from factprobe.kgs.plain import is_iri
-from factprobe.kgs.rows import Row, several
+from factprobe.kgs.rows import FactRow, several
 from factprobe.records import Entity, Period
 from factprobe.storage import Problems
 
@@ -35,7 +35,7 @@ class GivenGraph(HeldGraph):
 
     def __init__(
         self,
-        facts: Callable[[Problems], Iterator[Fact]],
+        facts: Callable[[Problems], Iterator[SourceFact]],
         name: str,
         problems: Problems | None = None,
         templates: Mapping[str, str] | None = None,
@@ -49,12 +49,12 @@ class GivenGraph(HeldGraph):
         """See the base class."""
         return self._templates
 
-    def read(self) -> Iterator[Fact]:
+    def read(self) -> Iterator[SourceFact]:
         """See the base class."""
         return self._given(self.problems)
 
 
-def facts_of_networkx(graph: networkx.Graph[Any], columns: FactColumns, problems: Problems) -> Iterator[Fact]:
+def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems: Problems) -> Iterator[SourceFact]:
     """The edges of a graph, whose relation is the attribute that is named, or else `relation`, the key where that is a
     text, `label` or `type`, the first that there is.
 
@@ -67,7 +67,7 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: FactColumns, problems
     if not graph.is_directed():
         mend = "give a networkx.DiGraph or MultiDiGraph"
         raise DataError("is undirected: nothing tells subjects from objects", where="the graph", mend=mend)
-    if columns != FactColumns(relation=columns.relation):
+    if columns != ColumnNames(relation=columns.relation):
         mend = 'of the attributes of edges, name that of the relation alone: columns={"relation": NAME}'
         raise ConfigError("names ends or dates, which no edge has", where="columns", mend=mend)
     has_keys = graph.is_multigraph()
@@ -81,7 +81,7 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: FactColumns, problems
             continue
         try:
             ends = _node(subject, graph.nodes[subject]), _node(object_, graph.nodes[object_])
-            yield Fact(str(relation), *ends, _ALWAYS, str(data.get("label") or ""))
+            yield SourceFact(str(relation), *ends, _ALWAYS, str(data.get("label") or ""))
         except ValueError as error:
             problems.add(f"broken fact: {error}", where)
 
@@ -100,7 +100,7 @@ def _node(node: Any, data: Mapping[str, Any]) -> Entity:
     return entity_of(uri, label, *(several(data.get(name), "|") for name in ("aliases", "types")))
 
 
-def facts_of_records(source: Any, columns: FactColumns, relation: str, problems: Problems) -> Iterator[Fact]:
+def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems: Problems) -> Iterator[SourceFact]:
     """The rows of a data frame (pandas, Polars, Arrow), of mappings, or triples.
 
     Args:
@@ -127,7 +127,7 @@ def facts_of_records(source: Any, columns: FactColumns, relation: str, problems:
     warn_of_unused(found, head, "the table")
     for where, record in chain(first, every):
         try:
-            yield Row(record, found).fact(relation, {})
+            yield FactRow(record, found).fact(relation, {})
         except ValueError as error:
             missing = hasattr(source, "notna") and None in record.values()
             problems.add(f"broken fact: {error}{_NA if missing else ''}", where)

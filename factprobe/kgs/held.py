@@ -28,7 +28,7 @@ UNNAMED = (
 )
 
 
-class TemplateSettings(KgConfig, frozen=True, kw_only=True):
+class TemplateConfig(KgConfig, frozen=True, kw_only=True):
     """Of a graph that brings no templates."""
 
     templates: dict[str, str] | str = field(default_factory=dict)
@@ -39,8 +39,8 @@ class TemplateSettings(KgConfig, frozen=True, kw_only=True):
 class TemplatedGraph(Graph):
     """A graph that takes its templates from its settings."""
 
-    settings_type: ClassVar[type[KgConfig]] = TemplateSettings
-    settings: TemplateSettings
+    settings_type: ClassVar[type[KgConfig]] = TemplateConfig
+    settings: TemplateConfig
 
     @property
     def templates(self) -> dict[str, str]:
@@ -55,14 +55,14 @@ class TemplatedGraph(Graph):
         return {name: texts[0] for name, texts in read_templates(given).items() if texts}
 
 
-class SourceSettings(TemplateSettings, frozen=True, kw_only=True):
+class SourceSettings(TemplateConfig, frozen=True, kw_only=True):
     """Of a graph whose files hold all its relations."""
 
     source: tuple[str, ...] | str | None = None
     """The file, or a list of them; `*` stands for anything."""
 
 
-class Fact(NamedTuple):
+class SourceFact(NamedTuple):
     """One fact as a source gives it."""
 
     relation: str
@@ -132,7 +132,7 @@ class HeldGraph(Graph):
         return {}
 
     @abstractmethod
-    def read(self) -> Iterator[Fact]:
+    def read(self) -> Iterator[SourceFact]:
         """Every fact, in the order of the source; what is broken goes to `problems`.
 
         Raises:
@@ -144,14 +144,14 @@ class HeldGraph(Graph):
         return self._said.get(name, "")
 
     @cached_property
-    def _facts(self) -> dict[str, list[Fact]]:
+    def _facts(self) -> dict[str, list[SourceFact]]:
         once: dict[Entity, Entity] = {}
-        found: dict[str, list[Fact]] = {}
+        found: dict[str, list[SourceFact]] = {}
         self._said: dict[str, str] = {}
         for name, subject, object_, period, label in self.read():
             if label:
                 self._said.setdefault(name, label)
-            fact = Fact(name, once.setdefault(subject, subject), once.setdefault(object_, object_), period)
+            fact = SourceFact(name, once.setdefault(subject, subject), once.setdefault(object_, object_), period)
             found.setdefault(name, []).append(fact)
         if not found:
             raise DataError("holds no fact that can be read", where=self.place, mend="see that it is the right file")

@@ -7,8 +7,8 @@ from datetime import date, datetime
 from math import isnan
 from typing import Any, NamedTuple
 
-from factprobe.kgs.columns import FactColumns
-from factprobe.kgs.held import Fact, entity_of
+from factprobe.kgs.columns import ColumnNames
+from factprobe.kgs.held import SourceFact, entity_of
 from factprobe.kgs.plain import is_iri
 from factprobe.kgs.readers import period_of
 from factprobe.question_types import End
@@ -17,15 +17,15 @@ from factprobe.records import Entity, Period
 _ALWAYS = Period()
 
 
-class Row(NamedTuple):
+class FactRow(NamedTuple):
     """A row with what is needed to read it."""
 
     cells: Mapping[Any, Any]
-    columns: FactColumns
+    columns: ColumnNames
     separator: str = "|"
     """What stands between several names in one text."""
 
-    def fact(self, relation: str, names: Mapping[str, Entity]) -> Fact:
+    def fact(self, relation: str, names: Mapping[str, Entity]) -> SourceFact:
         """The fact that it holds.
 
         Args:
@@ -42,8 +42,8 @@ class Row(NamedTuple):
         label = self.text(of.relation_label) if of.relation_label else ""
         ends = self._entity("subject", names), self._entity("object", names)
         if not (of.start or of.end):
-            return Fact(relation, *ends, _ALWAYS, label)
-        return Fact(relation, *ends, period_of(self.text(of.start), self.text(of.end)), label)
+            return SourceFact(relation, *ends, _ALWAYS, label)
+        return SourceFact(relation, *ends, period_of(self.text(of.start), self.text(of.end)), label)
 
     def text(self, column: str | int | None) -> str:
         """What stands in a column, as a text; empty where nothing does.

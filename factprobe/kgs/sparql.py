@@ -19,7 +19,7 @@ from factprobe.kgs.naming import Naming, Ranks, described_by
 from factprobe.kgs.plain import tail
 from factprobe.kgs.predicates import Names, PredicateGraph, PredicateSettings
 from factprobe.kgs.sparql_pages import Endpoint
-from factprobe.kgs.sparql_queries import ENTITIES, Facts, NamesOf, Predicates, checked, is_iri
+from factprobe.kgs.sparql_queries import ENTITIES, FactListing, NamesOf, Predicates, checked, is_iri
 from factprobe.kgs.store import hashed
 from factprobe.kgs.triples import NONE, Columns, Triples
 from factprobe.secrecy import refuse
@@ -142,7 +142,7 @@ class Sparql(PredicateGraph):
         triples, ranks = Triples(naming, filling), Ranks(naming)
         async with endpoint:
             chosen = await self._predicates(endpoint, naming)
-            facts = [Facts(predicate, self.with_literals, naming.languages) for predicate in chosen]
+            facts = [FactListing(predicate, self.with_literals, naming.languages) for predicate in chosen]
             await endpoint.fetch(facts)
             for listing in facts:
                 found = 0

@@ -17,7 +17,7 @@ from factprobe.calls.faults import reason_line
 from factprobe.calls.flow import Flow, Limits
 from factprobe.calls.keys import key_from
 from factprobe.errors import CallError, DataError
-from factprobe.kgs.sparql_queries import Cursor, Facts, Listing
+from factprobe.kgs.sparql_queries import Cursor, FactListing, Listing
 from factprobe.kgs.store import hashed
 from factprobe.progress import progress_bar
 from factprobe.secrecy import hide
@@ -129,7 +129,7 @@ class Endpoint:
             for listing in left:
                 async for _ in self.pages(listing):
                     pass
-                if isinstance(listing, Facts):
+                if isinstance(listing, FactListing):
                     await self.count(listing)
 
         workers = [asyncio.create_task(work()) for _ in range(self._limits.max_concurrency)]
@@ -180,7 +180,7 @@ class Endpoint:
             what = "%s: sends fewer rows than it is asked for (kg.page_size=%d); it is asked until there are none left"
             log.warning(what, self._url, self._limits.page_size)
 
-    async def count(self, facts: Facts) -> int:
+    async def count(self, facts: FactListing) -> int:
         """How many facts the endpoint says that a relation has.
 
         Raises:

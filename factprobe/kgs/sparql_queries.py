@@ -61,7 +61,7 @@ class Predicates(Listing):
 
 
 @dataclass(frozen=True)
-class Facts(Listing):
+class FactListing(Listing):
     """The facts of a relation, with literals in some languages or without literals."""
 
     relation: str

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from factprobe.config import Filled, KgConfig, path_of, user_cache
 from factprobe.errors import DataError, require
 from factprobe.kgs.filling import Filling
-from factprobe.kgs.held import UNNAMED, SourceGraph, TemplatedGraph, TemplateSettings
+from factprobe.kgs.held import UNNAMED, SourceGraph, TemplateConfig, TemplatedGraph
 from factprobe.kgs.iris import from_iri
 from factprobe.kgs.plain import relation_of, triplet_of
 from factprobe.kgs.store import Store, Stored, hashed
@@ -25,7 +25,7 @@ _BYTES = 150
 log = logging.getLogger(__name__)
 
 
-class StoredSettings(TemplateSettings, frozen=True, kw_only=True):
+class StoredSettings(TemplateConfig, frozen=True, kw_only=True):
     """Of a graph whose facts are sorted on disk."""
 
     store: Filled | None = None

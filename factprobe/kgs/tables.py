@@ -14,7 +14,7 @@ from factprobe.errors import DataError, listed
 from factprobe.inputs.base import Record
 from factprobe.inputs.tables import Json, Parquet
 from factprobe.kgs.columns import (
-    FactColumns,
+    ColumnNames,
     NameColumns,
     assert_facts,
     assert_named,
@@ -24,10 +24,10 @@ from factprobe.kgs.columns import (
     name_columns,
     warn_of_unused,
 )
-from factprobe.kgs.held import Fact, HeldGraph, SourceGraph, SourceSettings, entity_of
-from factprobe.kgs.rows import Row, several
+from factprobe.kgs.held import HeldGraph, SourceFact, SourceGraph, SourceSettings, entity_of
+from factprobe.kgs.rows import FactRow, several
 from factprobe.records import Entity, Relation
-from factprobe.storage import COMPRESSED, Told, csv_rows
+from factprobe.storage import COMPRESSED, AlreadyNamed, csv_rows
 
 _TRIPLE = ["subject", "relation", "object"]
 _READERS: dict[str, type[Json | Parquet]] = {
@@ -52,7 +52,7 @@ _Rows = Iterator[tuple[int, list[str]]]
 class TableSettings(SourceSettings, frozen=True, kw_only=True):
     """Of a graph in tables."""
 
-    columns: FactColumns = FactColumns()
+    columns: ColumnNames = ColumnNames()
     """Under which names the columns stand, or their numbers from 1 where there is no header; by default as a plain
     header tells, or subject, relation, object without one."""
     labels: Filled | None = None
@@ -70,14 +70,14 @@ class Tables(SourceGraph, HeldGraph):
     settings_type: ClassVar[type[KgConfig]] = TableSettings
     settings: TableSettings
 
-    def read(self) -> Iterator[Fact]:
+    def read(self) -> Iterator[SourceFact]:
         """See the base class."""
         known: set[str] = set()
         for path in self.paths:
             columns, records = self._table(path, known)
             relation = path.name.partition(".")[0]
             for where, record in records:
-                row = Row(record, columns, self.settings.separator)
+                row = FactRow(record, columns, self.settings.separator)
                 try:
                     fact = row.fact(relation, self._names)
                 except ValueError as error:
@@ -130,7 +130,7 @@ class Tables(SourceGraph, HeldGraph):
             raise DataError("holds neither train.txt nor a table of edges", where=folder, mend=mend)
         return found
 
-    def _table(self, path: Path, known: set[str]) -> tuple[FactColumns, Records]:
+    def _table(self, path: Path, known: set[str]) -> tuple[ColumnNames, Records]:
         """The columns of a table, and its records.
 
         Args:
@@ -153,13 +153,13 @@ class Tables(SourceGraph, HeldGraph):
             assert_once(columns, used or head, path)
             warn_of_unused(columns, used or head, path)
             return columns, open_(used)
-        if is_text and len(head) == len(_TRIPLE) and given == FactColumns() and not is_header(head):
+        if is_text and len(head) == len(_TRIPLE) and given == ColumnNames() and not is_header(head):
             records = open_(_TRIPLE)
             first = list(islice(records, _TRIED))
             rows = [[record[name].strip() for name in _TRIPLE] for _, record in first]
             assert_facts(rows, known, path)
             known.update(*rows)
-            return FactColumns(**dict(zip(_TRIPLE, _TRIPLE, strict=True))), chain(first, records)
+            return ColumnNames(**dict(zip(_TRIPLE, _TRIPLE, strict=True))), chain(first, records)
         mend = "say which are which: kg.columns.subject=NAME kg.columns.relation=NAME kg.columns.object=NAME"
         if is_text:
             mend += ", or without a header by numbers: kg.columns.subject=1 kg.columns.object=2"
@@ -175,7 +175,7 @@ class Tables(SourceGraph, HeldGraph):
             looked_at = reader(path, self.problems).records()
             some = islice(looked_at, 1) if reader is Parquet else looked_at  # where each record has all keys
             keys = list(dict.fromkeys(key for _, record in some for key in record))
-            return keys, lambda _: reader(path, Told()).records()
+            return keys, lambda _: reader(path, AlreadyNamed()).records()
         if ending not in _TABLES:
             mend = f"name a file that ends in {listed(_TABLES)}, or those and {listed(COMPRESSED)}"
             raise DataError("is no table by its name", where=path, mend=mend)
@@ -214,7 +214,7 @@ class Tables(SourceGraph, HeldGraph):
             columns, used = NameColumns("id", "label"), ["id", "label", *map(str, range(len(head) - 2))]
         found: dict[str, Entity] = {}
         for where, record in open_(used):
-            row, sign = Row(record, FactColumns()), self.settings.separator
+            row, sign = FactRow(record, ColumnNames()), self.settings.separator
             others = [several(record.get(name), sign) if name else () for name in (columns.aliases, columns.types)]
             try:
                 entity = entity_of(row.text(columns.id), row.text(columns.label), *others)

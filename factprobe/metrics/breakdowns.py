@@ -16,7 +16,7 @@ from factprobe.records import Grade, Question, RelationCount
 from factprobe.registry import Registry
 
 
-class Row(Protocol):
+class BreakdownRow(Protocol):
     """A row of a table: a struct with the fields of `Shown.heads`, too."""
 
     @property
@@ -84,7 +84,7 @@ class Breakdown(Shown, ABC):
         """
 
     @abstractmethod
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[BreakdownRow]:
         """What it comes to; empty where there is nothing to tell."""
 
 
@@ -94,7 +94,7 @@ class Table(NamedTuple):
     name: str
     """`<name>.json` holds it."""
     kind: type[Shown]
-    rows: tuple[Row, ...]
+    rows: tuple[BreakdownRow, ...]
 
     @property
     def names(self) -> dict[str, str]:

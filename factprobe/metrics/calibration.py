@@ -44,7 +44,7 @@ class Murphy(Struct, frozen=True):
     """What the differences of probability within bins make up (Stephenson, Coelho and Jolliffe 2008)."""
 
 
-class Curve(Struct, frozen=True):
+class CoverageCurve(Struct, frozen=True):
     """The accuracy on the answers of highest probability against their share of all."""
 
     coverage: tuple[float, ...]
@@ -193,7 +193,7 @@ def accuracy_coverage(
     points: int = 200,
     resamples: int = 2_000,
     confidence: float = 0.95,
-) -> Curve | None:
+) -> CoverageCurve | None:
     """How good the model is on the answers that it is surest of.
 
     El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11, section 2 (risk and coverage); Geifman, Uziel and
@@ -236,7 +236,7 @@ def accuracy_coverage(
     ends = np.append(starts[1:], len(given))
     ends = ends[np.unique(np.linspace(0, len(ends) - 1, min(points, len(ends))).round().astype(np.intp))]
     accuracies = np.cumsum(right)[ends - 1] / ends
-    return Curve(
+    return CoverageCurve(
         coverage=tuple((ends / len(given)).tolist()),
         accuracy=tuple(accuracies.tolist()),
         threshold=tuple(given[ends - 1].tolist()),

@@ -15,7 +15,7 @@ from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS, ClaimLabel, Respons
 
 SharesOf = Mapping[ResponseLabel, float]
 """The share of each label among a response's claims; of one without claims Abstain has it all."""
-Said = Sequence[ClaimLabel | None]
+PersonLabels = Sequence[ClaimLabel | None]
 """A label for each claim, None where there is no clean one."""
 _FACTUAL = "Entailment"
 
@@ -77,7 +77,7 @@ def _means(
     return {label: interval for label, interval in intervals.items() if interval is not None}
 
 
-def label_agreement(people: Sequence[Said], found: Sequence[Said], seed: int = 0) -> LabelAgreement:
+def label_agreement(people: Sequence[PersonLabels], found: Sequence[PersonLabels], seed: int = 0) -> LabelAgreement:
     """How well labels agree with people's; the claims of one response are a cluster.
 
     Args:

@@ -11,13 +11,13 @@ from msgspec.structs import asdict
 from factprobe.metrics.breakdowns import Breakdown
 from factprobe.metrics.consistency import known_facts
 from factprobe.metrics.intervals import Interval, share
-from factprobe.metrics.pairs import Asked, with_all
+from factprobe.metrics.pairs import ModelTask, with_all
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Hop, Question, RelationCount
 
 
-class Composition(Struct, frozen=True):
+class CompositionScores(Struct, frozen=True):
     """Facts that follow from two others, all three of them asked for in the same task; shares in [0, 1]."""
 
     facts: int
@@ -33,7 +33,7 @@ class Composition(Struct, frozen=True):
 
 def composition(
     known: Sequence[bool], steps: Sequence[bool], clusters: Sequence[str] | None = None, confidence: float = 0.95
-) -> Composition:
+) -> CompositionScores:
     """The compositionality gap (Press et al. 2023, *Measuring and Narrowing the Compositionality Gap*, section 3).
 
     Args:
@@ -52,7 +52,7 @@ def composition(
         return share([value for value, _ in values], [group for _, group in values], confidence)
 
     both = [(right, group) for right, step, group in rows if step]
-    return Composition(
+    return CompositionScores(
         facts=len(rows),
         both_steps=len(both),
         gap=of([(not right, group) for right, group in both]),
@@ -60,7 +60,7 @@ def composition(
     )
 
 
-class RelationComposition(Composition, frozen=True, kw_only=True):
+class RelationComposition(CompositionScores, frozen=True, kw_only=True):
     """How a model knows the facts of a relation that two others make, and those that they follow from, in one task."""
 
     kg: str
@@ -100,9 +100,9 @@ class TwoSteps(Breakdown):
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
         self._paths: dict[str, tuple[Hop, ...]] = {}
-        self._steps: dict[tuple[Asked, Hop], _Reached] = {}
+        self._steps: dict[tuple[ModelTask, Hop], _Reached] = {}
         """What is known of each step, by generator, model and task."""
-        self._composed: dict[tuple[Asked, str], dict[tuple[str, str], bool]] = {}
+        self._composed: dict[tuple[ModelTask, str], dict[tuple[str, str], bool]] = {}
         """What is known of each composition's facts, by generator, model, task and relation."""
 
     def begin(self, relations: Iterable[RelationCount]) -> None:
@@ -114,7 +114,7 @@ class TwoSteps(Breakdown):
         if not self._paths or grade.verdict == "failed" or isinstance(question.answers, str):
             return
         kind = kind_or_plain(question.question_type)
-        asked = Asked(generator, model, "in words" if kind.named else question.question_type)
+        asked = ModelTask(generator, model, "in words" if kind.named else question.question_type)
         if question.relation in self._paths and question.sought == "object":
             of_relation = self._composed.setdefault((asked, question.relation), {})
             for fact, known in known_facts(grade, question).items():
@@ -129,7 +129,7 @@ class TwoSteps(Breakdown):
 
     def rows(self) -> Sequence[RelationComposition]:
         """See the base class; the row over all compositions comes first."""
-        tasks: dict[Asked, dict[str, list[tuple[bool, bool, str]]]] = {}
+        tasks: dict[ModelTask, dict[str, list[tuple[bool, bool, str]]]] = {}
         for (asked, relation), known in self._composed.items():
             one, other = (self._steps.get((asked, hop), {}) for hop in self._paths[relation])
             for (subject, object_), right in known.items():

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from factprobe.metrics.calibration import (
     Bin,
-    Curve,
+    CoverageCurve,
     accuracy_coverage,
     brier_score,
     expected_calibration_error,
@@ -35,7 +35,7 @@ class ModelCalibration(Struct, frozen=True, kw_only=True):
     brier: Interval
     bins: tuple[Bin, ...]
     """The points of the reliability plot."""
-    curve: Curve
+    curve: CoverageCurve
     """The accuracy on the answers that it is surest of."""
 
 

@@ -24,7 +24,7 @@ _CHOICES, _BINARY = CHOICES.question_type, BINARY.question_type
 _LETTERS = 26
 
 
-class Row(NamedTuple):
+class GuessRow(NamedTuple):
     """One guess at one question."""
 
     subject: str
@@ -34,7 +34,7 @@ class Row(NamedTuple):
     """How likely it is right; for the constant guess the place of the right answer."""
 
 
-Rows = dict[tuple[QuestionType, str], list[Row]]
+Rows = dict[tuple[QuestionType, str], list[GuessRow]]
 """What the guesses at the questions of one relation came to, by type and guess."""
 
 
@@ -88,7 +88,7 @@ class RelationGuesses:
         return self._rows
 
     def _note(self, question: Question, guess: str, options: int, value: float) -> None:
-        row = Row(question.subject_uri, options, value)
+        row = GuessRow(question.subject_uri, options, value)
         self._rows.setdefault((question.question_type, guess), []).append(row)
 
     def _statement(self, question: Question) -> None:

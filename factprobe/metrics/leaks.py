@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from factprobe.metrics.breakdowns import Shown
-from factprobe.metrics.heuristics import CONSTANT, GUESSES, RelationGuesses, Row, Rows
+from factprobe.metrics.heuristics import CONSTANT, GUESSES, GuessRow, RelationGuesses, Rows
 from factprobe.question_types import BINARY, CHOICES, QuestionType
 from factprobe.records import Question, RelationSummary
 
@@ -158,7 +158,7 @@ class _Guesses:
         self._values = array("d")
         self._options = array("i")
 
-    def extend(self, rows: Iterable[Row]) -> None:
+    def extend(self, rows: Iterable[GuessRow]) -> None:
         for row in rows:
             self._subjects.append(row.subject)
             self._values.append(row.value)

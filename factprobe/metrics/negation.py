@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from factprobe.metrics.breakdowns import Breakdown
 from factprobe.metrics.intervals import Interval, share
 from factprobe.metrics.paired import paired_difference
-from factprobe.metrics.pairs import Asked, Pairs
+from factprobe.metrics.pairs import ModelTask, Pairs
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import NEGATED
 from factprobe.records import Grade, Question
@@ -117,7 +117,7 @@ class Negations(Breakdown):
             return
         right = grade.verdict == "correct"
         side = (question.answers == "correct") == right if grade.verdict in ("correct", "incorrect") else None
-        asked = Asked(generator, model, question.question_type)
+        asked = ModelTask(generator, model, question.question_type)
         item = question.subject_uri, question.object_uri, _PLAIN.get(form, form)
         subject, second = question.subject_uri, form in _PLAIN
         self._pairs.add(asked, question.relation, item, subject, (right, side), second=second)

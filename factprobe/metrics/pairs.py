@@ -13,7 +13,7 @@ Value = TypeVar("Value")
 Item = TypeVar("Item")
 
 
-class Asked(NamedTuple):
+class ModelTask(NamedTuple):
     """Who asks whom to do what."""
 
     generator: str
@@ -26,10 +26,10 @@ class Pairs(Generic[Value]):
 
     def __init__(self) -> None:
         self._of = ("", "", "")
-        self._open: dict[tuple[Asked, Hashable], tuple[str, dict[bool, Value]]] = {}
-        self._pairs: dict[Asked, dict[str, list[tuple[Value, Value, str]]]] = {}
+        self._open: dict[tuple[ModelTask, Hashable], tuple[str, dict[bool, Value]]] = {}
+        self._pairs: dict[ModelTask, dict[str, list[tuple[Value, Value, str]]]] = {}
 
-    def add(self, asked: Asked, relation: str, item: Hashable, subject: str, value: Value, *, second: bool) -> None:
+    def add(self, asked: ModelTask, relation: str, item: Hashable, subject: str, value: Value, *, second: bool) -> None:
         """Takes in what came of one way; of a relation after another, and of a model after another.
 
         Args:
@@ -45,7 +45,7 @@ class Pairs(Generic[Value]):
             self._of = asked.generator, asked.model, relation
         self._open.setdefault((asked, item), (subject, {}))[1][second] = value
 
-    def groups(self) -> Iterator[tuple[Asked, str, tuple[list[Value], list[Value], list[str]]]]:
+    def groups(self) -> Iterator[tuple[ModelTask, str, tuple[list[Value], list[Value], list[str]]]]:
         """Of each task and relation, and first of all relations, the values of both ways and the subjects."""
         self._settle()
         for asked, relations in self._pairs.items():

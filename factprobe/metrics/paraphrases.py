@@ -25,7 +25,7 @@ ALL_TYPES = "all"
 _LETTER = re.compile(r"\W*([a-z])(?:\W|$)", re.IGNORECASE)
 
 
-class Consistency(Struct, frozen=True):
+class WordingAgreement(Struct, frozen=True):
     """How questions are answered in several wordings; shares in [0, 1], higher is better, None without a question."""
 
     questions: int
@@ -40,7 +40,7 @@ class Consistency(Struct, frozen=True):
     """The mean over these of the share of pairs of wordings that get the same answer, right or wrong."""
 
 
-def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Codes) -> Consistency:
+def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Codes) -> WordingAgreement:
     """The consistency of answers over paraphrases.
 
     `same` is the consistency of Elazar et al. (2021, Transactions of the ACL 9, section 3): of all pairs of paraphrases
@@ -73,7 +73,7 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
     def share(parts: ArrayLike) -> Interval | None:
         return rate_interval(parts, np.ones(len(wordings)), owner)
 
-    return Consistency(
+    return WordingAgreement(
         questions=len(wordings),
         mean=share(known / wordings),
         some=share(known > 0),
@@ -82,7 +82,7 @@ def consistency(questions: Codes, answers: Codes, right: ArrayLike, clusters: Co
     )
 
 
-class WordingConsistency(Consistency, frozen=True, kw_only=True):
+class WordingConsistency(WordingAgreement, frozen=True, kw_only=True):
     """How a model answers a graph's questions of one type, or of all, in several wordings."""
 
     kg: str
@@ -177,7 +177,7 @@ class _Answers:
             self._columns[name].append(value)
         self._right.append(grade.verdict == "correct")
 
-    def consistencies(self) -> Iterator[tuple[QuestionType, tuple[str, ...], Consistency]]:
+    def consistencies(self) -> Iterator[tuple[QuestionType, tuple[str, ...], WordingAgreement]]:
         """For all types of question and for each the generators that make up the wordings, and the consistency;
         nothing where no question is asked in two wordings."""
         columns = {name: np.array(column, np.int64) for name, column in self._columns.items()}

@@ -42,7 +42,7 @@ class Rated(Struct, frozen=True, gc=False):
 
 Ratings = Mapping[str, Rated]
 """By the item's id."""
-Labels = Mapping[str, Sequence[str | None]]
+RaterLabels = Mapping[str, Sequence[str | None]]
 """For each item the labels of one rater or of several."""
 
 
@@ -92,7 +92,7 @@ def agreements(sources: Mapping[str, Ratings], gold: str | None = None, seed: in
     if len(sources) > 1:
         rows += _of_group(" + ".join(sources), list(said.values()), seed)
     for name, ratings in sources.items():
-        several: Labels = {item: rated.annotators for item, rated in ratings.items() if rated.annotators}
+        several: RaterLabels = {item: rated.annotators for item, rated in ratings.items() if rated.annotators}
         if several:
             rows += _of_group(f"annotators of {name}", [several], seed)
             for other in (other for other in sources if other != name):
@@ -121,7 +121,7 @@ def _of_pair(name: str, other: str, first: Ratings, second: Ratings, seed: int) 
             yield _row(raters, level, "spearman_rho", total, items, rho)
 
 
-def _of_group(raters: str, members: Sequence[Labels], seed: int) -> Iterator[Agreement]:
+def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterator[Agreement]:
     """Fleiss' kappa where all of them gave a label, Krippendorff's alpha where two or more did."""
     every = list(dict.fromkeys(item for labels in members for item in labels))
     given = {

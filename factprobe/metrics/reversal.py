@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from factprobe.metrics.breakdowns import Breakdown
 from factprobe.metrics.intervals import Interval, share
 from factprobe.metrics.paired import paired_difference
-from factprobe.metrics.pairs import Asked, Pairs
+from factprobe.metrics.pairs import ModelTask, Pairs
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Question
@@ -98,7 +98,7 @@ class BothEnds(Breakdown):
         kind = kind_or_plain(question.question_type)
         if grade.verdict == "failed" or isinstance(question.answers, str) or kind.is_set or not question.object_uri:
             return
-        asked = Asked(generator, model, question.question_type)
+        asked = ModelTask(generator, model, question.question_type)
         item = len(question.choices), question.subject_uri, question.object_uri
         known, second = grade.verdict == "correct", question.sought == "subject"
         self._pairs.add(asked, question.relation, item, question.subject_uri, known, second=second)

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from factprobe.metrics.calibration import Curve, accuracy_coverage
+from factprobe.metrics.calibration import CoverageCurve, accuracy_coverage
 from factprobe.metrics.intervals import Interval, rate_interval
 from factprobe.metrics.ranking import average_precision, roc_auc
 from factprobe.metrics.scores import ALL
@@ -22,7 +22,7 @@ _JUDGED: tuple[Verdict, ...] = ("correct", "incorrect")
 _POINTS = 100
 
 
-class Checked(NamedTuple):
+class ScoredAnswer(NamedTuple):
     """A scored answer, and what its question shares its luck with."""
 
     said: SelfChecked
@@ -56,11 +56,13 @@ class SelfCheckScore(Struct, frozen=True, kw_only=True):
     """The average precision of finding incorrect answers; chance is `wrong`."""
     risk_coverage: Interval | None
     """The area under the risk-coverage curve, in [0, 1], lower is better; chance is `wrong`."""
-    curve: Curve | None = None
+    curve: CoverageCurve | None = None
     """The accuracy on the answers of the lowest scores, of all questions; the risk is 1 less that."""
 
 
-def self_check_scores(kg: str, generator: str, model: str, rows: Sequence[Checked], seed: int) -> list[SelfCheckScore]:
+def self_check_scores(
+    kg: str, generator: str, model: str, rows: Sequence[ScoredAnswer], seed: int
+) -> list[SelfCheckScore]:
     """Each score on all questions, by popularity of the subject and by question type.
 
     Args:
@@ -92,8 +94,8 @@ def self_check_scores(kg: str, generator: str, model: str, rows: Sequence[Checke
 
 
 def _groups(
-    rows: Sequence[Checked],
-) -> Iterator[tuple[Literal["all", "popularity", "question_type"], str, Sequence[Checked]]]:
+    rows: Sequence[ScoredAnswer],
+) -> Iterator[tuple[Literal["all", "popularity", "question_type"], str, Sequence[ScoredAnswer]]]:
     yield "all", ALL, rows
     for popular in POPULARITIES:
         if chosen := [row for row in rows if row.popularity == popular]:
@@ -106,10 +108,10 @@ def _groups(
 class _Scored(NamedTuple):
     questions: int
     figures: dict[str, Interval | None]
-    curve: Curve | None
+    curve: CoverageCurve | None
 
 
-def _score(rows: Sequence[Checked], measure: str, seed: int) -> _Scored:
+def _score(rows: Sequence[ScoredAnswer], measure: str, seed: int) -> _Scored:
     known = [row for row in rows if row.said.verdict in _JUDGED and getattr(row.said, measure) is not None]
     given = np.array([getattr(row.said, measure) for row in known], float)
     wrong = np.array([row.said.verdict == "incorrect" for row in known], float)

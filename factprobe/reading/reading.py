@@ -12,7 +12,7 @@ from factprobe.reading.abstention import declines, only_declines
 from factprobe.reading.asked import Asked, asked_of
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.coordination import with_shared
-from factprobe.reading.names.index import EntityIndex, Side, answers_of
+from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.titles import without_names
 from factprobe.reading.names.variants import variants
@@ -65,7 +65,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         return asked_of(self.index, self.question)
 
     @once
-    def side(self) -> Side:
+    def side(self) -> EntityNames:
         """The side of the relation that is asked for."""
         return self.index.sought(self.question)
 

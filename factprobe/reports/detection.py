@@ -8,7 +8,7 @@ from pathlib import Path
 from factprobe.metrics.calibration import Bin
 from factprobe.metrics.detection import ALL, ANNOTATORS, MEASURES, Measured, Plotted
 from factprobe.reports.agreement import NO_SPREAD, cell
-from factprobe.reports.sheet import Bars, Curve, Dot, Figure, Line, Part, Sheet, Square, write_sheet
+from factprobe.reports.sheet import Bars, Curve, Dot, Line, Section, Sheet, SheetFigure, Square, write_sheet
 from factprobe.reports.terminal import fitted
 
 
@@ -86,12 +86,12 @@ def write_detection(
     detectors = [name for name in dict.fromkeys(row.detector for row in rows) if name != ANNOTATORS]
     counts = [("Items", f"{_count(groups['all items']):,}"), ("Detectors", f"{len(detectors) - 1:,}")]
     parts = [
-        Part("Measures", _NOTE, [_sheet(head, group) for head, group in groups.items()]),
-        *([Part("Remarks", "", remarks=told)] if (told := [*_remarks(rows, remarks)]) else []),
-        Part("By task and consensus", "The lines are 95% intervals.", bars=[*_bars(groups, detectors)]),
+        Section("Measures", _NOTE, [_sheet(head, group) for head, group in groups.items()]),
+        *([Section("Remarks", "", remarks=told)] if (told := [*_remarks(rows, remarks)]) else []),
+        Section("By task and consensus", "The lines are 95% intervals.", bars=[*_bars(groups, detectors)]),
     ]
     if plots:
-        parts.append(Part("Probabilities", "", squares=[*_squares(plots)]))
+        parts.append(Section("Probabilities", "", squares=[*_squares(plots)]))
     write_sheet(path, "Hallucination detectors", labels, counts, parts)
 
 
@@ -110,8 +110,8 @@ def _sheet(head: str, group: _Group) -> Sheet:
     return Sheet(head[:1].upper() + head[1:], "", "Detector", [*MEASURES.values()], lines)
 
 
-def _figure(row: Measured | None) -> Figure | None:
-    return None if row is None else Figure(row.estimate, row.low, row.high)
+def _figure(row: Measured | None) -> SheetFigure | None:
+    return None if row is None else SheetFigure(row.estimate, row.low, row.high)
 
 
 def _bars(groups: Mapping[str, _Group], detectors: Sequence[str]) -> Iterator[Bars]:

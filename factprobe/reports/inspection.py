@@ -8,7 +8,7 @@ from textwrap import fill, indent
 
 from factprobe.metrics.inspection import Degrees, InspectedRelation, InspectionTable, warnings
 from factprobe.records import Question
-from factprobe.reports.sheet import Line, Part, Sheet, write_sheet
+from factprobe.reports.sheet import Line, Section, Sheet, write_sheet
 from factprobe.reports.terminal import fitted, line_width
 
 _HEADS = ("facts", "subjects", "objects", "type", "one object", "one subject", "in the name", "namesakes", "unnamed")
@@ -76,15 +76,15 @@ def write_inspection(
     asked = [
         Line(_shown(question), question.relation, [question.question_type, _right(question)]) for question in questions
     ]
-    parts = [Part("Relations", "", tables)]
+    parts = [Section("Relations", "", tables)]
     if told:
-        parts.append(Part("Warnings", "Of this run, as it read the graph.", remarks=told))
+        parts.append(Section("Warnings", "Of this run, as it read the graph.", remarks=told))
     if notes:
-        parts.append(Part("To know", "", [Sheet("", "", "Relation", ["What"], notes, "", words=True)]))
+        parts.append(Section("To know", "", [Sheet("", "", "Relation", ["What"], notes, "", words=True)]))
     if asked:
         note = "As step=generate makes them; drawn by lot, about as many subjects as can be."
         table = Sheet("", "", "Question", ["Type", "Right"], asked, "Relation", words=True)
-        parts.append(Part("Questions", note, [table], remarks=_instructions(questions)))
+        parts.append(Section("Questions", note, [table], remarks=_instructions(questions)))
     counts = [("Relations", f"{len(rows):,}"), ("Facts", f"{sum(row.facts for row in rows):,}")]
     write_sheet(path, "What is in the graph", kg, counts, parts)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from factprobe.metrics.selfcheck import SelfCheckScore
 from factprobe.reports.agreement import interval_cell
-from factprobe.reports.sheet import Curve, Figure, Line, Part, Sheet, Square, write_sheet
+from factprobe.reports.sheet import Curve, Line, Section, Sheet, SheetFigure, Square, write_sheet
 from factprobe.reports.terminal import fitted
 
 _HEADS = {"wrong": "wrong", "roc_auc": "ROC AUC", "pr_auc": "PR AUC", "risk_coverage": "risk-coverage area"}
@@ -37,7 +37,7 @@ def write_self_check(path: Path, rows: Sequence[SelfCheckScore]) -> None:
         "of 0.5, and for the two areas beside it the share that is wrong. Questions about one subject count as alike."
     )
     counts = [("Answers", f"{first.questions:,}"), ("Left out", f"{first.left_out:,}")]
-    part = Part("Scores", note, [table for table in tables if table.lines])
+    part = Section("Scores", note, [table for table in tables if table.lines])
     write_sheet(path, "Self-consistency", f"{first.model} on {first.kg}", counts, [part, _curves(rows)])
 
 
@@ -46,18 +46,18 @@ def _sheet(title: str, rows: Sequence[SelfCheckScore]) -> Sheet:
         Line(
             row.measure if row.level == "all" else f"{row.name}: {row.measure}",
             f"{row.questions:,}",
-            [Figure.of(getattr(row, measure)) for measure in _HEADS],
+            [SheetFigure.of(getattr(row, measure)) for measure in _HEADS],
         )
         for row in rows
     ]
     return Sheet(title, "", "Score", [head[:1].upper() + head[1:] for head in _HEADS.values()], lines)
 
 
-def _curves(rows: Sequence[SelfCheckScore]) -> Part:
+def _curves(rows: Sequence[SelfCheckScore]) -> Section:
     known = [(row.measure, row.curve) for row in rows if row.curve is not None]
     curves = [
         Curve(measure, [(share, 1 - right) for share, right in zip(curve.coverage, curve.accuracy, strict=True)])
         for measure, curve in known
     ]
     note = "The share that is wrong when only those answers are taken that score lowest; lower is better."
-    return Part("Risk and coverage", "", squares=[Square("Risk by coverage", note, "Coverage", "Risk", curves)])
+    return Section("Risk and coverage", "", squares=[Square("Risk by coverage", note, "Coverage", "Risk", curves)])

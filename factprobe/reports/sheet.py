@@ -13,7 +13,7 @@ from factprobe.reports.html import environment
 from factprobe.storage import whole_file
 
 
-class Figure(NamedTuple):
+class SheetFigure(NamedTuple):
     """A cell of a table, or a bar of a plot."""
 
     value: float | None
@@ -23,7 +23,7 @@ class Figure(NamedTuple):
     high: float | None = None
 
     @classmethod
-    def of(cls, interval: Interval | None) -> Figure:
+    def of(cls, interval: Interval | None) -> SheetFigure:
         """That of an interval."""
         return cls(None) if interval is None else cls(interval.estimate, interval.low, interval.high)
 
@@ -34,7 +34,7 @@ class Line(NamedTuple):
     name: str
     items: str
     """How many it is of."""
-    figures: Sequence[Figure | str | None]
+    figures: Sequence[SheetFigure | str | None]
     """One for each head, or for each of the legend; None for an empty cell. A text is shown as it is."""
 
 
@@ -65,7 +65,7 @@ class Bars(NamedTuple):
     @property
     def least(self) -> int:
         """Where its axis begins."""
-        figures = [one for line in self.lines for one in line.figures if isinstance(one, Figure)]
+        figures = [one for line in self.lines for one in line.figures if isinstance(one, SheetFigure)]
         return _least(value for one in figures for value in (one.value, one.low) if value is not None)
 
 
@@ -115,7 +115,7 @@ def _least(values: Iterable[float]) -> int:
     return -1 if min(values, default=0) < 0 else 0
 
 
-class Part(NamedTuple):
+class Section(NamedTuple):
     """A section of the page."""
 
     title: str
@@ -127,7 +127,7 @@ class Part(NamedTuple):
     """Sentences, one below the other."""
 
 
-def write_sheet(path: Path, title: str, of: str, counts: Sequence[tuple[str, str]], parts: Sequence[Part]) -> None:
+def write_sheet(path: Path, title: str, of: str, counts: Sequence[tuple[str, str]], parts: Sequence[Section]) -> None:
     """Writes the page; the same parts give the same bytes.
 
     Args:

@@ -9,7 +9,7 @@ from factprobe.metrics.detection import BASELINE, MEASURES
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.study import StudyScore
 from factprobe.reports.agreement import interval_cell
-from factprobe.reports.sheet import Bars, Curve, Dot, Figure, Line, Part, Sheet, Square, write_sheet
+from factprobe.reports.sheet import Bars, Curve, Dot, Line, Section, Sheet, SheetFigure, Square, write_sheet
 from factprobe.reports.terminal import fitted
 
 _SHOWN = {name: head for name, head in MEASURES.items() if name != "fleiss_kappa"}  # which takes annotators beside it
@@ -55,7 +55,7 @@ def write_study(path: Path, name: str, rows: Sequence[StudyScore]) -> None:
     courses = [_course(panel, variants) for panel, variants in panels.items() if _is_course(variants)]
     bars = [_bars(panel, variants) for panel, variants in panels.items() if not _is_course(variants)]
     counts = [("Items", f"{rows[0].items:,}"), ("Passes", f"{max(len(row.passes) for row in rows):,}")]
-    parts = [Part("Plots", _NOTE, bars=bars, squares=courses), Part("Table", "", tables)]
+    parts = [Section("Plots", _NOTE, bars=bars, squares=courses), Section("Table", "", tables)]
     write_sheet(path, "Settings of a detector", name, counts, parts)
 
 
@@ -78,7 +78,11 @@ def _interval(row: StudyScore | None) -> Interval | None:
 
 def _lines(variants: _Variants, measures: Sequence[str]) -> list[Line]:
     return [
-        Line(name, f"{next(iter(found.values())).items:,}", [Figure.of(_interval(found.get(one))) for one in measures])
+        Line(
+            name,
+            f"{next(iter(found.values())).items:,}",
+            [SheetFigure.of(_interval(found.get(one))) for one in measures],
+        )
         for name, found in variants.items()
     ]
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from factprobe.metrics import Metric, metrics
-from factprobe.metrics.breakdowns import Row, Shown, Table
+from factprobe.metrics.breakdowns import BreakdownRow, Shown, Table
 from factprobe.metrics.intervals import Interval
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Note
@@ -81,12 +81,12 @@ def plain_table(table: Table) -> str:
     return fitted(f"{table.kind.title} (rates in %)", "", list(table.figures.values()), sections)
 
 
-def _plain_row(table: Table, row: Row) -> list[str]:
+def _plain_row(table: Table, row: BreakdownRow) -> list[str]:
     name = " · ".join(getattr(row, field) for field in table.names)
     return [f"  {name}", *(_figure(getattr(row, field)) for field in table.figures)]
 
 
-def _in_words(kind: type[Shown], row: Row) -> str:
+def _in_words(kind: type[Shown], row: BreakdownRow) -> str:
     """A row of a breakdown as it is told below the table."""
     return kind.sentence(row).format_map({name: _figure(getattr(row, name)) for name in kind.heads})
 

@@ -8,7 +8,7 @@ from factprobe.asking.job import CallCounts, calls_left
 from factprobe.asking.log import ResponseLog, Shard
 from factprobe.asking.resuming import Todo
 from factprobe.records import Question
-from factprobe.steps.base import CALLS, Claim, Done, Lock, Run, Step, reading, writing
+from factprobe.steps.base import CALLS, Done, Lock, Run, Step, SweepClaim, reading, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage.locks import LOCK
 
@@ -55,13 +55,13 @@ def _locks(this: Run) -> list[Lock]:
     return [*reading(this), Lock(folder / LOCK, "read"), Lock(own, "write")]
 
 
-def _claims(this: Run) -> list[Claim]:
+def _claims(this: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep answer under one name with different settings."""
     model = this.model
     changing = {"model", "path", *model.identity()}
     settings = {name: value for name, value in this.config.model.items() if name in changing}
     mend = f"give each a name of its own: model.name='{model.name}-${{SETTING}}'"
-    return [Claim(_folder(this), f"answers as {model.name}", {"model": settings}, mend)]
+    return [SweepClaim(_folder(this), f"answers as {model.name}", {"model": settings}, mend)]
 
 
 def _summary(counts: CallCounts, folder: Path) -> str:

@@ -70,7 +70,7 @@ class Lock(NamedTuple):
     """Seconds to wait for the others, if the run itself has less patience."""
 
 
-class Claim(NamedTuple):
+class SweepClaim(NamedTuple):
     """Files that the jobs of a sweep may make with the same settings only."""
 
     output: Path
@@ -116,7 +116,7 @@ class Step(Struct, frozen=True, kw_only=True):
     once: bool = False
     """Whether the first job of a sweep makes its files for all, which then must have the same settings."""
     locks: Callable[[Run], list[Lock]] = reading
-    claims: Callable[[Run], list[Claim]] = nothing
+    claims: Callable[[Run], list[SweepClaim]] = nothing
     """What else the jobs of a sweep must not do with other settings."""
 
     def is_apart_by(self, group: str) -> bool:

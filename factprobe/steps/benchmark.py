@@ -16,9 +16,9 @@ from factprobe.checkers.texts import check_texts
 from factprobe.claims.base import Part, format_of
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError
-from factprobe.inputs.refchecker import Annotated, Source, annotated, sources
-from factprobe.inputs.texts import Text, as_list, input_path, output_path
-from factprobe.metrics.claims import Said, SharesOf, claim_rates, label_agreement, rate_correlations
+from factprobe.inputs.refchecker import Annotated, ReferenceSource, annotated, sources
+from factprobe.inputs.texts import InputText, as_list, input_path, output_path
+from factprobe.metrics.claims import PersonLabels, SharesOf, claim_rates, label_agreement, rate_correlations
 from factprobe.progress import progress, say
 from factprobe.records import Checked, Claimed, Item
 from factprobe.relations import RunFacts
@@ -94,7 +94,7 @@ class _Checkable(NamedTuple):
     """A response that can be checked: its file's number, its record and the text with what was asked."""
 
     file: int
-    text: Text
+    text: InputText
     item: Item
 
 
@@ -108,7 +108,7 @@ class _Comparison:
         self._checker, self._extractor, self._retriever = parts.checker, parts.extractor, parts.retriever
         self._format = format_of(parts.extractor, config.claim_format)
 
-    def of(self, files: Sequence[Annotated], known: Mapping[str, Source]) -> list[tuple[Compared, ...]]:
+    def of(self, files: Sequence[Annotated], known: Mapping[str, ReferenceSource]) -> list[tuple[Compared, ...]]:
         """The comparisons of each file.
 
         Raises:
@@ -138,7 +138,7 @@ class _Comparison:
         people = [one.text.people for one, _, _ in pairs]
         rates = [_people(one.text) for one, _, _ in pairs]
         usual = Counter(label for labels in people for label in labels if label).most_common(1)
-        baseline: list[Said] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
+        baseline: list[PersonLabels] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
         name, models = self._checker.settings.name, _models(self._checker)
         count = sum(map(len, people))
         return (
@@ -173,7 +173,7 @@ class _Comparison:
         )
 
 
-def _asked(files: Sequence[Annotated], known: Mapping[str, Source]) -> Iterator[_Checkable]:
+def _asked(files: Sequence[Annotated], known: Mapping[str, ReferenceSource]) -> Iterator[_Checkable]:
     """The responses that people have labelled, with what was asked."""
     for number, file in enumerate(files):
         for text in file.texts:
@@ -183,7 +183,7 @@ def _asked(files: Sequence[Annotated], known: Mapping[str, Source]) -> Iterator[
                 yield _Checkable(number, text, item)
 
 
-def _people(text: Text) -> SharesOf | None:
+def _people(text: InputText) -> SharesOf | None:
     """The rates by people's labels; None where nobody has looked for claims, or labelled any."""
     labels = [label for label in text.people if label is not None]
     return None if text.claims is None or (text.claims and not labels) else shares(labels)
@@ -193,7 +193,7 @@ def _models(part: Part) -> tuple[str, ...]:
     return tuple(dict.fromkeys(model.name for model in asked_models(part)))
 
 
-def _said(text: Checked) -> Said:
+def _said(text: Checked) -> PersonLabels:
     return [verdict.label for verdict in text.verdicts]
 
 

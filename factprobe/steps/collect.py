@@ -11,7 +11,7 @@ from factprobe.asking.job import calls_left
 from factprobe.asking.resuming import Todo
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.prompts import Prompt
-from factprobe.inputs.refchecker import Source, sources
+from factprobe.inputs.refchecker import ReferenceSource, sources
 from factprobe.inputs.texts import as_list, assert_readable, beside, input_path, output_path
 from factprobe.reading.cleaning import without_reasoning
 from factprobe.records import PlainRequest
@@ -55,7 +55,7 @@ def collect(this: Run) -> Done:
     return Done(message, [source], told, [target], [counts.unanswered])
 
 
-def _requests(this: Run, known: Mapping[str, Source]) -> Iterator[PlainRequest]:
+def _requests(this: Run, known: Mapping[str, ReferenceSource]) -> Iterator[PlainRequest]:
     """What the model is asked; a question that lacks what the wording has is left out."""
     assert this.config.collect is not None, "the step has seen to it"
     prompt = Prompt("messages", this.config.collect.messages, ("question",), ("reference",), "collect")
@@ -83,7 +83,7 @@ def _shows_references(this: Run) -> bool:
     return any("{reference}" in message.content for message in this.config.collect.messages)
 
 
-def _records(this: Run, todo: Todo[PlainRequest], known: Mapping[str, Source]) -> Iterator[dict[str, Any]]:
+def _records(this: Run, todo: Todo[PlainRequest], known: Mapping[str, ReferenceSource]) -> Iterator[dict[str, Any]]:
     """The responses that there are, as records of a file that can be checked."""
     assert this.config.collect is not None, "the step has seen to it"
     with_references = _shows_references(this)

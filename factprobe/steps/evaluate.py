@@ -13,7 +13,7 @@ from factprobe.evaluators.faults import Faults
 from factprobe.progress import progress
 from factprobe.records import Grade
 from factprobe.steps.answered import RelationAnswers
-from factprobe.steps.base import ASK_AGAIN, CALLS, Claim, Done, Lock, Run, Step, writing
+from factprobe.steps.base import ASK_AGAIN, CALLS, Done, Lock, Run, Step, SweepClaim, writing
 from factprobe.steps.judging import Judge
 from factprobe.storage import spool, write_lines
 from factprobe.workers import in_order
@@ -129,14 +129,14 @@ def _folder(this: Run) -> Path:
     return this.layout.grades(*this.names, "").parent
 
 
-def _claims(this: Run) -> list[Claim]:
+def _claims(this: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep write the same grades by different rules."""
     settings = plain(this.config)
     rules = {name: settings[name] for name in ("evaluator", "judge", "judge_samples", "judge_rules")}
-    claims = [Claim(_folder(this), "grades", rules)]
+    claims = [SweepClaim(_folder(this), "grades", rules)]
     if this.config.compat is not None:
         folder = this.layout.compat(*this.names, this.config.compat.name, "").parent
-        claims.append(Claim(folder, "grades", {"compat": settings["compat"]}))
+        claims.append(SweepClaim(folder, "grades", {"compat": settings["compat"]}))
     return claims
 
 

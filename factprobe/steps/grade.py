@@ -23,9 +23,9 @@ from factprobe.reports.agreement import people_table
 from factprobe.reports.answers import GradedReplies
 from factprobe.reports.data import Sample
 from factprobe.reports.frame import write_parquet
-from factprobe.steps.base import CALLS, NAMED, Claim, Done, Lock, Run, Step, making
+from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, SweepClaim, making
 from factprobe.steps.judging import Judge
-from factprobe.storage import Lines, Spool, Told, made, spool, write_csv, write_json, write_lines
+from factprobe.storage import AlreadyNamed, Lines, Spool, made, spool, write_csv, write_json, write_lines
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ def grade(this: Run) -> Done:
             if config.dry_run:
                 return Done(judge.calls_left(), [], None)
             judge.ask()
-            graded = _decided(judge, zip(replies.read(Told()), kept.read(_ALL), strict=True))
+            graded = _decided(judge, zip(replies.read(AlreadyNamed()), kept.read(_ALL), strict=True))
         count = write_lines(layout.answer_grades, found.through(graded))
     _report(this, replies, found)
     return _done(this, replies.paths + facts, found, count, judge)
@@ -143,17 +143,17 @@ def _shown(this: Run, replies: Replies, found: GradedReplies) -> Iterator[Sample
     """Some replies, in a second pass over input and grades."""
     sampled, share = to_show([found.graded(this.layout)], this.config)
     numbers = found.picked([cell for _, cell in sampled], share)
-    grades = Lines(this.layout.answer_grades, AnswerGrade, Told())
-    for number, (reply, graded) in enumerate(zip(replies.read(Told()), grades, strict=True)):
+    grades = Lines(this.layout.answer_grades, AnswerGrade, AlreadyNamed())
+    for number, (reply, graded) in enumerate(zip(replies.read(AlreadyNamed()), grades, strict=True)):
         if number in numbers:
             yield found.sample(reply, graded)
 
 
-def _claims(this: Run) -> list[Claim]:
+def _claims(this: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep write the grades of different replies, or by different rules."""
     settings = plain(this.config)
     rules = {name: settings[name] for name in _SETTINGS}
-    return [Claim(this.layout.answer_grades, "grades", rules, "give each a folder of its own with output_dir=")]
+    return [SweepClaim(this.layout.answer_grades, "grades", rules, "give each a folder of its own with output_dir=")]
 
 
 def _locks(this: Run) -> list[Lock]:

@@ -37,7 +37,7 @@ _MEND = "mend it, or move it away: what is there is then taken as it is"
 _Typed = TypeVar("_Typed")
 
 
-class Source(Struct, frozen=True):
+class DataSource(Struct, frozen=True):
     """Where a graph's data lie."""
 
     data_dir: str | None = None
@@ -49,7 +49,7 @@ class Source(Struct, frozen=True):
 class Settings(Struct, frozen=True):
     """Those of a step's settings that a report shows."""
 
-    kg: Source | None = None
+    kg: DataSource | None = None
     seed: int | None = None
 
 

@@ -6,7 +6,7 @@ from factprobe.asking.job import calls_left
 from factprobe.errors import ConfigError
 from factprobe.generators.proposals import Proposals
 from factprobe.records import RelationSummary
-from factprobe.steps.base import CALLS, Claim, Done, Lock, Run, Step, writing
+from factprobe.steps.base import CALLS, Done, Lock, Run, Step, SweepClaim, writing
 from factprobe.steps.calls import ask_settings
 from factprobe.steps.proposing import add_templates, proposed, to_ask
 from factprobe.storage import made, read_json
@@ -61,9 +61,9 @@ def _locks(this: Run) -> list[Lock]:
     return writing(this, this.layout.template_requests("").parents[1])
 
 
-def _claims(this: Run) -> list[Claim]:
+def _claims(this: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep propose templates of one graph."""
-    return [Claim(this.layout.templates, "proposes templates", {"model": dict(this.config.model)})]
+    return [SweepClaim(this.layout.templates, "proposes templates", {"model": dict(this.config.model)})]
 
 
 STEP = Step(

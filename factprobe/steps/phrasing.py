@@ -17,7 +17,7 @@ from factprobe.generators.base import Fact
 from factprobe.generators.facts import facts_in
 from factprobe.generators.llm import LlmGenerator, fallen_back
 from factprobe.generators.phrasing import Phrase, Phraser
-from factprobe.generators.rounds import Phrases, Replies, phrased
+from factprobe.generators.rounds import PhrasingResult, Replies, phrased
 from factprobe.models import Model
 from factprobe.records import PlainRequest, RelationSummary
 from factprobe.steps.base import Run
@@ -52,7 +52,7 @@ class Phrasing:
         self._name = kept_as(generator.settings.name, generator.settings.context)
         self._phraser = lru_cache(maxsize=1)(self._phraser_of)
         self._rounds: list[CallCounts] = []
-        self._phrases: Phrases | None = None
+        self._phrases: PhrasingResult | None = None
 
     def calls_left(self) -> str:
         """What it would take to ask for the first time; each reply that is not taken is asked about again."""

@@ -16,7 +16,7 @@ from factprobe.relations import is_composed
 from factprobe.reports import Graded, collect, ending_notes, leak_lines, score_table, tables, write_report, write_scores
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
-from factprobe.steps.manifest import Manifest, Source
+from factprobe.steps.manifest import DataSource, Manifest
 from factprobe.steps.origins import evaluated
 from factprobe.storage import Layout, made, read_json
 
@@ -146,7 +146,7 @@ def _single(graded: Graded) -> list[tuple[str, str]]:
     return shown
 
 
-def _data(of: Source) -> tuple[str, str]:
+def _data(of: DataSource) -> tuple[str, str]:
     """Where a graph's data lie."""
     if of.source:
         return "source", of.source if isinstance(of.source, str) else ", ".join(of.source)

@@ -17,14 +17,14 @@ from factprobe.detectors.clusters import disagreement, semantic_entropy
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.grading import Grader
 from factprobe.extractors.extracted import ExtractedFacts
-from factprobe.metrics.selfcheck import Checked, self_check_scores
+from factprobe.metrics.selfcheck import ScoredAnswer, self_check_scores
 from factprobe.metrics.strata import popularity
 from factprobe.models import Model
 from factprobe.progress import progress, say
 from factprobe.records import GraphSummary, Question, RelationSummary, Response, SelfChecked
 from factprobe.reports.current import current, read
 from factprobe.reports.selfcheck import self_check_table, write_self_check
-from factprobe.steps.base import CALLS, Claim, Done, Lock, Run, Step, writing
+from factprobe.steps.base import CALLS, Done, Lock, Run, Step, SweepClaim, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage import GradedFolder, made, read_json, write_json, write_lines
 
@@ -70,14 +70,14 @@ def selfcheck(this: Run) -> Done:
         return Done("; ".join(told), [], None, is_dry=True)
     counts = [make_calls(this, "selfcheck", one.model, one.todo) for one in samples]
     popular = popularity(ExtractedFacts(layout, read_json(layout.graph_summary, GraphSummary)))
-    rows: list[Checked] = []
+    rows: list[ScoredAnswer] = []
     with Faults(debug=config.debug) as faults:
         for relation in progress(relations, "selfcheck", "relation"):
             found = list(_relation(this, relation, samples, faults))
             write_lines(layout.self_checked(generator, model, relation), (said for _, said in found))
             for question, said in found:
                 of = question.popularity or popular.get(question.subject_uri, "")
-                rows.append(Checked(said, question.question_type, of, question.subject_uri))
+                rows.append(ScoredAnswer(said, question.question_type, of, question.subject_uri))
     scores = self_check_scores(config.kg.name, generator, model, rows, config.seed)
     write_json(layout.self_check(generator, model), scores)
     write_self_check(layout.self_check_page(generator, model), scores)
@@ -129,7 +129,7 @@ def _unasked(question: Question) -> Response:
     return Response(question.question_id, None, None, None, "was not asked")
 
 
-def _done(this: Run, grades: list[Path], rows: list[Checked], counts: list[CallCounts]) -> Done:
+def _done(this: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[CallCounts]) -> Done:
     layout, (generator, model) = this.layout, this.names
     faults = Counter(row.said.fault for row in rows if row.said.fault)
     unanswered = Unanswered(model)
@@ -147,11 +147,11 @@ def _folder(this: Run) -> Path:
     return this.layout.self_check(*this.names).parent
 
 
-def _claims(this: Run) -> list[Claim]:
+def _claims(this: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep score one model's answers with different settings."""
     settings = plain(this.config)
     chosen = {name: settings[name] for name in ("selfcheck", "model", "evaluator")}
-    return [Claim(_folder(this), "scores the answers", chosen)]
+    return [SweepClaim(_folder(this), "scores the answers", chosen)]
 
 
 def _locks(this: Run) -> list[Lock]:

@@ -16,7 +16,7 @@ from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain
 from factprobe.errors import DataError
-from factprobe.inputs.texts import Text, as_list, assert_readable, beside, input_path, output_path, read_texts
+from factprobe.inputs.texts import InputText, as_list, assert_readable, beside, input_path, output_path, read_texts
 from factprobe.metrics.claims import claim_rates
 from factprobe.models.embedders import embedder_named
 from factprobe.progress import progress, say
@@ -25,7 +25,7 @@ from factprobe.relations import RunFacts
 from factprobe.reports.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, making
-from factprobe.steps.base import Claim as Made
+from factprobe.steps.base import SweepClaim as Made
 from factprobe.steps.parts import Parts
 
 ASKED = (
@@ -80,7 +80,7 @@ class Texts:
         except DryRunEnd as end:
             return Done(f"{end}{more}", [], None, is_dry=True)
 
-    def _with_claims(self, texts: Sequence[Text]) -> list[Text]:
+    def _with_claims(self, texts: Sequence[InputText]) -> list[InputText]:
         found = [text for text in texts if text.claims is not None]
         for text in texts:
             if text.claims is None:
@@ -90,7 +90,7 @@ class Texts:
             raise DataError("holds no claims", where=self.source, mend=mend)
         return found
 
-    def _extracted(self, texts: Sequence[Text]) -> list[Claimed]:
+    def _extracted(self, texts: Sequence[InputText]) -> list[Claimed]:
         extractor = self.parts.extractor
         if extractor is None:
             return [text.claimed for text in texts]
@@ -99,7 +99,7 @@ class Texts:
         warn_of_none(found, extractor, self.config.kg.name)
         return found
 
-    def _claimed(self, texts: Sequence[Text], found: Sequence[Claimed]) -> Done:
+    def _claimed(self, texts: Sequence[InputText], found: Sequence[Claimed]) -> Done:
         """Writes texts with their claims."""
         self._asking.end_dry_run()
         records = [claimed_record(text.record, one, self._format) for text, one in zip(texts, found, strict=True)]
@@ -107,7 +107,7 @@ class Texts:
         counts = {"texts": len(found), **_claim_counts(found)}
         return self._done(_told(found), counts, self._without_claims(found))
 
-    def _checked(self, texts: Sequence[Text], claimed: Sequence[Claimed]) -> Done:
+    def _checked(self, texts: Sequence[InputText], claimed: Sequence[Claimed]) -> Done:
         """Checks texts, writes them with the verdicts, and shows the rates."""
         parts = self.parts
         assert parts.checker is not None, "the step checks"

@@ -3,7 +3,7 @@
 from factprobe.storage.files import UNREADABLE, Lines, file_hash, read_json, read_list, write_json, write_lines
 from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, jsonl_files, made, safe_name
 from factprobe.storage.opening import BOM, COMPRESSED, open_utf8
-from factprobe.storage.problems import Problems, Told, Untold
+from factprobe.storage.problems import AlreadyNamed, Problems, Untold
 from factprobe.storage.spool import Spool, spool
 from factprobe.storage.tables import csv_rows, write_csv
 from factprobe.storage.whole import NO_ROOM, named, remove_left, whole_file
@@ -14,12 +14,12 @@ __all__ = [
     "NO_ROOM",
     "SUPERSEDED",
     "UNREADABLE",
+    "AlreadyNamed",
     "GradedFolder",
     "Layout",
     "Lines",
     "Problems",
     "Spool",
-    "Told",
     "Untold",
     "csv_rows",
     "file_hash",

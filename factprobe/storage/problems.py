@@ -49,7 +49,7 @@ class Problems:
             log.warning("more lines are skipped; %s", self._all_in)
 
 
-class Told(Problems):
+class AlreadyNamed(Problems):
     """Broken places that were named when the input was read before."""
 
     def add(self, what: str, where: str) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import factprobe
 from factprobe.config import Columns, EvaluatorConfig
 from factprobe.evaluators.answers import grade_answered
-from factprobe.evaluators.linking import GraphNames, Linked, Side
+from factprobe.evaluators.linking import FactEnd, GraphNames, Linked
 from factprobe.inputs import Answered, answered, as_records
 from factprobe.records import Grade, NodeSummary, ObjectNode, Relation, RelationSummary, Response, SubjectNode
 from factprobe.storage import Problems
@@ -72,18 +72,18 @@ def graded(question: str, answers: Any, response: str, relation: str = "", **mor
 @pytest.mark.parametrize(
     ("question", "answers", "relation", "sides"),
     [
-        ("What is the capital of Turkey?", "Ankara", "", [Side("R1", "object")]),
-        ("Angora is the capital of what?", "Turkey", "", [Side("R1", "subject")]),
-        ("Which is its capital?", "Ankara", "R1", [Side("R1", "object")]),
-        ("Which is its capital?", "Ankara", "Capital", [Side("R1", "object")]),
-        ("Which country has it?", "Turkey", "R1", [Side("R1", "subject")]),
-        ("Which is its capital?", "Rome", "capital", [Side("R1", "object")]),
+        ("What is the capital of Turkey?", "Ankara", "", [FactEnd("R1", "object")]),
+        ("Angora is the capital of what?", "Turkey", "", [FactEnd("R1", "subject")]),
+        ("Which is its capital?", "Ankara", "R1", [FactEnd("R1", "object")]),
+        ("Which is its capital?", "Ankara", "Capital", [FactEnd("R1", "object")]),
+        ("Which country has it?", "Turkey", "R1", [FactEnd("R1", "subject")]),
+        ("Which is its capital?", "Rome", "capital", [FactEnd("R1", "object")]),
         ("Which is its capital?", "Ankara", "", []),
         ("Which is its capital?", "Ankara", "cities", []),
         ("Where did Turkey play?", "Venice", "", []),
     ],
 )
-def test_what_a_question_is_about(question: str, answers: str, relation: str, sides: list[Side]) -> None:
+def test_what_a_question_is_about(question: str, answers: str, relation: str, sides: list[FactEnd]) -> None:
     assert linked(question, answers, relation).sides == tuple(sides)
 
 
@@ -106,7 +106,7 @@ def test_answers_get_all_names_of_the_entity(answers: str, expected: list[tuple[
 def test_each_of_several_answers_stays_one() -> None:
     found = linked("Which are the capitals of Bolivia?", ["Sucre", "La Paz"], question_type="multiple_answer")
     assert names(found) == [("Sucre",), ("La Paz",)]
-    assert found.sides == (Side("R1", "object"),)
+    assert found.sides == (FactEnd("R1", "object"),)
 
 
 def test_an_answer_that_two_entities_bear_is_the_one_that_the_question_is_about() -> None:
@@ -117,7 +117,7 @@ def test_an_answer_that_two_entities_bear_is_the_one_that_the_question_is_about(
         ]
     )
     about = graph.link(reply("Who is mayor here? Ann.", "Cork").question)
-    assert about.sides == (Side("R2", "subject"),)
+    assert about.sides == (FactEnd("R2", "subject"),)
     assert "Cork City" in names(about)[0]
     plain = graph.link(reply("Which city is it?", "Cork").question)
     assert names(plain) == [("Cork",)], "it is the label of one only"

@@ -16,7 +16,7 @@ from factprobe.building import build_generator
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators import Survey
 from factprobe.generators.base import Fact
-from factprobe.generators.choice import Choice
+from factprobe.generators.choice import FactChoice
 from factprobe.generators.counts import read_counts
 from factprobe.generators.draw import evenly
 from factprobe.generators.facts import FactSettings
@@ -40,8 +40,8 @@ def survey(graph: Facts) -> Survey:
     return Survey(asked, whole(graph), [Entity(uri, uri) for fact in whole(graph) for uri in fact])
 
 
-def drawn(graph: Facts, seed: int = 0, limit: int | None = None, **settings: Any) -> tuple[Choice, Facts]:
-    choice = Choice(FactSettings(name="likelihood", **settings), seed, limit)
+def drawn(graph: Facts, seed: int = 0, limit: int | None = None, **settings: Any) -> tuple[FactChoice, Facts]:
+    choice = FactChoice(FactSettings(name="likelihood", **settings), seed, limit)
     choice.survey(survey(graph))
     found = {}
     for name, facts in graph.items():
@@ -121,7 +121,7 @@ def test_strata_are_for_a_stratified_sample() -> None:
 
 
 def test_no_sample_without_a_survey() -> None:
-    choice = Choice(FactSettings(name="likelihood", sample="uniform", sample_size=3), 0, None)
+    choice = FactChoice(FactSettings(name="likelihood", sample="uniform", sample_size=3), 0, None)
     with pytest.raises(ValueError, match="survey"):
         choice.picked(Relation("P1", ""), [])
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.refchecker import annotated, sources
-from factprobe.inputs.texts import Text, as_list, beside, input_path, output_path, read_texts, texts_of
+from factprobe.inputs.texts import InputText, as_list, beside, input_path, output_path, read_texts, texts_of
 from factprobe.records import Checked, Claim, ClaimVerdict, Item
 from factprobe.reports.checked import checked_record, claimed_record
 from factprobe.storage import Problems
@@ -22,7 +22,7 @@ from factprobe.storage import Problems
 Write = Callable[[str, str | bytes], Path]
 
 
-def one(**record: Any) -> Text:
+def one(**record: Any) -> InputText:
     [found] = texts_of([("here", {"response": "r", **record})], Problems(strict=True), "here")
     return found
 
@@ -194,7 +194,7 @@ CLAIMS = st.one_of(st.lists(st.tuples(WORDS, WORDS, WORDS)), st.lists(st.tuples(
 @given(CLAIMS, WORDS)
 def test_what_is_written_is_read_again(claims: tuple[Claim, ...], fault: str) -> None:
     text = one()
-    found = Text(text.record, text.item, claims, fault).claimed
+    found = InputText(text.record, text.item, claims, fault).claimed
     record = json.loads(json.dumps(claimed_record(text.record, found)))
     again = one(**record)
     assert again.claimed == found

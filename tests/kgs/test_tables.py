@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import ConfigError, DataError
-from factprobe.kgs.columns import FactColumns
+from factprobe.kgs.columns import ColumnNames
 from factprobe.kgs.plain import last_part, relation_of
 from factprobe.kgs.tables import Tables, TableSettings
 from factprobe.records import Triplet
@@ -87,7 +87,7 @@ def test_columns_that_the_settings_name(tmp_path: Path) -> None:
         "aspirin,D001241,50-78-2,Headache,MESH:D006261,therapeutic\n"
         "aspirin,D001241,50-78-2,Asthma,MESH:D001249,\n"
     )
-    chosen = FactColumns(
+    chosen = ColumnNames(
         subject="ChemicalName",
         subject_id="ChemicalID",
         relation="DirectEvidence",
@@ -121,11 +121,11 @@ def test_a_table_of_things_is_none_of_facts(tmp_path: Path, name: str, text: str
     (tmp_path / name).write_text(text)
     with pytest.raises(DataError, match=r"3 relations; .*kg\.columns\.subject=country kg\.columns\.object=capital; "):
         every(opened(tmp_path / name))
-    assert names(opened(tmp_path / name, columns=FactColumns(subject="country", object="capital"))) == [
+    assert names(opened(tmp_path / name, columns=ColumnNames(subject="country", object="capital"))) == [
         ("wide", "France", "France", "Paris", "Paris"),
         ("wide", "Peru", "Peru", "Lima", "Lima"),
     ]
-    assert len(every(opened(tmp_path / name, columns=FactColumns(subject=1, relation=2, object=3)))) == 3
+    assert len(every(opened(tmp_path / name, columns=ColumnNames(subject=1, relation=2, object=3)))) == 3
 
 
 @pytest.mark.parametrize(
@@ -156,13 +156,13 @@ def test_the_parts_of_a_graph_belong_together(tmp_path: Path) -> None:
 def test_named_columns_that_settle_nothing(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("country,what,city\nFrance,capital,Paris\n")
     with pytest.raises(DataError, match="no plain header"):
-        every(opened(tmp_path / "f.csv", columns=FactColumns(subject="country")))
+        every(opened(tmp_path / "f.csv", columns=ColumnNames(subject="country")))
 
 
 @pytest.mark.parametrize("row", ["1,2", "a,2", "subject,object", "# a,b\nsubject,object"])
 def test_two_columns_without_a_header(tmp_path: Path, row: str) -> None:
     (tmp_path / "capital.csv").write_text(f"{row}\nFrance,Paris\n")
-    kg = opened(tmp_path / "capital.csv", columns=FactColumns(subject=1, object=2))
+    kg = opened(tmp_path / "capital.csv", columns=ColumnNames(subject=1, object=2))
     first = row.rpartition("\n")[2].split(",")
     assert [[fact.subject_uri, fact.object_uri] for fact in every(kg)] == [first, ["France", "Paris"]]
     assert names(kg)[1] == FRANCE
@@ -229,8 +229,8 @@ def test_keys_that_only_a_late_record_has(tmp_path: Path) -> None:
     assert kg.problems.messages[1].endswith("f.jsonl:1: broken fact: the relation is empty")
 
 
-@pytest.mark.parametrize("columns", [FactColumns(), FactColumns(subject=1, relation=2, object=3)], ids=["", "numbers"])
-def test_a_row_that_may_be_a_comment_is_told(tmp_path: Path, columns: FactColumns) -> None:
+@pytest.mark.parametrize("columns", [ColumnNames(), ColumnNames(subject=1, relation=2, object=3)], ids=["", "numbers"])
+def test_a_row_that_may_be_a_comment_is_told(tmp_path: Path, columns: ColumnNames) -> None:
     (tmp_path / "f.csv").write_text("# from a, b\n# Flat note,is,a note\n# Sharp note,is,a note\nA,is,B\n")
     kg = opened(tmp_path / "f.csv", columns=columns)
     assert names(kg) == [("is", "A", "A", "B", "B")]
@@ -245,13 +245,13 @@ def test_a_row_that_may_be_a_comment_is_told(tmp_path: Path, columns: FactColumn
 
 def test_columns_that_are_not_used_are_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "f.csv").write_text("drug,use,illness,since,until\nA,r,B,2001,2002\n")
-    every(opened(tmp_path / "f.csv", columns=FactColumns(subject="drug", relation="use", object="illness")))
+    every(opened(tmp_path / "f.csv", columns=ColumnNames(subject="drug", relation="use", object="illness")))
     assert caplog.messages == [f"{tmp_path}/f.csv: columns not used: since, until"]
     caplog.clear()
-    dated = FactColumns(subject="drug", relation="use", object="illness", start="since", end="until")
+    dated = ColumnNames(subject="drug", relation="use", object="illness", start="since", end="until")
     every(opened(tmp_path / "f.csv", columns=dated))
     assert caplog.messages == []
-    every(opened(tmp_path / "f.csv", columns=FactColumns(subject=1, object=3)))
+    every(opened(tmp_path / "f.csv", columns=ColumnNames(subject=1, object=3)))
     assert caplog.messages == [f"{tmp_path}/f.csv: columns not used: 2, 4, 5"]
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.metrics.calibration import (
-    Curve,
+    CoverageCurve,
     Width,
     accuracy_coverage,
     brier_score,
@@ -33,7 +33,7 @@ def error(given: list[float], right: list[int], bins: int = 5, width: Width = "e
     return found
 
 
-def curve(given: list[float], right: list[int], points: int = 200) -> Curve:
+def curve(given: list[float], right: list[int], points: int = 200) -> CoverageCurve:
     found = accuracy_coverage(given, right, rng(), points=points, resamples=100)
     assert found is not None
     return found

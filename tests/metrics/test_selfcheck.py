@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from factprobe.metrics.selfcheck import Checked, SelfCheckScore, self_check_scores
+from factprobe.metrics.selfcheck import ScoredAnswer, SelfCheckScore, self_check_scores
 from factprobe.records import SelfChecked, Verdict
 
 
-def checked(count: int = 60) -> list[Checked]:
+def checked(count: int = 60) -> list[ScoredAnswer]:
     rng = np.random.default_rng(3)
     rows = []
     for number in range(count):
@@ -18,11 +18,11 @@ def checked(count: int = 60) -> list[Checked]:
         score = float(rng.integers(0, 6)) / 5
         said = SelfChecked(f"q{number}", verdict, 5, score, score / 2)
         kind = "single_answer" if number % 2 else "binary_answer"
-        rows.append(Checked(said, kind, "head" if number < 20 else "tail", f"s{number // 2}"))
+        rows.append(ScoredAnswer(said, kind, "head" if number < 20 else "tail", f"s{number // 2}"))
     return rows
 
 
-def scores(rows: list[Checked]) -> dict[tuple[str, str, str], SelfCheckScore]:
+def scores(rows: list[ScoredAnswer]) -> dict[tuple[str, str, str], SelfCheckScore]:
     return {(row.level, row.name, row.measure): row for row in self_check_scores("kg", "g", "m", rows, 0)}
 
 
@@ -51,7 +51,7 @@ def test_the_areas_are_those_of_scikit_learn() -> None:
 
 def test_the_area_under_risk_and_coverage_is_the_mean_risk_of_the_lowest_scores() -> None:
     rows = [
-        Checked(SelfChecked(str(number), verdict, 1, score, score), "single_answer", "", str(number))
+        ScoredAnswer(SelfChecked(str(number), verdict, 1, score, score), "single_answer", "", str(number))
         for number, (verdict, score) in enumerate([("correct", 0.1), ("incorrect", 0.9), ("correct", 0.5)])
     ]
     one = scores(rows)["all", "all", "disagreement"]
@@ -63,7 +63,7 @@ def test_the_area_under_risk_and_coverage_is_the_mean_risk_of_the_lowest_scores(
 
 def test_what_has_no_score_or_is_neither_right_nor_wrong_is_left_out() -> None:
     rows = [
-        Checked(said, "single_answer", "", said.question_id)
+        ScoredAnswer(said, "single_answer", "", said.question_id)
         for said in (
             SelfChecked("a", "correct", 2, 0.0, 0.0),
             SelfChecked("b", "incorrect", 2, 1.0, 1.0),
@@ -78,7 +78,7 @@ def test_what_has_no_score_or_is_neither_right_nor_wrong_is_left_out() -> None:
 
 
 def test_where_all_answers_are_right_there_is_no_area() -> None:
-    rows = [Checked(SelfChecked("a", "correct", 2, 0.0, 0.0), "single_answer", "head", "s")]
+    rows = [ScoredAnswer(SelfChecked("a", "correct", 2, 0.0, 0.0), "single_answer", "head", "s")]
     one = scores(rows)["popularity", "head", "entropy"]
     assert (one.roc_auc, one.pr_auc) == (None, None)
     assert one.wrong is not None

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from factprobe.metrics import Tally, scores
 from factprobe.metrics.breakdowns import Table
-from factprobe.metrics.calibration import Bin, Curve
+from factprobe.metrics.calibration import Bin, CoverageCurve
 from factprobe.metrics.comparison import Comparison, compare
 from factprobe.metrics.compat import CompatScore
 from factprobe.metrics.confidence import ModelCalibration
@@ -74,7 +74,7 @@ def full_page(samples: Sequence[Sample] = (), name: str = "tiny") -> ReportData:
         error=HALF,
         brier=HALF,
         bins=(Bin(0.6, 0.7, 4, 0.65, HALF),),
-        curve=Curve((0.5, 1.0), (1.0, 0.5), (0.7, 0.6), HALF),
+        curve=CoverageCurve((0.5, 1.0), (1.0, 0.5), (0.7, 0.6), HALF),
         **owner,
     )
     pair = compare({name: [True, False, True], f"{name} 2": [False, True, True]}, np.random.default_rng(0))[0]

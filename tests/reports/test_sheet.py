@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from factprobe.metrics.study import StudyScore
-from factprobe.reports.sheet import Bars, Figure, Line, Part, write_sheet
+from factprobe.reports.sheet import Bars, Line, Section, SheetFigure, write_sheet
 from factprobe.reports.study import write_study
 
 
@@ -15,8 +15,8 @@ def score(variant: str, measure: str, estimate: float) -> StudyScore:
 
 
 def page(path: Path, *figures: float) -> str:
-    bars = Bars("Figures", "", "What", ["one"], [Line("a", "4", [Figure(value)]) for value in figures])
-    write_sheet(path / "page.html", "Plots", "test", [], [Part("Plots", "", bars=[bars])])
+    bars = Bars("Figures", "", "What", ["one"], [Line("a", "4", [SheetFigure(value)]) for value in figures])
+    write_sheet(path / "page.html", "Plots", "test", [], [Section("Plots", "", bars=[bars])])
     return (path / "page.html").read_text()
 
 

@@ -36,7 +36,7 @@ Kind = Literal["value", "mention", "gist"]
 """Of what is said: a date or a number, a name word for word, or the words that matter of one."""
 
 
-class Said(NamedTuple):
+class SaidAnswer(NamedTuple):
     """A right answer that a reply says."""
 
     uri: str
@@ -49,7 +49,7 @@ class OpenReading(ShortReading, frozen=True):
     """A reply to a question that any of some names answers."""
 
     @once
-    def said(self) -> tuple[Said, ...]:
+    def said(self) -> tuple[SaidAnswer, ...]:
         """The right answers that it says, in the order of the question."""
         found = []
         for answer in answers_of(self.question):
@@ -59,7 +59,7 @@ class OpenReading(ShortReading, frozen=True):
             for name in answer.names():
                 told = self._value_said(name, values) if name in values else self._name_said(name)
                 if told is not None:
-                    found.append(Said(answer.uri, name, *told))
+                    found.append(SaidAnswer(answer.uri, name, *told))
         return tuple(found)
 
     def _value_said(self, name: str, values: Mapping[str, Value]) -> tuple[Place, Kind] | None:
@@ -106,7 +106,7 @@ class OpenReading(ShortReading, frozen=True):
         return joins and len(text) <= _SHORT and all(text.capital[i] for i in names)
 
     @once
-    def stands(self) -> tuple[Said, ...]:
+    def stands(self) -> tuple[SaidAnswer, ...]:
         """Those of them that it does not rule out."""
         return tuple(one for one in self.said if not self._rules_out(one.place))
 

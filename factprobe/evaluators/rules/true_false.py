@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from factprobe.evaluators.rules.base import Judgment, rule
-from factprobe.evaluators.true_false.labels import BRIEF, PLAIN, Side
+from factprobe.evaluators.true_false.labels import BRIEF, PLAIN
 from factprobe.evaluators.true_false.reading import StatementReading
 from factprobe.reading.names.near import Known, misspelt
 from factprobe.records import Question
+from factprobe.records.graded import Side
 
 
 @rule("label", "correct", "incorrect")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -12,9 +12,8 @@ from factprobe.reading.abstention import declines, without_abstentions
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.phrasing import Phrases
 from factprobe.reading.words import Text
+from factprobe.records.graded import Side
 
-Side = Literal["correct", "incorrect"]
-"""Of a statement: that it is true, or that it is false."""
 TRUE = phrases("binary_true")
 FALSE = phrases("binary_false")
 WORD_OF = {side: words[0] for side, words in table("binary_word").items()}

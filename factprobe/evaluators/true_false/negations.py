@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec.structs import replace
 
 from factprobe.evaluators.true_false.blank import is_statement_again
-from factprobe.evaluators.true_false.labels import LABEL, PLAIN, Side
+from factprobe.evaluators.true_false.labels import LABEL, PLAIN
 from factprobe.evaluators.true_false.restating import Restated
-from factprobe.evaluators.true_false.sides import Labels
+from factprobe.evaluators.true_false.sides import LabelReading
 from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.records.graded import Side
 from factprobe.text import normalise
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ OTHER: dict[Side, Side] = {"correct": "incorrect", "incorrect": "correct"}
 """What a statement is where the one that it denies is the other."""
 
 
-class Told(Protocol):
+class ReadReply(Protocol):
     """What is needed here of a reply as it is read."""
 
     @property
@@ -60,7 +61,7 @@ class Told(Protocol):
         """What is told in the statement's place."""
 
 
-def labels_of_negated(labels: Labels, reading: Told, plain: Told) -> Labels:
+def labels_of_negated(labels: LabelReading, reading: ReadReply, plain: ReadReply) -> LabelReading:
     """The side that the labels of a reply take on a negated statement.
 
     Whoever says that it is not true that he was born in Ulm judges the statement that is denied.
@@ -72,11 +73,11 @@ def labels_of_negated(labels: Labels, reading: Told, plain: Told) -> Labels:
     """
     short = _SHORT.fullmatch(reading.flat)
     if short:  # He was. He was not.
-        return Labels("said", "correct" if _is_denial(short) else "incorrect", PLAIN, reading.reply)
+        return LabelReading("said", "correct" if _is_denial(short) else "incorrect", PLAIN, reading.reply)
     if labels.side is None or labels.how not in ("said", "concluded"):
         return labels
     if _only_repeats(reading):
-        return Labels("none")  # the label is the statement's own: It is not true that ...
+        return LabelReading("none")  # the label is the statement's own: It is not true that ...
     found = _THAT.search(normalise(labels.clause))
     if found is None or not _tells(found["told"], plain):
         return labels
@@ -93,13 +94,13 @@ def _is_denial(short: re.Match[str]) -> bool:
     return bool(short["not"] or short["nt"] or short["short"])
 
 
-def _only_repeats(reading: Told) -> bool:
+def _only_repeats(reading: ReadReply) -> bool:
     """Whether a reply is the statement and nothing else."""
     statement = reading.question.statement
     return statement is not None and reading.flat == normalise(statement.text)
 
 
-def _tells(told: str, plain: Told) -> bool:
+def _tells(told: str, plain: ReadReply) -> bool:
     """Whether a clause says what the statement that is denied says, in its words or in short: that it is."""
     short = _SHORT.fullmatch(told)
     if short:
@@ -110,7 +111,7 @@ def _tells(told: str, plain: Told) -> bool:
     return not _DENIES.search(told) and shared > 1 and shared * 2 >= len(words)
 
 
-def restated_of_negated(reading: Told, plain: Told) -> Restated | None:
+def restated_of_negated(reading: ReadReply, plain: ReadReply) -> Restated | None:
     """What a reply tells in a negated statement's place, and the side that it takes by that.
 
     Args:

@@ -7,11 +7,11 @@ import re
 from msgspec.structs import replace
 
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
-from factprobe.evaluators.true_false.labels import LABEL, PARTLY, WORD_OF, Side, is_title, label_alone
+from factprobe.evaluators.true_false.labels import LABEL, PARTLY, WORD_OF, is_title, label_alone
 from factprobe.evaluators.true_false.negations import is_short, labels_of_negated, restated_of_negated
 from factprobe.evaluators.true_false.passages import without_passage
 from factprobe.evaluators.true_false.restating import Restated, restated_in
-from factprobe.evaluators.true_false.sides import POSSIBLE, Labels, labels_in
+from factprobe.evaluators.true_false.sides import POSSIBLE, LabelReading, labels_in
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import find
@@ -20,6 +20,7 @@ from factprobe.reading.phrasing import Phrases
 from factprobe.reading.quoting import CUT, as_written
 from factprobe.reading.reading import Reading
 from factprobe.reading.words import Text
+from factprobe.records.graded import Side
 from factprobe.text import normalise
 
 _CANNOT = Phrases(phrases("binary_declines"))
@@ -84,7 +85,7 @@ class StatementReading(Reading, frozen=True):
         return _WIDE.sub(lambda found: f" {WORD_OF['incorrect' if found['no'] else 'correct']} ", worded)
 
     @once
-    def labels(self) -> Labels:
+    def labels(self) -> LabelReading:
         """The side that its labels take."""
         labels = labels_in(self.worded if len(self.flat) <= _BRIEF else self._without_names, self.echoes)
         return labels if self.denied is None else labels_of_negated(labels, self, self.denied)

@@ -8,13 +8,13 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from factprobe.evaluators.true_false.blank import Blank, is_common
-from factprobe.evaluators.true_false.labels import Side
 from factprobe.evaluators.true_false.others import said_of_another
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.phrasing import Phrases
 from factprobe.reading.words import Text, name_words
+from factprobe.records.graded import Side
 from factprobe.text import normalise
 
 _CITES = Phrases(phrases("binary_cites"))

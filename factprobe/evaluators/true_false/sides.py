@@ -8,9 +8,10 @@ from typing import Literal
 from msgspec import Struct
 
 from factprobe.evaluators.true_false.clauses import BOTH, marked_clauses
-from factprobe.evaluators.true_false.labels import ASIDE, EITHER, LABEL, PLAIN, Said, Side, said_in
+from factprobe.evaluators.true_false.labels import ASIDE, EITHER, LABEL, PLAIN, Said, said_in
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.phrasing import Phrases
+from factprobe.records.graded import Side
 from factprobe.text import normalise
 
 _CONCLUDES = Phrases(rf"\b(?:{phrases('binary_concludes')})\b")
@@ -28,7 +29,7 @@ _ANNOUNCEMENT = 5
 """Words from which a clause that announces a conclusion says more than that."""
 
 
-class Labels(Struct, frozen=True):
+class LabelReading(Struct, frozen=True):
     """The side that the labels of a reply take."""
 
     how: Literal["said", "concluded", "both", "half", "doubted", "none"]
@@ -39,7 +40,7 @@ class Labels(Struct, frozen=True):
     """The clause that decided, as it was read."""
 
 
-def labels_in(text: str, asked: frozenset[str]) -> Labels:
+def labels_in(text: str, asked: frozenset[str]) -> LabelReading:
     """The side that the labels in a text take.
 
     Args:
@@ -59,7 +60,7 @@ class _Clauses:
 
     def __init__(self, asked: frozenset[str]) -> None:
         self._asked = asked
-        self._labels: Labels | None = None
+        self._labels: LabelReading | None = None
         self._doubts = False
         """Whether a clause named both sides and took none."""
         self._announced = False
@@ -69,16 +70,16 @@ class _Clauses:
         self._possible: dict[Side, str] = {}
         """The sides that are called possible, with the clauses that do so."""
 
-    def labels(self) -> Labels:
+    def labels(self) -> LabelReading:
         """The side that they take together."""
         if self._labels is not None:
             return self._labels
         if len(self._possible) == 1:
             ((side, clause),) = self._possible.items()
-            return Labels("said", side, clause=clause)
-        return Labels("doubted" if self._doubts or self._possible else "none")
+            return LabelReading("said", side, clause=clause)
+        return LabelReading("doubted" if self._doubts or self._possible else "none")
 
-    def take(self, written: str, mark: str) -> Labels | None:
+    def take(self, written: str, mark: str) -> LabelReading | None:
         """Adds a clause; the labels of the whole reply where it settles that they take both sides.
 
         Args:
@@ -102,7 +103,7 @@ class _Clauses:
         turned = self._turns and self._labels is not None and bool(said.sides - {self._labels.side})
         self._announced, self._turns = announces, clause in _TURNS
         if turned:
-            return Labels("both", rank=PLAIN, clause=written)
+            return LabelReading("both", rank=PLAIN, clause=written)
         if announces or _BELIEVED.search(clause) or _is_of_other(written, self._asked):
             return None
         if said.sides and POSSIBLE.search(clause):
@@ -114,7 +115,7 @@ class _Clauses:
         is_plain = self._labels is not None and self._labels.rank == PLAIN
         return is_plain and not (self._turns or self._announced)
 
-    def _weigh(self, said: Said, written: str, *, concludes: bool, is_key: bool) -> Labels | None:
+    def _weigh(self, said: Said, written: str, *, concludes: bool, is_key: bool) -> LabelReading | None:
         """Sets a clause against those before it, whose side holds unless this one concludes or speaks more surely.
 
         Args:
@@ -130,14 +131,14 @@ class _Clauses:
             return None
         if len(said.sides) == 2:
             if not concludes:
-                return Labels("both", rank=PLAIN, clause=written)
-            self._labels = Labels("both", None, said.rank, written)
+                return LabelReading("both", rank=PLAIN, clause=written)
+            self._labels = LabelReading("both", None, said.rank, written)
         elif said.sides:
             (side,) = said.sides
             is_first = before is None or (is_surer and not concludes)
-            self._labels = Labels("said" if is_first else "concluded", side, said.rank, written)
+            self._labels = LabelReading("said" if is_first else "concluded", side, said.rank, written)
         elif said.half and before is None:
-            self._labels = Labels("half", None, rank, written)
+            self._labels = LabelReading("half", None, rank, written)
         return None
 
 

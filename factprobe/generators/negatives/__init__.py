@@ -1,6 +1,6 @@
 """Which wrong answers a question tries first: strategies, behind the registry `negatives`."""
 
-from factprobe.generators.negatives.base import Negatives, Side, Wanted, chain, negatives
-from factprobe.generators.negatives.graph import Graph
+from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted, chain, negatives
+from factprobe.generators.negatives.graph import WholeGraph
 
-__all__ = ["Graph", "Negatives", "Side", "Wanted", "chain", "negatives"]
+__all__ = ["CandidateEnd", "Negatives", "Wanted", "WholeGraph", "chain", "negatives"]

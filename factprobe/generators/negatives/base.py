@@ -13,20 +13,20 @@ from factprobe.registry import Registry
 if TYPE_CHECKING:
     from random import Random
 
-    from factprobe.generators.negatives.graph import Graph
+    from factprobe.generators.negatives.graph import WholeGraph
     from factprobe.generators.sampling import Candidate, Names, Pool
     from factprobe.question_types import End
     from factprobe.records import Entity, RelationSummary
 
 
-class Side(NamedTuple):
+class CandidateEnd(NamedTuple):
     """The end of a relation that wrong answers come from."""
 
     pool: Pool
     """Its entities."""
     summary: RelationSummary
     end: End
-    graph: Graph
+    graph: WholeGraph
     """The one that the relation is part of."""
 
     def popularity(self, entity: Entity) -> int:
@@ -58,7 +58,7 @@ class Negatives(ABC):
     wider: ClassVar[str | None] = "random"
     """The strategy that fills up what this one leaves; None for the widest."""
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: CandidateEnd) -> None:
         self.side = side
 
     @abstractmethod
@@ -83,7 +83,7 @@ negatives: Registry[Negatives] = Registry(
 )
 
 
-def chain(name: str, side: Side) -> list[tuple[str, Negatives]]:
+def chain(name: str, side: CandidateEnd) -> list[tuple[str, Negatives]]:
     """A strategy and those that fill up what it leaves, by name, from the narrowest to the widest.
 
     Raises:

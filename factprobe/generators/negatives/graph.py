@@ -14,7 +14,7 @@ _ENDS: tuple[End, ...] = ("subject", "object")
 _NONE: frozenset[str] = frozenset()
 
 
-class Graph:
+class WholeGraph:
     """All relations of a graph; read when something of them is asked for, and only what is asked for is held.
 
     Args:

@@ -13,7 +13,7 @@ _ALIKE = 60.0
 """The least likeness of near names, in per cent."""
 
 
-class Labels:
+class LabelIndex:
     """Names, found by others that are like them without comparing each with each.
 
     A name is compared with those that share a rare word with it and with those that stand beside it in the order of

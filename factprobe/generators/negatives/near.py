@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from factprobe.generators.negatives.base import Negatives, Side, Wanted
-from factprobe.generators.negatives.labels import Labels
+from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
+from factprobe.generators.negatives.labels import LabelIndex
 from factprobe.generators.sampling import Candidate, shuffled
 
 if TYPE_CHECKING:
@@ -23,15 +23,15 @@ class Near(Negatives):
 
     Near in the graph are those that have most neighbours in common with it, over all relations, each weighing the less
     the more neighbours it has itself (resource allocation: Zhou, Lü and Zhang 2009, European Physical Journal B 71);
-    near in name those of `Labels`. What is looked at of an entity is bounded, so the work is linear in the entities.
+    near in name those of `LabelIndex`. What is looked at of an entity is bounded, so the work is linear in them.
     """
 
     wider: ClassVar[str | None] = "typed"
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: CandidateEnd) -> None:
         super().__init__(side)
         self._candidates = {candidate.entity.uri: candidate for candidate in side.pool.all}
-        self._labels = Labels([candidate.key for candidate in side.pool.all])
+        self._labels = LabelIndex([candidate.key for candidate in side.pool.all])
         self._neighbours = side.graph.neighbours
         self._near: dict[str, list[Candidate]] = {}
 

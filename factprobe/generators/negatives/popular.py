@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from factprobe.generators.negatives.base import Negatives, Side, Wanted
+from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
 from factprobe.generators.sampling import Candidate, shuffled
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Popular(Negatives):
 
     wider: ClassVar[str | None] = "typed"
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: CandidateEnd) -> None:
         super().__init__(side)
         degrees = {candidate.entity.uri: side.popularity(candidate.entity) for candidate in side.pool.all}
         ranked = sorted(side.pool.all, key=lambda candidate: -degrees[candidate.entity.uri])

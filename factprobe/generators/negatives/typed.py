@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from factprobe.generators.negatives.base import Negatives, Side, Wanted
+from factprobe.generators.negatives.base import CandidateEnd, Negatives, Wanted
 from factprobe.generators.negatives.graph import role_of
 from factprobe.generators.sampling import Candidate, shuffled
 
@@ -24,7 +24,7 @@ class Typed(Negatives):
     relation itself is left to it.
     """
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: CandidateEnd) -> None:
         super().__init__(side)
         declared = {entity.uri: frozenset(entity.types) for entity in side.summary.entities(side.end) if entity.types}
         self._types: Mapping[str, frozenset[str]] = declared or side.graph.roles

@@ -30,7 +30,7 @@ def asks_object(question: Question) -> bool:
     return question.sought == "object"
 
 
-class Side:
+class EntityNames:
     """One side of a relation: its entities by name.
 
     Args:
@@ -83,14 +83,14 @@ class EntityIndex:
         self.templates = tuple(templates_of(info)) if info else ()
         """The relation's sentences, with `[X]` and `[Y]` for its ends."""
         self._summary = summary
-        self._object = Side({e.uri: e for e in summary.entities("object")} if summary else {})
-        self._subject = Side({e.uri: e for e in summary.entities("subject")} if summary else {})
+        self._object = EntityNames({e.uri: e for e in summary.entities("object")} if summary else {})
+        self._subject = EntityNames({e.uri: e for e in summary.entities("subject")} if summary else {})
 
-    def sought(self, question: Question) -> Side:
+    def sought(self, question: Question) -> EntityNames:
         """The side that is asked for."""
         return self._object if asks_object(question) else self._subject
 
-    def given(self, question: Question) -> Side:
+    def given(self, question: Question) -> EntityNames:
         """The side of the entity that a question gives."""
         return self._subject if asks_object(question) else self._object
 
