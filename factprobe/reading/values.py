@@ -13,7 +13,11 @@ from factprobe.text import normalise
 
 
 class Value(Struct, frozen=True, gc=False):
-    """A date as far as it is given, a number, or a span of years; years before Christ are negative."""
+    """A date as far as it is given, a number, or a span of years.
+
+    Years before Christ are negative, and there is no year 0: -44 is 44 BC, as Wikidata's `-0044-03-15` has it. ISO 8601
+    counts otherwise; its -0043 is that year.
+    """
 
     start: int
     """Where it stands in the text."""
@@ -34,6 +38,11 @@ class Value(Struct, frozen=True, gc=False):
         """Whether it may be a year and no more exact a date."""
         return self.year is not None and self.month is None and self.until is None
 
+    @property
+    def _counted(self) -> float | None:
+        """The year, or the negative number that may be one: -753."""
+        return self.number if self.year is None and (self.number or 0) < 0 else self.year
+
     def answers(self, right: Value) -> bool:
         """Whether who says this says the right value; a date may be more exact than the right one, never less."""
         if right.until is not None or self.until is not None:
@@ -41,7 +50,9 @@ class Value(Struct, frozen=True, gc=False):
         if right.number is not None and self.number is not None and right.month is None:
             same_unit = not (right.unit and self.unit) or right.unit == self.unit
             return right.number in (self.number, self.thousands) and same_unit and (self.year or 0) >= 0
-        if right.year is None or self.year != right.year:
+        if right.year is None and right.day is not None:
+            return (self.month, self.day) == (right.month, right.day)  # Halloween is on 31 October
+        if right._counted is None or self._counted != right._counted:
             return False
         if right.month is None:
             return True
@@ -227,6 +238,8 @@ def _number(found: re.Match[str], start: int) -> Value:
     )
     if era and year is not None:
         return Value(start, found.end(), -year if _BEFORE_CHRIST.match(era) else year)
+    if year is not None and text[0] in "+-" and len(digits) == 4 and digits[0] == "0":  # no number is filled up
+        return Value(start, end, int(text))
     if year is not None and (len(digits) < 3 or text[0] in "+-"):
         year = None
     thousands = number * 1000 if re.fullmatch(r"[-+]?[1-9]\d{0,2}\.\d{3}", text) else None
