@@ -14,6 +14,8 @@ _DIACRITICS = re.compile("[\u0300-\u036f]")
 _PUNCTUATION = re.compile(r"[^\w\s+#&%$€£]|_")
 _POSSESSIVE = re.compile(r"(?<=\w)'(?=\w)")
 _ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
+_NO_ARTICLE = re.compile(r"[\W_]*(?:(?:the|an|a)\s+)*?(?:a(?=\.\s?\w|-\w)|(?<=the )a(?=\s+\w))")
+"""A letter that is none: A. Moore, a-ha, The A Team."""
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?: (?=[^\W\d_](?:\.|\Z))|(?=[^\W\d_]\b))")
 """Between initials with a space the second needs its dot as well: the I of "Vitamin C. I think" is no initial."""
 _DIGIT = re.compile(r"[^\D0-9]")
@@ -41,8 +43,8 @@ def normalise(text: str) -> str:
     Unicode NFKC, case folding, diacritics, the digits of other scripts, curly quotes and dashes, punctuation, leading
     articles, dots and spaces between initials (J. R. R., D.C.), white space and British spellings (haemophilia, Labour)
     are evened out; `+`, `#`, `&` and signs of currency stay, for they tell names apart (C, C++, C#). A text of nothing
-    but punctuation stays as it is, so that no name becomes empty.
-    Idempotent.
+    but punctuation stays as it is, so that no name becomes empty. A first letter that is no article (A. Moore, A-ha,
+    The A Team) has a dot behind it, which says so: "a. moore". Idempotent.
     """
     return _normalised_name(text) if len(text) <= _OFTEN else _normalised(text)
 
@@ -61,12 +63,11 @@ def _normalised(text: str) -> str:
         folded = join_initials(folded)
         bare = (_POSSESSIVE.sub("", folded) if "'" in folded else folded).translate(_WITHOUT_PUNCTUATION)
         plain = " ".join([word if word.isdecimal() else in_one_spelling(word) for word in bare.split()])
-    articles = _ARTICLES.match(plain)
-    return (
-        (plain[articles.end() :] if articles else plain)
-        or one_line(folded)
-        or one_line(unicodedata.normalize("NFC", text))
-    )
+    if articles := _ARTICLES.match(plain):
+        plain = plain[articles.end() :]
+        if _NO_ARTICLE.match(folded) and plain[1:2].strip():  # not before another letter alone, which joins it
+            plain = f"a. {plain}"
+    return plain or one_line(folded) or one_line(unicodedata.normalize("NFC", text))
 
 
 _normalised_name = lru_cache(maxsize=1 << 16)(_normalised)
@@ -94,8 +95,8 @@ def join_initials(text: str) -> str:
 
 
 def is_same(normalised: str, name: str) -> bool:
-    """Whether a name's normalised form is this one; in ASCII none is longer than the name was."""
-    return not (len(normalised) > len(name) and name.isascii()) and normalised == normalise(name)
+    """Whether a name's normalised form is this one; in ASCII none is longer than the name but for an initial's dot."""
+    return not (len(normalised) > len(name) + 1 and name.isascii()) and normalised == normalise(name)
 
 
 def one_line(text: str) -> str:

@@ -50,9 +50,8 @@ class Value(Struct, frozen=True, gc=False):
         if right.number is not None and self.number is not None and right.month is None:
             same_unit = not (right.unit and self.unit) or right.unit == self.unit
             return right.number in (self.number, self.thousands) and same_unit and (self.year or 0) >= 0
-        if right.year is None and right.day is not None:
-            return (self.month, self.day) == (right.month, right.day)  # Halloween is on 31 October
-        if right._counted is None or self._counted != right._counted:
+        is_yearly = right.year is None and right.day is not None  # Halloween is on 31 October
+        if not is_yearly and (right._counted is None or self._counted != right._counted):
             return False
         if right.month is None:
             return True

@@ -232,8 +232,10 @@ def name_words(name: str) -> tuple[str, ...]:
 
 
 def words_in(normalised: str) -> list[str]:
-    """The words of a normalised text; the sign for "and" is the word where it stands alone."""
+    """The words of a normalised text, a first letter without its dot; the sign for "and" is the word if it is alone."""
     parts = spaced(normalised).split()
+    if normalised.startswith("a. "):
+        parts[0] = "a"
     return [_AND if word == "&" else word for word in parts if word.isalnum() or _says_something(word)]
 
 

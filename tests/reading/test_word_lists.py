@@ -57,6 +57,7 @@ ALLOWED = {
     ("reading/values.py", "_PARTS"): "names of groups in a pattern",
     ("reading/values.py", "_value"): "names of groups in a pattern",
     ("text.py", "_ARTICLES"): "what counts as the same name is settled below the packs, which are normalised by it",
+    ("text.py", "_NO_ARTICLE"): "what counts as the same name is settled below the packs, which are normalised by it",
     ("text.py", "_LETTERS"): "letters that Unicode does not take apart",
     ("text.py", "_SPELLINGS"): "what counts as the same name is settled below the packs, which are normalised by it",
 }
