@@ -10,7 +10,7 @@ from typing import Any
 
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.forms import other_forms
-from factprobe.reading.values import NUMBER_WORDS
+from factprobe.reading.values import NUMBER_WORDS, ROMAN
 from factprobe.reading.words import Text, name_words
 
 _FIGURES = re.compile(rf"(\d+)(?:{phrases('nth')})?")
@@ -19,8 +19,11 @@ _FOOTNOTED = re.compile(r"([^\W\d_]{3,}|(?:1\d|20)\d\d)\d{1,2}")
 _SEAM = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_]{3})")
 _DECIMAL = re.compile(r"\d+\.\d+(?!\w|\.\d)")
 _KIND_BEFORE = re.compile(r"(?:(?:.*\s)?[a-z][\w'’-]*\s+)(?=[^\W\d_a-z])")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.)+")
 _MOST_NAMES = 4
 """Words of a person's name."""
+_OF_RULER = 2
+"""Words of a name with a number: James I."""
 _ROOM = 4
 """Words that may stand between those of a name, for each of them."""
 
@@ -35,6 +38,8 @@ def keys_of(text: Text) -> dict[str, list[int]]:
         number = decimal_at(text, i)
         if number != "":
             found.setdefault(number or key(word), []).append(i)
+        if i > 0 and len(word) == 1 and not text.mark[i].strip("-") and word in _common():
+            found.setdefault(f"{key(text.words[i - 1])} {word}", []).append(i)
     return found
 
 
@@ -125,14 +130,23 @@ def _shorter(name: str) -> Iterator[str]:
     if names:
         yield " ".join(names)
         yield f"{names[0]} {names[-1]}"
+    ruler = [word for word in name.split() if word.lower() not in vocabulary("title")]
+    if len(ruler) == _OF_RULER and ruler[1].lower() == ROMAN[0]:
+        yield ruler[0]  # whom nobody called the first before there was a second
 
 
 @lru_cache(maxsize=1 << 14)
 def names_of_person(name: str) -> tuple[str, ...]:
     """The names of what may be a person: two to four words with capitals, without titles; empty of anything else."""
-    words = [word for word in name.split() if word.lower().strip(".,") not in (_common() | vocabulary("title"))]
+    common = _common() | vocabulary("title")
+    words = [word for word in name.split() if _is_letter(word) or word.lower().strip(".,") not in common]
     is_person = 1 < len(words) <= _MOST_NAMES and all(word[0].isupper() and word[-1] != "," for word in words)
     return tuple(words) if is_person else ()
+
+
+def _is_letter(word: str) -> bool:
+    """Whether a word is an initial, or the first number of all."""
+    return _INITIALS.fullmatch(word) is not None or (word.isupper() and word.lower() == ROMAN[0])
 
 
 def _content(name: str) -> tuple[str, ...]:
@@ -141,7 +155,19 @@ def _content(name: str) -> tuple[str, ...]:
     common = _common()
     numbers = [decimal_at(text, i) for i in range(len(text))]
     found = [key(word) if number is None else number for word, number in zip(text.words, numbers, strict=True)]
+    if (last := _last_letter(text)) is not None:
+        found[last] = f"{found[last - 1]} {text.words[last]}"
+        common = common - {text.words[last]}
+    if len(first := name_words(name)[0]) == 1:  # no article: A. Moore
+        common = common - {first}
     return tuple(dict.fromkeys(one for one, word in zip(found, text.words, strict=True) if one and word not in common))
+
+
+def _last_letter(text: Text) -> int | None:
+    """Where a name ends in a letter that is a word elsewhere, and says something behind another: Vitamin A, Rocky I."""
+    last = len(text) - 1
+    is_letter = last > 0 and len(text.raw[last]) == 1 and text.raw[last].isupper() and text.words[last] in _common()
+    return last if is_letter and not text.mark[last].strip("-") else None
 
 
 def _least(wanted: Sequence[str], places: Mapping[str, Sequence[int]], room: int = _ROOM) -> Place | None:

@@ -49,6 +49,7 @@ ALLOWED = {
     ("reading/language/__init__.py", "_FIRST"): "the code of a language",
     ("reading/names/near.py", "_ALIKE"): "letters that sound alike",
     ("reading/names/near.py", "_GERMAN"): "letters that sound alike",
+    ("reading/names/near.py", "_LIKE"): "letters that sound alike",
     ("reading/names/near.py", "_SOUNDS"): "letters that sound alike",
     ("reading/names/near.py", "_edits"): "letters that sound alike",
     ("reading/stance/clauses.py", "_finish"): "what stands for a name",

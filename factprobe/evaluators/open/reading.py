@@ -7,12 +7,14 @@ from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
 from factprobe.evaluators.open.initials import same_as, short_for, spelled_out
+from factprobe.evaluators.open.others import is_another, is_kin
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.several import asks_of_several, is_list
 from factprobe.reading.essence import Place, glued_in, is_common, key, keys_of, names_of_person, said
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.names.regions import is_region, state_at, state_of
+from factprobe.reading.names.near import is_other_word
+from factprobe.reading.names.regions import is_region, is_region_at, state_at, state_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
 from factprobe.reading.stance.commitment import stance
@@ -72,7 +74,7 @@ class OpenReading(ShortReading, frozen=True):
     def _name_said(self, name: str) -> tuple[Place, Kind] | None:
         """Where it says a name, word for word or in the words that matter of it."""
         place = said(name, self._places, self._asked_keys) or self._surname_of(name)
-        if place is not None and self._is_elsewhere(name, place):
+        if place is not None and (self._is_elsewhere(name, place) or self._is_of_another(name, place)):
             return None
         if place is None and (initials := self._initials_of(name)) is not None:
             return initials, "gist"
@@ -95,6 +97,10 @@ class OpenReading(ShortReading, frozen=True):
             len(name) > _SHORTEST for name in self.names
         )
 
+    @property
+    def _asks_person(self) -> bool:
+        return not vocabulary("asks_person").isdisjoint(self.asked.words[:2])
+
     @once
     def is_choice(self) -> bool:
         """Whether it is nothing but several names, of which it takes none: Ulm or Munich."""
@@ -104,6 +110,24 @@ class OpenReading(ShortReading, frozen=True):
         names = [i for i, word in enumerate(text.words) if word not in vocabulary("function", "hedge", "before_name")]
         joins = any(word in vocabulary("link_or") and text.raw[i].islower() for i, word in enumerate(text.words))
         return joins and len(text) <= _SHORT and all(text.capital[i] for i in names)
+
+    @once
+    def slips(self) -> list[Mention]:
+        """The right names that it says with slips, or with further names in between, and that are nobody else's."""
+        if self.said or not self.may_be_misspelt:
+            return []
+        names = {answer.uri: answer.names() for answer in answers_of(self.question)}
+        return [
+            mention
+            for mention in self.mentions
+            if mention.uris & self.misspelt
+            and not any(
+                is_another(name, self.text, (mention.start, mention.end))
+                or is_other_word(" ".join(self.text.words[mention.start : mention.end]), name)
+                for uri in mention.uris
+                for name in names[uri]
+            )
+        ]
 
     @once
     def stands(self) -> tuple[SaidAnswer, ...]:
@@ -118,13 +142,21 @@ class OpenReading(ShortReading, frozen=True):
     def _surname_of(self, name: str) -> Place | None:
         """Where the reply calls a person who is asked for by the surname alone."""
         names = names_of_person(name)
-        if not names or vocabulary("asks_person").isdisjoint(self.asked.words[:2]):
+        if not names or not self._asks_person:
             return None
         text, (*_, surname) = self.text, name_words(names[-1])
+        initial = name_words(names[0])[0]
         for i, word in enumerate(text.words):
             before = text.words[i - 1] if i > 0 and not text.mark[i] else ""
             follows_a_name = before != "" and text.capital[i - 1] and before not in vocabulary("title")
-            if word == surname and text.capital[i] and not follows_a_name and word not in self.question_words:
+            follows_a_name = follows_a_name and not (len(initial) == 1 and before.startswith(initial))
+            if (
+                word == surname
+                and len(word) > 1
+                and text.capital[i]
+                and not follows_a_name
+                and word not in self.question_words
+            ):
                 return (i, i + 1)
         return None
 
@@ -133,6 +165,11 @@ class OpenReading(ShortReading, frozen=True):
         found = short_for(name, self.text, self.question_words) or spelled_out(name, self.text)
         others = sorted(other for other in same_as(name) if " " in other)
         return found or next((place for one in others if (place := said(one, self._places, self._asked_keys))), None)
+
+    def _is_of_another(self, name: str, place: Place) -> bool:
+        """Whether a name is somebody else's, or only tells whose friend or relative somebody is."""
+        by_the_way = self._asks_person and is_kin(self.text, place, self.question_words)
+        return by_the_way or is_another(name, self.text, place)
 
     def _is_elsewhere(self, name: str, place: Place) -> bool:
         """Whether the reply goes on with another state than the one that the place lies in: Portland, Maine.
@@ -144,9 +181,10 @@ class OpenReading(ShortReading, frozen=True):
         if not is_region(words) or self.text.words[place[0] : end] != list(name_words(town)):
             return False
         behind = end + (end < len(self.text) and self.text.words[end] in vocabulary("lies_in"))
-        state = state_at(self.text, behind)
-        in_union = not same_as(region).isdisjoint(same_as("US"))
-        return state not in ("", state_of(words)) and not in_union
+        state, union = state_at(self.text, behind), same_as("US") | same_as("USA")
+        if state == "" and state_of(words):  # Cambridge, England, is not the one in Massachusetts
+            return is_region_at(self.text, behind, but=union)
+        return state not in ("", state_of(words)) and same_as(region).isdisjoint(union)
 
     def _place_of(self, right: Value, others: Collection[Value]) -> Place | None:
         """Where the reply gives a number, or a date as exactly as the answers have it or less, and no other day."""

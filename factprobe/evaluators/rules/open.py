@@ -39,9 +39,7 @@ def says_its_gist(reading: OpenReading, _: Question) -> Judgment | None:
 @rule("fuzzy", "correct")
 def misspells(reading: OpenReading, _: Question) -> Judgment | None:
     """Misspells or transliterates the name of a right answer."""
-    if reading.said or not reading.may_be_misspelt:
-        return None
-    named = [mention for mention in reading.mentions if mention.uris & reading.misspelt]
+    named = reading.slips
     if not named:
         return None
     uris = tuple(sorted({uri for mention in named for uri in mention.uris}))

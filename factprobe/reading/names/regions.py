@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.forms import states
@@ -18,6 +18,12 @@ def state_at(text: Text, i: int) -> str:
         if short := state_of(text.words[i:end]):
             return short
     return text.words[i] if i < len(text) and text.raw[i].isupper() and text.words[i] in states().values() else ""
+
+
+def is_region_at(text: Text, i: int, but: Collection[str]) -> bool:
+    """Whether the name of a country or state other than some begins at a word of a text."""
+    names = [" ".join(text.words[i:end]) for end in range(i + 1, min(i + _MOST, len(text)) + 1)]
+    return any(name in vocabulary("region") and name not in but for name in names)
 
 
 def state_of(words: Iterable[str]) -> str:

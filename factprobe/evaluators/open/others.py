@@ -1,0 +1,137 @@
+"""Whether the words that were taken for a name are those of somebody else: John Quincy Adams for John Adams."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from factprobe.reading.essence import Place, key, names_of_person
+from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.names.near import Known, misspelt
+from factprobe.reading.values import ROMAN
+from factprobe.reading.words import Text, name_words
+
+_GENITIVE = in_order("genitive")
+_MOST_INITIALS = 3
+_PART = re.compile(r"[^\W\d_]+")
+
+
+def is_another(name: str, text: Text, place: Place) -> bool:
+    """Whether words that hold those of a name are another one.
+
+    Somebody else has other names in the middle (George H. W. Bush, George W. Bush), another number (Elizabeth II), or
+    is known by more of their name. A middle name that only one of the two has says nothing: people write John F.
+    Kennedy for John Kennedy, and the reverse.
+
+    Args:
+        name: a right answer.
+        text: the reply.
+        place: where it says what matters of the name.
+    """
+    return _is_namesake(name, text, place) or _has_other_number(name, text, place) or _has_others(name, text, place)
+
+
+def is_kin(text: Text, place: Place, asked: frozenset[str]) -> bool:
+    """Whether a name only tells whose friend or relative somebody is: Charlotte Brontë, a friend of Jane Austen.
+
+    Args:
+        text: the reply.
+        place: where the name stands.
+        asked: the words of the question.
+    """
+    start, end = place
+    words, kin = text.words, vocabulary("kin") - asked
+    if text.raw[end - 1].endswith(_GENITIVE):
+        return any(not text.mark[i] and words[i] in kin for i in range(end, min(end + 2, len(text))))
+    at = start - 1
+    while at > 0 and not text.mark[at + 1] and words[at] in vocabulary("title", "article"):
+        at -= 1
+    if at < 1 or text.mark[at + 1] or words[at] not in vocabulary("name_of") or words[at - 1] not in kin:
+        return False
+    opens = at - 1
+    while opens > 0 and not text.mark[opens]:
+        opens -= 1
+    if text.mark[opens] != "," or text.capital[opens]:
+        return False
+    head = opens - 1
+    while head > 0 and text.capital[head] and not text.mark[head]:
+        head -= 1
+    names = [word for word in words[head:opens] if word not in vocabulary("function", "title")]
+    return len(names) > 1 and text.capital[opens - 1] and asked.isdisjoint(names)
+
+
+def _is_namesake(name: str, text: Text, place: Place) -> bool:
+    """Whether one of the two is a well-known name that holds the other, which is somebody else's."""
+    right = f" {' '.join(name_words(name))} "
+    said = " ".join(text.words[place[0] : place[1]])
+    around = f" {' '.join(text.words[place[0] : place[1] + 2])} "
+    for short, full in _namesakes():
+        if f" {short} " in right and f" {full} " not in right and f" {full} " in around:
+            return True
+        if f" {full} " in right and said == short and f" {full} " not in around:
+            return True
+    return False
+
+
+@cache
+def _namesakes() -> tuple[tuple[str, str], ...]:
+    pairs = (entry.partition(" = ") for entry in sorted(vocabulary("namesake")))
+    return tuple((short, full) for short, _, full in pairs)
+
+
+def _has_other_number(name: str, text: Text, place: Place) -> bool:
+    """Whether another number stands behind a name that has one: Elizabeth I, Elizabeth the Second."""
+    last, at = name_words(name)[-1], place[1]
+    if last not in ROMAN or at >= len(text) or text.mark[at]:
+        return False
+    if text.words[at] in vocabulary("ordinal_the") and at + 1 < len(text):
+        return key(text.words[at + 1]) not in (str(ROMAN.index(last) + 1), text.words[at + 1], "1") and _counts(
+            text, at
+        )
+    return text.raw[at].isupper() and text.words[at] in ROMAN and text.words[at] != last
+
+
+def _counts(text: Text, at: int) -> bool:
+    return key(text.words[at + 1]).isdigit()
+
+
+def _has_others(name: str, text: Text, place: Place) -> bool:
+    """Whether a person's first and last name stand around other names than the right ones."""
+    names = names_of_person(name)
+    if len(names) < 3:
+        return False
+    first, last = name_words(names[0]), name_words(names[-1])
+    start, end = place[0] + len(first), place[1] - len(last)
+    words = text.words
+    if (*words[place[0] : start],) != first or (*words[end : place[1]],) != last or start >= end:
+        return False
+    said = [part for i in range(start, end) for part in _parts(text.raw[i])]
+    is_name = all(
+        (text.capital[i] or not text.capital[place[0]]) and words[i] not in vocabulary("function", "link_and")
+        for i in range(start, end)
+        if len(words[i]) > 1
+    )
+    return is_name and not _agree(said, [part for one in names[1:-1] for part in _parts(one)])
+
+
+def _parts(word: str) -> Sequence[str]:
+    """A name, or each of the initials that are written together."""
+    parts = _PART.findall(word)
+    if len(parts) == 1 and word.rstrip(".").isupper() and len(parts[0]) <= _MOST_INITIALS:
+        return list(parts[0].lower())
+    return name_words(word)
+
+
+def _agree(said: Sequence[str], right: Sequence[str]) -> bool:
+    """Whether one has all the names of the other in their order; initials leave out none before the last."""
+    short, long = sorted((said, right), key=len)
+    if any(len(one) == 1 for one in (*said, *right)):
+        return all(_is_same(one, other) for one, other in zip(short, long, strict=False))
+    rest = iter(long)
+    return all(any(_is_same(one, other) for other in rest) for one in short)
+
+
+def _is_same(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return long.startswith(short) or misspelt(one, (other,), Known(())) is not None
