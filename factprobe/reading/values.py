@@ -113,7 +113,7 @@ _VALUE = re.compile(
     (?:\s+(?:(?:{_OF}|{_IN})\s+)?(?P<dy>\d{{3,4}})(?!\d){_era("de")})?
   | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?:,?\s+(?:(?:{_OF})\s+)?(?P<my>\d{{3,4}})(?!\d){_era("me")})?
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
-  | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}})(?!\d)
+  | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}})(?!\d){_era("oe")}
   | (?:(?:{phrases("era_after")})\s+)?(?P<decade>\d{{3}}0)['’]?s\b
   | (?P<number>[-+−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)))
@@ -195,7 +195,7 @@ def _value(found: re.Match[str]) -> Value | None:
 
 def _date(found: re.Match[str], kind: str) -> Value:
     when, month, day = (found[name] if name else None for name in _PARTS[kind])
-    era = found["de"] or found["me"] or ""
+    era = found["de"] or found["me"] or found["oe"] or ""
     negative = _BEFORE_CHRIST.match(era) or found[0].startswith("-")
     return Value(*found.span(), (-int(when) if negative else int(when)) if when else None, _month(month), _day(day))
 

@@ -9,6 +9,7 @@ from functools import cache
 from factprobe.reading.essence import Place, key, names_of_person
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.near import Known, misspelt
+from factprobe.reading.names.regions import is_region
 from factprobe.reading.values import ROMAN
 from factprobe.reading.words import Text, name_words
 
@@ -29,6 +30,8 @@ def is_another(name: str, text: Text, place: Place) -> bool:
         text: the reply.
         place: where it says what matters of the name.
     """
+    if _is_in_another_place(name, text, place):
+        return True
     return _is_namesake(name, text, place) or _has_other_number(name, text, place) or _has_others(name, text, place)
 
 
@@ -57,8 +60,16 @@ def is_kin(text: Text, place: Place, asked: frozenset[str]) -> bool:
     head = opens - 1
     while head > 0 and text.capital[head] and not text.mark[head]:
         head -= 1
-    names = [word for word in words[head:opens] if word not in vocabulary("function", "title")]
-    return len(names) > 1 and text.capital[opens - 1] and asked.isdisjoint(names)
+    names = [word for word in words[head:opens] if word not in vocabulary("function", "title", "hedge", "exclamation")]
+    return len(names) > 0 and text.capital[opens - 1] and asked.isdisjoint(names)
+
+
+def _is_in_another_place(name: str, text: Text, place: Place) -> bool:
+    """Whether a country or state stands only as a part of another one's name: New Mexico, Equatorial Guinea."""
+    start, end = place
+    if not is_region(name_words(name)) or start == 0 or text.mark[start]:
+        return False
+    return any(is_region(text.words[begin:end]) for begin in range(max(start - 2, 0), start))
 
 
 def _is_namesake(name: str, text: Text, place: Place) -> bool:
@@ -86,14 +97,9 @@ def _has_other_number(name: str, text: Text, place: Place) -> bool:
     if last not in ROMAN or at >= len(text) or text.mark[at]:
         return False
     if text.words[at] in vocabulary("ordinal_the") and at + 1 < len(text):
-        return key(text.words[at + 1]) not in (str(ROMAN.index(last) + 1), text.words[at + 1], "1") and _counts(
-            text, at
-        )
+        number = key(text.words[at + 1])
+        return number.isdigit() and number != str(ROMAN.index(last) + 1)
     return text.raw[at].isupper() and text.words[at] in ROMAN and text.words[at] != last
-
-
-def _counts(text: Text, at: int) -> bool:
-    return key(text.words[at + 1]).isdigit()
 
 
 def _has_others(name: str, text: Text, place: Place) -> bool:

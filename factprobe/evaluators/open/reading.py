@@ -20,7 +20,7 @@ from factprobe.reading.once import once
 from factprobe.reading.stance.commitment import stance
 from factprobe.reading.stance.denial import denies
 from factprobe.reading.values import Value, value_of, values_in
-from factprobe.reading.words import name_words
+from factprobe.reading.words import Text, name_words
 
 _SHORTEST = 5
 """Letters of a name of which one letter more or less makes another: Manet, Monet."""
@@ -144,20 +144,13 @@ class OpenReading(ShortReading, frozen=True):
         names = names_of_person(name)
         if not names or not self._asks_person:
             return None
-        text, (*_, surname) = self.text, name_words(names[-1])
-        initial = name_words(names[0])[0]
+        text, (*given, surname) = self.text, name_words(" ".join(names))
         for i, word in enumerate(text.words):
-            before = text.words[i - 1] if i > 0 and not text.mark[i] else ""
-            follows_a_name = before != "" and text.capital[i - 1] and before not in vocabulary("title")
-            follows_a_name = follows_a_name and not (len(initial) == 1 and before.startswith(initial))
-            if (
-                word == surname
-                and len(word) > 1
-                and text.capital[i]
-                and not follows_a_name
-                and word not in self.question_words
-            ):
-                return (i, i + 1)
+            if word == surname and len(word) > 1 and text.capital[i] and word not in self.question_words:
+                before = _first_name(text, i)
+                letters = [one for one in given if len(one) == 1]
+                if before in ("", *given) or before in vocabulary("title") or before.startswith(tuple(letters)):
+                    return (i, i + 1)
         return None
 
     def _initials_of(self, name: str) -> Place | None:
@@ -228,6 +221,16 @@ class OpenReading(ShortReading, frozen=True):
                 if abs(number - sentence) <= 1 and word not in self.question_words
             )
         )
+
+
+def _first_name(text: Text, i: int) -> str:
+    """The name before a surname, and before initials, whose dots end no sentence: Robert F. Kennedy; else nothing."""
+    before = i - 1
+    while before >= 0 and text.mark[before + 1] == "." and len(text.raw[before]) == 1 and text.capital[before]:
+        if before == 0 or text.mark[before] or not text.capital[before - 1]:
+            return text.words[before]
+        before -= 1
+    return text.words[before] if before >= 0 and not text.mark[before + 1] and text.capital[before] else ""
 
 
 def _agree(value: Value, right: Value) -> bool:
