@@ -89,7 +89,7 @@ select count(*) > count(distinct key) from (select key from terms union all sele
 _SORTED = """
 create temporary table sorted as
 select relations.number as relation, facts.rowid as place, s.number as subject, o.number as object, literal,
-    s.labelled and o.labelled as linked
+    s.labelled and (literal or o.labelled) as named
 from facts join relations on facts.relation = relations.key
     join (select * from terms where datatype = '') s on facts.subject = s.key
     join terms o on facts.object = o.key
@@ -97,10 +97,11 @@ order by 1, 2
 """
 _COUNTS = """
 create table counts as
-select number, relations.relation, start, found.entities, literals, linked, names, description
+select number, relations.relation, start, found.entities, literals, linked, named, names, description
 from (
         select relation as number, min(rowid) as start, count(*) filter (not literal) as entities,
-            count(*) filter (literal) as literals, count(*) filter (linked) as linked
+            count(*) filter (literal) as literals, count(*) filter (named and not literal) as linked,
+            bool_or(named) as named
         from sorted group by relation) as found
     join relations using (number) left join entities on entity = {described}
 order by number

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from factprobe.kgs.columns import ColumnNames
 from factprobe.kgs.held import SourceFact, entity_of
-from factprobe.kgs.plain import is_iri
+from factprobe.kgs.plain import LONGEST, is_iri
 from factprobe.kgs.readers import period_of
 from factprobe.question_types import End
 from factprobe.records import Entity, Period
@@ -40,6 +40,8 @@ class FactRow(NamedTuple):
         if not relation:
             raise ValueError("the relation is empty")
         label = self.text(of.relation_label) if of.relation_label else ""
+        if (length := max(len(relation), len(label))) > LONGEST:
+            raise ValueError(f"a relation has {length:,} characters, and at most {LONGEST} are read")
         ends = self._entity("subject", names), self._entity("object", names)
         if not (of.start or of.end):
             return SourceFact(relation, *ends, _ALWAYS, label)

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from factprobe.calls.loops import run_apart
 from factprobe.config import Filled, KgConfig
-from factprobe.errors import ConfigError
+from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.kgs.filling import BATCH, DESCRIPTION, Filling
 from factprobe.kgs.naming import Naming, Ranks, described_by
 from factprobe.kgs.plain import tail
@@ -130,6 +130,7 @@ class Sparql(PredicateGraph):
 
         Raises:
             DataError: the endpoint does not give what it is asked for; what it has given is kept.
+            UnknownNameError: it has no predicate of a name that the settings pick.
         """
         settings = self.settings
         assert settings.endpoint is not None, "its host is in the name of the store"
@@ -144,14 +145,24 @@ class Sparql(PredicateGraph):
             chosen = await self._predicates(endpoint, naming)
             facts = [FactListing(predicate, self.with_literals, naming.languages) for predicate in chosen]
             await endpoint.fetch(facts)
+            total = 0
             for listing in facts:
                 found = 0
                 async for rows in endpoint.pages(listing):
                     given = [(subject, listing.relation, object_) for subject, object_ in rows]
                     triples.add(_columns(given, ranks), names=False)
                     found += len(rows)
-                if found < (count := await endpoint.count(listing)):
+                count = await endpoint.count(listing)
+                if not (found or count) and self._picked is not None:
+                    await endpoint.forget(listing)
+                    what = f"has no facts of {listing.relation} that can be read"
+                    raise DataError(what, where=self.place, mend="see its IRI there, and kg.lang")
+                if found < count:
                     filling.problems.append((self.place, _MISSING.format(found, count, listing.relation)))
+                total += found
+            if not total:
+                await endpoint.forget(Predicates())
+                raise self.no_facts()
             every = {predicate for predicate, _, _ in naming.roles()}
             said = {predicate for predicate, kind, _ in naming.roles() if kind != DESCRIPTION}
             relations = NamesOf(sorted(map(described_by, chosen)), every, naming.languages)
@@ -167,6 +178,10 @@ class Sparql(PredicateGraph):
         if picked is not None and all(map(is_iri, picked)):
             return list(picked)
         found = [row[0].value async for rows in endpoint.pages(Predicates()) for row in rows]
+        there = {*found, *map(tail, found)}
+        if lacking := [name for name in picked or () if name not in there]:
+            await endpoint.forget(Predicates())
+            raise UnknownNameError(f"predicate of {self.place}", lacking[0], map(tail, found), where="kg.predicates")
         if picked is not None:
             return [iri for iri in found if is_iri(iri) and (iri in picked or tail(iri) in picked)]
         naming_too = {predicate for predicate, _, _ in naming.roles()}

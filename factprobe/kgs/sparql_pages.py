@@ -149,6 +149,19 @@ class Endpoint:
         Raises:
             DataError: one cannot be had, or does not go on where the one before ended.
         """
+        async for _, rows in self._asked(listing):
+            if rows:
+                yield rows
+
+    async def forget(self, listing: Listing) -> None:
+        """Has the next run ask anew for a list that is of no use to this one."""
+        async for query, _ in self._asked(listing):
+            self._kept(query).unlink(missing_ok=True)
+        if isinstance(listing, FactListing):
+            self._kept(listing.count).unlink(missing_ok=True)
+
+    async def _asked(self, listing: Listing) -> AsyncIterator[tuple[str, list[Row]]]:
+        """Each query for a list, with the rows that it gives; none at the end."""
         start: Cursor | None = Cursor()
         before: Row | None = None
         short = False
@@ -156,12 +169,13 @@ class Endpoint:
             query = listing.query(start, self._limits.page_size)
             rows = await self._rows(query, listing.variables)
             if not rows:
+                yield query, rows
                 start = listing.behind(start)
                 continue
             self._check(query, rows, start, before)
             if short:
                 self._tell()
-            yield rows
+            yield query, rows
             short = len(rows) < self._limits.page_size and listing.behind(Cursor()) is None
             before, last = rows[-1], rows[-1][0].value
             alike = sum(row[0].value == last for row in rows)

@@ -27,7 +27,7 @@ from factprobe.workers import apart
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-FORMAT = 8
+FORMAT = 9
 """Of the file; one of another is made anew."""
 _MEMORY = "1000MB"
 _WAIT = 24 * 3600.0
@@ -206,8 +206,8 @@ def _write(connection: DuckDBPyConnection, path: Path) -> None:
     """Writes what is not in the database itself."""
     with whole_file(_terms_of(path)) as terms, whole_file(_facts_of(path)) as facts:
         path.unlink(missing_ok=True)  # of the facts and terms that are to go
-        [[linked]] = connection.execute("select coalesce(bool_or(linked > 0), false) from counts").fetchall()
-        write_terms(connection.sql(NODES).to_arrow_reader(TOGETHER), terms, stand_in if linked else last_part)
+        [[named]] = connection.execute("select coalesce(bool_or(named), false) from counts").fetchall()
+        write_terms(connection.sql(NODES).to_arrow_reader(TOGETHER), terms, stand_in if named else last_part)
         write_facts(connection.sql(SORTED).to_arrow_reader(BATCH), facts)
 
 

@@ -132,8 +132,12 @@ class StoredGraph(TemplatedGraph):
         """
         every = list(self._store.relations())
         if not every:
-            raise DataError("holds no fact that can be read", where=self.place, mend="see that it is the right source")
+            raise self.no_facts()
         return every
+
+    def no_facts(self) -> DataError:
+        """What is said of a source without facts."""
+        return DataError("holds no fact that can be read", where=self.place, mend="see that it is the right source")
 
     def warn_of_names(self, store: Store) -> None:
         """Says what is odd about the names that were read."""

@@ -49,10 +49,16 @@ def oxigraph(data: Path | str, media_type: str = "text/turtle") -> Iterator[str]
     port = closed_port()
     here = f"127.0.0.1:{port}"
     with serving(["serve", "--bind", here], port):
-        body = data.read_bytes() if isinstance(data, Path) else data.encode()
-        sent = _post(f"http://{here}/store?default", body, {"Content-Type": media_type})
-        assert sent[0] in (201, 204), sent
-        yield f"http://{here}/query"
+        url = f"http://{here}/query"
+        load(url, data, media_type)
+        yield url
+
+
+def load(url: str, data: Path | str, media_type: str = "text/turtle") -> None:
+    """Adds a file, or a text, to what the server at an address for queries holds."""
+    body = data.read_bytes() if isinstance(data, Path) else data.encode()
+    sent = _post(f"{url.removesuffix('query')}store?default", body, {"Content-Type": media_type})
+    assert sent[0] in (201, 204), sent
 
 
 def _wait_for(port: int) -> None:

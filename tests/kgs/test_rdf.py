@@ -315,6 +315,15 @@ def test_codes_are_names_where_there_are_no_others(tmp_path: Path) -> None:
     assert (fact.subject_label, fact.object_label) == ("Q1", "Q2")
 
 
+def test_a_code_is_no_name_where_there_are_only_literals(tmp_path: Path) -> None:
+    """A text, number or date is an end with a name."""
+    (tmp_path / "g.ttl").write_text(
+        "@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+        ':Q142 rdfs:label "France" ; :founded 843 .\n:Q419 :founded 1821 .\n'
+    )
+    assert [fact.subject_label for fact in every(opened(tmp_path / "g.ttl", literals=True))] == ["France", ""]
+
+
 LANGUAGES = (
     "@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
     ':France rdfs:label "Frankreich"@de ; :capital :Paris .\n:Paris rdfs:label "Paris"@de, "Paris"@en .\n'

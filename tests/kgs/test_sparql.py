@@ -23,7 +23,7 @@ from factprobe.records import Triplet
 from factprobe.storage import Problems
 from tests.asking.test_kill import reached
 from tests.command_line import CommandLine, process
-from tests.kgs.oxigraph import Fault, before, forward, oxigraph
+from tests.kgs.oxigraph import Fault, before, forward, load, oxigraph
 from tests.models.server import Behaviour, closed_port, endpoint, hang_up, send
 
 pytest.importorskip("duckdb")
@@ -440,7 +440,7 @@ def test_a_count_that_is_none(tmp_path: Path, count: tuple[str, str]) -> None:
             every(opened(server.base_url, tmp_path, predicates="a:p"))
         assert count[1] in str(error.value)
         rows[0]["count"] = {"type": "literal", "value": "0"}
-        with pytest.raises(DataError, match="holds no fact"):  # for it is asked again
+        with pytest.raises(DataError, match="has no facts of a:p"):  # for it is asked again
             every(opened(server.base_url, tmp_path, predicates="a:p"))
 
 
@@ -495,6 +495,35 @@ def test_unknown_predicates_and_entities_without_labels(
         ("borders", "France", "Spain"),
     ]
     assert "1 entities have no label" in caplog.text
+
+
+@pytest.mark.parametrize("picked", [("capitol",), "capitol", (f"{HERE}capital", "capitol")], ids=str)
+def test_a_predicate_that_the_endpoint_does_not_have(url: str, tmp_path: Path, picked: str | tuple[str, ...]) -> None:
+    """Before anything is asked about the others."""
+    message = r"kg\.predicates: unknown predicate .* 'capitol'; did you mean 'capital'\?"
+    with before(url) as server, pytest.raises(UnknownNameError, match=message):
+        every(opened(server.base_url, tmp_path, predicates=picked))
+    assert not any("<http://example.org/capital> ?o" in query for query in server.asked)
+
+
+@pytest.mark.parametrize("picked", [("nothing",), ("capital", "nothing")], ids=str)
+def test_a_relation_without_facts_is_told_before_names_are_asked_for(
+    url: str, tmp_path: Path, picked: tuple[str, ...]
+) -> None:
+    message = r": has no facts of http://example\.org/nothing that can be read; see its IRI there, and kg\.lang$"
+    with before(url) as server, pytest.raises(DataError, match=message):
+        every(opened(server.base_url, tmp_path, predicates=tuple(f"{HERE}{name}" for name in picked)))
+    assert not any("VALUES" in query for query in server.asked)
+
+
+@pytest.mark.parametrize("picked", [None, "p", f"{HERE}p"])
+def test_what_it_did_not_have_is_asked_for_again(tmp_path: Path, picked: str | None) -> None:
+    """As when the endpoint was asked before its data was loaded."""
+    with oxigraph("") as url:
+        with pytest.raises((DataError, UnknownNameError)):
+            every(opened(url, tmp_path, predicates=picked))
+        load(url, f"<{HERE}a> <{HERE}p> <{HERE}b> .")
+        assert names(opened(url, tmp_path, predicates=picked)) == [("p", "a", "b")]
 
 
 def test_who_asks_and_with_what_key(

@@ -333,6 +333,15 @@ def test_a_name_of_a_megabyte_is_none(tmp_path: Path) -> None:
     assert "1,048,576 characters" in kg.problems.messages[0]
 
 
+def test_a_relation_of_a_megabyte_is_none(tmp_path: Path) -> None:
+    """Its words would take minutes to find."""
+    rows = (f"A,{'R' * (1 << 20)},x,B", f"A,r,{'R' * (1 << 20)},B", "A,r,x,B")
+    (tmp_path / "f.csv").write_text("\n".join(["subject,relation,relation_label,object", *rows]))
+    kg = opened(tmp_path / "f.csv")
+    assert len(every(kg)) == 1
+    assert ["a relation has 1,048,576 characters" in line for line in kg.problems.messages] == [True, True]
+
+
 def test_look_alikes_stay_apart(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("A,r,\u00e9\nA,r,e\u0301\nA,r,\u0435\nA,r,e\n", encoding="utf-8")
     assert len({fact.object_uri for fact in every(opened(tmp_path / "f.csv"))}) == 4
