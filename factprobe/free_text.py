@@ -36,6 +36,7 @@ from factprobe.checkers import texts as checking
 from factprobe.checkers.aggregators import shares
 from factprobe.claims.base import Ask, ClaimExtractor, format_of, warn_of_none
 from factprobe.config import KgConfig
+from factprobe.errors import counted
 from factprobe.extractors.triplets import summaries
 from factprobe.inputs.records import as_records
 from factprobe.inputs.shroom import detected_record, items_of, read_items
@@ -76,7 +77,7 @@ class CheckedTexts(list[Checked]):
         self.checked_by = by
 
     def __str__(self) -> str:
-        return rates_table(f"{len(self):,} texts checked by {self.checked_by}", self.rates, self)
+        return rates_table(f"{counted(len(self), 'text')} checked by {self.checked_by}", self.rates, self)
 
 
 class DetectedTexts(list[Detection]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,6 +19,8 @@ _NO_ARTICLE = re.compile(r"[\W_]*(?:(?:the|an|a)\s+)*?(?:a(?=\.\s?\w|-\w)|(?<=th
 """A letter that is none: A. Moore, a-ha, The A Team."""
 _INITIALS = re.compile(r"\b([^\W\d_])\.(?: (?=[^\W\d_](?:\.|\Z))|(?=[^\W\d_]\b))")
 """Between initials with a space the second needs its dot as well: the I of "Vitamin C. I think" is no initial."""
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = 200
 _DIGIT = re.compile(r"[^\D0-9]")
 _UNEVEN_SPACE = re.compile(r"\s\s|[^\S ]")
 
@@ -102,6 +105,11 @@ def is_same(normalised: str, name: str) -> bool:
 def one_line(text: str) -> str:
     """The text with every run of white space made one space: a label as a prompt shows it."""
     return " ".join(text.split())
+
+
+def quoted(text: str) -> str:
+    """A text between quotes, as a message shows it: of a long one the beginning and the end."""
+    return _SHORT.repr(text)
 
 
 def folded(text: str) -> tuple[str, Sequence[int]]:

@@ -11,6 +11,7 @@ from factprobe.app.desk import Desk
 from factprobe.app.marks import show_key, show_score, show_text
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.app.wording import FIELDS
+from factprobe.errors import counted
 from factprobe.records import Checked, Claimed, Item
 
 _MARKS = {"Entailment": "✓", "Neutral": "?", "Contradiction": "✗", None: "!"}
@@ -115,7 +116,7 @@ class CheckPage:
             elif not found.claims:
                 text(f"{extractor} finds no claims in this text.", "soft")
             else:
-                text(_counted(len(found.claims), "claim"), "soft")
+                text(counted(len(found.claims), "claim"), "soft")
             for claim in found.claims:
                 _show_claim(claim.parts)
 
@@ -201,7 +202,3 @@ def _area(label: str) -> ui.textarea:
 def _choice(desk: Desk, group: str, first: str | None = None) -> ui.select:
     names = desk.names(group, first)
     return ui.select(names, label=FIELDS[group], value=names[0]).props("outlined dense").classes("choice")
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'s' if count != 1 else ''}"

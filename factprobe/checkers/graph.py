@@ -16,12 +16,13 @@ from factprobe.checkers.nearest import THRESHOLD, Nearest
 from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts, Place
 from factprobe.claims.graph import ClaimReader, reader_of
-from factprobe.claims.stance import said, says_more
+from factprobe.claims.stance import ClaimStance, is_beside, said, says_more
 from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
 from factprobe.reading.values import Value, value_of
 from factprobe.records import Claim, Claimed, ClaimLabel, ClaimVerdict, GraphFact
+from factprobe.text import quoted
 
 if TYPE_CHECKING:
     from factprobe.models.embedders import Embedder
@@ -121,7 +122,9 @@ class _Judge:
         unsure = [name for name in (claim.parts[0], claim.parts[2]) if self.facts.perhaps(name)]
         if not unsure:
             return verdict
-        return ClaimVerdict("Neutral", f"{unsure[0]!r} may be a namesake of what the graph has", facts=verdict.facts)
+        return ClaimVerdict(
+            "Neutral", f"{quoted(unsure[0])} may be a namesake of what the graph has", facts=verdict.facts
+        )
 
     def _of_triplet(self, claim: Claim) -> ClaimVerdict:
         relation = claim.parts[1]
@@ -145,8 +148,8 @@ class _Judge:
             return verdict
         own = self.reader.wordings.words[reading.relation]
         says = said(text, own)
-        if says == "open" or (verdict.label != "Neutral" and says_more(text, own)):
-            return ClaimVerdict("Neutral", f"{text!r} leaves open whether it is so", facts=verdict.facts)
+        if says == "open" or (verdict.label != "Neutral" and self._says_more(text, reading.relation, says)):
+            return ClaimVerdict("Neutral", f"{quoted(text)} leaves open whether it is so", facts=verdict.facts)
         if says == "holds" or verdict.label == "Neutral":
             return verdict
         is_held = verdict.label == "Entailment"
@@ -154,12 +157,18 @@ class _Judge:
             "Contradiction" if is_held else "Entailment", "the graph has it" if is_held else "", facts=verdict.facts
         )
 
+    def _says_more(self, text: str, relation: str, says: ClaimStance) -> bool:
+        """Whether the words of a relation may say something else; of two things that are denied either may be wrong."""
+        own = self.reader.wordings.words[relation]
+        others = self.reader.wordings.others(relation)
+        return says_more(text, own) and not (says == "holds" and is_beside(text, own, others))
+
     def _judged(self, text: str, reading: LinkedClaim) -> ClaimVerdict:
         """What the graph says of a reading; of one by the likeness of words alone, that it is so or nothing."""
         verdict = self._of_reading(reading)
         if reading.near is None:
             return verdict
-        taken = f"{text!r} is taken for {reading.near}"
+        taken = f"{quoted(text)} is taken for {reading.near}"
         if said(text, self.reader.wordings.words[reading.relation]) != "holds":
             return ClaimVerdict("Neutral", f"{taken}, and denies it or leaves it open", facts=verdict.facts)
         if verdict.label == "Entailment":

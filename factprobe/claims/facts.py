@@ -113,8 +113,10 @@ class GraphFacts:
         return () if any(map(self.is_person, found)) else found
 
     def _is_of(self, one: EntityMention, other: EntityMention) -> bool:
-        """Whether the graph has the second of two names for the first, as a country for a place; no neighbour."""
-        found = (relation for a in one.uris for b in other.uris for relation in self.between(a, b))
+        """Whether the graph has the second of two names for the first, as a country for a place, or the first for the
+        second, as its capital; no neighbour."""
+        pairs = [(a, b) for a in one.uris for b in other.uris]
+        found = (relation for a, b in (*pairs, *(pair[::-1] for pair in pairs)) for relation in self.between(a, b))
         return any(relation not in self.inverses(relation) for relation in found)
 
     def near(self, name: str, among: Iterable[str]) -> tuple[str, ...]:

@@ -15,7 +15,9 @@ _CLOSED_INITIALS = re.compile(r"\b([^\W\d_]\.)(?=[^\W\d_]\.)")
 _SENTENCE_BEGINS = re.compile(r"(?:\A|[.!?:…\n])[\s\"'“‘(\[]*\Z")
 RUN = r"[^\W\d_a-z][\w'’.-]*(?:\s+[^\W\d_a-z][\w'’.-]*){0,3}"
 """Words with capitals."""
-_WITH_REGION = re.compile(rf"(.+?)(?:,\s+({RUN}(?:,\s+{RUN})?)|\s*\(({RUN})\))", re.DOTALL)
+REGION = rf"(?:(?:{'|'.join(sorted(vocabulary('place_preposition')))})\s+)?({RUN}(?:,\s+{RUN})?)"
+"""What stands behind the comma of a place that is told with where it is: Naples, Florida; Naples, in Florida."""
+_WITH_REGION = re.compile(rf"(.+?)(?:,\s+{REGION}|\s*\(({RUN})\))", re.DOTALL)
 _SIGNS = frozenset("+#")
 """They tell names apart: C is not in C++."""
 

@@ -10,18 +10,21 @@ from collections.abc import Iterable, Sequence
 
 from factprobe.claims.another import is_another
 from factprobe.claims.facts import EntityMention, GraphFacts
-from factprobe.claims.names import RUN
+from factprobe.claims.names import REGION, RUN
 from factprobe.claims.places import Located, Places
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import table, vocabulary
 from factprobe.records import Span
 
-_BESIDE = re.compile(rf",\s+({RUN}(?:,\s+{RUN})?)(?=(,?)\s+([^\W\d_]+)(?:\s+(\w))?|\s*[.,;:!?)\"”’]|\Z)")
+_BESIDE = re.compile(rf",\s+{REGION}(?=(,?)\s+([^\W\d_]+)(?:\s+(\w))?|\s*[.,;:!?)\"”’]|\Z)")
 _BRACKET = re.compile(rf"\s*\(({RUN})\)")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+\Z")
 _JOINS = vocabulary("link_and", "link_or")
 _GOES_ON = vocabulary("preposition", "begins_clause", "relative", "asks_person")
 _NO_SUBJECT = vocabulary("preposition", "copula")
-_NO_PLACE = vocabulary("kind", "title")
+_ABBREVIATED = 3
+"""Letters of a short name of a month, which may be a word of a place's name: Mar del Plata."""
+_MONTHS = {name for names in table("month").values() for name in names if len(name) > _ABBREVIATED}
+_NO_PLACE = vocabulary("kind", "title") | _MONTHS
 _LONGEST = 40
 """Letters of a word before a name."""
 

@@ -99,7 +99,10 @@ def read_statements(reply: str, *, is_cut: bool = False) -> Parsed:
         is_cut: it breaks off at its end.
     """
     text = _text(reply)
-    statements = [part for group in _groups(text) if not group.is_introduced for part in group.parts[: group.quoted]]
+    groups = [group for group in _groups(text) if not group.is_introduced]
+    if len(groups) > 1 and all(group.is_triplet for group in groups):
+        return Parsed((), "the reply has triplets and no statements")
+    statements = [part for group in groups for part in group.parts[: group.quoted]]
     if not statements:
         lines = text[: text.rfind("\n") + 1 if is_cut else None].split("\n")
         statements = [one_line(line[bullet.end() :]) for line in lines if (bullet := _BULLET.match(line))]

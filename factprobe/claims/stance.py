@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -15,6 +16,9 @@ ClaimStance = Literal["holds", "denied", "open"]
 
 _LEFT_OPEN = phrases("relation_open"), phrases("unasserted_within"), phrases("stance_doubt"), phrases("stance_tells")
 _OPEN = [Phrases(pattern) for pattern in _LEFT_OPEN]
+_HARMLESS = vocabulary("harmless", "light_verb", "part_of")
+_JOINS = vocabulary("link_and")
+_PREPOSITIONS = vocabulary("preposition")
 
 
 def said(text: str, own: frozenset[str]) -> ClaimStance:
@@ -32,11 +36,48 @@ def said(text: str, own: frozenset[str]) -> ClaimStance:
 
 def says_more(text: str, own: frozenset[str]) -> bool:
     """Whether a relation's text has a noun or verb that none of its own words is akin to: wife died in."""
-    harmless = vocabulary("harmless", "light_verb", "part_of")
-    return any(
-        word.says and word.text not in harmless and not any(level(known, word) for known in _known(own))
-        for word in tokens(text)
-    )
+    return any(_is_more(word, own) for word in tokens(text))
+
+
+def is_beside(text: str, own: frozenset[str], others: Iterable[frozenset[str]]) -> bool:
+    """Whether the one noun or verb more of a relation's text is joined to its own words, so that it says another thing
+    of the same two and takes nothing from what they say: was born and raised in.
+
+    Args:
+        text: the relation as a claim has it.
+        own: the words of the relation's wordings.
+        others: those of the other relations, whose facts would have to be looked up too: was born and died in.
+    """
+    parts = _joined(tokens(text))
+    strange = [part for part in parts if any(_is_more(word, own) for word in part)]
+    if len(strange) != 1 or not any(_says_own(part, own) for part in parts if part not in strange):
+        return False
+    added, *further = (word for word in strange[0] if _is_more(word, own))
+    has_other_end = any(word.text in _PREPOSITIONS and word.text not in own for word in strange[0])
+    return not (further or has_other_end or any(_is_akin(added, words) for words in others))
+
+
+def _joined(words: Sequence[Token]) -> list[list[Token]]:
+    """The parts of a text between the words that join them."""
+    parts: list[list[Token]] = [[]]
+    for word in words:
+        if word.text in _JOINS:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return parts
+
+
+def _is_more(word: Token, own: frozenset[str]) -> bool:
+    return word.says and word.text not in _HARMLESS and not _is_akin(word, own)
+
+
+def _says_own(words: Iterable[Token], own: frozenset[str]) -> bool:
+    return any(word.says and _is_akin(word, own) for word in words)
+
+
+def _is_akin(word: Token, known: frozenset[str]) -> bool:
+    return any(level(one, word) for one in _known(known))
 
 
 @lru_cache(maxsize=1 << 10)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from factprobe.claims.matching import ways
@@ -66,6 +66,11 @@ class Wordings:
         """The relations of an id or label."""
         return list(dict.fromkeys(self._labels.get(normalise(name), ())))
 
+    def others(self, relation: str) -> Iterator[frozenset[str]]:
+        """The words of the other relations, those of the graph and the well-known ones that it lacks."""
+        yield from (words for one, words in self.words.items() if one != relation)
+        yield from (words for label, words in _well_known().items() if relation not in self.called(label))
+
     def told(self, around: Around, fitting: Callable[[Told], int], need: int = 2) -> list[Told]:
         """The relations that the words around two names tell best, the best first; of one relation the best wording.
 
@@ -97,6 +102,16 @@ class Wordings:
 
     def _exact(self, around: Around) -> dict[int, RelationWording]:
         return _tried(self._by_key, ((n, word.key) for n, part in enumerate(around) for word in part))
+
+
+@cache
+def _well_known() -> dict[str, frozenset[str]]:
+    """The words of the relations that people say in ways of their own, by label."""
+    found = {}
+    for label, templates in table("relation_said").items():
+        said = " ".join(templates).format(subject="", object="")
+        found[label] = frozenset(word.text for word in tokens(f"{label} {said}"))
+    return found
 
 
 class _Words(NamedTuple):
@@ -158,10 +173,10 @@ def _wordings(relation: Relation) -> Iterator[RelationWording]:
 
 
 def _worded(relation: Relation) -> Iterator[RelationWording]:
-    """The wordings of a relation's own templates and label."""
+    """The wordings of a relation's own templates and of its label, or its id where it has none."""
     for template in templates_of(relation):
         yield _wording(relation.relation, template, framed=False)
-    label = relation.label.strip()
+    label = _name(relation)
     if label:
         ends_open = normalise(label).split()[-1] in vocabulary("function")  # capital of, named after
         frames = in_order("relation_frame")
@@ -170,8 +185,12 @@ def _worded(relation: Relation) -> Iterator[RelationWording]:
 
 
 def _framed(relation: Relation, frame: str, *, is_label: bool = False) -> RelationWording:
-    text = frame.format(label=relation.label.strip(), subject="[X]", object="[Y]")
+    text = frame.format(label=_name(relation), subject="[X]", object="[Y]")
     return _wording(relation.relation, text, framed=True, is_label=is_label)
+
+
+def _name(relation: Relation) -> str:
+    return relation.label.strip() or relation.relation.strip()
 
 
 def roles(relation: Relation) -> Iterator[tuple[tuple[str, ...], bool]]:

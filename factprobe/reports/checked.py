@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from factprobe.errors import counted
 from factprobe.inputs.texts import retriever_of
 from factprobe.metrics.claims import ClaimRates
 from factprobe.metrics.intervals import Interval
@@ -82,7 +83,7 @@ def rates_table(title: str, rates: ClaimRates, texts: Sequence[Checked]) -> str:
         ]
         for label in RESPONSE_LABELS
     ]
-    over = f"(rates in % over {rates.responses:,} responses, {rates.with_claims:,} with claims)"
+    over = f"(rates in % over {counted(rates.responses, 'response')}, {rates.with_claims:,} with claims)"
     return fitted(f"{title}\n{over}", "", heads, [rows])
 
 

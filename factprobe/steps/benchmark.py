@@ -15,7 +15,7 @@ from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import check_texts
 from factprobe.claims.base import Part, format_of
 from factprobe.config import RunConfig, path_of
-from factprobe.errors import DataError
+from factprobe.errors import DataError, counted
 from factprobe.inputs.refchecker import Annotated, ReferenceSource, annotated, sources
 from factprobe.inputs.texts import InputText, as_list, input_path, output_path
 from factprobe.metrics.claims import PersonLabels, SharesOf, claim_rates, label_agreement, rate_correlations
@@ -67,7 +67,7 @@ def benchmark(this: Run) -> Done:
     say(benchmark_table(rows))
     counts = {name: sum(getattr(row, name) for row in rows) for name in ("responses", "claims", "unlabelled")}
     if unlabelled := counts["unlabelled"]:
-        log.warning("%s responses have no labels of people; they have no part in the rates", f"{unlabelled:,}")
+        log.warning("%s without labels of people: left out of the rates", counted(unlabelled, "response"))
     skipped = this.problems.messages
     told = {
         **counts,
@@ -78,7 +78,8 @@ def benchmark(this: Run) -> Done:
     }
     without = "" if config.references else "; a checker's agreement with people needs references=FILE"
     message = (
-        f"{len(rows)} files, {counts['responses']:,} responses with {counts['claims']:,} claims → {target}{without}"
+        f"{counted(len(rows), 'file')}, {counted(counts['responses'], 'response')} with "
+        f"{counted(counts['claims'], 'claim')} → {target}{without}"
     )
     return Done(message, [*inputs, *facts.files, *parts.files], told, [target], asking.unanswered())
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from factprobe.asking.job import calls_left
 from factprobe.asking.resuming import Todo
-from factprobe.errors import ConfigError, DataError
+from factprobe.errors import ConfigError, DataError, counted
 from factprobe.generators.prompts import Prompt
 from factprobe.inputs.refchecker import ReferenceSource, sources
 from factprobe.inputs.texts import as_list, assert_readable, beside, input_path, output_path
@@ -51,7 +51,7 @@ def collect(this: Run) -> Done:
     write_records(target, records, as_list=as_list(target, source))
     skipped = this.problems.messages
     told = {**counts.as_dict(), "skipped": len(skipped), "skipped_named": skipped[:NAMED]}
-    message = f"{len(records):,} responses to {count:,} questions of {model.name} → {target}"
+    message = f"{counted(len(records), 'response')} to {counted(count, 'question')} of {model.name} → {target}"
     return Done(message, [source], told, [target], [counts.unanswered])
 
 

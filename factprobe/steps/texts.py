@@ -15,7 +15,7 @@ from factprobe.checkers.texts import assert_checkable, check_texts
 from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain
-from factprobe.errors import DataError
+from factprobe.errors import DataError, counted
 from factprobe.inputs.texts import InputText, as_list, assert_readable, beside, input_path, output_path, read_texts
 from factprobe.metrics.claims import claim_rates
 from factprobe.models.embedders import embedder_named
@@ -120,7 +120,7 @@ class Texts:
         self._write(records)
         rates = claim_rates([shares(one.labels) for one in found if one.aggregate is not None])
         if self._this.sweep is None:
-            say(rates_table(f"{len(found):,} texts checked by {described(parts.checker)}", rates, found))
+            say(rates_table(f"{counted(len(found), 'text')} checked by {described(parts.checker)}", rates, found))
         labels = Counter(verdict.label or "unclear" for one in found for verdict in one.verdicts)
         unclear = Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None)
         counts = {
@@ -159,7 +159,7 @@ class Texts:
     def _done(self, message: str, counts: dict[str, Any], lacks: str) -> Done:
         skipped = self._this.problems.messages
         counts |= {"skipped": len(skipped), "skipped_named": skipped[:NAMED], "models": self._asking.counts()}
-        left_out = f"; {len(skipped):,} records skipped" if skipped else ""
+        left_out = f"; {counted(len(skipped), 'record')} skipped" if skipped else ""
         inputs = [self.source, *self._facts.files, *self.parts.files]
         unanswered = self._asking.unanswered()
         return Done(f"{message}{left_out} → {self.target}", inputs, counts, [self.target], unanswered, lacks)
@@ -176,12 +176,12 @@ def _claim_counts(found: Sequence[Claimed]) -> dict[str, int]:
 def _told(claimed: Sequence[Claimed], found: Sequence[Checked] = (), left_out: Mapping[str, int] = {}) -> str:
     """The step's line."""
     counts = _claim_counts(claimed)
-    parts = [f"{len(claimed):,} texts with {counts['claims']:,} claims"]
+    parts = [f"{counted(len(claimed), 'text')} with {counted(counts['claims'], 'claim')}"]
     if faults := Counter(one.fault for one in claimed if one.fault):
         parts.append(f"not all claims of {faults.total():,} of them could be taken{_most_often(faults)}")
     if unclear := Counter(verdict.why for one in found for verdict in one.verdicts if verdict.label is None):
         parts.append(f"{unclear.total():,} of the claims without a clean verdict{_most_often(unclear)}")
-    parts += [f"without a vote on {count:,} claims: {name}" for name, count in left_out.items()]
+    parts += [f"without a vote on {counted(count, 'claim')}: {name}" for name, count in left_out.items()]
     return "; ".join(parts)
 
 

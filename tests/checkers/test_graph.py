@@ -107,6 +107,40 @@ def test_a_relation_by_its_name_comes_first_and_others_where_it_has_nothing(
     assert [relation for _, relation, _ in facts(verdict)] == rests_on
 
 
+@pytest.mark.parametrize(
+    ("claim", "label"),
+    [
+        (("Albert Einstein", "was born and raised in", "Ulm"), "Entailment"),
+        (("Albert Einstein", "was born and raised in", "Paris"), "Contradiction"),
+        (("Paris", "is the capital and largest city of", "France"), "Entailment"),
+        (("Albert Einstein", "was not born and raised in", "Ulm"), "Neutral"),
+        (("Albert Einstein", "was born and not raised in", "Ulm"), "Neutral"),
+        (("Albert Einstein", "was born and educated at home in", "Ulm"), "Neutral"),
+        (("Albert Einstein", "was born and fled from", "Ulm"), "Neutral"),
+        (("Albert Einstein", "father was born and raised in", "Ulm"), "Neutral"),
+        (("Albert Einstein", "was born to teachers in", "Ulm"), "Neutral"),
+    ],
+)
+def test_what_else_is_said_of_the_same_two_takes_nothing_from_a_relation(claim: tuple[str, ...], label: str) -> None:
+    assert check(*claim).label == label
+
+
+@pytest.mark.parametrize(
+    ("relation", "object_", "label"),
+    [("P19", "Ulm", "Entailment"), ("P19", "Paris", "Contradiction"), ("not P19", "Ulm", "Contradiction")],
+)
+def test_a_relation_without_a_label_goes_by_its_id(relation: str, object_: str, label: str) -> None:
+    checker = GraphChecker(GraphCheckerSettings(name="graph"))
+    checker.graph = lambda: [replace(one, relation_info=replace(one.relation_info, label="")) for one in world()]
+    [[verdict]] = checker.check([Claimed(Item("1", ""), (Claim(("Albert Einstein", relation, object_)),))])
+    assert verdict.label == label
+
+
+def test_a_long_claim_is_not_repeated_whole() -> None:
+    for claim in (("Albert Einstein", "x" * 1000, "Ulm"), ("y" * 1000, "was born in", "z" * 1000)):
+        assert 0 < len(check(*claim).why) < 500
+
+
 def test_a_uri_says_which_bearer_is_meant() -> None:
     assert check("Paris", "country", "United States", uris=("Q90", "P17", "Q30")).label == "Contradiction"
     assert check("Georgia", "capital", "Atlanta", uris=("", "P36", "Q23556")).label == "Entailment"

@@ -10,7 +10,7 @@ from tests.checkers.test_graph import check
 from tests.claims.graphs import named, world
 from tests.claims.test_graph import claims, said
 
-PERHAPS = "Swabia", "Alb", "Upper Swabia", "Swabia, Rowdy Union"
+PERHAPS = "Swabia", "Alb", "Upper Swabia", "Swabia, Rowdy Union", "in Swabia", "on Alb"
 
 
 @pytest.mark.parametrize("region", PERHAPS)
@@ -46,6 +46,10 @@ def test_a_region_that_the_graph_has_and_not_for_the_place_is_one_too() -> None:
         (("Albert Einstein", "was born in", "Ulm (Swabia)"), "Entailment"),
         (("Albert Einstein", "was born in", "Ulm, Germany"), "Entailment"),
         (("Albert Einstein", "was born in", "Paris, Swabia"), "Neutral"),
+        (("Albert Einstein", "was born in", "Paris, in Swabia"), "Neutral"),
+        (("Paris, in Swabia", "country", "Germany"), "Neutral"),
+        (("Marie Curie", "was born in", "Warsaw, Poland"), "Entailment"),
+        (("Marie Curie", "was born in", "Warsaw, Germany"), "Neutral"),
         (("Albert Einstein", "was not born in", "Ulm, Swabia"), "Neutral"),
         (("Albert Einstein", "was not born in", "Paris, Swabia"), "Entailment"),
         (("Ulm, Swabia", "country", "Germany"), "Entailment"),
@@ -56,6 +60,11 @@ def test_a_region_that_the_graph_has_and_not_for_the_place_is_one_too() -> None:
 )
 def test_what_may_be_a_namesake_is_right_by_the_graph_and_never_wrong(claim: tuple[str, ...], label: str) -> None:
     assert check(*claim).label == label
+
+
+@pytest.mark.parametrize("when", ["in April, and", "in April 1879", "on 14 March 1879", "in 1879"])
+def test_a_day_is_no_place(when: str) -> None:
+    assert said(f"Albert Einstein was born in Ulm, {when} raised there.")[0][:3] == ("Albert Einstein", "P19", "Ulm")
 
 
 def test_it_is_told_why() -> None:

@@ -203,7 +203,8 @@ def test_a_long_reply_takes_time_in_proportion(part: str) -> None:
 @pytest.mark.parametrize("read", [read_triplets, read_statements])
 def test_many_lists_in_one_line_take_time_in_proportion(read: Callable[[str], Parsed]) -> None:
     def seconds(count: int) -> float:
-        text = ", ".join(f'["a{i}", "b", "{"c" * 1_000}"]' for i in range(count))
+        more = '"b", ' * (read is read_triplets)
+        text = ", ".join(f'["a{i}", {more}"{"c" * 1_000}"]' for i in range(count))
         began = time.process_time()
         assert len(read(text).claims) >= count
         return time.process_time() - began
@@ -214,3 +215,12 @@ def test_many_lists_in_one_line_take_time_in_proportion(read: Callable[[str], Pa
 
 def test_several_lists_of_statements_in_one_line_are_read() -> None:
     assert read_statements('[["Ann sang it."], ["Bob wrote it."]]').claims == (("Ann sang it.",), ("Bob wrote it.",))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ['[["Ann", "sang", "it"], ["Bob", "wrote", "it"]]', '("Ann", "sang", "it")\n("Bob", "wrote", "it")'],
+)
+def test_triplets_are_no_statements_of_a_word_each(reply: str) -> None:
+    assert read_statements(reply) == ((), "the reply has triplets and no statements")
+    assert len(read_statements('["Ann sang it.", "Bob wrote it.", "Eve left."]').claims) == 3

@@ -233,7 +233,7 @@ def test_what_nobody_has_labelled_has_no_part(factprobe: CommandLine, caplog: py
     assert row["entailment"] == pytest.approx(1 / 3)
     assert [one["claims"] for one in row["agreement"]] == [4, 4, 3]
     assert row["agreement"][1]["rates"]["responses"] == 2
-    assert "6 responses have no labels of people" in caplog.text
+    assert "6 responses without labels of people" in caplog.text
     here = factprobe.folder / "annotations"
     (here / "zero/nq_m_answers.json").unlink()
     (here / "people/zero/nq_m_answers.json").unlink()

@@ -138,7 +138,7 @@ def test_how_often_a_voter_is_left_out_is_counted(factprobe: CommandLine) -> Non
     write(factprobe, [{"response": "r", "triplets": triplets, "reference": "x"}])
     vote = ("checker=majority", "checker.checkers=[graph,tiny]", "checker.tie=Contradiction")
     ended = factprobe("step=check", "input=in.json", *vote)
-    assert (ended.code, "without a vote on 1 claims: tiny" in ended.out) == (0, True)
+    assert (ended.code, "without a vote on 1 claim: tiny" in ended.out) == (0, True)
     [found] = read(factprobe, "in.checked.json")
     assert found["ys"] == ["Contradiction", "Neutral"]
     assert found["details"][0]["why"] == "a tie: graph: Entailment, tiny: Neutral"
@@ -217,6 +217,14 @@ def test_broken_passages_are_counted_and_strict_stops_at_them(factprobe: Command
     assert entry["counts"]["skipped"] == 2
     assert any(path.endswith("shelf.jsonl") for path in entry["inputs"])
     assert "shelf.jsonl:2: has no text under 'text'" in factprobe.fails(*command, "strict=true")
+
+
+def test_one_text_with_one_claim_is_said_so(factprobe: CommandLine) -> None:
+    (factprobe.folder / "in.json").write_text(json.dumps([{"response": "Ada wrote notes"}, {"response": 3}]))
+    result = factprobe("step=extract_check", "input=in.json", "claim_extractor=sentences")
+    assert result.code == 0, result.err
+    assert "1 text checked by graph\n(rates in % over 1 response, 1 with claims)" in result.out
+    assert "1 text with 1 claim; 1 record skipped" in result.out
 
 
 def test_the_first_texts_alone_and_no_parts(factprobe: CommandLine) -> None:
