@@ -103,6 +103,16 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def counted(count: int, noun: str) -> str:
+    """So many of something, for people: 1 text, 2,000 texts.
+
+    Args:
+        count: how many.
+        noun: for one; several have an s behind it.
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def folded(text: str) -> tuple[str, Sequence[int]]:
     """The text folded letter by letter: case, diacritics, ligatures and forms of quotes, dashes and digits evened out,
     every run of white space one space.
