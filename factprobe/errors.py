@@ -44,11 +44,6 @@ def listed(names: Collection[str]) -> str:
     return ", ".join(islice(names, _NAMED)) + (f" and {more:,} more" if more > 0 else "") or "none"
 
 
-def counted(count: int, noun: str) -> str:
-    """How many there are of what a noun with a plain plural names: `1 claim`, `0 claims`."""
-    return f"{count:,} {noun}{'s' * (count != 1)}"
-
-
 class FactprobeError(Exception):
     """What is wrong, where it is, and what the user can do about it, in one line."""
 

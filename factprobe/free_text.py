@@ -36,7 +36,6 @@ from factprobe.checkers import texts as checking
 from factprobe.checkers.aggregators import shares
 from factprobe.claims.base import Ask, ClaimExtractor, format_of, warn_of_none
 from factprobe.config import KgConfig
-from factprobe.errors import counted
 from factprobe.extractors.triplets import summaries
 from factprobe.inputs.records import as_records
 from factprobe.inputs.shroom import detected_record, items_of, read_items
@@ -47,6 +46,7 @@ from factprobe.models import Model
 from factprobe.records import Checked, Claimed, ClaimFormat, Detection, RelationSummary
 from factprobe.reports.checked import checked_record, claimed_record, rates_table
 from factprobe.storage import Problems
+from factprobe.text import counted
 
 TextSource = str | Path | Iterable[str | Mapping[str, Any]]
 """A file of records, or texts and records themselves."""

@@ -112,6 +112,18 @@ def quoted(text: str) -> str:
     return _SHORT.repr(text)
 
 
+def counted(count: int, noun: str) -> str:
+    """So many of something, for people: 1 text, 2,000 replies.
+
+    Args:
+        count: how many.
+        noun: for one, in English.
+    """
+    if count == 1:
+        return f"1 {noun}"
+    return f"{count:,} {noun[:-1]}ies" if noun.endswith("ply") else f"{count:,} {noun}s"
+
+
 def folded(text: str) -> tuple[str, Sequence[int]]:
     """The text folded letter by letter: case, diacritics, ligatures and forms of quotes, dashes and digits evened out,
     every run of white space one space.

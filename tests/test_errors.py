@@ -19,7 +19,6 @@ from factprobe.errors import (
     FactprobeError,
     MissingExtraError,
     UnknownNameError,
-    counted,
     listed,
     nearest,
     require,
@@ -155,8 +154,3 @@ def test_many_names_are_no_long_message() -> None:
     assert listed(MANY[:50]) == ", ".join(MANY[:50])
     assert listed(MANY) == f"{listed(MANY[:50])} and 99,950 more"
     assert len(str(UnknownNameError("relation", "P99999x", MANY))) < 1000
-
-
-@pytest.mark.parametrize(("count", "said"), [(0, "0 claims"), (1, "1 claim"), (2, "2 claims"), (1000, "1,000 claims")])
-def test_one_is_no_plural(count: int, said: str) -> None:
-    assert counted(count, "claim") == said

@@ -31,11 +31,11 @@ def rows(root: Path, name: str) -> list[dict[str, object]]:
 SEEN: dict[str, Callable[[Path, list[Result]], object]] = {
     "A new graph": lambda root, _: "France" in holds(root, "outputs/capitals/triplets/capital.jsonl"),
     "A new format": lambda root, ran: (
-        len(rows(root, "outputs/peaks/triplets/*.jsonl")) == 2 and "1 broken lines skipped" in ran[0].out
+        len(rows(root, "outputs/peaks/triplets/*.jsonl")) == 2 and "1 broken line skipped" in ran[0].out
     ),
     "A new input format": lambda root, ran: (
         [row["verdict"] for row in rows(root, "outputs/learnt/grades.jsonl")] == ["correct"]
-        and "1 records skipped" in ran[0].out
+        and "1 record skipped" in ran[0].out
     ),
     "A new question type": lambda root, _: ",initial," in holds(root, "outputs/trex/scores.csv"),
     "A new wording": lambda root, _: "Complete with the missing" in str(rows(root, "outputs/trex/questions/*/*.jsonl")),

@@ -44,9 +44,9 @@ def test_rdf(factprobe: CommandLine) -> None:
     pytest.importorskip("pyoxigraph")
     (factprobe.folder / "places.ttl").write_text(blocks(section("RDF"), "turtle")[0], encoding="utf-8")
     every, years = commands(section("RDF"))
-    assert "extract: 1 relations, 2 triplets" in factprobe(*every).out
+    assert "extract: 1 relation, 2 triplets" in factprobe(*every).out
     assert '"object_label":"Paris"' in (factprobe.folder / "outputs/rdf/triplets/capital.jsonl").read_text()
-    assert "extract: 1 relations, 1 triplets" in factprobe(*years).out
+    assert "extract: 1 relation, 1 triplet" in factprobe(*years).out
     assert '"object_label":"1821"' in (factprobe.folder / "outputs/years/triplets/founded.jsonl").read_text()
 
 
@@ -54,7 +54,7 @@ def test_umls(factprobe: CommandLine) -> None:
     pytest.importorskip("duckdb")
     metathesaurus(factprobe.folder / "META")
     every, chosen = commands(section("UMLS"))
-    assert "extract: 1 relations, 3 triplets" in factprobe(*every).out
+    assert "extract: 1 relation, 3 triplets" in factprobe(*every).out
     questions = factprobe.folder / "outputs/umls_rrf/questions/template/may_treat.jsonl"
     assert "Aspirin, may treat: Fever." in questions.read_text()
     assert "extract: 2 relations, 3 triplets" in factprobe(*chosen).out
@@ -65,7 +65,7 @@ def test_published_data(factprobe: CommandLine) -> None:
     fetch, extract = commands(section("Published data"))
     with serving_archive(zipped(LAMA)) as served:
         assert "fetch: 2 files" in factprobe(*fetch, f"fetch.url={served.url}").out
-    assert "extract: 1 relations, 1 triplets" in factprobe(*extract).out
+    assert "extract: 1 relation, 1 triplet" in factprobe(*extract).out
 
 
 def test_an_endpoint(factprobe: CommandLine) -> None:
@@ -78,9 +78,9 @@ def test_an_endpoint(factprobe: CommandLine) -> None:
     subprocess.run([program(), *load[1:]], cwd=factprobe.folder, check=True, capture_output=True)
     with serving([*(here.get(word, word) for word in serve[1:-1])], int(port), factprobe.folder):
         told = factprobe(*(word.replace(":7878", f":{port}") for word in every))
-        assert "extract: 1 relations, 2 triplets" in told.out, told.err
+        assert "extract: 1 relation, 2 triplets" in told.out, told.err
         told = factprobe(*(word.replace(":7878", f":{port}") for word in years))
-        assert "extract: 1 relations, 1 triplets" in told.out, told.err
+        assert "extract: 1 relation, 1 triplet" in told.out, told.err
     assert '"object_label":"1821"' in (factprobe.folder / "outputs/years/triplets/founded.jsonl").read_text()
     down = [f"kg.endpoint=http://127.0.0.1:{port}/query", "kg.max_retries=0"]
     assert "no connection" in factprobe.fails(*wikidata, *down)
@@ -125,4 +125,4 @@ def test_a_table_of_ctd(factprobe: CommandLine) -> None:
         "aspirin,D001241,50-78-2,Headache,MESH:D006261,therapeutic\n"
     )
     result = factprobe("step=extract", "kg=ctd_csv", "kg.source=CTD_chemicals_diseases.csv")
-    assert "1 relations, 1 triplets" in result.out, result.err
+    assert "1 relation, 1 triplet" in result.out, result.err

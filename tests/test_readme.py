@@ -43,7 +43,7 @@ def test_a_graph_of_ones_own(factprobe: CommandLine, tmp_path: Path) -> None:
     [command] = [command for command in commands(README) if "kg=rivers" in command]
     result = factprobe(*command)
     assert result.code == 0, result.err
-    assert "extract: 1 relations, 2 triplets" in result.out
+    assert "extract: 1 relation, 2 triplets" in result.out
 
 
 ELSEWHERE = (

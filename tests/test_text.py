@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factprobe.text import is_same, normalise, one_line
+from factprobe.text import counted, is_same, normalise, one_line
 
 # What the steps of the normaliser act on, so that one of them undoing another's work shows.
 TRICKY = "aAtThHeEnNsS '’\"“-–—_.,+#&%$€\t\n\u00a0\u200b¨´ßſﬁ½²ŉİıŁéÅＡ１ｶﾞ⁻︲\u0301\u0308\u0327\u0345\u3099कि"
@@ -166,3 +166,8 @@ def test_one_line(text: str, expected: str) -> None:
 def test_one_line_is_one_line_and_keeps_the_words(text: str) -> None:
     assert len(one_line(text).splitlines()) <= 1
     assert one_line(text).split() == text.split()
+
+
+def test_one_of_something_is_no_several() -> None:
+    assert [counted(number, "text") for number in (0, 1, 2_000)] == ["0 texts", "1 text", "2,000 texts"]
+    assert [counted(number, "reply") for number in (0, 1, 2_000)] == ["0 replies", "1 reply", "2,000 replies"]

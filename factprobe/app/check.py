@@ -11,8 +11,8 @@ from factprobe.app.desk import Desk
 from factprobe.app.marks import show_key, show_score, show_text
 from factprobe.app.shell import Notice, card, page, text
 from factprobe.app.wording import FIELDS
-from factprobe.errors import counted
 from factprobe.records import Checked, Claimed, Item
+from factprobe.text import counted
 
 _MARKS = {"Entailment": "✓", "Neutral": "?", "Contradiction": "✗", None: "!"}
 _UNCLEAR = "No clean verdict"

@@ -58,6 +58,10 @@ class Hallucination:
         examples: Sequence[JudgeExample | Mapping[str, Any]] = (),
         tries: int = 2,
     ) -> None:
+        given: object = model
+        if not (isinstance(given, str | Model) or callable(given)):
+            what = f"is of the type {type(model).__name__}"
+            raise ConfigError(what, where="model", mend="give the name of a model, a model, or a function of a prompt")
         named = [f"detector.model={model}"] if isinstance(model, str) else []
         chosen = from_omegaconf(compose(["detector=judge", *named])).detector or {}
         settings = convert(

@@ -21,6 +21,10 @@ GRAMMAR = (
 )
 """Of a reply that is a verdict with one reason; short, lest it be cut off."""
 _FENCED = re.compile(r"```[^\n`]*\n(.*)\n[ \t]*```", re.DOTALL)
+_HALF = re.compile("[\ud800-\udfff]")
+"""Of a character: a lone surrogate, which JSON can spell and no file can hold."""
+_LONGEST = 200
+"""Characters of what is wrong with a reply, which may quote all of it."""
 
 
 class _Reply(Struct, forbid_unknown_fields=True):
@@ -49,10 +53,15 @@ def read_verdict(reply: str) -> tuple[HallucinationLabel | None, tuple[str, ...]
     except _TwiceError as error:
         return None, (), str(error)
     except msgspec.ValidationError as error:
-        return None, (), f"the reply is no verdict: {one_line(str(error))}"
+        return None, (), f"the reply is no verdict: {one_line(_whole(str(error))):.{_LONGEST}}"
     except (ValueError, RecursionError):
         return None, (), "the reply is not one JSON object"
-    return _LABELS[found.verdict], tuple(filter(None, map(one_line, found.reason))), ""
+    return _LABELS[found.verdict], tuple(filter(None, (one_line(_whole(reason)) for reason in found.reason))), ""
+
+
+def _whole(text: str) -> str:
+    """The text with U+FFFD for each half of a character, as the texts of replies have it."""
+    return _HALF.sub("\ufffd", text)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from typing import Any
 
 import msgspec
 
-from factprobe.errors import counted
 from factprobe.inputs.texts import retriever_of
 from factprobe.metrics.claims import ClaimRates
 from factprobe.metrics.intervals import Interval
 from factprobe.records import RESPONSE_LABELS, Checked, Claim, Claimed, ClaimFormat, ClaimVerdict, Location
 from factprobe.reports.terminal import fitted
 from factprobe.storage import write_json, write_lines
+from factprobe.text import counted
 
 _OWN = ("triplets", "claims", "ys", "Y", "fault", "details")
 """The keys that stand for what was found; what an earlier run found goes."""

@@ -20,6 +20,7 @@ from factprobe.steps.parts import Parts
 from factprobe.steps.texts import locks
 from factprobe.steps.texts import made as made_once
 from factprobe.storage import Lines, Problems, made, read_json, write_json, write_lines
+from factprobe.text import counted
 
 _SETTINGS = ("input", "output", "annotate", "detector", "seed")
 
@@ -59,8 +60,8 @@ def annotate(this: Run) -> Done:
         "queue": len(records),
         "left": len(left) - len(new),
     }
-    told = f"{counts['agreed']:,} spans agreed on, {labels[1]:,} of them hallucinated; {counts['disputed']:,} disputed"
-    parts = [told, f"{len(records):,} to label"]
+    agreed = f"{counted(counts['agreed'], 'span')} agreed on, {labels[1]:,} of them hallucinated"
+    parts = [f"{agreed}; {counts['disputed']:,} disputed", f"{len(records):,} to label"]
     if counts["left"] and len(new) < room:
         parts.append(f"of the {counts['left']:,} left the detector is sure, annotate.easy=0 asks about them too")
     return Done(f"{'; '.join(parts)} → {queue}", [source], counts, [queue, *files.values()])

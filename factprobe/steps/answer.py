@@ -11,6 +11,7 @@ from factprobe.records import Question
 from factprobe.steps.base import CALLS, Done, Lock, Run, Step, SweepClaim, reading, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage.locks import LOCK
+from factprobe.text import counted
 
 
 def answer(this: Run) -> Done:
@@ -70,7 +71,7 @@ def _summary(counts: CallCounts, folder: Path) -> str:
         "from the cache": counts.cached,
         "failed": counts.failed,
     }
-    parts = [f"{counts.asked - counts.failed:,} responses", *(f"{n:,} {what}" for what, n in others.items() if n)]
+    parts = [counted(counts.asked - counts.failed, "response"), *(f"{n:,} {what}" for what, n in others.items() if n)]
     if counts.spending.prompt_tokens:
         parts.append(str(counts.spending))
     return f"{', '.join(parts)} → {folder}"

@@ -15,7 +15,7 @@ from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import check_texts
 from factprobe.claims.base import Part, format_of
 from factprobe.config import RunConfig, path_of
-from factprobe.errors import DataError, counted
+from factprobe.errors import DataError
 from factprobe.inputs.refchecker import Annotated, ReferenceSource, annotated, sources
 from factprobe.inputs.texts import InputText, as_list, input_path, output_path
 from factprobe.metrics.claims import PersonLabels, SharesOf, claim_rates, label_agreement, rate_correlations
@@ -28,6 +28,7 @@ from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, made
+from factprobe.text import counted
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from factprobe.asking.job import calls_left
 from factprobe.asking.resuming import Todo
-from factprobe.errors import ConfigError, DataError, counted
+from factprobe.errors import ConfigError, DataError
 from factprobe.generators.prompts import Prompt
 from factprobe.inputs.refchecker import ReferenceSource, sources
 from factprobe.inputs.texts import as_list, assert_readable, beside, input_path, output_path
@@ -20,6 +20,7 @@ from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, making
 from factprobe.steps.calls import ask_settings, make_calls
 from factprobe.steps.texts import ASKED, made
 from factprobe.storage import safe_name, write_lines
+from factprobe.text import counted
 
 _SETTINGS = ("references", "collect", "model", "output", "limit", *CALLS)
 

@@ -20,6 +20,7 @@ from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import ASKED, SHARED, locks, made
 from factprobe.storage import write_json
+from factprobe.text import counted
 
 _SETTINGS = (*SHARED, "detector", "output_format")
 
@@ -70,15 +71,15 @@ def _classified(one: Classified) -> dict[str, Any]:
 def _told(found: Sequence[Detection]) -> str:
     """The step's line."""
     labels = Counter(one.label for one in found)
-    said = [f"{len(found):,} texts", *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)]
+    said = [counted(len(found), "text"), *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)]
     parts = [", ".join(said)]
     if labels[None]:
         why = Counter(one.reasons[:1] for one in found if one.label is None).most_common(1)[0][0]
         parts.append(f"{labels[None]:,} without a verdict, most often: {', '.join(why)}")
     if ties := sum(one.tie for one in found):
-        parts.append(f"{ties:,} ties")
+        parts.append(counted(ties, "tie"))
     if unparsed := sum(one.unparsed for one in found):
-        parts.append(f"{unparsed:,} samples without a clean label")
+        parts.append(f"{counted(unparsed, 'sample')} without a clean label")
     return "; ".join(parts)
 
 

@@ -17,6 +17,7 @@ from factprobe.records import Detection
 from factprobe.reports.detection import detection_table, write_detection
 from factprobe.steps.base import Done, Run, Step
 from factprobe.storage import made, write_json
+from factprobe.text import counted
 
 
 def evaluate_detector(this: Run) -> Done:
@@ -50,10 +51,8 @@ def evaluate_detector(this: Run) -> Done:
     say(detection_table(rows, remarks))
     counts = {"items": len(labels), "missing": missing, "unknown": unknown}
     counts |= {name: len(ids) for name, ids in doubtful.items()}
-    detectors = "detector" if len(found) == 1 else "detectors"
-    items = "item" if len(labels) == 1 else "items"
-    message = f"{len(found)} {detectors} on {len(labels):,} {items} → {this.layout.detection_page}"
-    return Done(message, [gold, *predictions], counts, [target])
+    told = f"{counted(len(found), 'detector')} on {counted(len(labels), 'item')}"
+    return Done(f"{told} → {this.layout.detection_page}", [gold, *predictions], counts, [target])
 
 
 _DOUBTS = {

@@ -22,6 +22,7 @@ from factprobe.records import Relation, RelationSummary, Triplet
 from factprobe.relations import picked
 from factprobe.steps.base import Done, Run, Step, making
 from factprobe.storage import whole_file
+from factprobe.text import counted
 
 
 def export(this: Run) -> Done:
@@ -45,7 +46,7 @@ def export(this: Run) -> Done:
         facts = _WRITERS[format_](kg, relations, file)
     inputs = list(dict.fromkeys(file for relation in relations for file in kg.inputs(relation)))
     counts = {"relations": len(relations), "facts": facts, "broken_lines": len(this.problems.messages)}
-    return Done(f"{facts:,} facts of {len(relations):,} relations → {path}", inputs, counts, [path])
+    return Done(f"{counted(facts, 'fact')} of {counted(len(relations), 'relation')} → {path}", inputs, counts, [path])
 
 
 def _format(this: Run) -> tuple[ExportFormat, Path]:

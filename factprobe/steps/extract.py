@@ -19,6 +19,7 @@ from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.steps.each import each
 from factprobe.storage import read_json, write_json
 from factprobe.templating import Template
+from factprobe.text import counted
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +57,9 @@ def extract(this: Run) -> Done:
         GraphSummary(kg.name, len(counts), len(entities), facts, tuple(counts), config.limit),
     )
     broken = len(this.problems.messages)
-    message = f"{len(counts)} relations, {facts:,} triplets" + (f", {broken:,} broken lines skipped" if broken else "")
+    message = f"{counted(len(counts), 'relation')}, {counted(facts, 'triplet')}" + (
+        f", {counted(broken, 'broken line')} skipped" if broken else ""
+    )
     told = {
         "relations": len(counts),
         "relations_without_data": skipped,

@@ -12,6 +12,7 @@ from factprobe.kgs.archives.download import Archive, fetch, remember
 from factprobe.kgs.archives.layout import is_taken, unpack, whole_folder
 from factprobe.steps.base import Done, Lock, Run, Step, reading
 from factprobe.storage import Untold
+from factprobe.text import counted
 
 _WAIT = 3600.0
 """Seconds to wait for another process that fetches the same."""
@@ -36,7 +37,7 @@ def fetch_data(this: Run) -> Done:
         _assert_readable(replace(config, data_dir=str(temporary)), archive)
     remember(archive, digest)
     counts = {"url": archive.url, "sha256": digest, "bytes": archive.path.stat().st_size, "files": files}
-    return Done(f"{files:,} files, which kg={config.name} reads from now on → {folder}", [], counts)
+    return Done(f"{counted(files, 'file')}, which kg={config.name} reads from now on → {folder}", [], counts)
 
 
 def _archive(this: Run) -> Archive:

@@ -23,6 +23,7 @@ from factprobe.records import GraphSummary, Question, RelationCount, RelationSum
 from factprobe.steps.base import CALLS, NAMED, Done, Run, Step, making
 from factprobe.storage import made, read_json
 from factprobe.templating import read_templates
+from factprobe.text import counted
 from factprobe.workers import in_order
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ def _shared_labels(summary: RelationSummary, end: End) -> set[str]:
 def _done(
     this: Run, generator: Generator, phrasing: Phrasing | None, tally: _Tally, inputs: list[Path], outputs: list[Path]
 ) -> Done:
-    counts, parts, unanswered = {**tally.counts(), **generator.told()}, [f"{tally.made.total():,} questions"], []
+    counts, parts, unanswered = {**tally.counts(), **generator.told()}, [counted(tally.made.total(), "question")], []
     if phrasing is not None:
         counts["phrases"] = phrasing.counts()
         parts.append(phrasing.summary())

@@ -26,6 +26,7 @@ from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, SweepClaim, making
 from factprobe.steps.judging import Judge
 from factprobe.storage import AlreadyNamed, Lines, Spool, made, spool, write_csv, write_json, write_lines
+from factprobe.text import counted
 
 log = logging.getLogger(__name__)
 
@@ -97,12 +98,14 @@ def _done(this: Run, inputs: list[Path], found: GradedReplies, count: int, judge
         "skipped_named": skipped[:NAMED],
     }
     told = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
-    left_out = f"; {len(skipped):,} records skipped" if skipped else ""
+    left_out = f"; {counted(len(skipped), 'record')} skipped" if skipped else ""
     if judge is not None:
         counts["judge"] = judge.counts(count)
         told = f"{told}; {judge.summary(count)}"
         unanswered.append(judge.unanswered())
-    return Done(f"{count:,} replies: {told}{left_out} → {this.layout.report}", inputs, counts, unanswered=unanswered)
+    return Done(
+        f"{counted(count, 'reply')}: {told}{left_out} → {this.layout.report}", inputs, counts, unanswered=unanswered
+    )
 
 
 def _replies(this: Run) -> Replies:

@@ -31,6 +31,7 @@ from factprobe.steps.each import each
 from factprobe.steps.proposing import add_templates, proposed, to_ask
 from factprobe.storage import made, write_json
 from factprobe.templating import read_templates, templates_of
+from factprobe.text import counted
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +68,7 @@ def inspect(this: Run) -> Done:
     write_inspection(layout.inspection_page, kg.name, rows, questions, [*told])
     say(inspection_text(kg.name, rows, questions))
     inputs = list(dict.fromkeys(path for relation in having.values() for path in kg.inputs(relation)))
-    message = f"{len(rows):,} relations" + (f", {broken:,} broken lines skipped" if broken else "")
+    message = counted(len(rows), "relation") + (f", {counted(broken, 'broken line')} skipped" if broken else "")
     done = Done(f"{message} → {layout.inspection_page}", inputs, counts, [layout.inspection])
     if config.inspect.templates == "plain":
         return done

@@ -19,6 +19,7 @@ from factprobe.reading.tags import tagger
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.texts import locks, made
 from factprobe.storage import write_lines
+from factprobe.text import counted
 
 _SETTINGS = ("input", "output", "perturb", "model", "embedder", "seed")
 
@@ -59,8 +60,11 @@ def perturb(this: Run) -> Done:
         "dropped": found.dropped,
         "faults": found.faults,
     }
-    told = f"{replaced:,} replaced spans of {len(long):,} paragraphs, {found.dropped:,} dropped by filters"
-    parts = [told, *(f"{number:,} paragraphs: {what}" for what, number in found.faults.items())]
+    told = f"{counted(replaced, 'replaced span')} of {counted(len(long), 'paragraph')}"
+    parts = [
+        f"{told}, {found.dropped:,} dropped by filters",
+        *(f"{counted(number, 'paragraph')}: {what}" for what, number in found.faults.items()),
+    ]
     return Done(f"{'; '.join(parts)} → {target}", [source], counts, [target])
 
 

@@ -17,6 +17,7 @@ from factprobe.steps.base import STALE, Done, Run, Step
 from factprobe.steps.calls import AGAIN
 from factprobe.storage import Lines, Problems, made, read_json, write_json
 from factprobe.templating import Template
+from factprobe.text import counted
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +61,9 @@ def quality(this: Run) -> Done:
     write_json(this.layout.quality, rows)
     say(plain_table(Table("quality", QualityTable, tuple(rows))))
     count = sum(row.questions for row in rows)
-    return Done(f"{count:,} questions → {this.layout.quality}", files, {"questions": count}, [this.layout.quality])
+    return Done(
+        f"{counted(count, 'question')} → {this.layout.quality}", files, {"questions": count}, [this.layout.quality]
+    )
 
 
 def _made(this: Run, relation: str, left: list[Path]) -> dict[str, Path]:

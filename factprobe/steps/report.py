@@ -19,6 +19,7 @@ from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
 from factprobe.steps.manifest import DataSource, Manifest
 from factprobe.steps.origins import evaluated
 from factprobe.storage import Layout, made, read_json
+from factprobe.text import counted
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,7 @@ def report(this: Run) -> Done:
     unanswered = _unanswered(graphs)
     count = sum(graded.tallies.questions for graded in graphs)
     failed = sum(tally.verdicts["failed"] for graded in graphs for tally in graded.tallies.every.values())
-    message = f"{count:,} grades" + (f", {failed:,} of them failed" if failed else "")
+    message = counted(count, "grade") + (f", {failed:,} of them failed" if failed else "")
     return Done(f"{message} → {this.layout.report}", files, {"grades": count}, unanswered=unanswered)
 
 

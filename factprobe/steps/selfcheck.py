@@ -27,6 +27,7 @@ from factprobe.reports.selfcheck import self_check_table, write_self_check
 from factprobe.steps.base import CALLS, Done, Lock, Run, Step, SweepClaim, writing
 from factprobe.steps.calls import AGAIN, ask_settings, make_calls
 from factprobe.storage import GradedFolder, made, read_json, write_json, write_lines
+from factprobe.text import counted
 
 
 class _Samples:
@@ -135,7 +136,7 @@ def _done(this: Run, grades: list[Path], rows: list[ScoredAnswer], counts: list[
     unanswered = Unanswered(model)
     for count in counts:
         unanswered.join(count.unanswered)
-    parts = [f"{len(rows):,} answers held against {len(counts)} samples each"]
+    parts = [f"{counted(len(rows), 'answer')} held against {counted(len(counts), 'sample')} each"]
     if faults:
         parts.append(f"{faults.total():,} cannot be compared, most often: {faults.most_common(1)[0][0]}")
     entry = {"answers": len(rows), "faults": faults.total(), "samples": [count.as_dict() for count in counts]}

@@ -15,7 +15,7 @@ from factprobe.checkers.texts import assert_checkable, check_texts
 from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain
-from factprobe.errors import DataError, counted
+from factprobe.errors import DataError
 from factprobe.inputs.texts import InputText, as_list, assert_readable, beside, input_path, output_path, read_texts
 from factprobe.metrics.claims import claim_rates
 from factprobe.models.embedders import embedder_named
@@ -27,6 +27,7 @@ from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, making
 from factprobe.steps.base import SweepClaim as Made
 from factprobe.steps.parts import Parts
+from factprobe.text import counted
 
 ASKED = (
     "asked/<part>/<model>/questions/<round>.jsonl",

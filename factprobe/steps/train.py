@@ -12,6 +12,7 @@ from factprobe.inputs.texts import input_path, output_folder
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import locks, made
+from factprobe.text import counted
 
 _SETTINGS = ("input", "output", "detector", "seed")
 
@@ -31,7 +32,7 @@ def train(this: Run) -> Done:
         raise ConfigError("learns nothing", where="detector", mend=mend)
     labelled = [(item, human.label) for item, human in read_human_labels(source).values()]
     counts = detector.train(labelled, target, config.seed)
-    told = f"{len(labelled):,} spans, {counts['hallucinated']:,} hallucinated → {target}"
+    told = f"{counted(len(labelled), 'span')}, {counts['hallucinated']:,} hallucinated → {target}"
     return Done(f"{told}; use it with detector.path={target}", [source], counts)
 
 

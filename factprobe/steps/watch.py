@@ -18,6 +18,7 @@ from factprobe.steps.asking import Asking
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
 from factprobe.steps.texts import locks, made
+from factprobe.text import counted
 
 _SETTINGS = ("input", "output", "detector")
 
@@ -40,8 +41,9 @@ def watch(this: Run) -> Done:
     records = [_watched(detector, text) for text in read_prompts(source)]
     write_records(target, records, as_list=as_list(target, source))
     marked = sum(len(record.get("detection", {}).get("spans", ())) for record in records)
+    told = f"{counted(len(records), 'reply')}, {counted(marked, 'token')}"
     counts = {"replies": len(records), "marked": marked}
-    return Done(f"{len(records):,} replies, {marked:,} tokens marked → {target}", [source], counts, [target])
+    return Done(f"{told} marked → {target}", [source], counts, [target])
 
 
 def _watched(detector: TokenProbabilityDetector, text: DetectorText) -> dict[str, Any]:

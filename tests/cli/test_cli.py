@@ -353,7 +353,7 @@ def test_relations_without_data_are_skipped_and_named(factprobe: CommandLine, wr
     write("data/P36.jsonl", FACTS)
     code, out, _ = factprobe("step=extract", "kg.data_dir=data")
     assert code == 0
-    assert "1 relations" in out
+    assert "1 relation" in out
 
 
 def test_a_relation_described_twice_is_named(
@@ -361,7 +361,7 @@ def test_a_relation_described_twice_is_named(
 ) -> None:
     write("data/relations.jsonl", RELATION + RELATION.replace("capital of", "seat of"))
     write("data/P36.jsonl", FACTS)
-    assert "1 relations, 6 triplets, 1 broken lines skipped" in factprobe("step=extract", "kg.data_dir=data").out
+    assert "1 relation, 6 triplets, 1 broken line skipped" in factprobe("step=extract", "kg.data_dir=data").out
     assert "relations.jsonl:2: relation 'P36' is described a second time" in caplog.text
 
 

@@ -73,7 +73,7 @@ def test_what_is_hydras_makes_the_same_files(factprobe: CommandLine, name: str) 
     result = factprobe(*HYDRAS[name], *EXTRACT)
     assert result.code == 0, result.err
     assert triplets.read_bytes() == plain
-    assert result.out == "extract: 1 relations, 2 triplets → outputs/trex/triplets\n"
+    assert result.out == "extract: 1 relation, 2 triplets → outputs/trex/triplets\n"
     assert (factprobe.folder / "elsewhere").is_dir() == any("elsewhere" in part for part in HYDRAS[name])
 
 
@@ -100,7 +100,7 @@ def test_a_config_of_another_name(factprobe: CommandLine) -> None:
     folder.mkdir()
     (folder / "short.yaml").write_text("defaults: [config, _self_]\nlimit: 1\nrelations: [P36]\n")
     result = factprobe("--config-dir", "mine", "--config-name", "short", "step=extract")
-    assert result.out == "extract: 1 relations, 1 triplets → outputs/trex/triplets\n"
+    assert result.out == "extract: 1 relation, 1 triplet → outputs/trex/triplets\n"
 
 
 PLACES = """

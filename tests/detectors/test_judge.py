@@ -183,3 +183,8 @@ class TestHallucination:
         Hallucination(model=lambda _: FACTUAL).assert_factual(output="Emma is a novel.")
         with pytest.raises(AssertionError, match=r"hallucinated: 'In 1999\.': It was 1815\. No such place\."):
             Hallucination(model=lambda _: HALLUCINATED).assert_factual(output="In 1999.")
+
+    @pytest.mark.parametrize("model", [3, None, b"smollm2"])
+    def test_what_is_no_model_is_named_at_once(self, model: object) -> None:
+        with pytest.raises(ConfigError, match=r"model: is of the type .*; give the name of a model"):
+            Hallucination(model=model)  # type: ignore[arg-type]

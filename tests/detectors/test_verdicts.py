@@ -78,3 +78,16 @@ PARTS = ["{", "}", '"verdict"', '"reason"', ":", ",", "[", "]", '"factual"', '"h
 def test_any_reply_is_read(reply: str) -> None:
     label, _, why = read_verdict(reply)
     assert (label is None) is bool(why)
+
+
+def test_half_a_character_in_a_reason_becomes_one_that_a_file_can_hold() -> None:
+    found = read_verdict('{"verdict": "factual", "reason": ["a \\ud800 b"]}')
+    assert found == (NOT_HALLUCINATION, ("a \ufffd b",), "")
+
+
+def test_what_is_wrong_with_a_huge_reply_is_told_in_short() -> None:
+    for reply in ({"verdict": "x" * 1_000_000, "reason": []}, {"verdict": "factual", "reason": [], "y" * 100_000: 1}):
+        label, _, fault = read_verdict(json.dumps(reply))
+        assert label is None
+        assert fault.startswith("the reply is no verdict: ")
+        assert len(fault) < 250

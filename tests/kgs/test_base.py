@@ -99,7 +99,7 @@ def test_two_relations_of_one_name_are_one_everywhere(
     kgs.register("merged")(Merged)
     village(tmp_path)
     result = factprobe("step=extract", f"kg.data_dir={tmp_path}", "kg=merged", "output_dir=out")
-    assert "1 relations, 2 triplets" in result.out
+    assert "1 relation, 2 triplets" in result.out
     assert "relation 'meets' is described a second time" in caplog.text
     written = json.loads((tmp_path / "out/triplets/meets.summary.json").read_text())
     kg = fp.load_kg("merged", tmp_path)

@@ -153,9 +153,9 @@ def test_what_no_xml_and_no_utf8_holds(tmp_path: Path) -> None:
 
 def test_the_step(factprobe: CommandLine) -> None:
     ended = factprobe("step=export", "kg=trex", "relations=[P36]", "output=out/capitals.nt")
-    assert "export: 34 facts of 1 relations → out/capitals.nt" in ended.out, ended.err
+    assert "export: 34 facts of 1 relation → out/capitals.nt" in ended.out, ended.err
     again = factprobe("step=extract", "kg=rdf", "kg.source=out/capitals.nt", "kg.store=sorted")
-    assert "1 relations, 34 triplets" in again.out, again.err
+    assert "1 relation, 34 triplets" in again.out, again.err
 
 
 SOURCE = """

@@ -206,7 +206,7 @@ def test_the_relations_that_a_run_picks_are_read_alone(factprobe: CommandLine) -
     metathesaurus(factprobe.folder / "META")
     base = ("step=extract", "kg=umls_rrf", "kg.source=META")
     assert "extract: 3 relations, 5 triplets" in factprobe(*base).out
-    assert "extract: 1 relations, 3 triplets" in factprobe(*base, "relations=[may_treat]").out
+    assert "extract: 1 relation, 3 triplets" in factprobe(*base, "relations=[may_treat]").out
     assert "known: finding_site_of, may_be_treated_by, may_treat" in factprobe(*base, "relations=may_threat").err
     composed = factprobe(*base, "relations=[may_treat]", "compose=[may_be_treated_by/may_treat]")
     assert "extract: 3 relations" in composed.out, composed.err

@@ -298,7 +298,7 @@ def test_a_model_is_watched_as_it_writes(factprobe: CommandLine) -> None:
     marked = [found["output"][start:end] for start, end in found["detection"]["spans"]]
     assert len(marked) == 8
     assert all(f"[{token}]" in out and token == token.strip() for token in marked)
-    assert "watch: 1 replies, 8 tokens marked" in out
+    assert "watch: 1 reply, 8 tokens marked" in out
     write(factprobe, "empty.json", [{"output": "x"}])
     assert "has no text under src, input or question" in factprobe.fails("step=watch", "input=empty.json")
     wrong = factprobe.fails("step=watch", "input=asked.json", "detector=judge")

@@ -28,7 +28,7 @@ def test_the_graph_reads_what_was_fetched(factprobe: CommandLine, served: Served
     folder = user_cache() / "data/trex"
     assert f"fetch: 2 files, which kg=trex reads from now on → {folder}" in done.out, done.err
     assert sorted(path.name for path in folder.iterdir()) == ["P19.jsonl", "relations.jsonl"]
-    assert "extract: 1 relations, 1 triplets" in factprobe("step=extract", "kg=trex").out
+    assert "extract: 1 relation, 1 triplet" in factprobe("step=extract", "kg=trex").out
     [archive] = (user_cache() / "archives").glob("*.zip")
     manifest = json.loads((factprobe.folder / "outputs/trex/manifest.json").read_text())
     assert manifest["fetch"]["counts"] == {

@@ -39,7 +39,7 @@ def test_it_needs_no_step_before_it_and_asks_nobody(factprobe: CommandLine) -> N
     page = (folder / "inspect.html").read_text()
     assert "Mexico City → Mexico" in page
     assert not (folder / "questions").exists()
-    assert ended.out.endswith("inspect: 2 relations, 1 broken lines skipped → outputs/csv/inspect.html\n")
+    assert ended.out.endswith("inspect: 2 relations, 1 broken line skipped → outputs/csv/inspect.html\n")
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,8 @@ class TokenProbabilityDetector(Detector):
         return text, self._detection(tokens)
 
     def _read(self, window: Window, response: Response | None) -> Detection:
+        if not window.span.strip():
+            return Detection(None, None, reasons=("the output is empty",))
         try:
             return self._detection(scored_tokens(response) if response else (), window.offset)
         except CallError as error:

@@ -65,7 +65,7 @@ def test_what_cannot_be_scored_has_no_label_and_the_others_have() -> None:
     )
     assert (first.label, first.reasons) == (None, ("no",))
     assert (second.label, second.probability) == (NOT_HALLUCINATION, 0.1)
-    assert third.reasons == ("nothing can be told of the span: no token stands before it",)
+    assert third.reasons == ("the output is empty",)
 
 
 def test_a_running_text_is_marked_as_it_is_written() -> None:
@@ -89,3 +89,8 @@ def test_a_model_that_gives_no_probabilities_is_told() -> None:
         made.detect([ITEM])
     with pytest.raises(ModelError, match="hands on whole replies only"):
         made.watch("0.9", lambda *_: None)
+
+
+def test_of_a_blank_output_it_says_that_it_is_empty() -> None:
+    found = [*detector().detect([DetectorItem("1", "", "0.9"), DetectorItem("2", " \n"), DetectorItem("3", "0.9")])]
+    assert [one.reasons for one in found] == [("the output is empty",), ("the output is empty",), ()]
