@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 
@@ -15,6 +15,7 @@ from factprobe.reading.words import Text, name_words
 
 _LONGEST, _INFLECTED = 200, 20
 """Words of a name that is looked for within a text, and of one that may have an s in it; a longer one is a text."""
+_NOBODY: frozenset[str] = frozenset()
 _LETTERS_FIGURES = re.compile(r"^([^\W\d]+)(\d+)$")
 
 
@@ -27,16 +28,31 @@ class Mention(Struct, frozen=True, gc=False):
 
 
 class NameTable:
-    """Normalised names with the URIs that bear them."""
+    """Normalised names with the URIs that bear them.
 
-    def __init__(self, entities: Iterable[tuple[str, Iterable[str]]]) -> None:
-        self.uris: dict[str, frozenset[str]] = {}
+    Args:
+        entities: URIs, each with its names.
+        words_of: the words of a name, as `name_words` has them; another where they are known.
+        keeps: whether it is asked for the words of its names again, as the table of a whole side is.
+    """
+
+    def __init__(
+        self,
+        entities: Iterable[tuple[str, Iterable[str]]],
+        words_of: Callable[[str], Sequence[str]] = name_words,
+        *,
+        keeps: bool = False,
+    ) -> None:
+        self.uris: dict[str, str | frozenset[str]] = {}
+        """By name the URI that bears it, or all where several do: a set for each would take five times the memory."""
         self.lengths: dict[str, tuple[int, ...]] = {}
         """By the first word of names, how many words they have, the most first."""
         self.pairs: dict[str, tuple[int, ...]] = {}
         """The same by the first two words of those that have more than one."""
         self.lower = 0
         """How many of the names begin with a small letter."""
+        self._words_of = words_of
+        self._keys: dict[str, str] | None = {} if keeps else None
         for uri, names in entities:
             for name in names:
                 self._add(uri, name)
@@ -46,19 +62,35 @@ class NameTable:
         """The names, to find those that are near a text."""
         return Known(self.uris)
 
+    def bearers(self, name: str) -> frozenset[str]:
+        """The URIs that bear a normalised name; none where it is not known."""
+        found = self.uris.get(name)
+        return _NOBODY if found is None else _all_of(found)
+
+    def words(self, name: str) -> Sequence[str]:
+        """The words of a name as `name_words` has them, from the table where it has kept them."""
+        key = self._keys.get(name) if self._keys else None
+        return self._words_of(name) if key is None else key.split()
+
     def _add(self, uri: str, name: str) -> None:
-        words = name_words(name)
+        words = self._words_of(name)
         count = len(words)
         key = words[0] if count == 1 else " ".join(words)
+        if self._keys is not None and (count > 1 or " " not in key):  # punctuation alone is one word with its spaces
+            self._keys[name] = key
         bearers = self.uris.get(key)
         if bearers is None:
-            self.uris[key] = frozenset((uri,))
+            self.uris[key] = uri
             self.lower += name[:1].islower()
             _add_length(self.lengths, words[0], count)
             if count > 1:
                 _add_length(self.pairs, key if count == 2 else f"{words[0]} {words[1]}", count)
-        elif uri not in bearers:
-            self.uris[key] = bearers | {uri}
+        elif uri != bearers:
+            self.uris[key] = _all_of(bearers) | {uri}
+
+
+def _all_of(uris: str | frozenset[str]) -> frozenset[str]:
+    return frozenset((uris,)) if isinstance(uris, str) else uris
 
 
 def _add_length(lengths: dict[str, tuple[int, ...]], start: str, count: int) -> None:
@@ -71,9 +103,6 @@ def _add_length(lengths: dict[str, tuple[int, ...]], start: str, count: int) -> 
 def _with_length(lengths: tuple[int, ...], count: int) -> tuple[int, ...]:
     """Lengths with one more that is looked for, the greatest first; nearly all names have one of the same few."""
     return lengths if count > _LONGEST else tuple(sorted((*lengths, count), reverse=True))
-
-
-_NOBODY: frozenset[str] = frozenset()
 
 
 def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
@@ -94,13 +123,13 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
                 end = i + length
                 if length < best or end > count or lines[end - 1] != lines[i]:
                     continue
-                if bearers := table.uris.get(" ".join(words[i:end])):
+                if bearers := table.bearers(" ".join(words[i:end])):
                     uris = bearers if length > best else uris | bearers
                     best = length
                     break
         if not best:
             for table in tables:
-                if bearers := table.uris.get(words[i]):
+                if bearers := table.bearers(words[i]):
                     best, uris = 1, uris | bearers
         if not best and inflected:
             best, uris = _inflected(tables, text, i)
@@ -134,8 +163,7 @@ def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, fr
                     continue
                 for at in range(end - 1, i - 1, -1):
                     for one in _singulars(words[at]) if at in inflected else ():
-                        bearers = table.uris.get(" ".join((*words[i:at], one, *words[at + 1 : end])))
-                        if bearers:
+                        if bearers := table.bearers(" ".join((*words[i:at], one, *words[at + 1 : end]))):
                             return length, bearers
     return 0, _NOBODY
 
@@ -171,4 +199,4 @@ def _figures(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, froz
         key, length = word + text.words[i + 1], 2
     else:
         return 0, _NOBODY
-    return next(((length, table.uris[key]) for table in tables if key in table.uris), (0, _NOBODY))
+    return next(((length, table.bearers(key)) for table in tables if key in table.uris), (0, _NOBODY))
