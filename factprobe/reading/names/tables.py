@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from factprobe.reading.names.near import Known
 from factprobe.reading.once import once
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.words import Text, name_words, singulars_of
 
 _LONGEST, _INFLECTED = 200, 20
 """Words of a name that is looked for within a text, and of one that may have an s in it; a longer one is a text."""
@@ -109,12 +109,8 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
     """The names in a text, left to right and the longest at each place: start, end (exclusive), URIs."""
     words, pairs, lines, inflected = text.words, text.pairs, text.lines, text.inflected
     count = len(words)
-    places = {at for i in inflected for at in (i - 1, i) if at >= 0}
-    for table in tables:
-        places.update(compress(range(count), map(table.uris.__contains__, words)))
-        places.update(compress(range(count), map(table.pairs.__contains__, pairs)))
     behind = 0
-    for i in sorted(places):
+    for i in sorted(_places(tables, text)):
         if i < behind:
             continue
         best, uris = 0, _NOBODY
@@ -138,6 +134,19 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
             behind = i + best
 
 
+def _places(tables: Sequence[NameTable], text: Text) -> set[int]:
+    """Where a name may begin."""
+    words, pairs, numbers = text.words, text.pairs, range(len(text))
+    places = {at for i in text.inflected if words[i][-1].isdigit() for at in (i - 1, i) if at >= 0}
+    for table in tables:
+        places.update(compress(numbers, map(table.uris.__contains__, words)))
+        places.update(compress(numbers, map(table.pairs.__contains__, pairs)))
+        if text.inflected:
+            places.update([i for i, one in text.singulars if one in table.uris])
+            places.update([i for i, pair in text.singular_pairs if pair in table.pairs])
+    return places
+
+
 def may_be_in(text: Text, words: Sequence[str]) -> bool:
     """Whether `find` may find a name of some words in a text: its first two are there, or one of them inflected."""
     first = words[0]
@@ -145,7 +154,7 @@ def may_be_in(text: Text, words: Sequence[str]) -> bool:
         return first in text.words if len(words) == 1 else f"{first} {words[1]}" in text.pairs
     if first in text.words:
         return True
-    return any(text.words[i][-1].isdigit() or first in _singulars(text.words[i]) for i in text.inflected)
+    return any(text.words[i][-1].isdigit() for i in text.inflected) or any(first == one for _, one in text.singulars)
 
 
 def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
@@ -154,40 +163,18 @@ def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, fr
     figures = _figures(tables, text, i)
     if figures[0]:
         return figures
-    firsts = (words[i], *_singulars(words[i]))
+    firsts = (words[i], *singulars_of(words[i]))
     for table in tables:
-        for first in firsts if _may_be_inflected(table, text, i) else ():
+        for first in firsts:
             for length in table.lengths.get(first, ()):
                 end = i + length
                 if length > _INFLECTED or end > len(words) or text.lines[end - 1] != text.lines[i]:
                     continue
                 for at in range(end - 1, i - 1, -1):
-                    for one in _singulars(words[at]) if at in inflected else ():
+                    for one in singulars_of(words[at]) if at in inflected else ():
                         if bearers := table.bearers(" ".join((*words[i:at], one, *words[at + 1 : end]))):
                             return length, bearers
     return 0, _NOBODY
-
-
-def _may_be_inflected(table: NameTable, text: Text, i: int) -> bool:
-    """Whether names begin with a word of a text and the one behind it, as they are or one of them without its s."""
-    words, pairs, inflected = text.words, table.pairs, text.inflected
-    ones = _singulars(words[i]) if i in inflected else ()
-    if not table.uris.keys().isdisjoint(ones):
-        return True
-    if i + 1 == len(words):
-        return False
-    behind = words[i + 1]
-    return (
-        text.pairs[i] in pairs
-        or any(f"{one} {behind}" in pairs for one in ones)
-        or (i + 1 in inflected and any(f"{words[i]} {one}" in pairs for one in _singulars(behind)))
-    )
-
-
-def _singulars(word: str) -> tuple[str, ...]:
-    if len(word) < 4 or word[-1] != "s":
-        return ()
-    return (word[:-1], word[:-2], f"{word[:-3]}y") if word[-2] == "e" else (word[:-1],)
 
 
 def _figures(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
