@@ -155,8 +155,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     def span(self, start: int, end: int) -> str:
         """The words from one to another (exclusive) as the reply has them."""
         text, plain = self.text, " ".join(self.text.raw[start:end])
-        is_plain = "  " not in text.source and plain in text.source and not any(text.mark[start + 1 : end])
-        if end - start == 1 or is_plain:
+        if end - start == 1 or not ("  " in text.source or any(text.mark[start + 1 : end]) or plain not in text.source):
             return plain
         return text.source[text.span(start)[0] : text.span(end - 1)[1]] or plain
 

@@ -193,8 +193,8 @@ def _pairs(entries: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def form_words(form: str) -> Sequence[str]:
-    """The words of a form as `name_words` has them: it is normalised, but for an article that it may begin with."""
-    return name_words(form) if form.startswith(_ARTICLES) else form.split()
+    """The words of a form as `name_words` has them: in ASCII it is normalised, but for an article before it."""
+    return form.split() if form.isascii() and not form.startswith(_ARTICLES) else name_words(form)
 
 
 class Forms:

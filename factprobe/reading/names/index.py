@@ -153,7 +153,7 @@ class EntityIndex:
         if not found:
             return found
         starts = {mention.start for mention in found}
-        found = [m for m in found if is_whole(text, m, starts) and not is_echo(text, m, asked) and is_meant(text, m)]
+        found = [m for m in found if is_meant(text, m) and is_whole(text, m, starts) and not is_echo(text, m, asked)]
         if len(found) > 1:
             found = [mention for mention in found if not is_filler(text, mention, found)]
         return [mention for mention in found if not is_common_plural(text, mention, side.entities, tables)]
