@@ -65,7 +65,9 @@ class NameTable:
     def bearers(self, name: str) -> frozenset[str]:
         """The URIs that bear a normalised name; none where it is not known."""
         found = self.uris.get(name)
-        return _NOBODY if found is None else _all_of(found)
+        if found is None:
+            return _NOBODY
+        return frozenset((found,)) if isinstance(found, str) else found
 
     def words(self, name: str) -> Sequence[str]:
         """The words of a name as `name_words` has them, from the table where it has kept them."""
@@ -86,11 +88,7 @@ class NameTable:
             if count > 1:
                 _add_length(self.pairs, key if count == 2 else f"{words[0]} {words[1]}", count)
         elif uri != bearers:
-            self.uris[key] = _all_of(bearers) | {uri}
-
-
-def _all_of(uris: str | frozenset[str]) -> frozenset[str]:
-    return frozenset((uris,)) if isinstance(uris, str) else uris
+            self.uris[key] = self.bearers(key) | {uri}
 
 
 def _add_length(lengths: dict[str, tuple[int, ...]], start: str, count: int) -> None:
@@ -119,14 +117,15 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
                 end = i + length
                 if length < best or end > count or lines[end - 1] != lines[i]:
                     continue
-                if bearers := table.bearers(" ".join(words[i:end])):
-                    uris = bearers if length > best else uris | bearers
+                key = " ".join(words[i:end])
+                if key in table.uris:
+                    uris = table.bearers(key) if length > best else uris | table.bearers(key)
                     best = length
                     break
         if not best:
             for table in tables:
-                if bearers := table.bearers(words[i]):
-                    best, uris = 1, uris | bearers
+                if words[i] in table.uris:
+                    best, uris = 1, uris | table.bearers(words[i])
         if not best and inflected:
             best, uris = _inflected(tables, text, i)
         if best:
