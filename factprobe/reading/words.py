@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain, compress, pairwise
+from itertools import compress, pairwise
 from typing import Final
 
 from factprobe.reading.language import in_order, vocabulary
@@ -38,6 +38,7 @@ class Text:
 
     __slots__ = (
         "_pairs",
+        "_pieces",
         "_shouts",
         "_singular_pairs",
         "_singulars",
@@ -69,6 +70,7 @@ class Text:
         self._singulars: list[tuple[int, str]] | None = None
         self._singular_pairs: list[tuple[int, str]] | None = None
         self._starts: list[int] | None = None
+        self._pieces: Final[list[str]] = _PIECE.findall(self.source)
         places = _Places()
         rows, marks = self._read(places)
         words, raw, capital, inflected, mark = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [], [])
@@ -114,7 +116,7 @@ class Text:
         """Where the piece of each word begins in the source."""
         if self._starts is None:
             self._starts, end = [], 0
-            for piece in _PIECE.findall(self.source):
+            for piece in self._pieces:
                 start = self.source.index(piece, end)  # between two pieces is white space
                 end = start + len(piece)
                 self._starts += [start] * len(_taken_apart(piece)[0])
@@ -148,9 +150,7 @@ class Text:
         rows: list[_Word] = []
         marks: dict[int, str] = {}
         sentence = line = item = depth = 0
-        parts = self.source.split(" ")
-        take = _often_taken_apart if max(map(len, parts)) < _OFTEN else _part_taken_apart
-        for words, piece in chain.from_iterable(map(take, parts)):  # no piece reaches over a space
+        for words, piece in map(_taken_apart, self._pieces):
             rows += words
             if not piece:
                 continue
@@ -203,23 +203,13 @@ class _Places:
 _Word = tuple[str, str, bool, bool, str]
 """A word's normalised form, how it came, whether it has a capital, whether it may be inflected, and what parts it from
 the one before it in its piece."""
-_Taken = tuple[tuple[_Word, ...], str]
-_OFTEN = 40
-"""Letters of what stands between two spaces and may well come again."""
 _STOPS = frozenset(".!?:\"'”’*")
 _MARKS = frozenset(",;\n|/•·()[]…—。、-–")
 
 
-def _part_taken_apart(part: str) -> tuple[_Taken, ...]:
-    """The pieces of what stands between two spaces."""
-    return tuple([_taken_apart(piece) for piece in _PIECE.findall(part)])
-
-
-_often_taken_apart = lru_cache(maxsize=1 << 16)(_part_taken_apart)
-
-
 @lru_cache(maxsize=1 << 16)
-def _taken_apart(piece: str) -> _Taken:
+def _taken_apart(piece: str) -> tuple[tuple[_Word, ...], str]:
+    """The words of a piece, and the mark that it is or ends in or nothing; pieces come again."""
     if not (piece[0].isalnum() or (piece not in _MARKS and piece[0] not in _ENDS)):
         return (), piece
     body, end = _without_stop(piece) if piece[-1] in _STOPS else (piece, "")

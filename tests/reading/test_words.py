@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 import factprobe
-from factprobe.reading.words import _PIECE, Text
+from factprobe.reading.words import Text
 
 PACKAGE = Path(factprobe.__file__).parent
 
@@ -29,14 +27,6 @@ def test_a_word_that_the_source_has_in_another_form_has_an_empty_span() -> None:
     i = text.words.index("oneil")
     assert text.raw[i] not in text.source
     assert text.span(i) == (text.starts[i], text.starts[i]) == (6, 6)
-
-
-@given(st.text(st.sampled_from(" \n\t\u3000-–,.;:!?()[]…—•|/、'\"*_09aBsé東"), max_size=60) | st.text(max_size=60))
-@example("1,000 - 2,000 –\n- a")
-def test_no_piece_of_a_text_reaches_over_a_space(source: str) -> None:
-    assert [piece for part in source.split(" ") for piece in _PIECE.findall(part)] == _PIECE.findall(source)
-    text = Text(source)
-    assert len(text.starts) == len(text)
 
 
 def test_spans_are_replaced_all_at_once() -> None:
