@@ -130,7 +130,7 @@ class GraphNames:
 
     def _bearers(self, name: str) -> frozenset[str]:
         """The entities that a text names, or is the URI of."""
-        return frozenset([name]) if name in self._entities else self._table.uris.get(_key(name), frozenset())
+        return frozenset([name]) if name in self._entities else self._table.bearers(_key(name))
 
     def _of(self, uris: Iterable[str]) -> set[FactEnd]:
         return {side for uri in uris for side in self._sides[uri]}

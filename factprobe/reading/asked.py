@@ -127,7 +127,7 @@ def shown_in(index: EntityIndex, asked: Asked) -> Answer | None:
     known, uri = index.sought(question).entities, question.shown
     if not uri:
         right = question.object_uri if question.sought == "object" else question.subject_uri
-        bearers = index.sought(question).names.uris.get(" ".join(name_words(label)), frozenset())
+        bearers = index.sought(question).names.bearers(" ".join(name_words(label)))
         uri = right if right in bearers else min(bearers, default="")
     entity = known.get(uri)
     return Answer(entity.uri, entity.label, entity.aliases) if entity else Answer("", label)

@@ -154,10 +154,10 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     def span(self, start: int, end: int) -> str:
         """The words from one to another (exclusive) as the reply has them."""
-        text = self.text
-        if end - start == 1:
-            return text.raw[start]
-        return text.source[text.span(start)[0] : text.span(end - 1)[1]] or " ".join(text.raw[start:end])
+        text, plain = self.text, " ".join(self.text.raw[start:end])
+        if end - start == 1 or not ("  " in text.source or any(text.mark[start + 1 : end]) or plain not in text.source):
+            return plain
+        return text.source[text.span(start)[0] : text.span(end - 1)[1]] or plain
 
     @once
     def _found(self) -> tuple[tuple[Mention, ...], frozenset[str], bool]:

@@ -40,6 +40,8 @@ class Text:
         "_pairs",
         "_pieces",
         "_shouts",
+        "_singular_pairs",
+        "_singulars",
         "_starts",
         "asks",
         "capital",
@@ -65,6 +67,8 @@ class Text:
         """The sentences that end in a colon: they say what comes, and are not part of it."""
         self._shouts: bool | None = None
         self._pairs: list[str] | None = None
+        self._singulars: list[tuple[int, str]] | None = None
+        self._singular_pairs: list[tuple[int, str]] | None = None
         self._starts: list[int] | None = None
         self._pieces: Final[list[str]] = _PIECE.findall(self.source)
         places = _Places()
@@ -124,6 +128,22 @@ class Text:
         if self._pairs is None:
             self._pairs = [f"{word} {behind}" for word, behind in pairwise(self.words)]
         return self._pairs
+
+    @property
+    def singulars(self) -> list[tuple[int, str]]:
+        """What the words may be without the s of a plural or a possessive, by their number."""
+        if self._singulars is None:
+            self._singulars = [(i, one) for i in self.inflected for one in singulars_of(self.words[i])]
+        return self._singulars
+
+    @property
+    def singular_pairs(self) -> list[tuple[int, str]]:
+        """The pairs with one word so, by the number of the first."""
+        if self._singular_pairs is None:
+            words, last = self.words, len(self.words) - 1
+            self._singular_pairs = [(i, f"{one} {words[i + 1]}") for i, one in self.singulars if i < last]
+            self._singular_pairs += [(i - 1, f"{words[i - 1]} {one}") for i, one in self.singulars if i]
+        return self._singular_pairs
 
     def _read(self, places: _Places) -> tuple[list[_Word], dict[int, str]]:
         """The words, and what marks stand before which; their places are filled in."""
@@ -247,6 +267,13 @@ def spaced(text: str) -> str:
 def _may_be_inflected(word: str) -> bool:
     last = word[-1]
     return (last == "s" and len(word) > 3) or last.isdigit()
+
+
+def singulars_of(word: str) -> tuple[str, ...]:
+    """What a word may be without the s of a plural or a possessive."""
+    if len(word) < 4 or word[-1] != "s":
+        return ()
+    return (word[:-1], word[:-2], f"{word[:-3]}y") if word[-2] == "e" else (word[:-1],)
 
 
 def joined(words: list[str]) -> str:

@@ -51,11 +51,11 @@ def misspelt_option(flat: str, question: Question) -> int | None:
 
 def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
     """The other names of the options that no option bears as its text."""
-    bearers, known = index.sought(question).names.uris, index.sought(question).entities
+    bearers, known = index.sought(question).names.bearers, index.sought(question).entities
     texts = _texts(question.choices).uris
     names: list[tuple[str, list[str]]] = []
     for i, choice in enumerate(question.choices):
-        same: list[Entity | Answer] = [known[uri] for uri in bearers.get(" ".join(name_words(choice)), ())]
+        same: list[Entity | Answer] = [known[uri] for uri in bearers(" ".join(name_words(choice)))]
         same += answers_of(question)
         others = [name for one in same if one.label == choice for name in one.aliases]
         names.append((str(i), [name for name in others if " ".join(name_words(name)) not in texts]))

@@ -25,24 +25,29 @@ _LEAST = 3
 """Letters of a short form."""
 _MOST_WORDS = 30
 """Words of a name that has other forms; a longer one is a text."""
+_ARTICLES = ("the ", "an ", "a ")
 Words = tuple[str, ...]
 
 
-def people(entities: Mapping[str, Entity]) -> Callable[[str], bool]:
+def people(
+    entities: Mapping[str, Entity], words_of: Callable[[str], Sequence[str]] = name_words
+) -> Callable[[str], bool]:
     """What tells whether a label is a person's name, by the given names among the entities that it belongs to."""
     some = islice(entities.values(), 0, None, max(len(entities) // _SAMPLE, 1))
-    begin = [_has_given_name(name_words(entity.label)) for entity in some]
+    begin = [_has_given_name(words_of(entity.label)) for entity in some]
     share = sum(begin) / max(len(begin), 1)
 
     def is_person(label: str) -> bool:
-        words = name_words(label)
-        named = _has_given_name(words) or share >= _MOST
-        return share >= _SOME and named and len(words) > 1 and not vocabulary("kind").intersection(words[1:-1])
+        if share < _SOME:
+            return False
+        words = words_of(label)
+        named = share >= _MOST or _has_given_name(words)
+        return named and len(words) > 1 and vocabulary("kind").isdisjoint(words[1:-1])
 
     return is_person
 
 
-def _has_given_name(words: Words) -> bool:
+def _has_given_name(words: Sequence[str]) -> bool:
     return len(words) > 1 and (words[0] in vocabulary("given") or (len(words[0]) == 1 and words[0].isalpha()))
 
 
@@ -54,27 +59,32 @@ class NameForm(NamedTuple):
     """Whether it leaves out a part of a person's name."""
 
 
-def unique_forms(entities: Mapping[str, Entity], known: Collection[str]) -> dict[str, NameForm]:
+def unique_forms(
+    entities: Mapping[str, Entity], known: Collection[str], words_of: Callable[[str], Sequence[str]] = name_words
+) -> dict[str, NameForm]:
     """The forms of names that belong to one entity alone, normalised.
 
     Args:
         entities: those of one side of a relation.
         known: their names, normalised; none of these is another one's form.
+        words_of: the words of a name, as `name_words` has them.
     """
-    is_person = people(entities)
+    is_person = people(entities, words_of)
     found: dict[str, NameForm] = {}
     shared: set[str] = set()
     for uri, entity in entities.items():
         for name in entity.names():
-            for form, personal in forms(name, is_person=is_person(name)):
+            for form, personal in forms(name, words_of, is_person=is_person(name)):
                 if form not in known and found.setdefault(form, NameForm(uri, personal)).uri != uri:
                     shared.add(form)
     return {form: bearer for form, bearer in found.items() if form not in shared}
 
 
-def forms(name: str, *, is_person: bool) -> Iterator[tuple[str, bool]]:
+def forms(
+    name: str, words_of: Callable[[str], Sequence[str]] = name_words, *, is_person: bool
+) -> Iterator[tuple[str, bool]]:
     """The forms of a name, normalised, each with whether it leaves out a part of a person's name."""
-    whole = name_words(name)
+    whole = tuple(words_of(name))
     if len(whole) > _MOST_WORDS:
         return
     bases = dict.fromkeys((whole, *_without_kind(whole, name)))
@@ -182,6 +192,11 @@ def _pairs(entries: Iterable[str]) -> Iterator[tuple[str, str]]:
         yield long, short
 
 
+def form_words(form: str) -> Sequence[str]:
+    """The words of a form as `name_words` has them: in ASCII it is normalised, but for an article before it."""
+    return form.split() if form.isascii() and not form.startswith(_ARTICLES) else name_words(form)
+
+
 class Forms:
     """Other forms of the names of one side of a relation: surnames, initials, "the Caspian".
 
@@ -192,8 +207,8 @@ class Forms:
 
     def __init__(self, entities: Mapping[str, Entity], names: NameTable) -> None:
         self._entities, self._names = entities, names
-        self._bearers = unique_forms(entities, names.uris)
-        self.table = NameTable((bearer.uri, (form,)) for form, bearer in self._bearers.items())
+        self._bearers = unique_forms(entities, names.uris, names.words)
+        self.table = NameTable(((bearer.uri, (form,)) for form, bearer in self._bearers.items()), form_words)
         self.known = Known({*names.uris, *self._bearers})
         """The names of the side and their other forms."""
         self._by_uri: dict[str, list[str]] = {}
@@ -203,11 +218,11 @@ class Forms:
     def names(self, uri: str) -> list[str]:
         """The normalised names of an entity of the side."""
         entity = self._entities.get(uri)
-        return [" ".join(name_words(name)) for name in entity.names()] if entity else []
+        return [" ".join(self._names.words(name)) for name in entity.names()] if entity else []
 
-    def bearers(self, name: str) -> frozenset[str] | None:
+    def bearers(self, name: str) -> frozenset[str]:
         """The URIs that bear a normalised name or a form of one."""
-        return self._names.uris.get(name) or self.table.uris.get(name)
+        return self._names.bearers(name) or self.table.bearers(name)
 
     def begins(self, word: str) -> bool:
         """Whether a name or a form of one begins with a word."""

@@ -13,7 +13,7 @@ from factprobe.reading.names.typed import typed_mentions
 from factprobe.reading.names.whole import is_common_plural, is_echo, is_filler, is_meant, is_whole
 from factprobe.reading.once import once
 from factprobe.reading.values import Value, value_of
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.words import Text
 from factprobe.records import Answer, Entity, Question, RelationSummary
 from factprobe.templating import templates_of
 
@@ -39,7 +39,7 @@ class EntityNames:
 
     def __init__(self, entities: Mapping[str, Entity]) -> None:
         self.entities: Final = entities
-        self.names: Final = NameTable((uri, entity.names()) for uri, entity in entities.items())
+        self.names: Final = NameTable(((uri, entity.names()) for uri, entity in entities.items()), keeps=True)
 
     @once
     def forms(self) -> Forms:
@@ -153,7 +153,7 @@ class EntityIndex:
         if not found:
             return found
         starts = {mention.start for mention in found}
-        found = [m for m in found if is_whole(text, m, starts) and not is_echo(text, m, asked) and is_meant(text, m)]
+        found = [m for m in found if is_meant(text, m) and is_whole(text, m, starts) and not is_echo(text, m, asked)]
         if len(found) > 1:
             found = [mention for mention in found if not is_filler(text, mention, found)]
         return [mention for mention in found if not is_common_plural(text, mention, side.entities, tables)]
@@ -172,8 +172,9 @@ class EntityIndex:
     def _given(self, question: Question, text: Text) -> NameTable | None:
         """The names of the entity that a question gives which may stand in a text."""
         entity = self.asked_about(question)
-        names = [name for name in entity.names() if may_be_in(text, name_words(name))] if entity else []
-        return NameTable([("", names)]) if names else None
+        words_of = self.given(question).names.words
+        names = [name for name in entity.names() if may_be_in(text, words_of(name))] if entity else []
+        return NameTable([("", names)], words_of) if names else None
 
 
 def answers_of(question: Question) -> tuple[Answer, ...]:

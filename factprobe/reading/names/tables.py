@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 
@@ -11,10 +11,11 @@ from msgspec import Struct
 
 from factprobe.reading.names.near import Known
 from factprobe.reading.once import once
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.words import Text, name_words, singulars_of
 
 _LONGEST, _INFLECTED = 200, 20
 """Words of a name that is looked for within a text, and of one that may have an s in it; a longer one is a text."""
+_NOBODY: frozenset[str] = frozenset()
 _LETTERS_FIGURES = re.compile(r"^([^\W\d]+)(\d+)$")
 
 
@@ -27,16 +28,31 @@ class Mention(Struct, frozen=True, gc=False):
 
 
 class NameTable:
-    """Normalised names with the URIs that bear them."""
+    """Normalised names with the URIs that bear them.
 
-    def __init__(self, entities: Iterable[tuple[str, Iterable[str]]]) -> None:
-        self.uris: dict[str, frozenset[str]] = {}
+    Args:
+        entities: URIs, each with its names.
+        words_of: the words of a name, as `name_words` has them; another where they are known.
+        keeps: whether it is asked for the words of its names again, as the table of a whole side is.
+    """
+
+    def __init__(
+        self,
+        entities: Iterable[tuple[str, Iterable[str]]],
+        words_of: Callable[[str], Sequence[str]] = name_words,
+        *,
+        keeps: bool = False,
+    ) -> None:
+        self.uris: dict[str, str | frozenset[str]] = {}
+        """By name the URI that bears it, or all where several do: a set for each would take five times the memory."""
         self.lengths: dict[str, tuple[int, ...]] = {}
         """By the first word of names, how many words they have, the most first."""
         self.pairs: dict[str, tuple[int, ...]] = {}
         """The same by the first two words of those that have more than one."""
         self.lower = 0
         """How many of the names begin with a small letter."""
+        self._words_of = words_of
+        self._keys: dict[str, str] | None = {} if keeps else None
         for uri, names in entities:
             for name in names:
                 self._add(uri, name)
@@ -46,19 +62,33 @@ class NameTable:
         """The names, to find those that are near a text."""
         return Known(self.uris)
 
+    def bearers(self, name: str) -> frozenset[str]:
+        """The URIs that bear a normalised name; none where it is not known."""
+        found = self.uris.get(name)
+        if found is None:
+            return _NOBODY
+        return frozenset((found,)) if isinstance(found, str) else found
+
+    def words(self, name: str) -> Sequence[str]:
+        """The words of a name as `name_words` has them, from the table where it has kept them."""
+        key = self._keys.get(name) if self._keys else None
+        return self._words_of(name) if key is None else key.split()
+
     def _add(self, uri: str, name: str) -> None:
-        words = name_words(name)
+        words = self._words_of(name)
         count = len(words)
         key = words[0] if count == 1 else " ".join(words)
+        if self._keys is not None and (count > 1 or " " not in key):  # punctuation alone is one word with its spaces
+            self._keys[name] = key
         bearers = self.uris.get(key)
         if bearers is None:
-            self.uris[key] = frozenset((uri,))
+            self.uris[key] = uri
             self.lower += name[:1].islower()
             _add_length(self.lengths, words[0], count)
             if count > 1:
                 _add_length(self.pairs, key if count == 2 else f"{words[0]} {words[1]}", count)
-        elif uri not in bearers:
-            self.uris[key] = bearers | {uri}
+        elif uri != bearers:
+            self.uris[key] = self.bearers(key) | {uri}
 
 
 def _add_length(lengths: dict[str, tuple[int, ...]], start: str, count: int) -> None:
@@ -73,19 +103,12 @@ def _with_length(lengths: tuple[int, ...], count: int) -> tuple[int, ...]:
     return lengths if count > _LONGEST else tuple(sorted((*lengths, count), reverse=True))
 
 
-_NOBODY: frozenset[str] = frozenset()
-
-
 def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
     """The names in a text, left to right and the longest at each place: start, end (exclusive), URIs."""
     words, pairs, lines, inflected = text.words, text.pairs, text.lines, text.inflected
     count = len(words)
-    places = {at for i in inflected for at in (i - 1, i) if at >= 0}
-    for table in tables:
-        places.update(compress(range(count), map(table.uris.__contains__, words)))
-        places.update(compress(range(count), map(table.pairs.__contains__, pairs)))
     behind = 0
-    for i in sorted(places):
+    for i in sorted(_places(tables, text)):
         if i < behind:
             continue
         best, uris = 0, _NOBODY
@@ -94,19 +117,33 @@ def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, fr
                 end = i + length
                 if length < best or end > count or lines[end - 1] != lines[i]:
                     continue
-                if bearers := table.uris.get(" ".join(words[i:end])):
-                    uris = bearers if length > best else uris | bearers
+                key = " ".join(words[i:end])
+                if key in table.uris:
+                    uris = table.bearers(key) if length > best else uris | table.bearers(key)
                     best = length
                     break
         if not best:
             for table in tables:
-                if bearers := table.uris.get(words[i]):
-                    best, uris = 1, uris | bearers
+                if words[i] in table.uris:
+                    best, uris = 1, uris | table.bearers(words[i])
         if not best and inflected:
             best, uris = _inflected(tables, text, i)
         if best:
             yield i, i + best, uris
             behind = i + best
+
+
+def _places(tables: Sequence[NameTable], text: Text) -> set[int]:
+    """Where a name may begin."""
+    words, pairs, numbers = text.words, text.pairs, range(len(text))
+    places = {at for i in text.inflected if words[i][-1].isdigit() for at in (i - 1, i) if at >= 0}
+    for table in tables:
+        places.update(compress(numbers, map(table.uris.__contains__, words)))
+        places.update(compress(numbers, map(table.pairs.__contains__, pairs)))
+        if text.inflected:
+            places.update([i for i, one in text.singulars if one in table.uris])
+            places.update([i for i, pair in text.singular_pairs if pair in table.pairs])
+    return places
 
 
 def may_be_in(text: Text, words: Sequence[str]) -> bool:
@@ -116,7 +153,7 @@ def may_be_in(text: Text, words: Sequence[str]) -> bool:
         return first in text.words if len(words) == 1 else f"{first} {words[1]}" in text.pairs
     if first in text.words:
         return True
-    return any(text.words[i][-1].isdigit() or first in _singulars(text.words[i]) for i in text.inflected)
+    return any(text.words[i][-1].isdigit() for i in text.inflected) or any(first == one for _, one in text.singulars)
 
 
 def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
@@ -125,41 +162,18 @@ def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, fr
     figures = _figures(tables, text, i)
     if figures[0]:
         return figures
-    firsts = (words[i], *_singulars(words[i]))
+    firsts = (words[i], *singulars_of(words[i]))
     for table in tables:
-        for first in firsts if _may_be_inflected(table, text, i) else ():
+        for first in firsts:
             for length in table.lengths.get(first, ()):
                 end = i + length
                 if length > _INFLECTED or end > len(words) or text.lines[end - 1] != text.lines[i]:
                     continue
                 for at in range(end - 1, i - 1, -1):
-                    for one in _singulars(words[at]) if at in inflected else ():
-                        bearers = table.uris.get(" ".join((*words[i:at], one, *words[at + 1 : end])))
-                        if bearers:
+                    for one in singulars_of(words[at]) if at in inflected else ():
+                        if bearers := table.bearers(" ".join((*words[i:at], one, *words[at + 1 : end]))):
                             return length, bearers
     return 0, _NOBODY
-
-
-def _may_be_inflected(table: NameTable, text: Text, i: int) -> bool:
-    """Whether names begin with a word of a text and the one behind it, as they are or one of them without its s."""
-    words, pairs, inflected = text.words, table.pairs, text.inflected
-    ones = _singulars(words[i]) if i in inflected else ()
-    if not table.uris.keys().isdisjoint(ones):
-        return True
-    if i + 1 == len(words):
-        return False
-    behind = words[i + 1]
-    return (
-        text.pairs[i] in pairs
-        or any(f"{one} {behind}" in pairs for one in ones)
-        or (i + 1 in inflected and any(f"{words[i]} {one}" in pairs for one in _singulars(behind)))
-    )
-
-
-def _singulars(word: str) -> tuple[str, ...]:
-    if len(word) < 4 or word[-1] != "s":
-        return ()
-    return (word[:-1], word[:-2], f"{word[:-3]}y") if word[-2] == "e" else (word[:-1],)
 
 
 def _figures(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:
@@ -171,4 +185,4 @@ def _figures(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, froz
         key, length = word + text.words[i + 1], 2
     else:
         return 0, _NOBODY
-    return next(((length, table.uris[key]) for table in tables if key in table.uris), (0, _NOBODY))
+    return next(((length, table.bearers(key)) for table in tables if key in table.uris), (0, _NOBODY))

@@ -1,0 +1,62 @@
+"""The table of a side's names: who bears a name, and the words of its names, which are not normalised twice."""
+
+from __future__ import annotations
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from factprobe.reading.names.forms import Forms, form_words
+from factprobe.reading.names.index import EntityNames
+from factprobe.reading.names.tables import Mention, NameTable, find
+from factprobe.reading.names.whole import is_common_plural
+from factprobe.reading.words import Text, name_words
+from factprobe.records import Entity
+
+
+def side(*labels: str) -> EntityNames:
+    return EntityNames({f"u/{i}": Entity(f"u/{i}", label) for i, label in enumerate(labels)})
+
+
+@given(st.text(min_size=1, max_size=30))
+@example("? !")
+@example("& Sons")
+@example("J. R. R. Tolkien")
+@example("The The")
+@example("東京 タワー")
+@example("St.\u00a0Louis")
+def test_a_table_has_the_words_of_its_names(name: str) -> None:
+    assert tuple(side(name).names.words(name)) == name_words(name)
+    assert tuple(side("Ulm").names.words(name)) == name_words(name)
+
+
+@given(st.lists(st.text(min_size=1, max_size=12), min_size=1, max_size=4).map(" ".join))
+@example("Sea of the Moon")
+@example("Jean A Beckett the Bold")
+@example("Vincent van Gogh")
+@example("Robert & Sons Company")
+@example("Cambridge, Massachusetts")
+@example("Henry VIII")
+@example("United States Senate")
+def test_a_form_is_normalised_but_for_an_article(name: str) -> None:
+    for names in (side(name), side(name, "Mary Shelley", "John Keats", "George Eliot")):
+        forms = Forms(names.entities, names.names)
+        for form, bearer in forms._bearers.items():
+            assert tuple(form_words(form)) == name_words(form)
+            assert bearer.uri in forms.table.bearers(" ".join(name_words(form)))
+
+
+def test_a_name_has_all_its_bearers() -> None:
+    table = NameTable([("a", ["Ulm", "ulm"]), ("b", ["Ulm"]), ("c", ["Ulm", "Bonn"]), ("", ["Rom"])])
+    assert table.bearers("ulm") == {"a", "b", "c"}
+    assert table.bearers("bonn") == {"c"}
+    assert table.bearers("rom") == {""}
+    assert table.bearers("paris") == frozenset()
+    assert [*find([table], Text("Ulm, Bonn or Rom"))] == [(0, 1, {"a", "b", "c"}), (1, 2, {"c"}), (3, 4, {""})]
+
+
+def test_a_plural_in_small_letters_is_of_a_common_word_unless_it_is_a_name() -> None:
+    text, mention = Text("Saturn has many moons"), Mention(3, 4, frozenset({"u/0"}))
+    alone, both = side("Moon"), side("Moon", "moons")
+    assert [*find([alone.names], text)] == [(3, 4, {"u/0"})]
+    assert is_common_plural(text, mention, alone.entities, [alone.names, alone.forms.table])
+    assert not is_common_plural(text, mention, both.entities, [both.names, both.forms.table])
