@@ -112,16 +112,15 @@ def quoted(text: str) -> str:
     return _SHORT.repr(text)
 
 
-def counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str, plural: str = "") -> str:
     """So many of something, for people: 1 text, 2,000 replies.
 
     Args:
         count: how many.
-        noun: for one, in English.
+        noun: for one.
+        plural: for several, where that is not the noun with an s.
     """
-    if count == 1:
-        return f"1 {noun}"
-    return f"{count:,} {noun[:-1]}ies" if noun.endswith("ply") else f"{count:,} {noun}s"
+    return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"
 
 
 def folded(text: str) -> tuple[str, Sequence[int]]:

@@ -170,4 +170,8 @@ def test_one_line_is_one_line_and_keeps_the_words(text: str) -> None:
 
 def test_one_of_something_is_no_several() -> None:
     assert [counted(number, "text") for number in (0, 1, 2_000)] == ["0 texts", "1 text", "2,000 texts"]
-    assert [counted(number, "reply") for number in (0, 1, 2_000)] == ["0 replies", "1 reply", "2,000 replies"]
+    assert [counted(number, "reply", "replies") for number in (0, 1, 2_000)] == [
+        "0 replies",
+        "1 reply",
+        "2,000 replies",
+    ]

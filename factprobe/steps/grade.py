@@ -103,9 +103,8 @@ def _done(this: Run, inputs: list[Path], found: GradedReplies, count: int, judge
         counts["judge"] = judge.counts(count)
         told = f"{told}; {judge.summary(count)}"
         unanswered.append(judge.unanswered())
-    return Done(
-        f"{counted(count, 'reply')}: {told}{left_out} → {this.layout.report}", inputs, counts, unanswered=unanswered
-    )
+    message = f"{counted(count, 'reply', 'replies')}: {told}{left_out} → {this.layout.report}"
+    return Done(message, inputs, counts, unanswered=unanswered)
 
 
 def _replies(this: Run) -> Replies:

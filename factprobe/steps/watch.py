@@ -41,7 +41,7 @@ def watch(this: Run) -> Done:
     records = [_watched(detector, text) for text in read_prompts(source)]
     write_records(target, records, as_list=as_list(target, source))
     marked = sum(len(record.get("detection", {}).get("spans", ())) for record in records)
-    told = f"{counted(len(records), 'reply')}, {counted(marked, 'token')}"
+    told = f"{counted(len(records), 'reply', 'replies')}, {counted(marked, 'token')}"
     counts = {"replies": len(records), "marked": marked}
     return Done(f"{told} marked → {target}", [source], counts, [target])
 

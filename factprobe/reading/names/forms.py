@@ -25,7 +25,6 @@ _LEAST = 3
 """Letters of a short form."""
 _MOST_WORDS = 30
 """Words of a name that has other forms; a longer one is a text."""
-_ARTICLES = ("the ", "an ", "a ")
 Words = tuple[str, ...]
 
 
@@ -194,7 +193,8 @@ def _pairs(entries: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 def form_words(form: str) -> Sequence[str]:
     """The words of a form as `name_words` has them: in ASCII it is normalised, but for an article before it."""
-    return form.split() if form.isascii() and not form.startswith(_ARTICLES) else name_words(form)
+    words = form.split()
+    return words if form.isascii() and words[0] not in vocabulary("article") else name_words(form)
 
 
 class Forms:
