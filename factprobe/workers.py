@@ -35,7 +35,7 @@ class _Outcome(NamedTuple, Generic[T]):
     result: T
     logged: list[logging.LogRecord]
 
-    def told(self, said: set[str]) -> T:
+    def with_log(self, said: set[str]) -> T:
         """The result, once what was logged is said here, except for what is among that which was said."""
         for record in self.logged:
             if record.getMessage() not in said:  # what is said once is said by each process once
@@ -105,7 +105,7 @@ def _on_ray(work: Callable[[str], T], seconds: Mapping[str, float]) -> Iterator[
                 outcome: _Outcome[T] = ray.get(tasks.pop(name))
             except ray.exceptions.RayError:
                 return work(name)
-            return outcome.told(said)
+            return outcome.with_log(said)
 
         yield map(result, seconds)
     finally:
@@ -188,7 +188,7 @@ class _Pool(Generic[T]):
         outcome = self._done.pop(name, None)
         if outcome is None:
             return self._work(name)
-        return outcome.told(self._said)
+        return outcome.with_log(self._said)
 
     def stop(self) -> None:
         """Ends the processes, whatever they are at."""

@@ -133,11 +133,11 @@ class Linker:
     def _meant(self, name: str, uri: str) -> tuple[str, ...]:
         """The entities that a name can mean: the one that a claim says, where that bears the name."""
         if uri in self.facts.entities and (
-            self.facts.bears(uri, name) or uri in (*self.facts.meant(name), *self.facts.near(name, (uri,)))
+            self.facts.bears(uri, name) or uri in (*self.facts.resolve(name), *self.facts.near(name, (uri,)))
         ):
             return (uri,)
         is_name = self.facts.named(name) or said(name, frozenset()) == "holds"
-        return self.facts.meant(name) if is_name else ()
+        return self.facts.resolve(name) if is_name else ()
 
     def _relations(self, claim: Claim, ends: _Ends) -> Iterator[list[_Way]]:
         """The relations that a claim can mean: those of which its words are the name, and others for the case that the
@@ -154,7 +154,7 @@ class Linker:
         def fitting(told: Told) -> int:
             return self._standing(told.relation, ends, subject_first=told.subject_first)
 
-        found = self._wordings.told(((), tokens(text), ()), fitting, need=1)
+        found = self._wordings.best_told(((), tokens(text), ()), fitting, need=1)
         others = [
             _Way(told.relation, told.subject_first, told.firm or fitting(told) == 2)
             for told in found

@@ -90,7 +90,7 @@ class GraphFacts:
         """Whether an entity has a name, in whatever case."""
         return any(uri in self._bearers.get(form, ()) for form in forms(name))
 
-    def meant(self, name: str) -> tuple[str, ...]:
+    def resolve(self, name: str) -> tuple[str, ...]:
         """Those whom a text means that should be a name, as it is or with its kind or a larger place beside it.
 
         The city of Ulm and Ulm, Germany mean Ulm; English, Spanish is more than one thing.

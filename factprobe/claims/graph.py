@@ -127,7 +127,7 @@ class ClaimReader:
             pair: the names and the words.
             valued: the relations that are told of a value; empty where both are names.
         """
-        found = self.wordings.told(pair.around, lambda one: self._fitting(text, one, pair, valued))
+        found = self.wordings.best_told(pair.around, lambda one: self._fitting(text, one, pair, valued))
         if not found:
             return
         one = max(found, key=lambda one: self._likely(one, pair)) if len(found) > 1 else found[0]

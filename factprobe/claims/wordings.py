@@ -71,7 +71,7 @@ class Wordings:
         yield from (words for one, words in self.words.items() if one != relation)
         yield from (words for label, words in _well_known().items() if relation not in self.called(label))
 
-    def told(self, around: Around, fitting: Callable[[Told], int], need: int = 2) -> list[Told]:
+    def best_told(self, around: Around, fitting: Callable[[Told], int], need: int = 2) -> list[Told]:
         """The relations that the words around two names tell best, the best first; of one relation the best wording.
 
         Args:

@@ -144,7 +144,7 @@ class Generator(ABC):
             DataError: a file that its settings name cannot be used.
         """
 
-    def told(self) -> dict[str, Any]:
+    def manifest_entry(self) -> dict[str, Any]:
         """What of its choices is to be kept in the manifest, once the questions are made."""
         return {}
 

@@ -108,7 +108,7 @@ class FactChoice:
         """How popular the subject is, where a file says so."""
         return self._popular.get(fact.subject_uri, "") if self.files else ""
 
-    def told(self) -> dict[str, Any]:
+    def manifest_entry(self) -> dict[str, Any]:
         """For the manifest: how many facts are drawn of how many, in all and of each stratum."""
         if self._draw is None:
             return {}

@@ -107,9 +107,9 @@ class FactGenerator(Generator):
         """See the base class."""
         self._choice.survey(graph)
 
-    def told(self) -> dict[str, Any]:
+    def manifest_entry(self) -> dict[str, Any]:
         """See the base class."""
-        return self._choice.told()
+        return self._choice.manifest_entry()
 
     def picked(self, relation: Relation, triplets: Iterable[F]) -> Iterable[F]:
         """Those of a relation's triplets, or facts, that are asked about."""

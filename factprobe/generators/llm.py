@@ -22,7 +22,7 @@ from factprobe.generators.prompts import PromptSettings, Wording
 from factprobe.generators.questioner import Questioner
 from factprobe.generators.rounds import PhrasingResult, Replies, phrased
 from factprobe.generators.template import (
-    Put,
+    Posed,
     TemplateGenerator,
     TemplateQuestioner,
     TemplateSettings,
@@ -179,12 +179,12 @@ class _AskingQuestioner(TemplateQuestioner):
         self._bare = found.question if found else ""
         return super().ask(fact, known, right, with_true_statement=with_true_statement)
 
-    def put(self, question_type: QuestionType, known: Entity, choices: str = "") -> Put:
+    def pose(self, question_type: QuestionType, known: Entity, choices: str = "") -> Posed:
         """See the base class."""
         if not self._bare:
-            return super().put(question_type, known, choices)
+            return super().pose(question_type, known, choices)
         bare = self.generator.dated(self._bare)
-        return Put(self.generator.question(question_type, bare, choices), None, bare)
+        return Posed(self.generator.question(question_type, bare, choices), None, bare)
 
 
 class LlmQuestionGenerator(LlmGenerator):

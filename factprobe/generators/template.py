@@ -51,7 +51,7 @@ class TemplateSettings(FactSettings, frozen=True, kw_only=True):
     """Ask about each true/false statement's negation too: "Albert Einstein was not born in Ulm."."""
 
 
-class Put(Struct, frozen=True):
+class Posed(Struct, frozen=True):
     """A question in words."""
 
     prompts: tuple[Message, ...]
@@ -138,10 +138,10 @@ class TemplateQuestioner(Questioner):
             return None
         labels = tuple([option.label for option in menu.options])
         lines = "\n".join([lead + one_line(label) for lead, label in zip(_LEADS, labels, strict=False)])
-        put = self.put("multi_choices", known, lines)
-        form, answers, shown = self.choices_form, (answer(menu.right),), put.statement
+        posed = self.pose("multi_choices", known, lines)
+        form, answers, shown = self.choices_form, (answer(menu.right),), posed.statement
         return self.question(
-            fact, "multi_choices", form, put.prompts, answers, shown, labels, none=menu.none, bare=put.bare
+            fact, "multi_choices", form, posed.prompts, answers, shown, labels, none=menu.none, bare=posed.bare
         )
 
     def _short(
@@ -152,21 +152,23 @@ class TemplateQuestioner(Questioner):
             self.refuse(NO_LABEL, question_type, self.ask_form)
             return None
         answers += self._named([uri for uri in dict.fromkeys(also) if uri not in uris])
-        put = self.put(question_type, known)
-        form, shown = self.ask_form, put.statement
-        made = self.question(fact, question_type, form, put.prompts, answers, shown, bare=put.bare, outdated=outdated)
+        posed = self.pose(question_type, known)
+        form, shown = self.ask_form, posed.statement
+        made = self.question(
+            fact, question_type, form, posed.prompts, answers, shown, bare=posed.bare, outdated=outdated
+        )
         if made.giveaway == "words":
             self.refuse(NAMES_ANSWER, question_type, form)
             return None
         return made
 
-    def put(self, question_type: QuestionType, known: Entity, choices: str = "") -> Put:
+    def pose(self, question_type: QuestionType, known: Entity, choices: str = "") -> Posed:
         """The words of a question about an entity: those of the template with a blank."""
         asked = known, self.template
         if self._with_blank is None or self._with_blank[0] != asked:
             self._with_blank = asked, self.statement(known)
         statement = self._with_blank[1]
-        return Put(self.generator.prompt(question_type, statement.text, choices), statement)
+        return Posed(self.generator.prompt(question_type, statement.text, choices), statement)
 
     def _named(self, uris: Sequence[str]) -> tuple[Answer, ...]:
         return tuple([answer(entity) for uri in uris if (entity := self.direction.sought(uri)).label.strip()])

@@ -128,7 +128,7 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
     return path_of(inputs[0])
 
 
-def beside(source: Path, name: str) -> Path:
+def sibling(source: Path, name: str) -> Path:
     """A file beside another, with something before its ending: `a.checked.json` for `a.json`."""
     return source.with_name(f"{source.stem}.{name}{source.suffix}")
 

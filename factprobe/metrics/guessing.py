@@ -228,7 +228,7 @@ class WithoutSubject(Breakdown):
             for (generator, model, kind), seen in self._seen.items()
             for bare in sorted(self._without - {generator} if generator not in self._without else ())
             if (other := self._seen.get((bare, model, kind)))
-            if (found := seen.beside(other, kind))
+            if (found := seen.compared_with(other, kind))
         ]
 
     @classmethod
@@ -250,7 +250,7 @@ class _Seen:
         self._right.append(right)
         self._subjects.append(subject)
 
-    def beside(self, other: _Seen, kind: QuestionType) -> AnswerPrior | None:
+    def compared_with(self, other: _Seen, kind: QuestionType) -> AnswerPrior | None:
         """These beside the same among the others."""
         found = dict(zip(other._keys, other._right, strict=True))
         both = [place for place, key in enumerate(self._keys) if key in found]

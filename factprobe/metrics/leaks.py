@@ -115,7 +115,7 @@ class Leaks:
         self._relation: RelationGuesses | None = None
         self._seen: dict[tuple[QuestionType, str], _Guesses] = {}
 
-    def about(self, summary: RelationSummary) -> None:
+    def begin(self, summary: RelationSummary) -> None:
         """Begins with the questions of another relation."""
         self.take(self.last())
         self._relation = RelationGuesses(summary, self._most)
@@ -127,7 +127,7 @@ class Leaks:
 
     def watch(self, questions: Iterable[Question], summary: RelationSummary) -> Iterator[Question]:
         """Looks at a relation's questions as they pass by."""
-        self.about(summary)
+        self.begin(summary)
         for question in questions:
             self.add(question)
             yield question

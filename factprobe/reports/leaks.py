@@ -34,7 +34,7 @@ class Looks:
             yield from graded
             return
         leaks = self._leaks.setdefault(generator, Leaks(self._relations))
-        leaks.about(read_json(self._layout.summary(relation), RelationSummary))
+        leaks.begin(read_json(self._layout.summary(relation), RelationSummary))
         for grade, question in graded:
             if question is not None:
                 leaks.add(question)

@@ -56,15 +56,15 @@ def make_calls(
         log.warning(what + "and asked anew in another one: output_dir=", model.name, this.layout.root)
 
     def stopped(counts: CallCounts, error: BaseException) -> None:
-        told(counts)
+        account(counts)
         entry = {**counts.as_dict(), "stopped": hide(str(error)) or type(error).__name__}
         with suppress(OSError, FactprobeError):  # what ended the run is the error to tell
             this.manifest.add(step, plain(this.config), todo.files, entry)
 
-    def told(counts: CallCounts) -> None:
+    def account(counts: CallCounts) -> None:
         this.usd += counts.spending.usd
         count(counts)
 
     counts = ask_all(model, todo, ask_settings(this), step, this.usd, stopped)
-    told(counts)
+    account(counts)
     return counts

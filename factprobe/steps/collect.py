@@ -12,7 +12,7 @@ from factprobe.asking.resuming import Todo
 from factprobe.errors import ConfigError, DataError
 from factprobe.generators.prompts import Prompt
 from factprobe.inputs.refchecker import ReferenceSource, sources
-from factprobe.inputs.texts import as_list, assert_readable, beside, input_path, output_path
+from factprobe.inputs.texts import as_list, assert_readable, input_path, output_path, sibling
 from factprobe.reading.cleaning import without_reasoning
 from factprobe.records import PlainRequest
 from factprobe.reports.checked import write_records
@@ -108,7 +108,7 @@ def _source(this: Run) -> Path:
 
 def _target(this: Run, _: str) -> Path:
     source, setting = _source(this), this.config.collect.name if this.config.collect else ""
-    return output_path(this.config.output, beside(source, safe_name(f"{setting}.{this.model.name}")), source)
+    return output_path(this.config.output, sibling(source, safe_name(f"{setting}.{this.model.name}")), source)
 
 
 def _locks(this: Run) -> list[Lock]:

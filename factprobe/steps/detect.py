@@ -10,7 +10,7 @@ from typing import Any
 from factprobe.building import Means
 from factprobe.detectors.base import Classified
 from factprobe.inputs.shroom import detected_record, read_items
-from factprobe.inputs.texts import as_list, beside, input_path, output_path
+from factprobe.inputs.texts import as_list, input_path, output_path, sibling
 from factprobe.progress import progress
 from factprobe.records import HALLUCINATION_LABELS, Detection
 from factprobe.relations import RunFacts
@@ -85,7 +85,7 @@ def _told(found: Sequence[Detection]) -> str:
 
 def _target(this: Run, _: str) -> Path:
     source = input_path(this.config.inputs)
-    return output_path(this.config.output, beside(source, "detected"), source)
+    return output_path(this.config.output, sibling(source, "detected"), source)
 
 
 STEP = Step(

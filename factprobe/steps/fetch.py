@@ -71,7 +71,7 @@ def _assert_readable(config: KgConfig, archive: Archive) -> None:
 
 
 def _locks(this: Run) -> list[Lock]:
-    return [*reading(this), Lock(_archive(this).beside(".lock"), "write", _WAIT)]
+    return [*reading(this), Lock(_archive(this).with_ending(".lock"), "write", _WAIT)]
 
 
 STEP = Step(run=fetch_data, makes=(), settings=("kg", "fetch"), locks=_locks)

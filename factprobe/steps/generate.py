@@ -165,7 +165,8 @@ def _shared_labels(summary: RelationSummary, end: End) -> set[str]:
 def _done(
     this: Run, generator: Generator, phrasing: Phrasing | None, tally: _Tally, inputs: list[Path], outputs: list[Path]
 ) -> Done:
-    counts, parts, unanswered = {**tally.counts(), **generator.told()}, [counted(tally.made.total(), "question")], []
+    counts = {**tally.counts(), **generator.manifest_entry()}
+    parts, unanswered = [counted(tally.made.total(), "question")], []
     if phrasing is not None:
         counts["phrases"] = phrasing.counts()
         parts.append(phrasing.summary())

@@ -16,7 +16,7 @@ from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain
 from factprobe.errors import DataError
-from factprobe.inputs.texts import InputText, as_list, assert_readable, beside, input_path, output_path, read_texts
+from factprobe.inputs.texts import InputText, as_list, assert_readable, input_path, output_path, read_texts, sibling
 from factprobe.metrics.claims import claim_rates
 from factprobe.models.embedders import embedder_named
 from factprobe.progress import progress, say
@@ -200,7 +200,7 @@ def locks(this: Run) -> list[Lock]:
 def target_of(this: Run, step: str) -> Path:
     """The output of a step on texts: `examples.checked.json`, or `examples.claims.json` where they are not checked."""
     source = input_path(this.config.inputs)
-    usual = beside(source, "claims" if step == "extract_claims" else "checked")
+    usual = sibling(source, "claims" if step == "extract_claims" else "checked")
     return output_path(this.config.output, usual, source)
 
 

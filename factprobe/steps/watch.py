@@ -10,7 +10,7 @@ from factprobe.config import compose, from_omegaconf
 from factprobe.detectors.hades.probability import TokenProbabilityDetector
 from factprobe.errors import CallError, ConfigError
 from factprobe.inputs.shroom import DetectorText, detected_record, read_prompts
-from factprobe.inputs.texts import as_list, beside, input_path, output_path
+from factprobe.inputs.texts import as_list, input_path, output_path, sibling
 from factprobe.progress import say
 from factprobe.records import Detection
 from factprobe.reports.checked import write_records
@@ -63,7 +63,7 @@ def _show(token: str, is_marked: bool) -> None:
 
 def _target(this: Run, _: str) -> Path:
     source = input_path(this.config.inputs)
-    return output_path(this.config.output, beside(source, "watched"), source)
+    return output_path(this.config.output, sibling(source, "watched"), source)
 
 
 STEP = Step(run=watch, makes=(), settings=_SETTINGS, locks=locks, claims=made("watch", _SETTINGS, _target))

@@ -57,8 +57,8 @@ def test_as_many_facts_are_drawn_as_are_wanted(sample: str) -> None:
         assert sum(map(len, found.values())) == min(size, 18)
         for name, facts in found.items():
             assert facts == [fact for fact in GRAPH[name] if fact in facts]
-        assert choice.told()["sample"]["drawn"] == min(size, 18)
-        assert choice.told()["sample"]["facts"] == 18
+        assert choice.manifest_entry()["sample"]["drawn"] == min(size, 18)
+        assert choice.manifest_entry()["sample"]["facts"] == 18
 
 
 def test_a_head_tail_sample_has_as_many_of_each_stratum() -> None:
@@ -66,7 +66,7 @@ def test_a_head_tail_sample_has_as_many_of_each_stratum() -> None:
     subjects = Counter("head" if s == "a" else "torso" if s in "bc" else "tail" for s, _ in whole(found))
     assert subjects == {"head": 2, "torso": 2, "tail": 2}
     one = {"drawn": 2, "facts": 6}
-    assert choice.told()["sample"]["strata"] == {"head": one, "torso": one, "tail": one}
+    assert choice.manifest_entry()["sample"]["strata"] == {"head": one, "torso": one, "tail": one}
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_sample_of_the_first_facts_is_of_these_alone(caplog: pytest.LogCapture
 def test_a_sample_may_be_drawn_again() -> None:
     choice, found = drawn(GRAPH, sample="uniform", sample_size=5)
     choice.survey(survey(GRAPH))
-    assert choice.told()["sample"] == {"drawn": 5, "facts": 18, "strata": {}}
+    assert choice.manifest_entry()["sample"] == {"drawn": 5, "facts": 18, "strata": {}}
     assert [len(facts) for facts in found.values()] == [
         len(list(choice.picked(Relation(name, "", type=TYPES[name]), (Fact(*fact) for fact in facts))))
         for name, facts in GRAPH.items()

@@ -42,7 +42,7 @@ class Archive(NamedTuple):
         digest = blake2b(self.url.encode(), digest_size=8).hexdigest()
         return self.folder / f"{digest}-{safe_name(PurePosixPath(urlsplit(self.url).path).name)}"
 
-    def beside(self, ending: str) -> Path:
+    def with_ending(self, ending: str) -> Path:
         """A file that belongs to it."""
         return self.path.with_name(self.path.name + ending)
 
@@ -64,7 +64,7 @@ def fetch(archive: Archive) -> str:
     import pooch
 
     pooch.get_logger().setLevel(logging.WARNING)
-    seen = archive.beside(".sha256")
+    seen = archive.with_ending(".sha256")
     known = archive.sha256 or (seen.read_text().strip() if seen.exists() else None)
     with _told(archive):
         pooch.retrieve(archive.url, known, archive.path.name, archive.folder, downloader=_Downloader(archive))
@@ -73,7 +73,7 @@ def fetch(archive: Archive) -> str:
 
 def remember(archive: Archive, digest: str) -> None:
     """Keeps the checksum of an archive for which none is published, and says which it is."""
-    seen = archive.beside(".sha256")
+    seen = archive.with_ending(".sha256")
     if archive.sha256 is None and not seen.exists():
         say(f"sha256 {digest}, seen for the first time; kept in {seen}")
         with whole_file(seen) as file:
@@ -97,7 +97,7 @@ def _told(archive: Archive) -> Iterator[None]:
             f"HTTP {what}", where=where, mend="see whether it has moved, and name it with fetch.url="
         ) from error
     except (UnreachableError, ChunkedEncodingError, Timeout) as error:
-        part = archive.beside(".part")
+        part = archive.with_ending(".part")
         held = part.stat().st_size if part.exists() else 0
         if not held:
             raise DataError("cannot be reached", where=where, mend="see that it is right, and run it again") from error
@@ -106,9 +106,8 @@ def _told(archive: Archive) -> Iterator[None]:
     except RequestException as error:
         raise DataError(f"cannot be fetched: {error}", where=where, mend=BY_HAND) from error
     except ValueError as error:  # of a checksum, by pooch
-        mend = (
-            f"if you trust it, give its own: fetch.sha256=..., and delete {archive.beside('.sha256')} if that is there"
-        )
+        seen = archive.with_ending(".sha256")
+        mend = f"if you trust it, give its own: fetch.sha256=..., and delete {seen} if that is there"
         raise DataError(f"is not what it was, or not what was published: {error}", where=where, mend=mend) from error
 
 
@@ -117,8 +116,8 @@ class _Downloader:
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
-        self._part = archive.beside(".part")
-        self._tag = archive.beside(".etag")
+        self._part = archive.with_ending(".part")
+        self._tag = archive.with_ending(".etag")
         self._size = ""
         """Bytes of the whole file, where the server has said so with a part."""
 
