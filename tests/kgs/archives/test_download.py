@@ -71,15 +71,15 @@ def test_it_begins_anew_where_it_cannot_go_on(served: Served, archive: Archive, 
 
 def test_a_download_that_was_all_there(served: Served, archive: Archive) -> None:
     archive.folder.mkdir()
-    archive.beside(".part").write_bytes(CONTENT)
-    archive.beside(".etag").write_text('"v1"')
+    archive.with_ending(".part").write_bytes(CONTENT)
+    archive.with_ending(".etag").write_text('"v1"')
     assert fetch(archive) == SHA256
 
 
 def test_another_part_than_was_asked_for(served: Served, archive: Archive) -> None:
     archive.folder.mkdir()
-    archive.beside(".part").write_bytes(CONTENT[:10])
-    archive.beside(".etag").write_text('"v1"')
+    archive.with_ending(".part").write_bytes(CONTENT[:10])
+    archive.with_ending(".etag").write_text('"v1"')
     served.status, served.knows_ranges = 206, False
     with pytest.raises(DataError, match="gives another part than was asked for"):
         fetch(archive)
@@ -98,7 +98,7 @@ def test_a_part_that_is_shorter_than_what_is_left(served: Served, archive: Archi
 
 def test_what_was_there_of_another_file_does_not_count(served: Served, archive: Archive) -> None:
     archive.folder.mkdir()
-    archive.beside(".part").write_bytes(b"0" * 1000)
+    archive.with_ending(".part").write_bytes(b"0" * 1000)
     assert fetch(archive._replace(limit=(len(CONTENT) + 500) / download.GB)) == SHA256
 
 
@@ -112,7 +112,7 @@ def test_a_length_that_is_no_number(served: Served, archive: Archive, length: st
 def test_a_server_that_has_no_part_whatever_is_asked_for(served: Served, archive: Archive) -> None:
     served.status = 416
     archive.folder.mkdir()
-    archive.beside(".part").write_bytes(CONTENT[:10])
+    archive.with_ending(".part").write_bytes(CONTENT[:10])
     with pytest.raises(DataError, match=r"HTTP 416 .*; see whether it has moved"):
         fetch(archive)
 
@@ -136,7 +136,7 @@ def test_a_checksum_that_is_not_is_that_of_the_first_time(
     served.content = CONTENT[::-1]
     with pytest.raises(DataError, match=rf"is not what it was.*expected {SHA256} .*delete .*\.sha256"):
         fetch(archive)
-    archive.beside(".sha256").unlink()
+    archive.with_ending(".sha256").unlink()
     remember(archive, fetch(archive))
     assert archive.path.read_bytes() == CONTENT[::-1]
 
@@ -163,7 +163,7 @@ def test_a_limit(served: Served, archive: Archive, tells: bool) -> None:
     small = archive._replace(limit=1e-6)
     with pytest.raises(DataError, match=r"has .* GB and more, and at most 1e-06 are fetched; .*fetch\.max_gb="):
         fetch(small)
-    assert archive.beside(".part").stat().st_size == (0 if tells else 1000)
+    assert archive.with_ending(".part").stat().st_size == (0 if tells else 1000)
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://x/y.zip", "data.zip", "http:///x"])
