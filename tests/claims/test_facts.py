@@ -132,7 +132,7 @@ def test_folding_tells_where_each_letter_was(text: str, other: str) -> None:
     ],
 )
 def test_what_a_text_means_that_should_be_a_name(text: str, expected: list[str]) -> None:
-    assert list(FACTS.meant(text)) == expected
+    assert list(FACTS.resolve(text)) == expected
 
 
 def test_a_misspelt_name_is_the_nearest_of_some() -> None:
