@@ -53,9 +53,11 @@ def unknown_setting(setting: str, known: Iterable[str]) -> ConfigError:
     name = setting.removeprefix(f"{group}.")
     chooser = _CHOSEN_BY.get(group, group)
     having = [f"{chooser}={choice}" for choice in _choices_with(group, name.partition(".")[0])]
-    near = nearest(setting, {*known} - {setting})
+    every, whole = {*known} - {setting}, setting.rpartition(".")[0]
+    near = nearest(setting, every)
     mend = f"did you mean {near}? " if near else ""
     mend = f"{' and '.join(having)} would have it; " if having else mend
+    mend = f"{whole} is set as a whole: {whole}=...; " if whole != group and whole in every else mend
     mend = f"choose one with {chooser}=NAME; " if setting in _CHOSEN_BY else mend
     return ConfigError(f"unknown setting {setting!r}", mend=f"{mend}factprobe --help lists the settings")
 

@@ -218,6 +218,11 @@ def test_a_setting_of_another_choice_is_told_so(factprobe: CommandLine) -> None:
     assert "did you mean model.base_url?" in line
 
 
+def test_a_part_of_a_setting_is_told_to_be_none(factprobe: CommandLine) -> None:
+    line = factprobe.fails("step=detect", "detector=selfcheck", "input=x.json", "detector.checker.name=nli")
+    assert "unknown setting 'detector.checker.name'; detector.checker is set as a whole: detector.checker=...;" in line
+
+
 def test_an_override_is_read_once_where_nothing_is_odd(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run composes within milliseconds."""
     monkeypatch.setattr("factprobe.config.overrides._is_read", pytest.fail)
