@@ -16,7 +16,7 @@ from factprobe.checkers.nearest import THRESHOLD, Nearest
 from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts, Place
 from factprobe.claims.graph import ClaimReader, reader_of
-from factprobe.claims.stance import ClaimStance, is_beside, said, says_more
+from factprobe.claims.stance import is_beside, said, says_more
 from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
@@ -148,7 +148,8 @@ class _Judge:
             return verdict
         own = self.reader.wordings.words[reading.relation]
         says = said(text, own)
-        if says == "open" or (verdict.label != "Neutral" and self._says_more(text, reading.relation, says)):
+        is_wrong = says == "holds" and verdict.label == "Contradiction" and is_beside(text, own)
+        if says == "open" or (verdict.label != "Neutral" and says_more(text, own) and not is_wrong):
             return ClaimVerdict("Neutral", f"{quoted(text)} leaves open whether it is so", facts=verdict.facts)
         if says == "holds" or verdict.label == "Neutral":
             return verdict
@@ -156,12 +157,6 @@ class _Judge:
         return ClaimVerdict(
             "Contradiction" if is_held else "Entailment", "the graph has it" if is_held else "", facts=verdict.facts
         )
-
-    def _says_more(self, text: str, relation: str, says: ClaimStance) -> bool:
-        """Whether the words of a relation may say something else; of two things that are denied either may be wrong."""
-        own = self.reader.wordings.words[relation]
-        others = self.reader.wordings.others(relation)
-        return says_more(text, own) and not (says == "holds" and is_beside(text, own, others))
 
     def _judged(self, text: str, reading: LinkedClaim) -> ClaimVerdict:
         """What the graph says of a reading; of one by the likeness of words alone, that it is so or nothing."""

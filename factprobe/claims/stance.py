@@ -39,22 +39,20 @@ def says_more(text: str, own: frozenset[str]) -> bool:
     return any(_is_more(word, own) for word in tokens(text))
 
 
-def is_beside(text: str, own: frozenset[str], others: Iterable[frozenset[str]]) -> bool:
-    """Whether the one noun or verb more of a relation's text is joined to its own words, so that it says another thing
-    of the same two and takes nothing from what they say: was born and raised in.
+def is_beside(text: str, own: frozenset[str]) -> bool:
+    """Whether the one noun or verb more of a relation's text is joined to its own words, so that both have to be so of
+    the same two: was born and raised in.
 
     Args:
         text: the relation as a claim has it.
         own: the words of the relation's wordings.
-        others: those of the other relations, whose facts would have to be looked up too: was born and died in.
     """
     parts = _joined(tokens(text))
     strange = [part for part in parts if any(_is_more(word, own) for word in part)]
     if len(strange) != 1 or not any(_says_own(part, own) for part in parts if part not in strange):
         return False
-    added, *further = (word for word in strange[0] if _is_more(word, own))
-    has_other_end = any(word.text in _PREPOSITIONS and word.text not in own for word in strange[0])
-    return not (further or has_other_end or any(_is_akin(added, words) for words in others))
+    more = sum(_is_more(word, own) for word in strange[0])
+    return more == 1 and not any(word.text in _PREPOSITIONS and word.text not in own for word in strange[0])
 
 
 def _joined(words: Sequence[Token]) -> list[list[Token]]:

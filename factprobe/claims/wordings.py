@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from factprobe.claims.matching import ways
@@ -66,11 +66,6 @@ class Wordings:
         """The relations of an id or label."""
         return list(dict.fromkeys(self._labels.get(normalise(name), ())))
 
-    def others(self, relation: str) -> Iterator[frozenset[str]]:
-        """The words of the other relations, those of the graph and the well-known ones that it lacks."""
-        yield from (words for one, words in self.words.items() if one != relation)
-        yield from (words for label, words in _well_known().items() if relation not in self.called(label))
-
     def best_told(self, around: Around, fitting: Callable[[Told], int], need: int = 2) -> list[Told]:
         """The relations that the words around two names tell best, the best first; of one relation the best wording.
 
@@ -102,16 +97,6 @@ class Wordings:
 
     def _exact(self, around: Around) -> dict[int, RelationWording]:
         return _tried(self._by_key, ((n, word.key) for n, part in enumerate(around) for word in part))
-
-
-@cache
-def _well_known() -> dict[str, frozenset[str]]:
-    """The words of the relations that people say in ways of their own, by label."""
-    found = {}
-    for label, templates in table("relation_said").items():
-        said = " ".join(templates).format(subject="", object="")
-        found[label] = frozenset(word.text for word in tokens(f"{label} {said}"))
-    return found
 
 
 class _Words(NamedTuple):

@@ -110,9 +110,10 @@ def test_a_relation_by_its_name_comes_first_and_others_where_it_has_nothing(
 @pytest.mark.parametrize(
     ("claim", "label"),
     [
-        (("Albert Einstein", "was born and raised in", "Ulm"), "Entailment"),
+        (("Albert Einstein", "was born and raised in", "Ulm"), "Neutral"),
         (("Albert Einstein", "was born and raised in", "Paris"), "Contradiction"),
-        (("Paris", "is the capital and largest city of", "France"), "Entailment"),
+        (("Paris", "is the capital and largest city of", "France"), "Neutral"),
+        (("Albert Einstein", "was born and died in", "Paris"), "Contradiction"),
         (("Albert Einstein", "was not born and raised in", "Ulm"), "Neutral"),
         (("Albert Einstein", "was born and not raised in", "Ulm"), "Neutral"),
         (("Albert Einstein", "was born and educated at home in", "Ulm"), "Neutral"),
@@ -121,7 +122,7 @@ def test_a_relation_by_its_name_comes_first_and_others_where_it_has_nothing(
         (("Albert Einstein", "was born to teachers in", "Ulm"), "Neutral"),
     ],
 )
-def test_what_else_is_said_of_the_same_two_takes_nothing_from_a_relation(claim: tuple[str, ...], label: str) -> None:
+def test_of_two_things_that_are_said_one_that_is_wrong_decides(claim: tuple[str, ...], label: str) -> None:
     assert check(*claim).label == label
 
 

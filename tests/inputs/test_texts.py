@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from factprobe.errors import ConfigError, DataError
 from factprobe.inputs.refchecker import annotated, sources
-from factprobe.inputs.texts import InputText, as_list, beside, input_path, output_path, read_texts, texts_of
+from factprobe.inputs.texts import InputText, as_list, input_path, output_path, read_texts, sibling, texts_of
 from factprobe.records import Checked, Claim, ClaimVerdict, Item
 from factprobe.reports.checked import checked_record, claimed_record
 from factprobe.storage import Problems
@@ -127,21 +127,21 @@ def test_a_file_without_a_text(write: Write, content: str) -> None:
 
 def test_where_the_output_goes(write: Write, tmp_path: Path) -> None:
     source = write("a.b.json", "[]")
-    assert beside(source, "checked").name == "a.b.checked.json"
-    assert output_path(None, beside(source, "x"), source).name == "a.b.x.json"
-    assert output_path("other.json", beside(source, "x"), source) == Path("other.json")
+    assert sibling(source, "checked").name == "a.b.checked.json"
+    assert output_path(None, sibling(source, "x"), source).name == "a.b.x.json"
+    assert output_path("other.json", sibling(source, "x"), source) == Path("other.json")
     (tmp_path / "link.json").symlink_to(source)
     for same in (source, tmp_path / "." / "a.b.json", tmp_path / "link.json"):
         with pytest.raises(ConfigError, match="output: is the input, which would be written over"):
             output_path(str(same), source, source)
     with pytest.raises(ConfigError, match="is a folder; output="):
-        output_path(str(tmp_path), beside(source, "x"), source)
+        output_path(str(tmp_path), sibling(source, "x"), source)
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(ConfigError, match="pipe is no regular file; name another place"):
         output_path(str(tmp_path / "pipe"), source, source)
     for name in ("out.csv", "out"):
         with pytest.raises(ConfigError, match=r"output: out\S* does not end as .*; name it out\.json, or out\.jsonl"):
-            output_path(name, beside(source, "x"), source)
+            output_path(name, sibling(source, "x"), source)
     assert output_path("out", Path("t"), source) == Path("out")
     for inputs, what in (((), "no file is named"), (("a", "b"), "several files are named")):
         with pytest.raises(ConfigError, match=f"input: {what}"):
