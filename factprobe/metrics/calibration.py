@@ -31,19 +31,6 @@ class Bin(Struct, frozen=True):
     """The share of them that is right."""
 
 
-class Murphy(Struct, frozen=True):
-    """The Brier score taken apart: `reliability - resolution + uncertainty + within` (Murphy 1973)."""
-
-    reliability: float
-    """How far probabilities and accuracies of the bins lie apart: lower is better, 0 for perfect calibration."""
-    resolution: float
-    """How far the bins' accuracies lie from the mean: higher is better."""
-    uncertainty: float
-    """The score of always giving the mean accuracy."""
-    within: float
-    """What the differences of probability within bins make up (Stephenson, Coelho and Jolliffe 2008)."""
-
-
 class CoverageCurve(Struct, frozen=True):
     """The accuracy on the answers of highest probability against their share of all."""
 
@@ -76,26 +63,6 @@ def brier_score(
     """
     given, right = _checked(probabilities, correct)
     return rate_interval((given - right) ** 2, np.ones(len(given)), clusters, confidence=confidence)
-
-
-def murphy(probabilities: ArrayLike, correct: ArrayLike, bins: int = 10, width: Width = "equal_width") -> Murphy:
-    """The Brier score's parts, by bins.
-
-    Raises:
-        ValueError: as `brier_score`, or no question.
-    """
-    given, right = _checked(probabilities, correct)
-    if not len(given):
-        raise ValueError("no probability to take apart")
-    codes = numbered(_bins(given, bins, width))
-    counts = np.bincount(codes)
-    means, rates = np.bincount(codes, given) / counts, np.bincount(codes, right) / counts
-    mean, share = float(right.mean()), counts / len(given)
-    reliability = float((share * (means - rates) ** 2).sum())
-    resolution = float((share * (rates - mean) ** 2).sum())
-    uncertainty = mean * (1 - mean)
-    within = float(((given - right) ** 2).mean()) - (reliability - resolution + uncertainty)
-    return Murphy(reliability, resolution, uncertainty, within)
 
 
 def expected_calibration_error(

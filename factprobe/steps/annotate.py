@@ -17,8 +17,7 @@ from factprobe.inputs.texts import input_path, output_path
 from factprobe.perturbing.annotation import ANNOTATORS, State, next_batch, sorted_out
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
-from factprobe.steps.texts import locks
-from factprobe.steps.texts import made as made_once
+from factprobe.steps.texts import locks, one_writer
 from factprobe.storage import Lines, Problems, made, read_json, write_json, write_lines
 from factprobe.text import counted
 
@@ -118,5 +117,5 @@ STEP = Step(
     makes=("detector/<file>", "detector/encoder/<file>"),
     settings=_SETTINGS,
     locks=locks,
-    claims=made_once("annotate", _SETTINGS, _target),
+    sweep_claims=one_writer("annotate", _SETTINGS, _target),
 )

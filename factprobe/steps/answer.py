@@ -56,7 +56,7 @@ def _locks(this: Run) -> list[Lock]:
     return [*reading(this), Lock(folder / LOCK, "read"), Lock(own, "write")]
 
 
-def _claims(this: Run) -> list[SweepClaim]:
+def _sweep_claims(this: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep answer under one name with different settings."""
     model = this.model
     changing = {"model", "path", *model.identity()}
@@ -87,5 +87,5 @@ STEP = Step(
     ),
     settings=("generator", "model", "relations", "compose", "shard", *CALLS),
     locks=_locks,
-    claims=_claims,
+    sweep_claims=_sweep_claims,
 )

@@ -116,7 +116,7 @@ class Step(Struct, frozen=True, kw_only=True):
     once: bool = False
     """Whether the first job of a sweep makes its files for all, which then must have the same settings."""
     locks: Callable[[Run], list[Lock]] = reading
-    claims: Callable[[Run], list[SweepClaim]] = nothing
+    sweep_claims: Callable[[Run], list[SweepClaim]] = nothing
     """What else the jobs of a sweep must not do with other settings."""
 
     def is_apart_by(self, group: str) -> bool:
@@ -186,7 +186,7 @@ class Run:
         step = declared(name)
         self._needs = step.needs
         self.manifest.start()
-        for claim in step.claims(self):
+        for claim in step.sweep_claims(self):
             self.manifest.claim(*claim)
         with self._held(name, step) as made:
             done = Done(_MADE, [], None) if made else step.run(self)

@@ -27,7 +27,7 @@ from factprobe.reports.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import NAMED, Done, Run, Step, making
 from factprobe.steps.parts import Parts
-from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, made
+from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, one_writer
 from factprobe.text import counted
 
 log = logging.getLogger(__name__)
@@ -216,5 +216,5 @@ STEP = Step(
     makes=("benchmark.json", *ASKED),
     settings=_SETTINGS,
     locks=making,
-    claims=made("benchmark", _SETTINGS, _target),
+    sweep_claims=one_writer("benchmark", _SETTINGS, _target),
 )

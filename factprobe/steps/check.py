@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.steps.base import Done, Run, Step
-from factprobe.steps.texts import ASKED, CHECKING, SHARED, Texts, locks, made
+from factprobe.steps.texts import ASKED, CHECKING, SHARED, Texts, locks, one_writer
 
 _SETTINGS = (*SHARED, *CHECKING)
 
@@ -20,4 +20,4 @@ def check(this: Run) -> Done:
     return Texts(this, "check", _SETTINGS).run()
 
 
-STEP = Step(run=check, makes=ASKED, settings=_SETTINGS, locks=locks, claims=made("check", _SETTINGS))
+STEP = Step(run=check, makes=ASKED, settings=_SETTINGS, locks=locks, sweep_claims=one_writer("check", _SETTINGS))

@@ -18,7 +18,7 @@ from factprobe.records import PlainRequest
 from factprobe.reports.checked import write_records
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, making
 from factprobe.steps.calls import ask_settings, make_calls
-from factprobe.steps.texts import ASKED, made
+from factprobe.steps.texts import ASKED, one_writer
 from factprobe.storage import safe_name, write_lines
 from factprobe.text import counted
 
@@ -116,4 +116,6 @@ def _locks(this: Run) -> list[Lock]:
     return making(this)
 
 
-STEP = Step(run=collect, makes=ASKED, settings=_SETTINGS, locks=_locks, claims=made("collect", _SETTINGS, _target))
+STEP = Step(
+    run=collect, makes=ASKED, settings=_SETTINGS, locks=_locks, sweep_claims=one_writer("collect", _SETTINGS, _target)
+)

@@ -18,7 +18,7 @@ from factprobe.reports.checked import write_records
 from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
-from factprobe.steps.texts import ASKED, SHARED, locks, made
+from factprobe.steps.texts import ASKED, SHARED, locks, one_writer
 from factprobe.storage import write_json
 from factprobe.text import counted
 
@@ -93,5 +93,5 @@ STEP = Step(
     makes=("unlabelled.json", *ASKED),
     settings=_SETTINGS,
     locks=locks,
-    claims=made("detect", _SETTINGS, _target),
+    sweep_claims=one_writer("detect", _SETTINGS, _target),
 )

@@ -129,7 +129,7 @@ def _folder(this: Run) -> Path:
     return this.layout.grades(*this.names, "").parent
 
 
-def _claims(this: Run) -> list[SweepClaim]:
+def _sweep_claims(this: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep write the same grades by different rules."""
     settings = plain(this.config)
     rules = {name: settings[name] for name in ("evaluator", "judge", "judge_samples", "judge_rules")}
@@ -166,5 +166,5 @@ STEP = Step(
         *CALLS,
     ),
     locks=_locks,
-    claims=_claims,
+    sweep_claims=_sweep_claims,
 )

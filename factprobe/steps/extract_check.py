@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.steps.base import Done, Run, Step
-from factprobe.steps.texts import ASKED, CHECKING, EXTRACTING, SHARED, Texts, locks, made
+from factprobe.steps.texts import ASKED, CHECKING, EXTRACTING, SHARED, Texts, locks, one_writer
 
 _SETTINGS = (*SHARED, *EXTRACTING, *CHECKING)
 
@@ -20,4 +20,6 @@ def extract_check(this: Run) -> Done:
     return Texts(this, "extract_check", _SETTINGS).run()
 
 
-STEP = Step(run=extract_check, makes=ASKED, settings=_SETTINGS, locks=locks, claims=made("extract_check", _SETTINGS))
+STEP = Step(
+    run=extract_check, makes=ASKED, settings=_SETTINGS, locks=locks, sweep_claims=one_writer("extract_check", _SETTINGS)
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.steps.base import Done, Run, Step
-from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, Texts, locks, made
+from factprobe.steps.texts import ASKED, EXTRACTING, SHARED, Texts, locks, one_writer
 
 _SETTINGS = (*SHARED, *EXTRACTING)
 
@@ -20,4 +20,10 @@ def extract_claims(this: Run) -> Done:
     return Texts(this, "extract_claims", _SETTINGS).run()
 
 
-STEP = Step(run=extract_claims, makes=ASKED, settings=_SETTINGS, locks=locks, claims=made("extract_claims", _SETTINGS))
+STEP = Step(
+    run=extract_claims,
+    makes=ASKED,
+    settings=_SETTINGS,
+    locks=locks,
+    sweep_claims=one_writer("extract_claims", _SETTINGS),
+)

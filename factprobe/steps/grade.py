@@ -151,7 +151,7 @@ def _shown(this: Run, replies: Replies, found: GradedReplies) -> Iterator[Sample
             yield found.sample(reply, graded)
 
 
-def _claims(this: Run) -> list[SweepClaim]:
+def _sweep_claims(this: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep write the grades of different replies, or by different rules."""
     settings = plain(this.config)
     rules = {name: settings[name] for name in _SETTINGS}
@@ -182,5 +182,5 @@ STEP = Step(
     ),
     settings=(*_SETTINGS, *CALLS, "samples", "seed", "parquet"),
     locks=_locks,
-    claims=_claims,
+    sweep_claims=_sweep_claims,
 )

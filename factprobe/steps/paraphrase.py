@@ -61,7 +61,7 @@ def _locks(this: Run) -> list[Lock]:
     return writing(this, this.layout.template_requests("").parents[1])
 
 
-def _claims(this: Run) -> list[SweepClaim]:
+def _sweep_claims(this: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep propose templates of one graph."""
     return [SweepClaim(this.layout.templates, "proposes templates", {"model": dict(this.config.model)})]
 
@@ -76,5 +76,5 @@ STEP = Step(
     ),
     settings=("model", "relations", "paraphrase", *CALLS),
     locks=_locks,
-    claims=_claims,
+    sweep_claims=_sweep_claims,
 )

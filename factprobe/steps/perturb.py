@@ -17,7 +17,7 @@ from factprobe.perturbing.units import paragraph_of
 from factprobe.progress import progress
 from factprobe.reading.tags import tagger
 from factprobe.steps.base import Done, Run, Step
-from factprobe.steps.texts import locks, made
+from factprobe.steps.texts import locks, one_writer
 from factprobe.storage import write_lines
 from factprobe.text import counted
 
@@ -78,4 +78,6 @@ def _target(this: Run, _: str) -> Path:
     return output_path(this.config.output, source.with_name(f"{source.stem}.perturbed.jsonl"), source)
 
 
-STEP = Step(run=perturb, makes=(), settings=_SETTINGS, locks=locks, claims=made("perturb", _SETTINGS, _target))
+STEP = Step(
+    run=perturb, makes=(), settings=_SETTINGS, locks=locks, sweep_claims=one_writer("perturb", _SETTINGS, _target)
+)

@@ -148,7 +148,7 @@ def _folder(this: Run) -> Path:
     return this.layout.self_check(*this.names).parent
 
 
-def _claims(this: Run) -> list[SweepClaim]:
+def _sweep_claims(this: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep score one model's answers with different settings."""
     settings = plain(this.config)
     chosen = {name: settings[name] for name in ("selfcheck", "model", "evaluator")}
@@ -179,5 +179,5 @@ STEP = Step(
         *CALLS,
     ),
     locks=_locks,
-    claims=_claims,
+    sweep_claims=_sweep_claims,
 )

@@ -24,8 +24,7 @@ from factprobe.records import Checked, Claimed
 from factprobe.relations import RunFacts
 from factprobe.reports.checked import checked_record, claimed_record, rates_table, write_records
 from factprobe.steps.asking import Asking, DryRunEnd
-from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, making
-from factprobe.steps.base import SweepClaim as Made
+from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, SweepClaim, making
 from factprobe.steps.parts import Parts
 from factprobe.text import counted
 
@@ -204,14 +203,14 @@ def target_of(this: Run, step: str) -> Path:
     return output_path(this.config.output, usual, source)
 
 
-def made(
+def one_writer(
     step: str, settings: Sequence[str], target: Callable[[Run, str], Path] = target_of
-) -> Callable[[Run], list[Made]]:
-    """Sees to it that no two jobs of a sweep write one output with different settings."""
+) -> Callable[[Run], list[SweepClaim]]:
+    """The claims of a step on its output: no two jobs of a sweep write one with different settings."""
 
-    def claims(this: Run) -> list[Made]:
+    def claims(this: Run) -> list[SweepClaim]:
         found = {name: value for name, value in plain(this.config).items() if name in settings}
         mend = "give each a file and a folder: output= and output_dir="
-        return [Made(target(this, step), f"makes step={step}", found, mend)]
+        return [SweepClaim(target(this, step), f"makes step={step}", found, mend)]
 
     return claims

@@ -11,7 +11,7 @@ from factprobe.inputs.shroom import read_human_labels
 from factprobe.inputs.texts import input_path, output_folder
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
-from factprobe.steps.texts import locks, made
+from factprobe.steps.texts import locks, one_writer
 from factprobe.text import counted
 
 _SETTINGS = ("input", "output", "detector", "seed")
@@ -40,4 +40,4 @@ def _target(this: Run, _: str) -> Path:
     return output_folder(this.config.output, "what is learnt")
 
 
-STEP = Step(run=train, makes=(), settings=_SETTINGS, locks=locks, claims=made("train", _SETTINGS, _target))
+STEP = Step(run=train, makes=(), settings=_SETTINGS, locks=locks, sweep_claims=one_writer("train", _SETTINGS, _target))

@@ -17,7 +17,7 @@ from factprobe.reports.checked import write_records
 from factprobe.steps.asking import Asking
 from factprobe.steps.base import Done, Run, Step
 from factprobe.steps.parts import Parts
-from factprobe.steps.texts import locks, made
+from factprobe.steps.texts import locks, one_writer
 from factprobe.text import counted
 
 _SETTINGS = ("input", "output", "detector")
@@ -66,4 +66,4 @@ def _target(this: Run, _: str) -> Path:
     return output_path(this.config.output, sibling(source, "watched"), source)
 
 
-STEP = Step(run=watch, makes=(), settings=_SETTINGS, locks=locks, claims=made("watch", _SETTINGS, _target))
+STEP = Step(run=watch, makes=(), settings=_SETTINGS, locks=locks, sweep_claims=one_writer("watch", _SETTINGS, _target))

@@ -13,7 +13,6 @@ from factprobe.metrics.calibration import (
     accuracy_coverage,
     brier_score,
     expected_calibration_error,
-    murphy,
     reliability,
 )
 from factprobe.metrics.intervals import Interval
@@ -92,15 +91,6 @@ def test_overconfident_answers_have_an_error() -> None:
     assert 0.2 < found.low < 0.3 < found.high < 0.4
 
 
-def test_murphy_by_hand() -> None:
-    # two bins with one probability each: 0.2 with 1 of 4 right, 0.8 with 2 of 4 right
-    found = murphy([0.2] * 4 + [0.8] * 4, [1, 0, 0, 0, 1, 1, 0, 0], bins=2)
-    assert found.reliability == pytest.approx((0.05**2 + 0.3**2) / 2)
-    assert found.resolution == pytest.approx(0.125**2)
-    assert found.uncertainty == pytest.approx(3 / 8 * 5 / 8)
-    assert found.within == pytest.approx(0)
-
-
 def test_the_curve_by_hand() -> None:
     found = curve([0.9, 0.8, 0.8, 0.1], [1, 0, 1, 0])
     assert found.coverage == (0.25, 0.75, 1)
@@ -131,8 +121,6 @@ def test_nothing_to_calibrate() -> None:
     assert expected_calibration_error([], [], rng()) is None
     assert accuracy_coverage([], [], rng()) is None
     assert reliability([], []) == []
-    with pytest.raises(ValueError, match="no probability"):
-        murphy([], [])
 
 
 @pytest.mark.parametrize(
@@ -168,10 +156,6 @@ def test_the_bins_hold_every_answer_and_give_the_error(
     ece = error(given, right, bins, width)
     assert ece.estimate == pytest.approx(gaps / len(answers), abs=1e-12)
     assert 0 <= ece.low <= ece.estimate <= ece.high <= 1
-    parts, brier = murphy(given, right, bins, width), brier_score(given, right)
-    assert brier is not None
-    total = parts.reliability - parts.resolution + parts.uncertainty + parts.within
-    assert total == pytest.approx(brier.estimate)
 
 
 @given(ANSWERS)
