@@ -11,10 +11,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from factprobe.metrics.bootstrap import bootstrap, bootstrap_weights
-from factprobe.metrics.intervals import Codes, Floats, Interval, numbered, rate_interval
+from factprobe.metrics.intervals import Clusters, Codes, Floats, Interval, numbered, rate_interval
 
 Label = str | None
-Clusters = Sequence[str] | None
 
 
 def accuracy(

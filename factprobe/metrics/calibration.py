@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
@@ -10,10 +9,9 @@ from msgspec import Struct
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.bootstrap import bootstrap, bootstrap_weights
-from factprobe.metrics.intervals import Codes, Floats, Interval, numbered, rate_interval
+from factprobe.metrics.intervals import Clusters, Codes, Floats, Interval, numbered, rate_interval
 
 Width = Literal["equal_width", "equal_mass"]
-Clusters = Sequence[str] | None
 
 
 class Bin(Struct, frozen=True):

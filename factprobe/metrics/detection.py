@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
+from numpy.random import default_rng
 
 from factprobe.metrics.agreement import accuracy, cohen_kappa, fleiss_kappa, spearman_rho
 from factprobe.metrics.calibration import Bin, brier_score, expected_calibration_error, reliability
@@ -16,6 +17,7 @@ from factprobe.metrics.classes import class_measures
 from factprobe.metrics.intervals import Interval, rate_interval
 from factprobe.metrics.ranking import average_precision, roc_auc, roc_curve
 from factprobe.metrics.raters import CONSENSUS, Consensus, consensus_of
+from factprobe.metrics.scores import ALL
 from factprobe.metrics.skill import brier_skill
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, HumanLabel, label_of
 
@@ -42,7 +44,6 @@ MEASURES = {
 BASELINE = "majority class"
 """What always gives the label that most items of a group have, and the share of Hallucination among them."""
 ANNOTATORS = "annotators"
-ALL = "all"
 
 
 class Measured(Struct, frozen=True):
@@ -169,7 +170,7 @@ def _of_labels(cases: Sequence[_Case], seed: int) -> _Figures:
     taken = [None if case.found.label is None else case.found.label == HALLUCINATION for case in cases]
     for measure, interval in class_measures(gold, taken, seed, clusters).items():
         yield measure, cases, interval
-    yield "cohen_kappa", cases, cohen_kappa(people, found, _rng(seed), clusters)
+    yield "cohen_kappa", cases, cohen_kappa(people, found, default_rng(seed), clusters)
 
 
 def _of_probabilities(cases: Sequence[_Case], seed: int) -> _Figures:
@@ -179,14 +180,14 @@ def _of_probabilities(cases: Sequence[_Case], seed: int) -> _Figures:
     truth = [case.human.label == HALLUCINATION for case in cases]
     clusters = [case.cluster for case in cases]
     two = len({*truth}) > 1
-    yield "roc_auc", cases, roc_auc(given, truth, _rng(seed), clusters) if two else None
-    yield "pr_auc", cases, average_precision(given, truth, _rng(seed), clusters) if two else None
+    yield "roc_auc", cases, roc_auc(given, truth, default_rng(seed), clusters) if two else None
+    yield "pr_auc", cases, average_precision(given, truth, default_rng(seed), clusters) if two else None
     yield "brier", cases, brier_score(given, truth, clusters)
-    yield "brier_skill", cases, brier_skill(given, truth, _rng(seed), clusters)
-    yield "ece", cases, expected_calibration_error(given, truth, _rng(seed), clusters)
+    yield "brier_skill", cases, brier_skill(given, truth, default_rng(seed), clusters)
+    yield "ece", cases, expected_calibration_error(given, truth, default_rng(seed), clusters)
     ranked = [case for case in cases if case.human.probability is not None]
     sides = ([case.found.probability or 0.0 for case in ranked], [case.human.probability or 0.0 for case in ranked])
-    rho = spearman_rho(*sides, _rng(seed), [case.cluster for case in ranked]) if ranked else None
+    rho = spearman_rho(*sides, default_rng(seed), [case.cluster for case in ranked]) if ranked else None
     yield "spearman_rho", ranked, rho
 
 
@@ -198,7 +199,7 @@ def _fleiss(cases: Sequence[_Case], seed: int, *, alone: bool) -> _Figures:
     rated = [(case, labels) for case, labels in ratings if len(labels) == most]
     if any(case.human.annotators for case, _ in ratings) and most > 1:
         clusters = [case.cluster for case, _ in rated]
-        kappa = fleiss_kappa([labels for _, labels in rated], _rng(seed), clusters)
+        kappa = fleiss_kappa([labels for _, labels in rated], default_rng(seed), clusters)
         yield "fleiss_kappa", [case for case, _ in rated], kappa
     elif any(case.human.annotators for case in cases) and not labelled:
         yield "fleiss_kappa", [], None
@@ -246,7 +247,3 @@ def _row(
 ) -> Measured:
     figures = (None, None, None) if interval is None else (interval.estimate, interval.low, interval.high)
     return Measured(detector, task, level, measure, len(cases), total - len(cases), *figures)
-
-
-def _rng(seed: int) -> np.random.Generator:
-    return np.random.default_rng(seed)

@@ -15,12 +15,10 @@ from factprobe.metrics.breakdowns import Breakdown
 from factprobe.metrics.intervals import Interval, Labels, rate_interval
 from factprobe.metrics.paired import paired_difference
 from factprobe.metrics.pairs import same_question
+from factprobe.metrics.scores import ALL
 from factprobe.metrics.tallies import Tally
 from factprobe.question_types import BINARY, QuestionType
 from factprobe.records import Grade, Question
-
-ALL = "all"
-"""What stands for the relation or the question type where a row sums over them."""
 
 
 class GuessRate(Struct, frozen=True, kw_only=True):

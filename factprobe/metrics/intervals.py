@@ -19,6 +19,8 @@ Codes = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 Labels = Sequence[str] | Codes
 """Names, or numbers from 0 that stand for them."""
+Clusters = Sequence[str] | None
+"""What each question shares its luck with, by its name; None where each stands for itself."""
 
 _Z_95 = 1.959963984540054
 """The quantile that a report asks for, as scipy has it; the standard library's is one digit off, the sixteenth."""

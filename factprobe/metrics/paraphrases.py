@@ -15,12 +15,10 @@ from numpy.typing import ArrayLike
 from factprobe.metrics.breakdowns import Breakdown
 from factprobe.metrics.intervals import Codes, Interval, numbered, rate_interval
 from factprobe.metrics.pairs import same_question
+from factprobe.metrics.scores import ALL
 from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Question
 from factprobe.text import normalise
-
-ALL_TYPES = "all"
-"""What stands for the questions of every type."""
 
 _LETTER = re.compile(r"\W*([a-z])(?:\W|$)", re.IGNORECASE)
 
@@ -146,7 +144,7 @@ class ByWording(Breakdown):
     @classmethod
     def sentence(cls, row: WordingConsistency) -> str:
         """See the base class."""
-        if row.question_type != ALL_TYPES:
+        if row.question_type != ALL:
             return ""
         known = "{questions} questions in several wordings ({wordings}): {mean} right, {every} in every wording"
         return f"{known}, the same answer in {{same}} of the pairs"
@@ -186,7 +184,7 @@ class _Answers:
         code, count = np.unique(columns["question"][first], return_inverse=True, return_counts=True)[1:]
         kept = np.sort(first[count[code] > 1])
         names = list(self._generators)
-        for name, number in {ALL_TYPES: None, **self._types}.items():
+        for name, number in {ALL: None, **self._types}.items():
             chosen = kept if number is None else kept[columns["type"][kept] == number]
             if len(chosen):
                 answers = columns["answer"][chosen]
@@ -203,7 +201,7 @@ def answer_of(grade: Grade, question: Question) -> str | None:
     """The answer that a grade found in a reply, alike for two replies that say the same; None where it found none."""
     if grade.verdict in ("unparsed", "failed"):
         return None
-    if grade.verdict == "abstained" or question.question_type == "binary_answer":
+    if grade.verdict == "abstained" or isinstance(question.answers, str):
         return grade.verdict
     if grade.verdict == "correct":
         return f"= {' '.join(sorted(grade.matched))}"

@@ -3,16 +3,12 @@ the curve of precision and recall."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from factprobe.metrics.agreement import centred_ranks
 from factprobe.metrics.bootstrap import bootstrap_weights
-from factprobe.metrics.intervals import Codes, Floats, Interval
-
-Clusters = Sequence[str] | None
+from factprobe.metrics.intervals import Clusters, Codes, Floats, Interval
 
 
 def roc_auc(

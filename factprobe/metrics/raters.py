@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Literal
 
-import numpy as np
 from msgspec import Struct
+from numpy.random import default_rng
 
 from factprobe.metrics.agreement import accuracy, cohen_kappa, fleiss_kappa, krippendorff_alpha, spearman_rho
 from factprobe.metrics.intervals import Interval
@@ -111,13 +111,15 @@ def _of_pair(name: str, other: str, first: Ratings, second: Ratings, seed: int) 
             ones, others = ([str(ratings[item].label) for item in items] for ratings in (first, second))
             clusters = [subject_of(item) for item in items]
             yield _row(raters, level, "accuracy", total, items, accuracy(ones, others, clusters))
-            yield _row(raters, level, "cohen_kappa", total, items, cohen_kappa(ones, others, _rng(seed), clusters))
+            yield _row(
+                raters, level, "cohen_kappa", total, items, cohen_kappa(ones, others, default_rng(seed), clusters)
+            )
             if level == "all" and not {*ones} & {*others}:
                 log.warning("%s and %s have no label in common; labels.<name>.map={theirs: ours} renames", name, other)
         items = [item for item in of_level if None not in (first[item].probability, second[item].probability)]
         if items:
             left, right = ([float(ratings[item].probability or 0) for item in items] for ratings in (first, second))
-            rho = spearman_rho(left, right, _rng(seed), [subject_of(item) for item in items])
+            rho = spearman_rho(left, right, default_rng(seed), [subject_of(item) for item in items])
             yield _row(raters, level, "spearman_rho", total, items, rho)
 
 
@@ -135,7 +137,7 @@ def _of_group(raters: str, members: Sequence[RaterLabels], seed: int) -> Iterato
         items = [item for item in every if len(given[item]) >= max(least, 2)]
         if items:
             ratings = [given[item] for item in items]
-            interval = function(ratings, _rng(seed), [subject_of(item) for item in items])
+            interval = function(ratings, default_rng(seed), [subject_of(item) for item in items])
             yield _row(raters, "all", measure, len(every), items, interval)
 
 
@@ -144,7 +146,3 @@ def _row(
 ) -> Agreement:
     figures = (None, None, None) if interval is None else (interval.estimate, interval.low, interval.high)
     return Agreement(raters, consensus, measure, len(items), total - len(items), *figures)
-
-
-def _rng(seed: int) -> np.random.Generator:
-    return np.random.default_rng(seed)

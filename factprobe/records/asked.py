@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from factprobe.question_types import End, QuestionType, sought_by_id
-from factprobe.records.graph import Hop, Popularity
+from factprobe.records.graph import Hop, Named, Popularity
 
 ID_PARTS = 5
 """The parts of a question's id, between colons."""
@@ -20,18 +20,8 @@ class Message(Struct, frozen=True, gc=False):
     content: str
 
 
-class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
+class Answer(Named, frozen=True, omit_defaults=True, gc=False):
     """One right answer."""
-
-    uri: str
-    label: str
-    aliases: tuple[str, ...] = ()
-
-    def names(self) -> tuple[str, ...]:
-        """The label and the aliases, those that are not empty."""
-        if not self.aliases:
-            return (self.label,) if self.label.strip() else ()
-        return tuple([name for name in (self.label, *self.aliases) if name.strip()])
 
 
 Span = tuple[int, int]

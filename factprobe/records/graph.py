@@ -16,8 +16,8 @@ Popularity = Literal["head", "torso", "tail"]
 POPULARITIES: tuple[Popularity, ...] = ("head", "torso", "tail")
 
 
-class Entity(Struct, frozen=True, gc=False):
-    """A node of the graph."""
+class Named(Struct, frozen=True, gc=False):
+    """What has names, by its identifier."""
 
     uri: str
     """Its identifier in the source: a Wikidata id, a UMLS CUI, any other string."""
@@ -25,14 +25,19 @@ class Entity(Struct, frozen=True, gc=False):
     """Its preferred name; empty where the source has none."""
     aliases: tuple[str, ...] = ()
     """Other names it is known by."""
-    types: tuple[str, ...] = ()
-    """Its classes, as the source names them."""
 
     def names(self) -> tuple[str, ...]:
         """The label and the aliases, those that are not empty."""
         if not self.aliases:
             return (self.label,) if self.label.strip() else ()
         return tuple([name for name in (self.label, *self.aliases) if name.strip()])
+
+
+class Entity(Named, frozen=True, gc=False):
+    """A node of the graph."""
+
+    types: tuple[str, ...] = ()
+    """Its classes, as the source names them."""
 
 
 class Hop(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from factprobe.metrics.calibration import Bin
-from factprobe.metrics.detection import ALL, ANNOTATORS, MEASURES, Measured, Plotted
+from factprobe.metrics.detection import ANNOTATORS, MEASURES, Measured, Plotted
+from factprobe.metrics.scores import ALL
 from factprobe.reports.agreement import NO_SPREAD, cell
 from factprobe.reports.sheet import Bars, Curve, Dot, Line, Section, Sheet, SheetFigure, Square, write_sheet
 from factprobe.reports.terminal import fitted
