@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,41 +15,20 @@ import factprobe
 
 PACKAGE = Path(factprobe.__file__).parent
 
-LEVELS: tuple[set[str], ...] = (
-    {
-        "records",
-        "endings",
-        "errors",
-        "secrecy",
-        "registry",
-        "text",
-        "templating",
-        "periods",
-        "question_types",
-        "storage",
-        "config",
-        "progress",
-        "workers",
-        "calls",
-    },
-    {"inputs", "kgs", "models", "metrics", "reading"},
-    {"asking"},
-    {"extractors"},
-    {"generators"},
-    {"claims", "perturbing"},
-    {"retrievers"},
-    {"evaluators", "checkers"},
-    {"detectors"},
-    {"reports"},
-    {"building"},
-    {"relations"},
-    {"app"},
-    {"steps"},
-    {"pipeline", "api", "free_text", "cli", "__main__", "__init__"},
-)
-LEVEL_OF = {part: level for level, parts in enumerate(LEVELS) for part in parts}
+DESIGN = PACKAGE.parent / "docs" / "design.md"
+ROW = re.compile(r"^\|[^|`]*\|([^|]+)\|", re.MULTILINE)
+
+
+def rooms() -> list[str]:
+    """The folders and single modules in the order of the design's table: each imports only from those before it."""
+    table = DESIGN.read_text(encoding="utf-8").partition("## Where to change what")[0]
+    return [name for row in ROW.findall(table) for name in re.findall(r"`(\w+)(?:/|\.py)`", row)]
+
+
+ROOMS = [*rooms(), "__init__", "__main__"]
+PLACE_OF = {room: place for place, room in enumerate(ROOMS)}
 STRANGERS = {"evaluators", "checkers"}
-"""Parts of one level that do not know each other."""
+"""Rooms that do not know each other."""
 HEAVY = (
     "hydra",
     "omegaconf",
@@ -86,14 +66,12 @@ def imports(source: str, module: str, is_package: bool = False) -> Iterator[str]
 
 
 def is_allowed(importer: str, imported: str) -> bool:
-    """Whether one part may import another."""
+    """Whether one room may import another."""
     if importer == imported:
         return True
     if imported == "__init__":  # the version, and the functions of the API
-        return LEVEL_OF[importer] == len(LEVELS) - 1
-    if LEVEL_OF[importer] == LEVEL_OF[imported]:
-        return importer not in STRANGERS
-    return LEVEL_OF[importer] > LEVEL_OF[imported]
+        return importer in ("cli", "__main__")
+    return PLACE_OF[imported] < PLACE_OF[importer] and not {importer, imported} <= STRANGERS
 
 
 def modules() -> Iterator[tuple[str, Path]]:
@@ -110,12 +88,12 @@ def test_imports_point_one_way(module: str) -> None:
     path = MODULES[module]
     importer = part_of(module)
     found = set(imports(path.read_text(encoding="utf-8"), module, path.name == "__init__.py"))
-    known = {part if part in LEVEL_OF else "__init__" for part in found}
+    known = {part if part in PLACE_OF else "__init__" for part in found}
     assert sorted(part for part in known if not is_allowed(importer, part)) == []
 
 
-def test_every_part_has_its_level() -> None:
-    assert {part_of(module) for module in MODULES} <= set(LEVEL_OF)
+def test_every_room_has_its_place_in_the_table() -> None:
+    assert sorted({part_of(module) for module in MODULES}) == sorted(ROOMS)
 
 
 @pytest.mark.parametrize(
