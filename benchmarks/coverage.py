@@ -33,7 +33,9 @@ def draw_sizes(kind: str, clusters: int, rng: np.random.Generator) -> np.ndarray
     if kind == "equal":
         return np.full(clusters, QUESTIONS)
     if kind == "heavy-tailed":
-        return np.maximum(np.exp(rng.normal(np.log(QUESTIONS) - 0.5, 1.0, clusters)).round().astype(int), 1)
+        found: np.ndarray
+        found = np.maximum(np.exp(rng.normal(np.log(QUESTIONS) - 0.5, 1.0, clusters)).round().astype(int), 1)
+        return found
     return rng.geometric(1 / (3 * QUESTIONS if kind == "large" else QUESTIONS), clusters)
 
 

@@ -23,7 +23,7 @@ FIRST = 50
 class Times(NamedTuple):
     """Seconds of processor time."""
 
-    index: float
+    indexes: float
     """Of the indexes of the relations, each with its first answers."""
     answer: float
     """Of an answer after it."""
@@ -67,8 +67,8 @@ def main() -> None:
     for kind in given.kinds:
         small, large = (cold(kind, entities, given.asked, given.runs) for entities in (1_000, 100_000))
         print(
-            f"{kind:16}{1 / small.answer:10,.0f} /s {small.index:6.2f} s{1 / large.answer:18,.0f} /s"
-            f" {large.index:6.2f} s{large.answer / small.answer:14.2f} times"
+            f"{kind:16}{1 / small.answer:10,.0f} /s {small.indexes:6.2f} s{1 / large.answer:18,.0f} /s"
+            f" {large.indexes:6.2f} s{large.answer / small.answer:14.2f} times"
         )
 
 

@@ -91,6 +91,7 @@ def make_graph(folder: Path, facts: int, *, typed: bool) -> None:
         path.parent.mkdir(parents=True)
         with path.open("w") as file:
             for i, number in enumerate(found):
+                fact: dict[str, str | list[str]]
                 fact = {"sub_uri": f"S{name}{i - (i % 3 == 1)}", "sub_label": f"Subject {i - (i % 3 == 1)}"}
                 fact |= {"obj_uris": [f"O{number}"], "obj_labels": [labels[number]]}
                 file.write(json.dumps(fact | ({"obj_types": [f"T{number % 40}"]} if typed else {})) + "\n")

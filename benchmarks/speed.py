@@ -93,7 +93,8 @@ def make_graph(folder: Path, facts: int) -> None:
 
 def growth(largest: int, scratch: Path) -> None:
     """Prints how the time grows with ten times the facts in one relation."""
-    size, before = 1_000, {}
+    size = 1_000
+    before: dict[str, float] = {}
     while size <= largest:
         graph, output = scratch / f"graph{size}", scratch / f"output{size}"
         make_graph(graph, size)

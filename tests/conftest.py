@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
@@ -28,6 +28,7 @@ from factprobe.metrics import metrics
 from factprobe.metrics.breakdowns import breakdowns
 from factprobe.models import models
 from factprobe.question_types import KINDS
+from factprobe.registry import Registry
 from factprobe.reports.plots import PLOTS
 from factprobe.retrievers import retrievers
 from tests.command_line import CommandLine
@@ -108,7 +109,8 @@ def cache(monkeypatch: pytest.MonkeyPatch, caches: Iterator[Path]) -> Path:
 def registries() -> Iterator[None]:
     """What a test registers is forgotten behind it."""
     free_text = (claim_extractors, checkers, aggregators, retrievers, detectors)
-    registries = (kgs, extractors, generators, models, metrics, breakdowns, evaluators, inputs, *free_text)
+    own = (kgs, extractors, generators, models, metrics, breakdowns, evaluators, inputs)
+    registries: tuple[Registry[Any], ...] = (*own, *free_text)
     known = [(found, dict(found._classes)) for found in registries]
     kinds, plots = dict(KINDS), list(PLOTS)
     yield

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from factprobe.question_types import QUESTION_TYPES
 from factprobe.records import (
@@ -144,13 +145,12 @@ def test_answer_has_aliases_only_where_the_graph_has_them() -> None:
 
 @pytest.mark.parametrize("answer", ["correct", "incorrect"])
 def test_binary_answer_is_a_string(answer: str) -> None:
-    name, _, prompts, _, *rest = QUESTION
-    assert on_disk(Question(name, "binary_answer", prompts, answer, *rest))["answers"] == answer
+    asked = replace(Question(*QUESTION), question_type="binary_answer", answers=answer)
+    assert on_disk(asked)["answers"] == answer
 
 
 def test_choices_are_there_for_multi_choices() -> None:
-    name, _, prompts, answers, *rest = QUESTION
-    found = on_disk(Question(name, "multi_choices", prompts, answers, *rest, choices=("Paris", "London")))
+    found = on_disk(replace(Question(*QUESTION), question_type="multi_choices", choices=("Paris", "London")))
     assert found["choices"] == ["Paris", "London"]
     assert "choices" not in on_disk(Question(*QUESTION))
 

@@ -311,6 +311,7 @@ def without_rights(folder: Path, told: str, found: int) -> None:
 def test_what_may_only_be_read(content: str, told: str, found: int) -> None:
     with TemporaryDirectory() as name:  # pytest's own folders let nobody else in
         folder = Path(name)
+        contents: dict[str, Callable[[Path], object]]
         contents = {"good": filled, "killed": left_open, "garbage": DAMAGED["garbage"], "nothing": str}
         contents[content](folder / "responses.sqlite")
         folder.chmod(0o555)

@@ -83,7 +83,7 @@ def test_ctrl_c_ends_a_run_in_order_once_or_twice(factprobe: CommandLine, tmp_pa
 
 def test_ctrl_c_ends_a_run_whose_endpoint_never_answers(factprobe: CommandLine, tmp_path: Path) -> None:
     prepare(factprobe)
-    with endpoint(lambda body: lambda here, handler: here.closing.wait()) as server:  # type: ignore[return-value]
+    with endpoint(lambda body: lambda here, handler: here.closing.wait()) as server:
         stopped = process("step=answer", *settings(server.base_url), folder=tmp_path)
         reached(server, 8, stopped)
         stopped.send_signal(signal.SIGINT)

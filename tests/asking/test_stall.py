@@ -50,7 +50,7 @@ class Slow(Model):
 class Run:
     """Puts questions to an endpoint: what it answered, when it did so for the last time, and how the run ended."""
 
-    def __init__(self, model: Slow, most: int, **settings: bool) -> None:
+    def __init__(self, model: Slow, most: int, proven: bool = False) -> None:
         self.answers: list[Exchange] = []
         self.last = self.ended = 0.0
         self.error = ""
@@ -62,7 +62,7 @@ class Run:
 
         async def main() -> None:
             try:
-                await ask(model, (question(i) for i in range(most)), keep, **settings)
+                await ask(model, (question(i) for i in range(most)), keep, proven=proven)
             except ModelError as error:
                 self.error = str(error)
             self.ended = now()

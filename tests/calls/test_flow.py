@@ -20,7 +20,7 @@ from factprobe.errors import CallError, ModelError
 from factprobe.models.base import EndpointSettings, Reply
 from tests.asking.clock import now, run
 from tests.models.questions import question
-from tests.models.server import completion, endpoint, fault, model_at, send
+from tests.models.server import Sent, completion, endpoint, fault, model_at, send
 
 Once = Callable[[], Awaitable[Reply]]
 
@@ -238,6 +238,7 @@ def test_a_wait_of_hours_ends_the_run(value: str) -> None:
 
 
 def test_a_short_wait_is_kept_to() -> None:
+    replies: list[Sent]
     replies = [send(b"{}", 429, Retry_After="0.01"), send(b"{}", 429, retry_after_ms="5"), (429, fault("too many"))]
     with endpoint(lambda body: replies.pop() if replies else (200, completion("Paris"))) as server:
         model = model_at(server)

@@ -15,7 +15,8 @@ from factprobe.checkers.texts import checked
 from factprobe.errors import ConfigError
 from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS, Claim, Claimed, ClaimLabel, ClaimVerdict, Item
 
-E, N, C, A = RESPONSE_LABELS
+E, N, C = CLAIM_LABELS
+A = RESPONSE_LABELS[-1]
 LABELS = st.lists(st.sampled_from(CLAIM_LABELS), max_size=8)
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from factprobe.claims.facts import GraphFacts, facts_of
 from factprobe.claims.names import forms, is_ordinary
+from factprobe.records import RelationSummary
 from factprobe.text import folded
 from tests.claims.graphs import BORN, EINSTEIN, FRANCE, GERMANY, PARIS, SWITZERLAND, ULM, named, summary, world
 
@@ -183,9 +184,9 @@ def test_relations_of_dates_are_known_by_their_objects() -> None:
 def test_one_graph_is_read_once() -> None:
     reads = []
 
-    def graph() -> list[object]:
+    def graph() -> list[RelationSummary]:
         reads.append(1)
         return list(world())
 
-    assert facts_of(graph) is facts_of(graph)  # type: ignore[arg-type]
+    assert facts_of(graph) is facts_of(graph)
     assert reads == [1]

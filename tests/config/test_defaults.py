@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,8 @@ from omegaconf import OmegaConf
 
 from factprobe.cli.help import field_help
 from factprobe.config import EvaluatorConfig, KgConfig, LabelSource, RunConfig, resource
-from factprobe.config.defaults import GROUPS, MISSING, RULES, defaults, named, run_defaults, settings_type
+from factprobe.config.defaults import GROUPS, MISSING, defaults, named, run_defaults, settings_type
+from factprobe.config.types import RULES
 from factprobe.evaluators.base import evaluators
 from factprobe.generators import generators
 from factprobe.models import models
@@ -24,7 +25,7 @@ FILES = sorted(path for folder in FOLDERS for path in (resource("conf") / folder
 def types() -> Iterator[type[Struct]]:
     yield from (RunConfig, KgConfig, EvaluatorConfig, LabelSource)
     for group in (generators, models, evaluators):
-        yield from (group.get(name).settings_type for name in group.names())  # type: ignore[attr-defined]
+        yield from (group.get(name).settings_type for name in group.names())
 
 
 def said(path: Path) -> dict[str, object]:
@@ -34,7 +35,11 @@ def said(path: Path) -> dict[str, object]:
     return {str(name): value for name, value in loaded.items() if name not in ("defaults", "hydra")}
 
 
-@pytest.mark.parametrize("of", sorted(set(types()), key=lambda of: of.__name__), ids=lambda of: of.__name__)
+def in_order(found: Iterable[type[Struct]]) -> list[type[Struct]]:
+    return sorted(found, key=lambda of: of.__qualname__)
+
+
+@pytest.mark.parametrize("of", in_order(set(types())), ids=lambda of: of.__name__)
 def test_every_setting_has_help(of: type[Struct]) -> None:
     told = field_help(of)
     assert [name for name in of.__struct_fields__ if not told.get(name)] == []
@@ -100,7 +105,7 @@ def every_type() -> set[type[Struct]]:
     return {*types(), *filter(None, parts)}
 
 
-@pytest.mark.parametrize("of", sorted(every_type(), key=lambda of: of.__qualname__), ids=lambda of: of.__qualname__)
+@pytest.mark.parametrize("of", in_order(every_type()), ids=lambda of: of.__qualname__)
 def test_no_text_with_a_pattern_stands_beside_a_list_or_a_mapping(of: type[Struct]) -> None:
     """msgspec 0.22 frees the pattern of such a union as if it were more, and the interpreter crashes as it ends."""
     lists = (inspect.VarTupleType, inspect.ListType, inspect.DictType, inspect.TupleType, inspect.SetType)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hydra.core.override_parser.overrides_parser import OverridesParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-import factprobe as package
 from factprobe.config import compose, from_omegaconf
 from factprobe.config.files import from_yaml
 from factprobe.config.overrides import spelled
@@ -47,7 +47,7 @@ def test_a_text_is_read_or_refused_but_never_changed(text: str) -> None:
         written = spelled(f"x={text}")
     except ConfigError:
         return
-    [override] = package.config.overrides.OverridesParser.create().parse_overrides([written])
+    [override] = OverridesParser.create().parse_overrides([written])
     found = override.value()
     assert found == text.strip() or str(found).lower() == text.lower() or not isinstance(found, str)
 

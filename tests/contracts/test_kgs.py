@@ -171,6 +171,7 @@ HOSTILE = ["../outside/secret", "../../outside/secret", "../../etc/passwd", "/et
 def test_hostile_relation_reads_nothing_outside(name: str, case: Case, tmp_path: Path, relation: str) -> None:
     plant_outside(case, tmp_path)
     kg = case.build(name, tmp_path / "data" / "kg")
+    assert isinstance(kg, KnowledgeGraph)
     hostile = Relation(relation, "[X] [Y]")
     path = kg.get_input_relation_file(hostile)
     assert path.is_relative_to(kg.data_dir)
@@ -188,6 +189,7 @@ def test_nor_from_a_folder_that_is_named_from_here(
     case.build(name, tmp_path / "data" / "kg")
     monkeypatch.chdir(tmp_path / "data" / "kg")
     kg = kgs.get(name)(Path(folder), name)
+    assert isinstance(kg, KnowledgeGraph)
     for relation in HOSTILE[:4]:
         path = kg.get_input_relation_file(Relation(relation, "[X] [Y]"))
         assert path.resolve().is_relative_to(tmp_path / "data" / "kg")

@@ -16,12 +16,14 @@ from factprobe.records import VERDICTS, Grade, Score
 
 NAMES = metrics.names()
 GRADES = st.builds(
-    lambda verdict, kind, hits, rank, subject: Grade(f"{subject}:b:c:d:e", kind, verdict, (), *hits, "rule", rank),
-    st.sampled_from(VERDICTS),
+    Grade,
+    st.sampled_from(["Q1", "Q2", "Q3"]).map("{}:b:c:d:e".format),
     st.sampled_from(QUESTION_TYPES),
-    st.tuples(*[st.integers(0, 3)] * 3),
+    st.sampled_from(VERDICTS),
+    st.just(()),
+    *[st.integers(0, 3)] * 3,
+    st.just("rule"),
     st.integers(0, 12),
-    st.sampled_from(["Q1", "Q2", "Q3"]),
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 
@@ -133,8 +134,14 @@ class TestHallucination:
 
     def test_examples_as_records_or_mappings(self) -> None:
         seen: list[str] = []
+        shown: list[JudgeExample | dict[str, Any]]
         shown = [EXAMPLE, JudgeExample(output="the second", verdict="hallucinated", reason=("odd",))]
-        Hallucination(model=lambda prompt: (seen.append(prompt), FACTUAL)[1], examples=shown).score(output="x")
+
+        def model(prompt: str) -> str:
+            seen.append(prompt)
+            return FACTUAL
+
+        Hallucination(model=model, examples=shown).score(output="x")
         assert "Is {output} so?" in seen[0]
         assert "the second" in seen[0]
         with pytest.raises(ConfigError, match=r"detector\.examples"):
@@ -159,7 +166,7 @@ class TestHallucination:
             (r"context\[0\]", {"output": "x", "context": [1]}),
         ):
             with pytest.raises(ConfigError, match=f"^{where}: "):
-                Hallucination(model=lambda _: FACTUAL).score(**given)  # type: ignore[arg-type]
+                Hallucination(model=lambda _: FACTUAL).score(**given)
 
     def test_no_context_may_be_none(self) -> None:
         assert Hallucination(model=lambda _: FACTUAL).score(output="x", context=None).score == 0

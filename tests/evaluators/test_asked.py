@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from factprobe import api
-from factprobe.kgs import KnowledgeGraph
+from factprobe.kgs import Graph
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Context, Question, Response
 from factprobe.templating import Template
@@ -71,7 +71,7 @@ def test_a_passage_before_a_question_is_no_part_of_it(asked: Asked, reply: str, 
 
 
 @cache
-def bear(template: int) -> tuple[KnowledgeGraph, list[Question]]:
+def bear(template: int) -> tuple[Graph, list[Question]]:
     """BEAR and the questions on its facts, in one of the wordings of each relation."""
     kg = api.load_kg("bear")
     return kg, api.make_questions(kg, template=template, ask="both")

@@ -33,7 +33,7 @@ class InARule(Evaluator):
     rules = (fails,)
 
 
-class Failing(Reading):
+class Failing(Reading, frozen=True):
     @property
     def excerpt(self) -> str:
         fails(self, self.question)

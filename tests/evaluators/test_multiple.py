@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from factprobe.records import Answer, Message
 from tests.evaluators import worlds as w
@@ -175,9 +176,8 @@ def test_a_megabyte_of_answers_is_read() -> None:
 
 def test_one_name_names_every_answer_that_bears_it() -> None:
     # Two towns are called Springfield and both are answers: a list of labels cannot name them one by one.
-    question = SWISS.question
     towns = (Answer("Q1", "Springfield"), Answer("Q2", "Springfield"), Answer("Q3", "Boston"))
-    asked = SWISS._replace(question=type(question)(**{**_fields(question), "answers": towns}))
+    asked = SWISS._replace(question=replace(SWISS.question, answers=towns))
     found = graded(asked, "Springfield, Boston")
     assert found.verdict == "correct"
     assert set(found.matched) == {"Q1", "Q2", "Q3"}
@@ -185,15 +185,10 @@ def test_one_name_names_every_answer_that_bears_it() -> None:
 
 
 def test_a_tag_before_a_name_is_a_part_of_it_and_answers_below_each_other_are_no_echo() -> None:
-    question = SWISS.question
     tagged = (Answer("Q1", "[X]Other cyst"), Answer("Q2", "Cyst of bursa"), Answer("Q3", "[EDTA] Membranous disease"))
-    asked = SWISS._replace(question=type(question)(**{**_fields(question), "answers": tagged}))
+    asked = SWISS._replace(question=replace(SWISS.question, answers=tagged))
     assert graded(asked, "Cyst of bursa\n[X]Other cyst\n[EDTA] Membranous disease").verdict == "correct"
     prompts = (Message("user", "List every answer: Cologne Bonn Airport is named after ____."),)
-    cities = {"answers": (Answer("Q1", "Cologne"), Answer("Q2", "Bonn")), "prompts": prompts}
-    asked = SWISS._replace(question=type(question)(**{**_fields(question), **cities}))
+    cities = (Answer("Q1", "Cologne"), Answer("Q2", "Bonn"))
+    asked = SWISS._replace(question=replace(SWISS.question, answers=cities, prompts=prompts))
     assert graded(asked, "Cologne\nBonn").verdict == "correct"
-
-
-def _fields(question: object) -> dict[str, object]:
-    return {name: getattr(question, name) for name in type(question).__struct_fields__}  # type: ignore[attr-defined]

@@ -122,7 +122,7 @@ def test_an_odd_name_is_affirmed(odd: str, template: str, form: Form, kind: Kind
 @cache
 def templates() -> list[str]:
     """Every template of the graphs that come with factprobe."""
-    found = {}
+    found: dict[str, None] = {}
     for name in ("bear", "google_re", "trex", "umls"):
         for relation in api.load_kg(name).load_relations():
             for text in relation.templates or (relation.template,):

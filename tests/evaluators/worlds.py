@@ -94,7 +94,7 @@ def _ask(
     form: Form,
     ends: tuple[str, str],
     shown: tuple[str, str],
-    answers: Sequence[str] | Literal["correct", "incorrect"],
+    answers: list[str] | Literal["correct", "incorrect"],
     choices: Sequence[str] = (),
 ) -> Asked:
     blank: End | Literal[""] = "subject" if shown[0] == BLANK else "object" if shown[1] == BLANK else ""
@@ -120,7 +120,7 @@ def ask_object(world: World, subject: str) -> Asked:
     """Which objects has the subject?"""
     objects = world.facts[subject]
     kind: QuestionType = "single_answer" if len(objects) == 1 else "multiple_answer"
-    return _ask(world, kind, "ask_object", (subject, objects[0]), (subject, BLANK), objects)
+    return _ask(world, kind, "ask_object", (subject, objects[0]), (subject, BLANK), [*objects])
 
 
 def ask_subject(world: World, object_: str) -> Asked:

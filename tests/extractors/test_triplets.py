@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from factprobe.errors import DataError
 from factprobe.extractors import Extracted, digests
 from factprobe.extractors.triplets import TripletExtractor
-from factprobe.kgs import KnowledgeGraph
+from factprobe.kgs import Graph
 from factprobe.records import Relation, RelationSummary, Triplet
 from factprobe.storage import Layout, Lines, Problems, read_json
 from tests.kgs.layouts import TREX, lines, open_graph, trex_fact
@@ -22,12 +22,12 @@ from tests.kgs.layouts import TREX, lines, open_graph, trex_fact
 OPEN = '{"relation": "P19", "template": "[X] was born in [Y] ."}\n'
 
 
-def graph(folder: Path, *facts: dict[str, Any] | str, relation: str = OPEN, strict: bool = True) -> KnowledgeGraph:
+def graph(folder: Path, *facts: dict[str, Any] | str, relation: str = OPEN, strict: bool = True) -> Graph:
     """A graph in T-REx's layout with one relation."""
     return open_graph("trex", folder, {"relations.jsonl": relation, "P19.jsonl": lines(*facts)}, strict=strict)
 
 
-def extract(kg: KnowledgeGraph, out: Path, name: str = "P19", limit: int | None = None) -> Extracted:
+def extract(kg: Graph, out: Path, name: str = "P19", limit: int | None = None) -> Extracted:
     relation = {found.relation: found for found in kg.load_relations()}[name]
     return TripletExtractor(kg, limit).extract_relation(relation, kg.get_input_relation_file(relation), Layout(out))
 
@@ -94,6 +94,7 @@ def test_duplicates_are_one_fact_with_what_each_adds(tmp_path: Path) -> None:
 
 
 def test_types_stand_in_the_summary_where_the_source_has_them(tmp_path: Path) -> None:
+    fact: dict[str, Any]
     fact = {"sub_uri": "s", "sub_label": "S", "obj_uris": ["o", "p"], "obj_labels": ["O", "P"]}
     typed = [fact | {"sub_type": "drug", "obj_types": ["ill", None]}, fact | {"sub_type": ["drug", "salt"]}]
     files = {"prompts/manual.jsonl": lines({"relation": "r", "template": "[X] [Y]"})}
@@ -237,7 +238,7 @@ def test_relation_with_an_empty_file(tmp_path: Path) -> None:
     assert (found.facts_read, found.triplets, found.subjects, found.objects) == (0, 0, b"", b"")
     triplets, summary = outputs(tmp_path / "out")
     assert triplets == []
-    assert summary.node_summary.subjects == summary.node_summary.objects == {}
+    assert (summary.node_summary.subjects, summary.node_summary.objects) == ({}, {})
 
 
 def test_relation_whose_name_leaves_the_folder_is_filed_inside(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ class Made(NamedTuple):
         return [question for question in self.questions if question.form == form]
 
 
-def graph(facts: Iterable[tuple[str, str]], relation: Relation = BORN, **labels: str) -> Graph:
+def graph(facts: Iterable[tuple[str, str]], relation: Relation = BORN, /, **labels: str) -> Graph:
     """A graph whose entities are labelled by their URIs, but for those that `labels` names."""
     facts = tuple(facts)
     uris = dict.fromkeys(uri for fact in facts for uri in fact)

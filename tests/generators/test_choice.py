@@ -20,7 +20,7 @@ from factprobe.generators.choice import FactChoice
 from factprobe.generators.counts import read_counts
 from factprobe.generators.draw import evenly
 from factprobe.generators.facts import FactSettings
-from factprobe.records import Entity, Relation
+from factprobe.records import Entity, Relation, RelationType
 
 Facts = dict[str, list[tuple[str, str]]]
 # Of 18 facts a third, six, are of each: the head is a, with six facts; the torso b and c, the tail the others.
@@ -28,7 +28,7 @@ GRAPH: Facts = {
     "P1": [("a", f"x{at}") for at in range(6)] + [("b", "y1"), ("b", "y2"), ("b", "y3")],
     "P2": [("c", "z1"), ("c", "z2"), ("c", "z3")] + [(one, f"v{one}") for one in "defghi"],
 }
-TYPES = {"P1": "1-N", "P2": "N-M"}
+TYPES: dict[str, RelationType] = {"P1": "1-N", "P2": "N-M"}
 
 
 def whole(graph: Facts) -> list[tuple[str, str]]:
@@ -200,7 +200,7 @@ def test_popularity_by_a_file_is_in_the_questions_and_without_it_is_not(write: W
 
 def test_a_sample_from_python() -> None:
     kg = factprobe.load_kg("trex")
-    settings = {"generator": "likelihood", "sample": "head_tail", "sample_size": 9}
+    settings: dict[str, Any] = {"generator": "likelihood", "sample": "head_tail", "sample_size": 9}
     questions = factprobe.make_questions(kg, ["P36", "P19"], **settings)
     assert len(questions) == 9
     assert questions == factprobe.make_questions(kg, ["P36", "P19"], **settings)

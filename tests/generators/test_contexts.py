@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -25,7 +25,7 @@ from tests.generators.graphs import PROMPTS, SETTINGS, Graph, Made, graph, graph
 
 WORDING = {"context": {"messages": [{"role": "user", "content": "Read: {context}\n{question}"}]}}
 KINDS = ("relevance", "irrelevance", "antifactual")
-Evidences = dict[tuple[str, str], Sequence[Evidence]]
+Evidences = Mapping[tuple[str, str], Sequence[Evidence]]
 
 PEOPLE = graph([("Ada", "London"), ("Max", "Bonn"), ("Eva", "Rome"), ("Tom", "Oslo"), ("Liv", "Turin")])
 

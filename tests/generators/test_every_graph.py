@@ -11,6 +11,7 @@ import pytest
 
 import factprobe
 from factprobe.kgs import Graph
+from factprobe.question_types import End
 from factprobe.reading.giveaway import giveaway
 from factprobe.records import Question, RelationSummary
 from factprobe.text import normalise
@@ -42,7 +43,7 @@ def graph(name: str) -> tuple[Graph, dict[str, RelationSummary]]:
 
 def true_names(summary: RelationSummary, question: Question) -> set[str]:
     """All names of what is right for the entity that a question is about, or for another of its label."""
-    given = "subject" if question.sought == "object" else "object"
+    given: End = "subject" if question.sought == "object" else "object"
     known = summary.entity(question.subject_uri if given == "subject" else question.object_uri, given)
     assert known is not None
     alike = [one for one in summary.entities(given) if normalise(known.label) in map(normalise, one.names())]

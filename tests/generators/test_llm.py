@@ -138,6 +138,7 @@ def test_by_hand() -> None:
 def test_a_passage_is_in_the_words_of_the_template(kind: str, passages: set[str]) -> None:
     of = graph(LIVE.items(), LIVES.relation)
     wording = {"messages": [{"role": "user", "content": "{context}\n{question}"}]}
+    chosen: dict[str, Any]
     chosen = {"context": kind, "prompts": {**PROMPTS, "context": wording}, "question_types": ["single_answer"]}
     made, _ = make("llm_mask", of, lambda s, o, _: f"It is {s} whom {o} knows best.", **chosen)
     assert len(made.questions) == 3
@@ -293,6 +294,7 @@ def club(uri: str) -> ObjectNode:
 
 
 def test_what_is_not_so_on_the_day_is_not_phrased_and_given_away_as_little() -> None:
+    periods: dict[str, tuple[Period, ...]]
     periods = {"Porto": (Period("2010", "2012"),), "Celtic": (Period("2020", ""),)}
     bob = SubjectNode("Bob", "Bob", ["Porto", "Celtic"], periods=periods)
     nodes = NodeSummary({uri: club(uri) for uri in periods}, {"Bob": bob})

@@ -131,8 +131,8 @@ def test_none_of_these_is_the_last_option_and_right_as_often_as_each_other() -> 
     assert places(made.questions) == dict.fromkeys(range(5), 10)
     for question in made.questions:
         assert (question.choices[-1], question.none, len(question.choices)) == (NONE, NONE, 5)
+        assert not isinstance(question.answers, str)
         (answer,) = question.answers
-        assert not isinstance(answer, str)
         assert (answer.uri == NONE_OF_THESE) == (question.object_uri not in question.choices)
 
 

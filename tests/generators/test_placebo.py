@@ -159,6 +159,6 @@ def test_any_answer_about_a_made_up_subject_is_wrong_and_to_decline_is_not() -> 
 def test_to_say_that_there_is_nobody_of_the_name_is_to_decline(reply: str, verdict: str) -> None:
     kg = factprobe.load_kg("trex")
     for generator, expected in (("placebo", verdict), ("template", None)):
-        settings = {"generator": generator, "question_types": ("single_answer",)}
+        settings: dict[str, Any] = {"generator": generator, "question_types": ("single_answer",)}
         [found] = grades(factprobe.make_questions(kg, ["P36"], limit=1, **settings), reply)
         assert found.verdict == expected or (expected is None and found.rule != "nobody")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL
-from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES
+from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES, End
 from factprobe.records import Entity, Question
 from tests.generators.graphs import NONE, SETTINGS, Graph, folded, graphs, make, norm
 
@@ -201,8 +201,8 @@ def test_options_are_distinct_and_one_of_them_is_right(graph: Graph, chosen: dic
     for question in make(graph, seed, **{**chosen, "question_types": ("multi_choices",)}).questions:
         this = about(graph, question)
         right = graph.named(this.right)
+        assert not isinstance(question.answers, str)
         (answer,) = question.answers
-        assert not isinstance(answer, str)
         entities = question.choices[:-1] if question.none else question.choices
         is_there = answer.uri != NONE_OF_THESE
         if is_there:
@@ -266,7 +266,7 @@ def test_what_is_asked_stands_in_the_question_as_data(graph: Graph, chosen: dict
         this, said = about(graph, question), question.statement
         assert said is not None
         assert said.text in question.prompts[0].content
-        given = "subject" if question.sought == "object" else "object"
+        given: End = "subject" if question.sought == "object" else "object"
         assert said.at(given) == folded(graph.named(this.known).label)
         if question.question_type == "binary_answer":
             assert (said.blank, said.at(question.sought)) == ("", folded(graph.named(question.shown).label))

@@ -30,8 +30,8 @@ def read(
     return list(answered(placed, Columns(**columns), match, problems or Problems(strict=True), "the records"))
 
 
-def one(record: Mapping[str, Any], match: Match = "any", **columns: str) -> Answered:
-    [found] = read({**ASKED, **record}, match=match, **columns)
+def one(record: Mapping[str, Any], match: Match = "any") -> Answered:
+    [found] = read({**ASKED, **record}, match=match)
     return found
 
 
@@ -133,8 +133,7 @@ def test_what_cannot_be_used_is_told_and_left_out(record: dict[str, Any], what: 
 
 def test_the_columns_have_other_names() -> None:
     record = {"doc": {"q": "Who?", "gold": {"text": "Emma"}}, "a.b": "literal", "out": "x", "by": "gpt", "nr": 7}
-    columns = {"question": "doc.q", "answers": "doc.gold.text", "response": "a.b", "system": "by", "id": "nr"}
-    [found] = read(record, **columns)
+    [found] = read(record, question="doc.q", answers="doc.gold.text", response="a.b", system="by", id="nr")
     assert (found.question.bare, names(found), found.response.response) == ("Who?", [["Emma"]], "literal")
     assert (found.system, found.id) == ("gpt", "7")
 

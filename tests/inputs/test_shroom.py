@@ -56,7 +56,7 @@ def test_what_people_say(file: Callable[..., Path]) -> None:
         {**RECORD, "label": NOT_HALLUCINATION, "p(Hallucination)": 0.8},
     )
     assert [human for _, human in read_human_labels(path).values()] == [
-        HumanLabel(NOT_HALLUCINATION, 0.4, tuple(five)),  # type: ignore[arg-type]
+        HumanLabel(NOT_HALLUCINATION, 0.4, tuple(five)),
         HumanLabel(HALLUCINATION),
         HumanLabel(HALLUCINATION, 0.6),
         HumanLabel(NOT_HALLUCINATION, 0.8),

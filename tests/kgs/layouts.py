@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from factprobe.kgs import Graph, KnowledgeGraph, kgs
+from factprobe.kgs import Graph, kgs
 from factprobe.storage import Problems
 
 
@@ -29,7 +29,7 @@ class Case:
     broken: tuple[str, ...]
     """The broken lines, `file:line`."""
 
-    def build(self, adapter: str, folder: Path, *, strict: bool = False) -> KnowledgeGraph:
+    def build(self, adapter: str, folder: Path, *, strict: bool = False) -> Graph:
         """Writes the files and opens them as a graph."""
         return open_graph(adapter, folder, self.files, strict=strict)
 
@@ -39,7 +39,7 @@ class Case:
         yield self.build(adapter, folder)
 
 
-def open_graph(adapter: str, folder: Path, files: dict[str, str], *, strict: bool = False) -> KnowledgeGraph:
+def open_graph(adapter: str, folder: Path, files: dict[str, str], *, strict: bool = False) -> Graph:
     """A graph of these files, by the name of its adapter."""
     for name, content in files.items():
         path = folder / name

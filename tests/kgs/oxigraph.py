@@ -33,8 +33,8 @@ def program() -> str:
 @contextmanager
 def serving(arguments: Sequence[str], port: int, folder: Path | None = None) -> Iterator[None]:
     """The program with these arguments, once it listens, until the block ends."""
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    server = subprocess.Popen([program(), *arguments], cwd=folder, **quiet)
+    quiet = subprocess.DEVNULL
+    server = subprocess.Popen([program(), *arguments], cwd=folder, stdout=quiet, stderr=quiet)
     try:
         _wait_for(port)
         yield

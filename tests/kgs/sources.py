@@ -25,7 +25,7 @@ class SourceCase(Case):
     source: str | None = None
     """What of the folder is named; by default the first file."""
 
-    def build(self, adapter: str, folder: Path, *, strict: bool = False) -> Graph:  # type: ignore[override]
+    def build(self, adapter: str, folder: Path, *, strict: bool = False) -> Graph:
         """Writes the files and opens them as a graph."""
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in self.files.items():

@@ -121,7 +121,7 @@ def test_an_extractor_reads_the_file_that_it_is_given(tmp_path: Path) -> None:
 def test_networkx_has_uris_as_nodes_and_relation_names_as_edge_keys(tmp_path: Path) -> None:
     graph = village(tmp_path).to_networkx()
     assert graph.name == "village"
-    assert dict(graph.nodes(data="label")) == {"Q1": "Ann", "Q2": "Bob"}
+    assert {node: graph.nodes[node]["label"] for node in graph} == {"Q1": "Ann", "Q2": "Bob"}
     assert sorted(graph.edges(keys=True)) == [
         ("Q1", "Q1", "village/likes"),
         ("Q1", "Q2", "village/knows"),
@@ -133,7 +133,7 @@ def test_networkx_has_uris_as_nodes_and_relation_names_as_edge_keys(tmp_path: Pa
 def test_networkx_keeps_a_label_that_a_later_fact_lacks(tmp_path: Path) -> None:
     facts = lines(trex_fact("Q1", "Ann", "Q2", "Bob"), trex_fact("Q1", "", "Q3", "Cy"), trex_fact("Q4", "", "Q2", ""))
     graph = open_graph("trex", tmp_path, TREX.files | {"P19.jsonl": facts, "P101.jsonl": ""}).to_networkx()
-    assert dict(graph.nodes(data="label")) == {"Q1": "Ann", "Q2": "Bob", "Q3": "Cy", "Q4": ""}
+    assert {node: graph.nodes[node]["label"] for node in graph} == {"Q1": "Ann", "Q2": "Bob", "Q3": "Cy", "Q4": ""}
 
 
 def test_two_graphs_of_one_class_do_not_share_problems(tmp_path: Path) -> None:

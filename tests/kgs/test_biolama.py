@@ -33,7 +33,7 @@ def test_umls_line_is_a_fact_an_object_with_its_own_aliases(tmp_path: Path) -> N
     assert (headache.object_label, headache.object_aliases) == ("Headache", ("Cephalalgia", "Head pain"))
     assert (fever.object_label, fever.object_aliases) == ("Fever", ())
     assert (other.subject_label, other.subject_aliases, other.object_uri) == ("ibuprofen", (), "C0015967")
-    assert headache.subject_types == headache.object_types == headache.evidences == ()
+    assert (headache.subject_types, headache.object_types, headache.evidences) == ((), (), ())
 
 
 def test_wiki_bio_keeps_types_and_reads_every_part_in_the_order_of_names(tmp_path: Path) -> None:

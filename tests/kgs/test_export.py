@@ -85,7 +85,7 @@ def test_a_graph_that_comes_with_factprobe(tmp_path: Path, format_: ExportFormat
     assert written(kg, format_) == path.read_bytes()
 
 
-WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("C",)), min_size=1, max_size=8).map(
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C"]), min_size=1, max_size=8).map(
     lambda text: " ".join(text.split())
 )
 NAMES = WORDS.filter(lambda name: name and "|" not in name)

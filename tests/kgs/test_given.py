@@ -63,7 +63,7 @@ def test_a_graph_of_networkx_comes_back() -> None:
 
 
 def test_a_graph_with_attributes() -> None:
-    graph = networkx.DiGraph()
+    graph: networkx.DiGraph[str | int] = networkx.DiGraph()
     graph.add_node("Q1", label="Ada", aliases=["Ada King"], types="human|woman")
     graph.add_edge("Q1", "http://x/Lord_Byron", relation="child of")
     graph.add_edge("Q1", 7, relation="number")
@@ -86,7 +86,7 @@ def test_a_graph_with_attributes() -> None:
 
 @pytest.mark.parametrize("attribute", ["relation", "label", "type"])
 def test_names_of_nodes_and_attributes_of_edges(attribute: str, caplog: pytest.LogCaptureFixture) -> None:
-    graph = networkx.DiGraph()
+    graph: networkx.DiGraph[int] = networkx.DiGraph()
     graph.add_node(1, name="Ann")
     graph.add_node(2, name="Bob", label="Robert")
     graph.add_node(3, born=1821)

@@ -38,7 +38,7 @@ def test_trex_fact_keeps_aliases_and_evidences(tmp_path: Path) -> None:
             Evidence("In [MASK] she was born.", subject_surface="she", object_surface="town"),
         ),
     )
-    assert second.evidences == second.subject_aliases == ()
+    assert (second.evidences, second.subject_aliases) == ((), ())
     assert again.subject_aliases == ("Augusta Ada King",)
 
 

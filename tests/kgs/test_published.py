@@ -18,7 +18,9 @@ pytestmark = pytest.mark.shared
 
 
 def opened(name: str, folder: Path) -> KnowledgeGraph:
-    return kgs.get(name)(folder, name, Problems(strict=True))
+    graph = kgs.get(name)(folder, name, Problems(strict=True))
+    assert isinstance(graph, KnowledgeGraph)
+    return graph
 
 
 def plain(path: Path) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -108,14 +109,14 @@ def test_clusters_widen_every_interval() -> None:
     second = [YES, NO, NO, NO, YES, YES, NO, YES] * 3
     many = [label for label in first for _ in range(6)], [label for label in second for _ in range(6)]
     clusters = [f"Q{at // 6}" for at in range(len(many[0]))]
-    numbers = [[float(label == YES) + at % 8 for at, label in enumerate(labels)] for labels in many]
+    one, other = ([float(label == YES) + at % 8 for at, label in enumerate(labels)] for labels in many)
     ratings = list(zip(*many, strict=True))
     pairs = [
         (accuracy(*many), accuracy(*many, clusters)),
         (cohen_kappa(*many, rng()), cohen_kappa(*many, rng(), clusters)),
         (fleiss_kappa(ratings, rng()), fleiss_kappa(ratings, rng(), clusters)),
         (krippendorff_alpha(ratings, rng()), krippendorff_alpha(ratings, rng(), clusters)),
-        (spearman_rho(*numbers, rng()), spearman_rho(*numbers, rng(), clusters)),
+        (spearman_rho(one, other, rng()), spearman_rho(one, other, rng(), clusters)),
     ]
     for alone, together in pairs:
         assert some(together).estimate == pytest.approx(some(alone).estimate)
@@ -178,16 +179,16 @@ def test_the_kappas_are_those_of_statsmodels(ratings: list[tuple[str, str, str]]
 
 
 @given(TABLES, st.randoms(use_true_random=False))
-def test_raters_and_items_in_any_order(ratings: list[tuple[str, str, str]], random: object) -> None:
+def test_raters_and_items_in_any_order(ratings: list[tuple[str, str, str]], random: Random) -> None:
     first, second, _ = (list(labels) for labels in zip(*ratings, strict=True))
     shuffled = list(ratings)
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    random.shuffle(shuffled)
     turned = [tuple(reversed(labels)) for labels in shuffled]
     for one, other in ((cohen(first, second), cohen(second, first)), (fleiss(ratings), fleiss(turned))):
         assert (one is None) == (other is None)
         if one is not None and other is not None:
             assert one.estimate == pytest.approx(other.estimate, abs=1e-12)
-    assert alpha(ratings) == alpha(turned)  # type: ignore[arg-type]
+    assert alpha(ratings) == alpha(turned)
 
 
 @given(TABLES)
@@ -220,12 +221,12 @@ def test_the_published_predictions(data: Path) -> None:
 
     def figures(chosen: set[int]) -> list[float]:
         sides = [[item for item, yes in zip(side, votes, strict=True) if yes in chosen] for side in (gold, predicted)]
-        labels = [[item["label"] for item in side] for side in sides]
-        chances = [[item["p(Hallucination)"] for item in side] for side in sides]
-        measures = accuracy(*labels), cohen_kappa(*labels, rng()), spearman_rho(*chances, rng())
+        people, model = ([item["label"] for item in side] for side in sides)
+        chances, given = ([item["p(Hallucination)"] for item in side] for side in sides)
+        measures = accuracy(people, model), cohen_kappa(people, model, rng()), spearman_rho(chances, given, rng())
         for measure in measures:
             assert some(measure).low < some(measure).estimate < some(measure).high
-        return [len(labels[0]), *(round(some(measure).estimate, 4) for measure in measures)]
+        return [len(people), *(round(some(measure).estimate, 4) for measure in measures)]
 
     whole = figures(set(range(6)))
     assert (whole[0], whole[1], whole[3]) == (499, 0.8136, 0.6966)

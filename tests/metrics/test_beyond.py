@@ -14,7 +14,7 @@ from factprobe.metrics.composition import TwoSteps, composition
 from factprobe.metrics.negation import Negations, negation
 from factprobe.metrics.reversal import BothEnds, reversal
 from factprobe.question_types import Form, QuestionType
-from factprobe.records import Answer, Grade, Hop, Question, RelationCount
+from factprobe.records import Answer, Grade, Hop, Question, RelationCount, Verdict
 
 NO, YES = False, True
 
@@ -35,8 +35,8 @@ def asked(
 
 
 def verdict(question: Question, known: bool | None, matched: Iterable[str] = ()) -> Grade:
-    verdict = "failed" if known is None else "correct" if known else "incorrect"
-    return Grade(question.question_id, question.question_type, verdict, tuple(matched), 0, 0, 0, "r")
+    found: Verdict = "failed" if known is None else "correct" if known else "incorrect"
+    return Grade(question.question_id, question.question_type, found, tuple(matched), 0, 0, 0, "r")
 
 
 def rows(part: Breakdown, graded: Iterable[tuple[Question, Grade]], model: str = "m") -> list[Any]:

@@ -93,7 +93,7 @@ def test_overconfident_answers_have_an_error() -> None:
 
 def test_the_curve_by_hand() -> None:
     found = curve([0.9, 0.8, 0.8, 0.1], [1, 0, 1, 0])
-    assert found.coverage == (0.25, 0.75, 1)
+    assert found.coverage == (0.25, 0.75, 1.0)
     assert found.accuracy == pytest.approx((1, 2 / 3, 0.5))
     assert found.threshold == (0.9, 0.8, 0.1)
     # the two of 0.8 count half each: 1, 1.5 / 2, 2 / 3, 2 / 4
@@ -170,4 +170,4 @@ def test_the_area_is_the_mean_over_every_order_of_ties(answers: list[tuple[float
     found = curve(given, right)
     assert found.area.estimate == pytest.approx(expected)
     assert 0 <= found.area.low <= found.area.estimate <= found.area.high <= 1 + 1e-12
-    assert found == curve(*(list(column) for column in zip(*reversed(answers), strict=True)))
+    assert found == curve(given[::-1], right[::-1])

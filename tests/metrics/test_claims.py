@@ -45,8 +45,9 @@ def test_the_rates_add_up(responses: list[list[ClaimLabel]]) -> None:
 
 
 def test_labels_beside_peoples() -> None:
-    people = [[E, N, None], [C], [E]]
-    found = label_agreement(people, [[E, E, E], [N], [None]])
+    people: list[list[ClaimLabel | None]] = [[E, N, None], [C], [E]]
+    checker: list[list[ClaimLabel | None]] = [[E, E, E], [N], [None]]
+    found = label_agreement(people, checker)
     assert found.accuracy is not None
     assert found.accuracy.estimate == 1 / 4
     assert found.f1_factual is not None
@@ -90,7 +91,8 @@ def test_rates_go_along_where_both_have_claims() -> None:
     checker: list[Any] = [shares([E]), shares([E, C]), shares([C]), shares([E]), shares([]), shares([E])]
     found = rate_correlations(people, checker)
     assert found.responses == 3
-    assert found.pearson[E] is not None
-    assert found.pearson[E].estimate == pytest.approx(1)
+    supported = found.pearson[E]
+    assert supported is not None
+    assert supported.estimate == pytest.approx(1)
     assert found.pearson[C] is None
     assert found.spearman[N] is None

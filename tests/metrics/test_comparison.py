@@ -14,10 +14,9 @@ from factprobe.records import Grade, Verdict
 
 
 def answers(both: int, only_first: int, only_second: int, neither: int) -> dict[str, list[bool | None]]:
-    return {
-        "a": [True] * both + [True] * only_first + [False] * only_second + [False] * neither,
-        "b": [True] * both + [False] * only_first + [True] * only_second + [False] * neither,
-    }
+    first = [True] * both + [True] * only_first + [False] * only_second + [False] * neither
+    second = [True] * both + [False] * only_first + [True] * only_second + [False] * neither
+    return {"a": [*first], "b": [*second]}
 
 
 def pair(
@@ -178,9 +177,9 @@ def test_each_question_type_and_all_of_them() -> None:
 
 
 def test_holms_correction_is_over_the_pairs_of_a_table() -> None:
-    many = {f"s{i}": "correct" for i in range(40)}
-    good = grades("single_answer", **many)
-    bad = grades("single_answer", **dict.fromkeys(many, "incorrect"))
+    right: dict[str, Verdict] = {f"s{i}": "correct" for i in range(40)}
+    wrong: dict[str, Verdict] = dict.fromkeys(right, "incorrect")
+    good, bad = grades("single_answer", **right), grades("single_answer", **wrong)
     alone = row(comparisons({"good": good, "bad": bad}), "all")
     three = [found for found in comparisons({"good": good, "bad": bad, "same": good}) if found.question_type == "all"]
     assert [(found.first, found.second, found.verdict) for found in three] == [

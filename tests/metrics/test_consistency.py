@@ -13,7 +13,7 @@ from factprobe.records import Answer, Grade, Question, Verdict
 
 
 def estimate(interval: Interval | None) -> float | None:
-    return interval and interval.estimate
+    return None if interval is None else interval.estimate
 
 
 def of(questions: list[tuple[str, str, bool]], clusters: list[str] | None = None) -> Consistency:

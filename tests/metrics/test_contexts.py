@@ -41,7 +41,7 @@ def of(questions: list[tuple[bool, bool, bool]], clusters: list[str] | None = No
 
 
 def estimate(interval: Interval | None) -> float | None:
-    return interval and interval.estimate
+    return None if interval is None else interval.estimate
 
 
 def test_the_shares_are_of_what_is_known_and_of_the_rest() -> None:

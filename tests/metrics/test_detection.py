@@ -34,11 +34,16 @@ def labelled(number: int, votes: int, task: str = "DM") -> Labelled:
     )
 
 
+def chance(human: HumanLabel) -> float:
+    assert human.probability is not None
+    return human.probability
+
+
 PEOPLE = [labelled(n, int(votes), "DM" if n % 3 else "MT") for n, votes in enumerate(_RNG.integers(0, 6, 60))]
 GIVEN = [
-    float(np.clip(human.probability + noise, 0, 1))
+    float(np.clip(chance(human) + noise, 0, 1))
     for (_, human), noise in zip(PEOPLE, _RNG.choice([-0.4, 0, 0.3, 0.6], 60), strict=True)
-]  # type: ignore[operator]
+]
 FOUND = [Detection(label_of(p), p) for p in GIVEN]
 
 
@@ -76,6 +81,7 @@ def test_every_measure_is_that_of_a_library() -> None:
     for measure, value in expected.items():
         row = found["d", "all", "all", measure]
         assert row.estimate == pytest.approx(value), measure
+        assert row.estimate is not None
         assert row.low is not None
         assert row.high is not None
         assert row.low <= row.estimate <= row.high
@@ -99,9 +105,7 @@ def test_groups_are_tasks_and_levels_of_consensus() -> None:
         for (name, task, level, measure), row in found.items()
         if measure == "accuracy" and name == "d"
     }
-    assert counts[("all", "low")] == sum(
-        len({*h.annotators}) == 2 and abs(h.probability - 0.5) < 0.2 for _, h in PEOPLE
-    )  # type: ignore[operator]
+    assert counts[("all", "low")] == sum(len({*h.annotators}) == 2 and abs(chance(h) - 0.5) < 0.2 for _, h in PEOPLE)
     assert counts[("all", "unanimous")] == sum(len({*h.annotators}) == 1 for _, h in PEOPLE)
     assert sum(counts["all", level] for level in ("low", "high", "unanimous")) == 60
     assert counts["DM", "all"] + counts["MT", "all"] == 60

@@ -36,7 +36,7 @@ def of(*rows: tuple[str, Question, Grade]) -> dict[str, WordingConsistency]:
 
 
 def rates(row: WordingConsistency) -> list[float | None]:
-    return [share and share.estimate for share in (row.mean, row.some, row.every, row.same)]
+    return [None if share is None else share.estimate for share in (row.mean, row.some, row.every, row.same)]
 
 
 def test_by_hand() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import get_args
+from typing import Literal, get_args
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ def grade(
     return Grade("a:b:c:d:e", kind, verdict, (), *hits, "by hand", rank)
 
 
-def tally(kind: QuestionType = "single_answer", **verdicts: int) -> Tally:
+def tally(kind: QuestionType = "single_answer", /, **verdicts: int) -> Tally:
     """A tally of so many of each verdict."""
     counted = Tally()
     for verdict, count in verdicts.items():
@@ -224,7 +224,7 @@ def test_a_set_is_exactly_right_or_not_and_coverage_is_what_was_attempted() -> N
 
 def question(subject: str, kind: QuestionType, form: str, answers: tuple[str, ...] = ("Q90",)) -> Question:
     found = tuple(Answer(uri, uri) for uri in answers)
-    asked = found if kind != "binary_answer" else "correct"
+    asked: Literal["correct"] | tuple[Answer, ...] = found if kind != "binary_answer" else "correct"
     choices = ("a", "b", "c", "d") if kind == "multi_choices" else ()
     name = f"{subject}:{answers[0]}:P19:{kind}:{form}"
     return Question(name, kind, (), asked, "P19", subject, answers[0], choices)
@@ -233,13 +233,14 @@ def question(subject: str, kind: QuestionType, form: str, answers: tuple[str, ..
 def counted_graph() -> Tallies:
     """Q1 is popular; of Q2 one of two answers is named; Q3 is asked in one form, and there is no reply."""
     tallies = Tallies({"Q1": "head", "Q2": "tail", "Q3": "tail"})
-    for asked, verdict, matched in (
+    graded: list[tuple[Question, Verdict, tuple[str, ...]]] = [
         (question("Q1", "single_answer", "ask_object"), "correct", ("Q90",)),
         (question("Q1", "binary_answer", "binary_correct"), "incorrect", ()),
         (question("Q2", "multiple_answer", "ask_object", ("Q90", "Q64")), "incorrect", ("Q64",)),
         (question("Q2", "multi_choices", "multi_choices_obj", ("Q64",)), "correct", ("Q64",)),
         (question("Q3", "single_answer", "ask_object"), "failed", ()),
-    ):
+    ]
+    for asked, verdict, matched in graded:
         found = Grade(asked.question_id, asked.question_type, verdict, matched, len(matched), 0, 0, "by hand")
         tallies.add("g", "m", "P19", found, asked)
     return tallies

@@ -50,9 +50,10 @@ def test_the_areas_are_those_of_scikit_learn() -> None:
 
 
 def test_the_area_under_risk_and_coverage_is_the_mean_risk_of_the_lowest_scores() -> None:
+    answers: list[tuple[Verdict, float]] = [("correct", 0.1), ("incorrect", 0.9), ("correct", 0.5)]
     rows = [
         ScoredAnswer(SelfChecked(str(number), verdict, 1, score, score), "single_answer", "", str(number))
-        for number, (verdict, score) in enumerate([("correct", 0.1), ("incorrect", 0.9), ("correct", 0.5)])
+        for number, (verdict, score) in enumerate(answers)
     ]
     one = scores(rows)["all", "all", "disagreement"]
     assert one.risk_coverage is not None

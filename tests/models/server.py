@@ -16,10 +16,13 @@ from typing import Any
 from factprobe.building import build_model
 from factprobe.models import Model
 
-Behaviour = Callable[["Endpoint", BaseHTTPRequestHandler], None]
+Behaviour = Callable[["Endpoint", BaseHTTPRequestHandler], object]
 """What the server does instead of sending a status and a JSON document."""
 
-Answer = Callable[[dict[str, Any]], tuple[int, dict[str, Any]] | Behaviour]
+Sent = tuple[int, dict[str, Any]] | Behaviour
+"""What the server does with a request."""
+
+Answer = Callable[[dict[str, Any]], Sent]
 
 
 def completion(text: Any, finish_reason: str | None = "stop", **message: Any) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -37,6 +38,7 @@ def test_the_very_share_is_enough() -> None:
 
 
 def test_a_queue_is_sorted_out() -> None:
+    queue: list[dict[str, Any]]
     queue = [{"id": "a", "annotators": [1] * 4}, {"id": "b"}, {"id": "c", "annotators": [0, 1] * 3}]
     found = sorted_out(queue, USUAL)
     assert [[record["id"] for record in found[state]] for state in ("agreed", "open", "disputed")] == [

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ from factprobe.text import normalise
 
 ROOT = Path(factprobe.__file__).parents[1]
 FILES = sorted(language.FOLDER.glob("*/*.toml"))
-ASKING = {
+ASKING: dict[str, Callable[[str], object]] = {
     "vocabulary": language.vocabulary,
     "phrases": language.phrases,
     "in_order": language.in_order,
@@ -36,7 +36,7 @@ def calls() -> Iterator[tuple[str, str]]:
         code = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(code)) if "factprobe.reading" in code else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {*ASKING, "_numbers"}:
-                yield from ((node.func.id, arg.value) for arg in node.args if isinstance(arg, ast.Constant))
+                yield from ((node.func.id, str(arg.value)) for arg in node.args if isinstance(arg, ast.Constant))
 
 
 CALLS = sorted(set(calls()))

@@ -74,7 +74,8 @@ def states_in(code: str) -> Iterator[frozenset[str]]:
     """The names of states that a module's `Literal` types list."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
-            yield frozenset(n.value for n in ast.walk(node.slice) if isinstance(n, ast.Constant))
+            values = (n.value for n in ast.walk(node.slice) if isinstance(n, ast.Constant))
+            yield frozenset(value for value in values if isinstance(value, str))
 
 
 @cache

@@ -54,8 +54,9 @@ def changed(code: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(code)):
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         for target in targets:
-            is_attribute = isinstance(target, ast.Attribute) and ast.unparse(target.value) != "self"
-            if is_attribute and target.attr in Text.__slots__:
+            if not isinstance(target, ast.Attribute) or ast.unparse(target.value) == "self":
+                continue
+            if target.attr in Text.__slots__:
                 yield ast.unparse(target)
 
 

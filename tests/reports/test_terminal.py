@@ -16,7 +16,7 @@ from rich.cells import cell_len
 
 from factprobe.metrics.comparison import comparisons
 from factprobe.metrics.raters import Rated, agreements
-from factprobe.records import Grade
+from factprobe.records import Grade, Verdict
 from factprobe.reports import score_table
 from factprobe.reports.agreement import agreement_table
 from factprobe.reports.comparison import comparison_table
@@ -37,11 +37,12 @@ def scored() -> str:
 def compared() -> str:
     """A pair of models with long names on many questions."""
     ids = [f"Q{i}:o:P36:single_answer:ask_object" for i in range(1_200)]
+    verdicts: dict[str, Verdict] = {f"{LONG}-a": "correct", f"{LONG}-b": "incorrect"}
     grades = {
         name: {one: Grade(one, "single_answer", verdict, (), 0, 0, 0, "rule") for one in ids}
-        for name, verdict in ((f"{LONG}-a", "correct"), (f"{LONG}-b", "incorrect"))
+        for name, verdict in verdicts.items()
     }
-    return comparison_table(comparisons(grades))  # type: ignore[arg-type]
+    return comparison_table(comparisons(grades))
 
 
 def agreed() -> str:

@@ -9,8 +9,10 @@ from factprobe.retrievers.graph import GraphRetriever, GraphRetrieverSettings
 from tests.claims.graphs import EINSTEIN, ULM, summary, world
 
 
-def retrieve(response: str, question: str = "", *claims: Claim, graph: Any = world, **settings: int) -> tuple[str, ...]:
-    retriever = GraphRetriever(GraphRetrieverSettings(name="graph", **settings))
+def retrieve(
+    response: str, question: str = "", *claims: Claim, graph: Any = world, limit: int = 10, facts: int = 20
+) -> tuple[str, ...]:
+    retriever = GraphRetriever(GraphRetrieverSettings(name="graph", limit=limit, facts=facts))
     retriever.graph = graph
     [found] = retriever.retrieve([Claimed(Item("1", response, question), claims)])
     return found

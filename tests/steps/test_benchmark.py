@@ -42,8 +42,8 @@ REFERENCES = [
 ]
 
 
-@pytest.fixture
-def annotations(factprobe: CommandLine) -> Path:
+@pytest.fixture(name="annotations")
+def annotations_folder(factprobe: CommandLine) -> Path:
     folder = factprobe.folder / "annotations"
     (folder / "zero_context").mkdir(parents=True)
     (folder / "zero_context/nq_tiny_model_7B_answers.json").write_text(json.dumps(ANSWERS))
@@ -55,7 +55,8 @@ def annotations(factprobe: CommandLine) -> Path:
 def run(factprobe: CommandLine, *arguments: str) -> list[dict[str, Any]]:
     result = factprobe("step=benchmark", "output=benchmark.json", *TINY, *arguments)
     assert result.code == 0, result.err
-    return json.loads((factprobe.folder / "benchmark.json").read_text())
+    found: list[dict[str, Any]] = json.loads((factprobe.folder / "benchmark.json").read_text())
+    return found
 
 
 @pytest.mark.shared

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ def made(factprobe: CommandLine) -> CommandLine:
     return factprobe
 
 
-def rows(root: Path) -> dict[tuple[str, str], dict[str, object]]:
+def rows(root: Path) -> dict[tuple[str, str], dict[str, Any]]:
     found = json.loads((root / "outputs/trex/quality.json").read_text())
     return {(row["generator"], row["question_type"]): row for row in found}
 

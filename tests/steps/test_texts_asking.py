@@ -48,7 +48,8 @@ class Asked:
 
     def found(self) -> list[dict[str, Any]]:
         path = self.factprobe.folder / "in.checked.json"
-        return json.loads(path.read_text(encoding="utf-8"))
+        found: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+        return found
 
 
 def test_models_are_asked_in_rounds_and_never_twice(factprobe: CommandLine) -> None:

@@ -92,7 +92,7 @@ def test_many_may_read_and_one_may_write(tmp_path: Path) -> None:
         pass
     with hold(lock, "write"):
         for mode in ("read", "write"):
-            with pytest.raises(BusyError), hold(lock, mode, 0.05):  # type: ignore[arg-type]
+            with pytest.raises(BusyError), hold(lock, mode, 0.05):
                 pass
     with hold(lock, "write"):
         pass

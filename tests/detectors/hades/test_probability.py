@@ -30,7 +30,7 @@ class Told(Model):
         words = (word for word in re.finditer(r"\S+", text) if word.end() > start)
         return [ScoredToken(word.start(), word.end(), log(float(word[0]))) for word in words]
 
-    async def write(self, request: Request) -> AsyncIterator[WrittenToken]:  # type: ignore[override]
+    async def write(self, request: Request) -> AsyncIterator[WrittenToken]:
         for word in request.prompts[-1].content.split():
             yield WrittenToken(f" {word}", log(float(word)))
 
@@ -80,7 +80,7 @@ class Mute(Told):
     """Gives no probabilities."""
 
     token_logprobs = Model.token_logprobs
-    write = Model.write  # type: ignore[assignment]
+    write = Model.write
 
 
 def test_a_model_that_gives_no_probabilities_is_told() -> None:

@@ -66,7 +66,7 @@ def test_a_transient_fault_is_tried_again_and_a_final_one_is_not() -> None:
     "answer",
     [
         lambda: (200, completion(f"My key is {KEY}.", finish_reason=f"stop {KEY}")),
-        lambda: (200, completion([{"type": KEY}], finish_reason=[KEY])),
+        lambda: (200, completion([{"type": KEY}], finish_reason=[KEY])),  # type: ignore[arg-type]
         lambda: (200, {**completion("x"), "choices": [{"message": KEY}]}),
         lambda: (200, {"key": KEY, "choices": []}),
         lambda: (400, fault(f"{KEY} may not")),
