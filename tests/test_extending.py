@@ -51,6 +51,10 @@ SEEN: dict[str, Callable[[Path, list[Result]], object]] = {
         }
         == {"shrug"}
     ),
+    "A new checker": lambda root, _: [row["ys"] for row in rows(root, "judged.jsonl")] == [["Entailment"], ["Neutral"]],
+    "A new detector": lambda root, _: (
+        [row["p(Hallucination)"] for row in json.loads(holds(root, "detected.json"))] == [0.0, 1.0]
+    ),
     "A new metric": lambda root, _: "miss_rate_low" in holds(root, "outputs/trex/scores.csv"),
     "A new breakdown": lambda root, ran: (
         '"model":"scripted"' in holds(root, "outputs/trex/first_option.json").replace(" ", "")
