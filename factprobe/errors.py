@@ -139,7 +139,7 @@ class CallError(ModelError):
         hopeless: no other call can succeed either: the key is wrong, there is no such model.
         charged: the endpoint may have counted tokens all the same.
         mend: what to do about it; whoever ends the run for it says so, and not the reason of each question.
-        filtered: a content filter let the prompt not through, which is all the answer there is.
+        filtered: a content filter refused the prompt, which is all the answer there is.
         unreached: no connection came about: nothing listens there.
     """
 

@@ -15,7 +15,7 @@ from factprobe.errors import ConfigError
 
 _STARS = "***"
 _LONG = 24
-"""Of what is as long either half of so many characters tells it, as messages have it that libraries cut."""
+"""A secret of so many characters or more is also found by either half of them: libraries cut it short in messages."""
 _SHORTEST = 8
 """What is shorter, as the `none` or `EMPTY` of a server without keys, is no secret and may well be a word of a text."""
 

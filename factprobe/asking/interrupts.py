@@ -18,7 +18,7 @@ _PATIENCE = 2.0
 
 @contextmanager
 def one_at_a_time() -> Iterator[Callable[[], None]]:
-    """Keeps a second Ctrl-C, which many hands give, from breaking into what the first one has begun.
+    """Keeps a second Ctrl-C, which comes easily, from breaking into what the first one has begun.
 
     Gives a function to call where the first one is handled as it should be: in the event loop. From then on, further
     ones do nothing for two seconds, and then end the process on the spot; all that was answered is on disk. With the

@@ -154,7 +154,7 @@ class Sweep:
         return f"sweep: one table over all of it: step=report output_dir={shlex.quote(common)}"
 
     def failures(self) -> tuple[str, int] | None:
-        """How many jobs failed, where any did, and the exit code of the gravest."""
+        """How many jobs failed, where any did, and the lowest of their exit codes."""
         codes = [ending.code for ending in self.endings.values() if ending.error is not None]
         return (f"{len(codes)} of {len(self.endings)} jobs failed", min(codes)) if codes else None
 

@@ -3,7 +3,7 @@
 from factprobe.config.compose import compose, from_omegaconf
 from factprobe.config.converting import Filled, NotEmpty, convert
 from factprobe.config.explain import explain
-from factprobe.config.places import data_dir, fetched_dir, known_names, name_of, path_of, resource, user_cache
+from factprobe.config.paths import data_dir, fetched_dir, known_names, name_of, path_of, resource, user_cache
 from factprobe.config.plugins import load_plugins
 from factprobe.config.step_types import AnnotateConfig, CollectConfig, Columns, LabelSource, PerturbConfig, StudyConfig
 from factprobe.config.types import MIDDLE, CacheMode, EvaluatorConfig, KgConfig, RunConfig, plain

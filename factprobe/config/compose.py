@@ -10,7 +10,7 @@ import msgspec
 from factprobe.config.converting import convert
 from factprobe.config.defaults import GROUPS, USUAL, evaluator_defaults, settings_type
 from factprobe.config.explain import HELP, explain, unknown_setting
-from factprobe.config.places import name_of, resource
+from factprobe.config.paths import name_of, resource
 from factprobe.config.plugins import load_plugins
 from factprobe.config.types import RULES, EvaluatorConfig, KgConfig, RunConfig
 from factprobe.errors import ConfigError

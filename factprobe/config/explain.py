@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterable, Iterator
 
 from factprobe.config.defaults import GROUPS, named, settings_type
-from factprobe.config.places import known_names
+from factprobe.config.paths import known_names
 from factprobe.errors import ConfigError, FactprobeError, MissingExtraError, UnknownNameError, nearest
 from factprobe.registry import registry
 

@@ -9,7 +9,7 @@ from omegaconf import DictConfig, ListConfig, OmegaConf
 from omegaconf.errors import InterpolationResolutionError, OmegaConfBaseException
 from omegaconf.resolvers import oc
 
-from factprobe.config.places import path_of
+from factprobe.config.paths import path_of
 from factprobe.errors import ConfigError
 from factprobe.secrecy import refuse
 
