@@ -11,11 +11,10 @@ _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?
 
 
 def value_names(label: str) -> tuple[str, ...]:
-    """The value that a label is, under a name that no label normalises to; behind it what the same value may be besides:
-    the month and the year of a day, a number whose dot parts thousands. Nothing for a label that is no value.
+    """The value that a label is, under a name that no label normalises to; nothing for a label that is no value.
 
-    Two labels are the same value where they have the first in common; where the first of one is any of the other's, they
-    cannot both be options.
+    Behind it stands what else it may be, or says too: the month and the year of a day, a number whose dot parts
+    thousands. Two labels cannot both be options where the first of the one is any of the other's.
     """
     first = label[:1]
     if first.isdigit() or first in _SIGNS:
@@ -34,13 +33,10 @@ def _names(label: str) -> tuple[str, ...]:
     value = value_of(label)
     if value is None:
         return ()
-    if value.until is not None:
-        return (f"={value.year}/{value.until}",)
-    if value.month is not None:
-        other = _of_date(value.year, value.day, value.month) if value.swapped else ()
-        return tuple(dict.fromkeys([*_of_date(value.year, value.month, value.day), *other]))
     if value.number is None:
-        return (f"={value.year}",)
+        years = value.year if value.until is None else f"{value.year}/{value.until}"
+        other = _of_date(years, value.day, value.month) if value.swapped else ()
+        return tuple(dict.fromkeys([*_of_date(years, value.month, value.day), *other]))
     thousands = () if value.thousands is None else (_of_number(value.thousands, value.unit),)
     return (_of_number(value.number, value.unit), *thousands)
 
@@ -50,7 +46,7 @@ def _of_number(number: float, unit: str = "") -> str:
     return f"={exact} {unit}".rstrip()
 
 
-def _of_date(year: int | None, month: int | None, day: int | None) -> tuple[str, ...]:
+def _of_date(year: int | str | None, month: int | None, day: int | None) -> tuple[str, ...]:
     """A date with the coarser ones that hold it, the finest first."""
     parts = [f"={'' if year is None else year}"]
     parts += [f"{parts[0]}-{month}"] if month else []
