@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from factprobe.detectors.clusters import clustered
+from factprobe.detectors.denials import deny_each_other, deny_the_same, say_the_same_in_short
 from factprobe.evaluators.faults import RULE
 from factprobe.evaluators.grading import Grader
 from factprobe.question_types import kind_or_plain
@@ -29,16 +30,22 @@ class _Said(NamedTuple):
     grade: Grade
 
     @property
+    def text(self) -> str:
+        """All of it."""
+        return self.response.response or ""
+
+    @property
     def words(self) -> str:
         """Those that are taken for the answer, or else all."""
-        return self.grade.answer or self.response.response or ""
+        return self.grade.answer or self.text
 
 
 class Answers:
     """Finds the replies that give the same answer.
 
-    Two written answers are the same where the evaluator takes either for the other. Of a true/false statement and of
-    options there is nothing to compare but what was chosen. All that decline are alike.
+    Two written answers are the same where the evaluator takes either for the other and neither denies what the other
+    says. Of a true/false statement and of options there is nothing to compare but what was chosen. All that decline are
+    alike.
 
     Args:
         grader: grades replies to questions of their types.
@@ -67,18 +74,28 @@ class Answers:
         verdicts = one.grade.verdict, other.grade.verdict
         if "abstained" in verdicts:
             return verdicts[0] == verdicts[1]
+        if not (isinstance(question.answers, str) or question.choices):
+            return self._are_written_alike(question, one, other)
         if "unparsed" in verdicts:
             return verdicts[0] == verdicts[1] and normalise(one.words) == normalise(other.words)
         if isinstance(question.answers, str):
             return verdicts[0] == verdicts[1]
         if one.grade.option or other.grade.option:
             return one.grade.option == other.grade.option
-        if question.choices:  # several at once, or none
-            return normalise(one.words) == normalise(other.words)
+        return normalise(one.words) == normalise(other.words)  # several at once, or none
+
+    def _are_written_alike(self, question: Question, one: _Said, other: _Said) -> bool:
+        texts = one.text, other.text
+        if deny_each_other(*texts, question.bare):
+            return False
+        if deny_the_same(*texts) or say_the_same_in_short(*texts) or normalise(one.words) == normalise(other.words):
+            return True
         return self._gives(question, one, other) or self._gives(question, other, one)
 
     def _gives(self, question: Question, right: _Said, said: _Said) -> bool:
-        """Whether a reply counts as correct where another one is right."""
+        """Whether a reply counts as correct where another one is right; one that gives no answer is never right."""
+        if right.grade.verdict == "unparsed":
+            return False
         parts = right.words.split(", ") if kind_or_plain(question.question_type).is_set else [right.words]
         answers = tuple(Answer(f"said:{number}", part) for number, part in enumerate(parts) if part.strip())
         if not answers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from factprobe.generators.same_values import value_names
 from factprobe.records import Entity
 from factprobe.text import normalise
 
@@ -29,24 +30,35 @@ class Names:
         self.labels.add(candidate.key)
         self.all.add(candidate.key)
         if candidate.others:
+            self.labels.add(candidate.value)
             self.all.update(candidate.others)
 
     def clash(self, candidate: Candidate) -> bool:
-        """Whether the candidate's label names one of the entities, or one of theirs names the candidate."""
+        """Whether the candidate's label names one of the entities, or one of theirs names the candidate.
+
+        A number names whatever is the same number, a date whatever is the same day or says less of it.
+        """
         others = candidate.others
-        return candidate.key in self.all or bool(others and not self.labels.isdisjoint(others))
+        return candidate.key in self.all or bool(
+            others and (candidate.value in self.all or not self.labels.isdisjoint(others))
+        )
 
 
 class Candidate:
     """An entity of a relation, with its names normalised once."""
 
-    __slots__ = ("entity", "key", "others")
+    __slots__ = ("entity", "key", "others", "value")
 
     def __init__(self, entity: Entity, key: str | None = None) -> None:
         self.entity = entity
         self.key = normalise(entity.label) if key is None else key
         aliases = entity.aliases
         self.others = tuple([normalise(name) for name in aliases if name.strip()]) if aliases else ()
+        self.value = self.key
+        """Its label's, where that is a number or a date, or the label."""
+        if values := value_names(entity.label):
+            self.value = values[0]
+            self.others += values
 
 
 class Pool:

@@ -108,9 +108,13 @@ def read_detections(path: Path, labels: LabelledItems | None = None) -> dict[str
         DataError: as `read_items`, or a prediction without an id has another text than the item in its place.
     """
 
+    in_order = [item for item, _ in labels.values()] if labels and _have_ids(labels) else []
+
     def read(record: Record, name: str) -> Detection:
-        if labels and name.startswith("#") and name in labels:
-            _check_text(record, labels[name][0])
+        if labels and name.startswith("#"):
+            there = [labels[name][0]] if name in labels else in_order[int(name[1:]) - 1 :]
+            for item in there[:1]:
+                _check_text(record, item)
         return _detection(record)
 
     return _read(path, read)
@@ -127,15 +131,24 @@ def _check_text(record: Record, item: DetectorItem) -> None:
 def matched(labels: LabelledItems, predictions: Mapping[str, Detection], where: Path) -> list[Detection | None]:
     """The prediction for each item that people have labelled, None where there is none.
 
+    Predictions without ids are those of as many items, in their order.
+
     Raises:
         DataError: they are not about the same items.
     """
+    if len(labels) == len(predictions) and _have_ids(labels) and all(name.startswith("#") for name in predictions):
+        return list(predictions.values())
     by_order = any(name.startswith("#") for name in (*labels, *predictions))
     if not labels.keys() & predictions.keys() or (by_order and labels.keys() != predictions.keys()):
         what = f"{len(predictions):,} predictions do not match {len(labels):,} labelled items"
-        mend = "give both an id, or as many records in the same order; limit= takes so many of the labelled items"
+        mend = "give both an id, or the predictions none and as many records in the same order; "
+        mend += "limit= takes so many of the labelled items"
         raise DataError(what, where=where, mend=mend)
     return [predictions.get(name) for name in labels]
+
+
+def _have_ids(labels: LabelledItems) -> bool:
+    return not any(name.startswith("#") for name in labels)
 
 
 def detected_record(record: Record, found: Detection, *, is_submission: bool = False) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import msgspec
 
 from factprobe.errors import DataError, require
 from factprobe.inputs.base import Input, Record
-from factprobe.storage import BOM, UNREADABLE, Lines, csv_rows, open_utf8, read_list
+from factprobe.storage import BOM, UNREADABLE, Lines, csv_rows, open_utf8, read_list, why_unreadable
 
 
 class Json(Input):
@@ -37,7 +37,7 @@ class Json(Input):
                 try:
                     record = msgspec.json.decode(encoded)
                 except UNREADABLE as error:
-                    self.problems.add(f"broken record: {error}", where)
+                    self.problems.add(f"broken record: {why_unreadable(encoded, error)}", where)
                     continue
                 if isinstance(record, dict):
                     yield where, record

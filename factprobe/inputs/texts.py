@@ -129,8 +129,11 @@ def input_path(inputs: tuple[str, ...], setting: str = "input") -> Path:
 
 
 def sibling(source: Path, name: str) -> Path:
-    """A file beside another, with something before its ending: `a.checked.json` for `a.json`."""
-    return source.with_name(f"{source.stem}.{name}{source.suffix}")
+    """A file beside another, with something before its ending: `a.checked.json` for `a.json`.
+
+    Of what has no name, the folder `.` or `/`, it is one that is never written: whoever reads the source says so.
+    """
+    return source.parent / f"{source.stem}.{name}{source.suffix}"
 
 
 def output_path(output: str | None, usual: Path, source: Path) -> Path:

@@ -1,6 +1,15 @@
 """Records to files and back, where each file lies, and the locks that keep two processes apart."""
 
-from factprobe.storage.files import UNREADABLE, Lines, file_hash, read_json, read_list, write_json, write_lines
+from factprobe.storage.files import (
+    UNREADABLE,
+    Lines,
+    file_hash,
+    read_json,
+    read_list,
+    why_unreadable,
+    write_json,
+    write_lines,
+)
 from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, jsonl_files, made, safe_name
 from factprobe.storage.opening import BOM, COMPRESSED, open_utf8
 from factprobe.storage.problems import AlreadyNamed, Problems, Untold
@@ -34,6 +43,7 @@ __all__ = [
     "safe_name",
     "spool",
     "whole_file",
+    "why_unreadable",
     "write_csv",
     "write_json",
     "write_lines",

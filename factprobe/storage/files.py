@@ -81,7 +81,7 @@ class Lines(Generic[T]):
         try:
             return self._decode(line)
         except UNREADABLE as error:
-            raise ValueError(str(error)) from None
+            raise ValueError(why_unreadable(line, error)) from None
 
 
 def read_json(path: Path, record: type[T], mend: str | None = None) -> T:
@@ -95,6 +95,16 @@ def read_json(path: Path, record: type[T], mend: str | None = None) -> T:
             return msgspec.json.decode(file.read().removeprefix(BOM), type=record)
         except UNREADABLE as error:
             raise DataError(f"is broken: {error}", where=path, mend=mend) from error
+
+
+def why_unreadable(encoded: str | bytes | msgspec.Raw, error: Exception) -> str:
+    """What is wrong with JSON that was not read; of half a character `error` says that it ends too early."""
+    every = _tolerantly(bytes(encoded.encode() if isinstance(encoded, str) else encoded), "strict")
+    try:
+        json.dumps(every, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return "holds half a character (a lone surrogate)"
+    return str(error)
 
 
 def read_list(path: Path) -> list[msgspec.Raw]:
@@ -111,14 +121,22 @@ def read_list(path: Path) -> list[msgspec.Raw]:
         every = _tolerantly(content)
         if not isinstance(every, list):
             raise DataError(f"is broken: {error}", where=path) from error
-        return [msgspec.Raw(json.dumps(one).encode()) for one in every]
+        return [msgspec.Raw(_encoded(one)) for one in every]
 
 
-def _tolerantly(content: bytes) -> Any:
+def _tolerantly(content: bytes, errors: str = "surrogateescape") -> Any:
     """JSON as the standard library reads it, with NaN and halves of characters; None where it cannot either."""
     with suppress(ValueError, RecursionError):
-        return json.loads(content.decode(errors="surrogateescape"))
+        return json.loads(content.decode(errors=errors))
     return None
+
+
+def _encoded(record: Any) -> bytes:
+    """JSON as it was before `_tolerantly`, with its halves of characters or its bytes that are no UTF-8."""
+    try:
+        return json.dumps(record, ensure_ascii=False).encode(errors="surrogateescape")
+    except UnicodeEncodeError:
+        return json.dumps(record).encode()
 
 
 def write_lines(path: Path, records: Iterable[Any]) -> int:

@@ -173,13 +173,24 @@ def test_too_much_at_once_halves_and_success_brings_it_back() -> None:
 
 
 def test_one_call_at_a_time_is_the_least() -> None:
+    seen: list[tuple[float, int]] = []
+    under_way = 0
+
     async def once(number: int) -> Reply:
+        nonlocal under_way
+        under_way += 1
+        seen.append((now(), under_way))
         await asyncio.sleep(1)
+        under_way -= 1
         if now() < 10:
             raise CallError("429", transient=True, congested=True)
         return Reply("x")
 
     flow(once, [1] * 20, max_concurrency=4, max_retries=50)
+    by_second = [max((n for at, n in seen if int(at) == second), default=0) for second in range(10)]
+    assert by_second[0] == 4
+    assert by_second[-3:] == [1, 1, 1]
+    assert min(by_second) == 1
 
 
 def test_the_server_never_sees_more_at_once_than_allowed() -> None:

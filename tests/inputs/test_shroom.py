@@ -112,9 +112,22 @@ def test_predictions_are_matched_by_id_or_by_order() -> None:
     assert matched({"a": human, "b": human}, {"b": two, "a": one}, Path("p")) == [one, two]
     assert matched({"a": human, "b": human}, {"b": two}, Path("p")) == [None, two]
     assert matched({"#1": human, "#2": human}, {"#1": one, "#2": two}, Path("p")) == [one, two]
+    assert matched({"a": human, "b": human}, {"#1": one, "#2": two}, Path("p")) == [one, two]
+    with pytest.raises(DataError, match="do not match 2 labelled items"):
+        matched({"a": human, "b": human}, {"#1": one}, Path("p"))
     for predictions in ({"#1": one}, {"1": one, "2": two}, {"#1": one, "#2": one, "#3": one}):
         with pytest.raises(DataError, match="do not match 2 labelled items"):
             matched({"#1": human, "#2": human}, predictions, Path("p"))
+
+
+def test_predictions_without_ids_have_the_texts_of_the_items_in_their_places(file: Callable[..., Path]) -> None:
+    labels = {
+        name: (DetectorItem(name, text), HumanLabel(HALLUCINATION)) for name, text in (("a", "Ulm"), ("b", "Bonn"))
+    }
+    first, second = ({"hyp": text, "label": HALLUCINATION, "p(Hallucination)": 1} for text in ("Ulm", "Bonn"))
+    assert list(read_detections(file(first, second), labels)) == ["#1", "#2"]
+    with pytest.raises(DataError, match="has the text 'Bonn' where the labelled item has 'Ulm'"):
+        read_detections(file(second, first), labels)
 
 
 def test_a_blank_sample_is_a_reply_and_a_blank_passage_none(file: Callable[..., Path]) -> None:

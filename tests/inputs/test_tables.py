@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from factprobe.errors import DataError
 from factprobe.inputs import Answered, Replies
+from factprobe.inputs.tables import Json
 from factprobe.storage import BOM, Problems
 from tests.inputs.replies import ROWS, csv_text, json_lines
 
@@ -136,3 +137,26 @@ def test_a_csv_is_read_as_it_was_written(tmp_path_factory: pytest.TempPathFactor
     text = csv_text([{"question": question, "answers": "x", "response": reply} for question, reply in rows])
     path.write_text(text, encoding="utf-8", newline="")
     assert [(reply.question.bare, reply.response.response) for reply in read(path)] == rows
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
+@pytest.mark.parametrize("where", ['"x": "%s"', '"x": "%s and all that is behind"', '"%s": 1', '"x": [{"y": "%s"}]'])
+@pytest.mark.parametrize("half", ["\\ud800", "\\udc00", "\\ud800\\u0041"])
+def test_half_a_character_is_called_that(tmp_path: Path, name: str, where: str, half: str) -> None:
+    records = ['{"question": "one"}', "{%s}" % (where % half), '{"question": "two"}']
+    path = tmp_path / name
+    path.write_text(f"[{', '.join(records)}]" if name == "a.json" else "\n".join(records), encoding="utf-8")
+    problems = Problems()
+    assert [record for _, record in Json(path, problems).records()] == [{"question": "one"}, {"question": "two"}]
+    [message] = problems.messages
+    assert message.endswith(": holds half a character (a lone surrogate)")
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
+def test_what_is_no_utf8_is_no_half_a_character(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    records = [b'{"question": "one"}', b'{"question": "\xff"}']
+    path.write_bytes(b"[" + b",".join(records) + b"]" if name == "a.json" else b"\n".join(records))
+    problems = Problems()
+    assert len(list(Json(path, problems).records())) == 1
+    assert "codec can't decode byte 0xff" in problems.messages[0]

@@ -237,3 +237,11 @@ def test_the_first_texts_alone_and_no_parts(factprobe: CommandLine) -> None:
     assert line.endswith("shard: step=extract_check has no parts; leave it out; limit= takes the first texts")
     line = factprobe.fails("step=extract_check", "input=in.json", "output=out.csv", *TINY)
     assert "output: out.csv does not end as what is written; name it out.json" in line
+
+
+@pytest.mark.parametrize("step", ["extract_claims", "extract_check", "detect"])
+@pytest.mark.parametrize("folder", [".", "..", "/"])
+def test_a_folder_in_the_place_of_texts_is_told_in_a_line(factprobe: CommandLine, step: str, folder: str) -> None:
+    detector = ["detector=hades_token_probability"] if step == "detect" else []
+    line = factprobe.fails(f"step={step}", f"input={folder}", *detector)
+    assert line.endswith(f"{folder}: cannot be read: Is a directory")

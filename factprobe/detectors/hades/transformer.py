@@ -113,10 +113,11 @@ class TransformerDetector(TrainedDetector):
         return {"spans": len(spans), "hallucinated": sum(positive), "epochs": settings.epochs - begun}
 
     def _store(self, folder: Path, encoder: Checkpoint, head: Any) -> None:
-        """Writes the weights, and last of all what tells that they are there."""
+        """Writes the weights, and last of all what tells that they are there; what told of earlier ones goes first."""
         from safetensors.torch import save
 
         settings = self.settings
+        (folder / ABOUT).unlink(missing_ok=True)
         if not settings.freeze:
             with quiet():
                 encoder.model.save_pretrained(folder / _ENCODER)

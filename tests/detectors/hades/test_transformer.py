@@ -105,6 +105,23 @@ def test_training_that_was_broken_off_goes_on_to_the_same_weights(
 
 
 @pytest.mark.parametrize("freeze", [True, False])
+def test_a_detector_that_is_half_written_over_is_not_taken_for_a_trained_one(
+    folder: Path, tmp_path: Path, freeze: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = detector(encoder=str(folder / "bert"), epochs=1, freeze=freeze)
+    made.train(spans(), tmp_path, 0)
+
+    def broken(_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("factprobe.detectors.hades.transformer.whole_file", broken)
+    with pytest.raises(KeyboardInterrupt):
+        made.train(spans(), tmp_path, 1)
+    with pytest.raises(ConfigError, match="holds nothing that was learnt"):
+        next(detector(path=str(tmp_path)).detect([spans()[0][0]]))
+
+
+@pytest.mark.parametrize("freeze", [True, False])
 def test_training_is_where_the_encoder_is(
     folder: Path, tmp_path: Path, freeze: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

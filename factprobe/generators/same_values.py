@@ -1,0 +1,65 @@
+"""Labels that are a number or a date: in which forms they are the same value, and which say less of the same day."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+_SIGNS = frozenset("+-−.")
+_OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
+"""Numbers as only programs write them: 1.0E3, .5."""
+
+
+def value_names(label: str) -> tuple[str, ...]:
+    """The value that a label is, under a name that no label normalises to; nothing for a label that is no value.
+
+    Behind it stands what else it may be, or says too: the month and the year of a day, a number whose dot parts
+    thousands. Two labels cannot both be options where the first of the one is any of the other's.
+    """
+    first = label[:1]
+    if first.isdigit() or first in _SIGNS:
+        return (f"={label.lstrip('0') or '0'}",) if label.isdecimal() and label.isascii() else _names(label.strip())
+    return _names(label.strip()) if label[-1:].isdigit() and _opens_with_month(label) else ()
+
+
+def _names(label: str) -> tuple[str, ...]:
+    from factprobe.periods import day_of
+    from factprobe.reading.values import value_of
+
+    if day := day_of(label):
+        return _of_date(day.year, day.month, day.day)
+    if _OF_PROGRAMS.fullmatch(label):
+        return (_of_number(float(label)),)
+    value = value_of(label)
+    if value is None:
+        return ()
+    if value.number is None:
+        years = value.year if value.until is None else f"{value.year}/{value.until}"
+        other = _of_date(years, value.day, value.month) if value.swapped else ()
+        return tuple(dict.fromkeys([*_of_date(years, value.month, value.day), *other]))
+    thousands = () if value.thousands is None else (_of_number(value.thousands, value.unit),)
+    return (_of_number(value.number, value.unit), *thousands)
+
+
+def _of_number(number: float, unit: str = "") -> str:
+    exact = str(int(number)) if number.is_integer() else repr(number)
+    return f"={exact} {unit}".rstrip()
+
+
+def _of_date(year: int | str | None, month: int | None, day: int | None) -> tuple[str, ...]:
+    """A date with the coarser ones that hold it, the finest first."""
+    parts = [f"={'' if year is None else year}"]
+    parts += [f"{parts[0]}-{month}"] if month else []
+    parts += [f"{parts[-1]}-{day}"] if month and day else []
+    return tuple(reversed(parts if year is not None else parts[-1:]))
+
+
+def _opens_with_month(label: str) -> bool:
+    return label.split(" ", 1)[0].casefold().rstrip(".") in _months()
+
+
+@cache
+def _months() -> frozenset[str]:
+    from factprobe.reading.language import table
+
+    return frozenset(name for names in table("month").values() for name in names)
