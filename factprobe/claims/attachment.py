@@ -51,6 +51,8 @@ def is_past_state(here: Surroundings) -> bool:
 
 def _is_whole(here: Surroundings) -> bool:
     """Whether no name goes on, nor owns what the wording does not know: Einstein's wife, Peter the Great."""
+    if here.pair.carried and here.pair.carried[0].text == POSSESSIVE:
+        return False  # Einstein's wife, Mileva, was
     for words, part in ((here.between, here.parts[1]), (here.after, here.parts[2])):
         if words[:1] and words[0].text == POSSESSIVE and not (part and part[0].text == POSSESSIVE):
             return False
