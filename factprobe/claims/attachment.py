@@ -5,6 +5,7 @@ Of the sentence's grammar only that is read which a list of small words shows. W
 
 from __future__ import annotations
 
+from factprobe.claims.clauses import is_of_owned
 from factprobe.claims.direction import is_noun
 from factprobe.claims.leading import leads
 from factprobe.claims.phrases import is_subject
@@ -51,8 +52,8 @@ def is_past_state(here: Surroundings) -> bool:
 
 def _is_whole(here: Surroundings) -> bool:
     """Whether no name goes on, nor owns what the wording does not know: Einstein's wife, Peter the Great."""
-    if here.pair.carried and here.pair.carried[0].text == POSSESSIVE:
-        return False  # Einstein's wife, Mileva, was
+    if is_of_owned(here.pair.carried):
+        return False
     for words, part in ((here.between, here.parts[1]), (here.after, here.parts[2])):
         if words[:1] and words[0].text == POSSESSIVE and not (part and part[0].text == POSSESSIVE):
             return False

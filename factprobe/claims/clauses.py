@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from factprobe.claims.mentioned import is_attribute
 from factprobe.claims.surroundings import Surroundings
-from factprobe.claims.tokens import MARKS, Token
+from factprobe.claims.tokens import COPULA, MARKS, POSSESSIVE, Token
 from factprobe.reading.language import in_order, vocabulary
 
 _RELATIVE = vocabulary("relative", "asks_person", "that", "asks_place")
 _OPENS = _RELATIVE | (vocabulary("subject_pronoun") - vocabulary("possessive"))
 _PREPOSITIONS, _AGENT, _OF = vocabulary("preposition"), vocabulary("agent"), vocabulary("of")
+_WHOSE = vocabulary("whose")
 _JOINS, _PARTS = vocabulary("link_and", "but"), vocabulary("part_of")
 _COMMON = vocabulary("function", "hedge")
-_A = vocabulary("article") & vocabulary("article_one")
-_PARTICIPLES, _ADVERBS = in_order("participle_ending"), in_order("adverb_ending")
+_ARTICLES = vocabulary("article")
+_A = _ARTICLES & vocabulary("article_one")
+_DOING, _DONE = in_order("participle_ending"), in_order("past_participle_ending")
+_ADVERBS = in_order("adverb_ending")
 
 
 def leads_into_clause(here: Surroundings, tail: Sequence[Token]) -> bool:
@@ -27,24 +32,35 @@ def leads_into_clause(here: Surroundings, tail: Sequence[Token]) -> bool:
         tail: those between the last of the wording's own and the second name.
     """
     first, last = here.places[1]
+    if not tail and first >= last:
+        return False
     said = [*here.between[first : last + 1], *tail]
     for number, word in enumerate(said):
         if word.text in _OPENS and word.key not in here.own:
             rest = said[number + 1 :]
-            if not (rest and rest[0].is_verb) or any(map(here.says, rest)):
+            if not (rest and rest[0].key == COPULA) or any(word.says for word in rest):
                 return True
-    ends = [-1, *(i for i, word in enumerate(tail) if word.text in _PREPOSITIONS)]
-    if _is_told_of(here, tail[ends[-1] + 1 :]):
+    ends = [i for i, word in enumerate(tail) if word.text in _PREPOSITIONS]
+    if _is_told_of(here, tail[ends[-1] + 1 if ends else 0 :]):
         return True
-    if len(ends) < 3 or tail[ends[-1]].text not in _AGENT:
+    if len(ends) < 2 or tail[ends[-1]].text not in _AGENT:
         return False
     inner = tail[ends[-2] + 1 : ends[-1]]
-    return tail[ends[-2]].text in _AGENT or (_goes_on(here, inner) and _opens_with_a(here, inner))
+    return tail[ends[-2]].text in _AGENT or (_goes_on(inner) and inner[-1].text.endswith(_DONE))
+
+
+def is_of_owned(behind: Sequence[Token]) -> bool:
+    """Whether the words behind a name lead to that of what it has: Einstein's wife, Mileva, was; whose wife, Mileva,
+    was."""
+    is_whose = any(word.text in _WHOSE for word in behind) and not any(word.is_verb for word in behind)
+    return is_whose or (bool(behind) and behind[0].text == POSSESSIVE)
 
 
 def is_in_phrase(lead: Sequence[Token]) -> bool:
     """Whether words behind a name end with a noun that a preposition leads to, of which what follows is told: is in a
     country that; is in a country, which."""
+    if all(word.text not in _PREPOSITIONS for word in lead):
+        return False
     clause = lead
     for number, word in enumerate(lead):
         is_cut = word.text in MARKS and not (lead[number + 1 :] and lead[number + 1].text in _RELATIVE)
@@ -60,20 +76,27 @@ def is_in_phrase(lead: Sequence[Token]) -> bool:
 
 
 def _is_told_of(here: Surroundings, phrase: Sequence[Token]) -> bool:
-    """Whether words before the second name are a noun and what is told of it with the name."""
-    return _goes_on(here, phrase) and (phrase[-1].text.endswith(_PARTICIPLES) or _opens_with_a(here, phrase))
+    """Whether words before the second name are a noun and what is told of it with the name: a country bordering, a town
+    the Romans called, the city X envies."""
+    if not phrase:
+        return False
+    if _is_noun(phrase[-1]) and is_attribute(here.pair):
+        return True
+    if any(_is_noun(before) and _article(here, before.span[1], word) for before, word in pairwise(phrase)):
+        return True
+    is_of_a = here.text[here.pair.second.start].isupper() and _article(here, here.pair.first.end, phrase[0]) in _A
+    return _goes_on(phrase) and (is_of_a or phrase[-1].text.endswith(_DOING))
 
 
-def _goes_on(here: Surroundings, phrase: Sequence[Token]) -> bool:
+def _article(here: Surroundings, start: int, word: Token) -> str:
+    """The article right before a word; empty where there is none."""
+    before = here.text[start : word.span[0]].lower().split()[-1:]
+    return before[0] if before and before[0] in _ARTICLES else ""
+
+
+def _goes_on(phrase: Sequence[Token]) -> bool:
     """Whether something is said behind what may be a noun."""
-    return bool(phrase) and here.says(phrase[-1]) and any(map(_is_noun, phrase[:-1]))
-
-
-def _opens_with_a(here: Surroundings, phrase: Sequence[Token]) -> bool:
-    """Whether words have an "a" before them, with which no name is told of a noun: a maker X."""
-    is_name = here.text[here.pair.second.start].isupper()
-    before = here.text[here.pair.first.end : phrase[0].span[0]].lower().split()
-    return is_name and before[-1:] != [] and before[-1] in _A
+    return bool(phrase) and phrase[-1].says and any(map(_is_noun, phrase[:-1]))
 
 
 def _is_noun(word: Token) -> bool:

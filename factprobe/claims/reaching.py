@@ -30,7 +30,7 @@ def reaches(here: Surroundings) -> bool:
         if tail and tail[0].text == "," and verb >= 0 and _is_apposition(here):
             return False  # Paris, the capital of France, is in
         tail = tail[verb + 1 :]
-    return not leads_into_clause(here, tail) and runs(here, tail, 1)
+    return runs(here, tail, 1) and not leads_into_clause(here, tail)
 
 
 def is_whereabouts(here: Surroundings) -> bool:

@@ -17,6 +17,7 @@ PARIS = ("France", "P36", "Paris")
     [
         "Albert Einstein's wife was born in Paris.",
         "Albert Einstein's first wife, Mileva, was born in Paris.",
+        "Albert Einstein, whose first wife, Mileva, was born in Paris, moved.",
         "The mother of Albert Einstein was born in Paris.",
         "The mother of Albert Einstein, Pauline Koch, was born in Paris.",
         "The mother of Albert Einstein, who was born in Paris, was kind.",
@@ -257,6 +258,11 @@ def test_what_is_put_behind_a_place_is_told_of_the_place(text: str, expected: li
         "The Hobbit was written by a club founded by Marie Curie.",
         "The Hobbit was written by the club rivalling Marie Curie.",
         "The capital of Germany is a city that resembles Paris.",
+        "The capital of Germany is the city Paris envies.",
+        "Albert Einstein was born in a town the Romans called Paris.",
+        "The Hobbit was written in a language spoken by Marie Curie.",
+        "Poland has a land border with a country bordering France.",
+        "Poland has a land border with a country that has France as a neighbour.",
         "Ulm is in a country that borders France.",
         "Ulm is located in a country bordering France.",
         "Ulm is a city in a country which has a land border with France.",
@@ -293,6 +299,7 @@ def test_a_clause_that_only_names_or_tells_what_a_name_is_leaves_the_relation(
 @pytest.mark.parametrize("noun", ["colleague", "successor", "rival", "co-author", "hero", "fellow citizen", "old idol"])
 def test_what_is_told_of_a_name_put_behind_what_another_has_is_not_told_of_the_owner(noun: str) -> None:
     assert said(f"Albert Einstein's {noun}, Marie Curie, was born in Warsaw.") == [CURIE_WARSAW]
+    assert said(f"Albert Einstein, whose {noun}, Marie Curie, was born in Warsaw, wrote.") == [CURIE_WARSAW]
     assert ("France", "P36", "Berlin") not in said(f"France's {noun}, Germany, has its capital in Berlin.")
     assert all(head != "Marie Curie" for head, _, _ in said(f"Marie Curie's {noun}, Paris, is the capital of France."))
 
