@@ -38,6 +38,12 @@ def is_loose(here: Surroundings) -> bool:
     return bool(here.pair.carried) and not (here.has_verb or here.is_joined or _is_behind_aside(here))
 
 
+def is_put_before(here: Surroundings) -> bool:
+    """Whether the first name stands right before the wording's noun, as an adjective does: the Italian capital."""
+    place = here.places[1][0]
+    return here.turns and not place and here.told.wording.is_noun and here.between[0].span[0] == here.pair.first.end + 1
+
+
 def is_past_state(here: Surroundings) -> bool:
     """Whether the words tell how something was, and not what happened: was the capital of, not was named after."""
     past = next((i for i, word in enumerate(here.between) if word.text in _PAST_STATE), -1)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from factprobe.claims.asserted import asserted
-from factprobe.claims.attachment import is_loose, is_of_both, is_past_state
+from factprobe.claims.attachment import is_loose, is_of_both, is_past_state, is_put_before
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
 from factprobe.claims.mentioned import (
@@ -183,7 +183,7 @@ class ClaimReader:
         here = Surroundings(text, pair, told)
         if not is_of_both(here):
             return -1
-        if ends < 2 and is_whereabouts(here):
+        if ends < 2 and (is_whereabouts(here) or (not fits and told.subject_first and is_put_before(here))):
             return -1
         is_far = told.subject_first and not told.wording.parts[0] and preposition(here) >= 0
         if is_far and not fits:

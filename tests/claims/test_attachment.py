@@ -163,6 +163,10 @@ def test_what_is_told_the_wrong_way_round_is_not_turned(text: str, expected: lis
         "Ulm the Great was born in Warsaw.",
         "Marie Curie the Elder was born in Ulm.",
         "Albert Einstein was born in Paris of the East.",
+        "Albert Einstein was born in Berlin an der Oder.",
+        "Albert Einstein was born in Paris upon Avon.",
+        "Paris sur Mer is the capital of France.",
+        "The English capital is Paris.",
         "Albert Einstein was born in Paris the Beautiful.",
     ],
 )
