@@ -237,3 +237,11 @@ def test_the_first_texts_alone_and_no_parts(factprobe: CommandLine) -> None:
     assert line.endswith("shard: step=extract_check has no parts; leave it out; limit= takes the first texts")
     line = factprobe.fails("step=extract_check", "input=in.json", "output=out.csv", *TINY)
     assert "output: out.csv does not end as what is written; name it out.json" in line
+
+
+def test_claims_beside_triplets_are_left_out_with_a_word(
+    factprobe: CommandLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    write(factprobe, [{"response": "x", "reference": "y", "triplets": [["a", "b", "c"]], "claims": ["d"]}])
+    assert factprobe("step=check", "input=in.json", "checker=tiny").code == 0
+    assert "of 1 text with triplets and claims the triplets are checked" in caplog.text
