@@ -20,6 +20,7 @@ from factprobe.claims.stance import is_beside, said, says_more
 from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
 from factprobe.question_types import End
+from factprobe.reading.language import vocabulary
 from factprobe.reading.values import Value, value_of
 from factprobe.records import Claim, Claimed, ClaimLabel, ClaimVerdict, GraphFact
 from factprobe.text import quoted
@@ -87,7 +88,7 @@ class GraphChecker(Checker):
         judge = _Judge(reader, linker, self.settings)
         if nearest is not None:
             nearest.read(linker.unworded(chain.from_iterable(text.claims for text in texts)))
-        return (with_lists(text, [*map(judge.verdict, text.claims)]) for text in texts)
+        return (with_lists(text, [*map(judge.verdict, text.claims)], judge.is_complete) for text in texts)
 
 
 class _Judge:
@@ -147,6 +148,8 @@ class _Judge:
         if reading.near is not None or reading.relation in self.reader.wordings.called(text):
             return verdict
         own = self.reader.wordings.words[reading.relation]
+        if verdict.label == "Contradiction" and self._is_whereabouts(text, reading, verdict):
+            return ClaimVerdict("Neutral", _OTHER_KIND, facts=verdict.facts)
         says = said(text, own)
         is_wrong = says == "holds" and verdict.label == "Contradiction" and is_beside(text, own)
         if says == "open" or (verdict.label != "Neutral" and says_more(text, own) and not is_wrong):
@@ -156,6 +159,17 @@ class _Judge:
         is_held = verdict.label == "Entailment"
         return ClaimVerdict(
             "Contradiction" if is_held else "Entailment", "the graph has it" if is_held else "", facts=verdict.facts
+        )
+
+    def _is_whereabouts(self, text: str, reading: LinkedClaim, verdict: ClaimVerdict) -> bool:
+        """Whether words lead to where the one object of a relation is, and not to that: capital is in, Europe."""
+        place: Place = (reading.relation, "object")
+        return (
+            self.facts.relations[reading.relation].type == "1-1"
+            and all(fact.uris[0] == reading.subject for fact in verdict.facts)
+            and bool(reading.object)
+            and not vocabulary("place_preposition").isdisjoint(text.lower().split()[-1:])
+            and not (self.facts.stands(reading.object, *place) or self._nesting.may_be(reading.object, place))
         )
 
     def _judged(self, text: str, reading: LinkedClaim) -> ClaimVerdict:
@@ -243,9 +257,9 @@ class _Judge:
         if not self._closed.isdisjoint((relation, by)):
             return True
         is_one = len(others) == 1 and self.facts.relations[by if end == "subject" else relation].type in _ONE_OBJECT
-        return self._open.isdisjoint((relation, by)) and (is_one or (end == "subject" and self._is_complete(by)))
+        return self._open.isdisjoint((relation, by)) and (is_one or (end == "subject" and self.is_complete(by)))
 
-    def _is_complete(self, relation: str) -> bool:
+    def is_complete(self, relation: str) -> bool:
         """Whether the graph has all objects of the subjects of a relation."""
         is_declared = self.facts.relations[relation].complete is True and relation not in self._open
         return relation in self._closed or is_declared

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from factprobe.reading.language import vocabulary
@@ -13,13 +13,22 @@ _BETWEEN = re.compile(rf"\s*(?:,\s*)?(?:{'|'.join(sorted(vocabulary('link_and'))
 _WHY = "it stands in a list with what the graph has, and both may be right"
 
 
-def with_lists(text: Claimed, verdicts: Sequence[ClaimVerdict]) -> tuple[ClaimVerdict, ...]:
-    """Verdicts in which nothing is wrong for standing beside the right one in a list of objects of one statement."""
+def with_lists(
+    text: Claimed, verdicts: Sequence[ClaimVerdict], is_complete: Callable[[str], bool]
+) -> tuple[ClaimVerdict, ...]:
+    """Verdicts in which nothing is wrong for standing beside the right one in a list of objects of one statement.
+
+    Args:
+        text: with its claims.
+        verdicts: on each.
+        is_complete: whether the graph has all objects by a relation, so that what it has not stays wrong.
+    """
     found = list(verdicts)
     for numbers in _lists(text.item.response, text.claims):
         if any(found[number].label == "Entailment" for number in numbers):
             for number in numbers:
-                if found[number].label == "Contradiction":
+                one = found[number]
+                if one.label == "Contradiction" and not any(is_complete(fact.uris[1]) for fact in one.facts):
                     found[number] = ClaimVerdict("Neutral", _WHY, facts=found[number].facts)
     return tuple(found)
 

@@ -5,6 +5,7 @@ Of the sentence's grammar only that is read which a list of small words shows. W
 
 from __future__ import annotations
 
+from factprobe.claims.clauses import is_of_owned
 from factprobe.claims.direction import is_noun
 from factprobe.claims.leading import leads
 from factprobe.claims.phrases import is_subject
@@ -37,6 +38,12 @@ def is_loose(here: Surroundings) -> bool:
     return bool(here.pair.carried) and not (here.has_verb or here.is_joined or _is_behind_aside(here))
 
 
+def is_put_before(here: Surroundings) -> bool:
+    """Whether the first name stands right before the wording's noun, as an adjective does: the Italian capital."""
+    place = here.places[1][0]
+    return here.turns and not place and here.told.wording.is_noun and here.between[0].span[0] == here.pair.first.end + 1
+
+
 def is_past_state(here: Surroundings) -> bool:
     """Whether the words tell how something was, and not what happened: was the capital of, not was named after."""
     past = next((i for i, word in enumerate(here.between) if word.text in _PAST_STATE), -1)
@@ -51,6 +58,8 @@ def is_past_state(here: Surroundings) -> bool:
 
 def _is_whole(here: Surroundings) -> bool:
     """Whether no name goes on, nor owns what the wording does not know: Einstein's wife, Peter the Great."""
+    if is_of_owned(here.pair.carried):
+        return False
     for words, part in ((here.between, here.parts[1]), (here.after, here.parts[2])):
         if words[:1] and words[0].text == POSSESSIVE and not (part and part[0].text == POSSESSIVE):
             return False

@@ -103,7 +103,18 @@ class GraphFacts:
         if not all(self._is_of(first, other) for other in mentions[1:]):
             return ()
         beside = f"{name[: first.start]} {'' if name[first.end :].startswith(',') else name[first.end :]}"
+        if self._is_of_another(name[: first.start], name[first.end :], first):
+            return ()
         return first.uris if vocabulary("function", "kind", "title").issuperset(normalise(beside).split()) else ()
+
+    def _is_of_another(self, before: str, behind: str, name: EntityMention) -> bool:
+        """Whether the words beside a name make it that of another: king of Italy, Italy king; not city of Ulm."""
+        titles = vocabulary("kind", "title") - vocabulary("kind_of")
+        words = [word for word in normalise(before).split() if word not in vocabulary("article")]
+        if words[-1:] != [] and words[-1] in vocabulary("of"):
+            return not titles.isdisjoint(words[-2:-1])
+        called = normalise(behind).split()[:1] if behind[:1] == " " else []
+        return not vocabulary("title").isdisjoint(called) and not any(map(self.is_person, name.uris))
 
     def perhaps(self, name: str) -> tuple[str, ...]:
         """Those whom a name may mean, or a namesake of theirs, since where it is stands beside it, which the graph does

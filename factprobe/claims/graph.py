@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from factprobe.claims.asserted import asserted
-from factprobe.claims.attachment import is_loose, is_of_both, is_past_state
+from factprobe.claims.attachment import is_loose, is_of_both, is_past_state, is_put_before
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
 from factprobe.claims.mentioned import (
@@ -26,6 +26,7 @@ from factprobe.claims.pairs import Pair, pairs
 from factprobe.claims.phrases import is_apposition_of_place, preposition
 from factprobe.claims.places import Located, Places
 from factprobe.claims.pronouns import Sentence, opening
+from factprobe.claims.reaching import is_whereabouts
 from factprobe.claims.surroundings import Surroundings
 from factprobe.claims.told import Told
 from factprobe.claims.wordings import Wordings
@@ -181,6 +182,8 @@ class ClaimReader:
             return -1 if told.firm else ends
         here = Surroundings(text, pair, told)
         if not is_of_both(here):
+            return -1
+        if ends < 2 and (is_whereabouts(here) or (not fits and told.subject_first and is_put_before(here))):
             return -1
         is_far = told.subject_first and not told.wording.parts[0] and preposition(here) >= 0
         if is_far and not fits:

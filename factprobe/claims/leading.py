@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from factprobe.claims.clauses import is_in_phrase, is_of_owned
 from factprobe.claims.surroundings import Surroundings
 from factprobe.claims.tokens import COPULA, POSSESSIVE, Token, unplaced
 from factprobe.reading.language import vocabulary
@@ -31,7 +32,7 @@ def leads(here: Surroundings, lead: Sequence[Token]) -> bool:  # noqa: PLR0911  
         if lead[-1].text not in {word.text for word in here.parts[1][:turning]}:
             return False
     if not any(map(here.says, lead)):
-        return _WHOSE.isdisjoint(word.text for word in lead[:-1])
+        return _WHOSE.isdisjoint(word.text for word in lead[:-1]) and not is_in_phrase(lead)
     while lead[0].text in _KINDS:  # Ltd was a company
         lead = lead[1:]
     opens, rest = lead[0], lead[1:]
@@ -41,7 +42,7 @@ def leads(here: Surroundings, lead: Sequence[Token]) -> bool:  # noqa: PLR0911  
     if opens.text == "," and not here.pair.carried:
         last = max((i for i, word in enumerate(lead) if word.text == ","), default=0)
         if last:
-            return not any(map(here.says, lead[last + 1 :]))
+            return not (is_of_owned(lead[:last]) or any(map(here.says, lead[last + 1 :])))
         if rest[0].text in _RELATIVE:
             return _is_predicate(here, rest[1:])
         return not here.is_finite and _is_phrase(rest)

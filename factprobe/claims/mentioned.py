@@ -19,6 +19,8 @@ from factprobe.records import Span
 
 _LONGEST = 40
 """Letters of a word before a name."""
+_GOES_ON = re.compile(rf"(?:\s+(?:{'|'.join(sorted(vocabulary('name_goes_on')))})\b)+\s+[^\W\d_a-z]")
+"""What makes another name of a place's: Frankfurt an der Oder, Stratford upon Avon."""
 _LINE_END = re.compile(r"(?<=[\w,])[^\S\n]*\n[^\S\n]*(?=[^\W_])")
 _OPENS = re.compile(r"\s*\(")
 _LAST_WORD = re.compile(r"[^\W_]+\Z")
@@ -70,7 +72,9 @@ def is_attribute(pair: Pair) -> bool:
 
 
 def whole(text: str, start: int, end: int, mentions: list[EntityMention]) -> list[EntityMention]:
-    """The names that are no part of a longer one that the graph does not know: Hermann Einstein, Ulm University."""
+    """The names that are no part of a longer one that the graph does not know: Hermann Einstein, Ulm University, Ulm
+    an der Donau."""
+    mentions = [one for one in mentions if not _GOES_ON.match(text, one.end, end)]
     if not any(_may_grow(text, one) for one in mentions):
         return mentions
     read = Text(text[start:end])

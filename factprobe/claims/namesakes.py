@@ -104,6 +104,8 @@ class Namesakes:
         known = [other for other in others if other.start < end]
         if any(map(self._is_person, known)) or (known and known[-1].end > end):
             return 0
+        if known and region.re is _BESIDE and _is_listed(region) and known[-1].end == end:
+            return 0  # Germany, Italy, Japan, the United Kingdom and
         return end - (text[end - 1] == "." and not any(map(str.isalnum, text[end : span[1]])))
 
     def _is_person(self, mention: EntityMention) -> bool:
@@ -120,6 +122,12 @@ def _is_closed(found: re.Match[str], *, is_first: bool) -> bool:
     if behind in _JOINS:
         return bool(comma) and then is not None and then.islower()  # born in Ulm, Württemberg, and raised in
     return bool(comma) or is_first or behind in _GOES_ON
+
+
+def _is_listed(found: re.Match[str]) -> bool:
+    """Whether words beside a name go on as a list does, with a comma, an article and one more name."""
+    _, comma, behind, then = found.groups()
+    return bool(comma and behind and then) and behind in vocabulary("article") and then[0].isupper()
 
 
 def _is_first(text: str, span: Span, mentions: Sequence[EntityMention], number: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from factprobe.claims.clauses import leads_into_clause
 from factprobe.claims.surroundings import Surroundings
 from factprobe.claims.tokens import COPULA, Token
 from factprobe.reading.language import vocabulary
@@ -29,7 +30,14 @@ def reaches(here: Surroundings) -> bool:
         if tail and tail[0].text == "," and verb >= 0 and _is_apposition(here):
             return False  # Paris, the capital of France, is in
         tail = tail[verb + 1 :]
-    return runs(here, tail, 1)
+    return runs(here, tail, 1) and not leads_into_clause(here, tail)
+
+
+def is_whereabouts(here: Surroundings) -> bool:
+    """Whether the second name stands behind a preposition of places that the wording does not have, so that it may be
+    where the object is: the capital of X is in Y."""
+    leads = [word.text for word in here.tail if word.text in _PREPOSITIONS]
+    return bool(leads) and leads[-1] in _PLACE and leads[-1] not in {word.text for word in here.parts[1]}
 
 
 def _is_apposition(here: Surroundings) -> bool:
@@ -51,6 +59,7 @@ def runs(here: Surroundings, words: Sequence[Token], number: int) -> bool:
         return preposition in own and (last == 0 or is_and or not here.says(words[last - 1]))
     if preposition in _PLACE:
         if not own:  # whose capital is in Paris, and none that is released in Japan
-            return here.told.wording.is_noun or here.told.wording.is_be
+            is_said = here.told.wording.is_noun or here.told.wording.is_be
+            return is_said and not any(map(here.says, words[:last]))  # is based in
         return not own.isdisjoint(_PLACE) or (last == 0 and own <= _OF)
     return preposition in own or (here.told.turned and preposition in _AGENT)

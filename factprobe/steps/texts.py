@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +17,17 @@ from factprobe.claims.base import format_of, warn_of_none
 from factprobe.claims.localisation import localise
 from factprobe.config import plain
 from factprobe.errors import DataError
-from factprobe.inputs.texts import InputText, as_list, assert_readable, input_path, output_path, read_texts, sibling
+from factprobe.inputs.texts import (
+    CLAIMS,
+    TRIPLETS,
+    InputText,
+    as_list,
+    assert_readable,
+    input_path,
+    output_path,
+    read_texts,
+    sibling,
+)
 from factprobe.metrics.claims import claim_rates
 from factprobe.models.embedders import embedder_named
 from factprobe.progress import progress, say
@@ -27,6 +38,8 @@ from factprobe.steps.asking import Asking, DryRunEnd
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, SweepClaim, making
 from factprobe.steps.parts import Parts
 from factprobe.text import counted
+
+log = logging.getLogger(__name__)
 
 ASKED = (
     "asked/<part>/<model>/questions/<round>.jsonl",
@@ -88,6 +101,12 @@ class Texts:
         if not found:
             mend = f"take them out of it first: step=extract_check input={self.source}"
             raise DataError("holds no claims", where=self.source, mend=mend)
+        both = sum(bool(text.record.get(TRIPLETS) and text.record.get(CLAIMS)) for text in found)
+        if both:
+            what = counted(both, "text")
+            log.warning(
+                "of %s with %s and %s the %s are checked; the %s are left out", what, TRIPLETS, CLAIMS, TRIPLETS, CLAIMS
+            )
         return found
 
     def _extracted(self, texts: Sequence[InputText]) -> list[Claimed]:

@@ -460,3 +460,16 @@ def test_what_says_more_than_the_relation_is_left_open(claim: tuple[str, str, st
 def test_what_texts_say_of_the_bundled_graph(text: str, labels: list[str]) -> None:
     [checked] = factprobe.check([text]).records
     assert checked["ys"] == labels
+
+
+@pytest.mark.parametrize(
+    ("claim", "label"),
+    [
+        (("France", "capital is in", "Germany"), "Neutral"),
+        (("Germany", "has its capital in", "Albert Einstein"), "Neutral"),
+        (("Germany", "capital is in", "Paris"), "Contradiction"),
+        (("Germany", "capital is", "France"), "Contradiction"),
+    ],
+)
+def test_where_the_object_lies_is_not_the_object(claim: tuple[str, str, str], label: str) -> None:
+    assert check(*claim).label == label

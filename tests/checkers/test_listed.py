@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
@@ -10,10 +12,10 @@ from factprobe.records import Item
 from tests.claims.graphs import world
 
 
-def labels(text: str) -> list[str]:
+def labels(text: str, **settings: Any) -> list[str]:
     extractor, checker = (
         GraphClaims(GraphClaims.settings_type(name="graph")),
-        GraphChecker(GraphCheckerSettings(name="graph")),
+        GraphChecker(GraphCheckerSettings(name="graph", **settings)),
     )
     extractor.graph = checker.graph = world
     found = [*extractor.extract([Item("a", text)])]
@@ -31,3 +33,9 @@ def labels(text: str) -> list[str]:
 )
 def test_what_stands_beside_the_right_one_is_left_open(text: str, expected: list[str]) -> None:
     assert labels(text) == expected
+
+
+def test_nothing_is_left_open_where_the_graph_has_all() -> None:
+    text = "The official languages of Switzerland are German and English."
+    assert labels(text) == ["Entailment", "Neutral"]
+    assert labels(text, closed=("P37",)) == ["Entailment", "Contradiction"]

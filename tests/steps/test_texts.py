@@ -245,3 +245,11 @@ def test_a_folder_in_the_place_of_texts_is_told_in_a_line(factprobe: CommandLine
     detector = ["detector=hades_token_probability"] if step == "detect" else []
     line = factprobe.fails(f"step={step}", f"input={folder}", *detector)
     assert line.endswith(f"{folder}: cannot be read: Is a directory")
+
+
+def test_claims_beside_triplets_are_left_out_with_a_word(
+    factprobe: CommandLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    write(factprobe, [{"response": "x", "reference": "y", "triplets": [["a", "b", "c"]], "claims": ["d"]}])
+    assert factprobe("step=check", "input=in.json", "checker=tiny").code == 0
+    assert "of 1 text with triplets and claims the triplets are checked" in caplog.text
