@@ -6,7 +6,8 @@ import pytest
 
 from factprobe.detectors.denials import deny_each_other
 from factprobe.records import DetectorItem
-from tests.detectors.test_selfcheck import found, in_turn
+from tests.claims.asking import in_turn
+from tests.detectors.test_selfcheck import found
 
 OTHERWISE = [
     ("", "Mozart was born in Salzburg.", "Mozart was not born in Salzburg."),
