@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, chain
 from factprobe.generators.sampling import Candidate, Names, Pool
+from factprobe.metrics.inverses import LEAST, REVERSED
 from factprobe.periods import Day, holds
 from factprobe.question_types import End
 from factprobe.records import Entity, RelationSummary
@@ -199,11 +200,32 @@ class Direction:
 
     def _true(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
         """The known entities of one name, and everything that is right for any of them, at any time."""
-        uri, given = known.entity.uri, self._given
         namesakes = self._namesakes.get(known.key)
         if namesakes is None:
-            return (uri,), self._summary.partners(uri, given)
-        return namesakes, [answer for uri in namesakes for answer in self._summary.partners(uri, given)]
+            uri = known.entity.uri
+            return (uri,), self._right(uri)
+        return namesakes, [answer for uri in namesakes for answer in self._right(uri)]
+
+    def _right(self, known: str) -> Sequence[str]:
+        """What is right for an entity, in a symmetric relation the other way round too."""
+        answers = self._summary.partners(known, self._given)
+        if not self._is_symmetric:
+            return answers
+        reverse = (uri for uri in self._summary.partners(known, self._sought) if uri in self._pool)
+        return list(dict.fromkeys([*answers, *reverse]))
+
+    @cached_property
+    def _is_symmetric(self) -> bool:
+        """Whether so many of the relation's pairs stand both ways round that it is its own inverse."""
+        nodes = self._summary.node_summary
+        if nodes.subjects.keys().isdisjoint(nodes.objects):
+            return False
+        pairs = [self._is_both_ways(*fact) for fact in self._summary.facts() if fact[0] != fact[1]]
+        return sum(pairs) >= max(LEAST, REVERSED * len(pairs))
+
+    def _is_both_ways(self, subject: str, object_: str) -> bool:
+        forth, back = self._summary.partners(object_, "subject"), self._summary.partners(subject, "object")
+        return subject in forth if len(forth) < len(back) else object_ in back
 
 
 def _named(entity: Entity) -> Entity:

@@ -79,6 +79,9 @@ class Pool:
         self._left: dict[tuple[str, str], Sequence[Candidate]] = {}
         self._first_of_key = first_of_key
 
+    def __contains__(self, uri: str) -> bool:
+        return uri in self._candidates
+
     def entity(self, uri: str) -> Entity:
         """One entity of the side.
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL
+from factprobe.generators.same_values import value_names
 from factprobe.question_types import NONE_OF_THESE, QUESTION_TYPES, End
 from factprobe.records import Entity, Question
 from tests.generators.graphs import NONE, SETTINGS, Graph, folded, graphs, make, norm
@@ -27,7 +28,7 @@ class Asked(NamedTuple):
     answers: list[str]
     side: list[str]
     true: list[str]
-    """The answers, and those that hold for another entity of the same name."""
+    """The answers, those that hold for another entity of the same name, and those the other way round where most do."""
     namesakes: list[str]
     """The entity that is asked about, and every other of its side that bears its label, if only as an alias."""
 
@@ -37,10 +38,14 @@ def asked(graph: Graph, subject: str, object_: str, form: str) -> Asked:
     facts = graph.facts if about_object else tuple((o, s) for s, o in graph.facts)
     known, right = (subject, object_) if about_object else (object_, subject)
     key = norm(graph.named(known).label)
-    true = [found for asked_about, found in facts if key in names(graph.named(asked_about))]
+    pairs = [fact for fact in facts if fact[0] != fact[1]]
+    both_ways = sum(pair[::-1] in pairs for pair in pairs)
+    told = facts if both_ways < 3 or 2 * both_ways < len(pairs) else (*facts, *(fact[::-1] for fact in facts))
+    side = list(dict.fromkeys(found for _, found in facts))
+    true = [found for asked_about, found in told if key in names(graph.named(asked_about)) and found in side]
     answers = [found for asked_about, found in facts if asked_about == known]
     namesakes = [asked_about for asked_about, _ in facts if key in names(graph.named(asked_about))]
-    return Asked(known, right, answers, list(dict.fromkeys(found for _, found in facts)), true, namesakes)
+    return Asked(known, right, answers, side, true, namesakes)
 
 
 def about(graph: Graph, question: Question) -> Asked:
@@ -56,7 +61,9 @@ def true_names(graph: Graph, uris: Iterable[str]) -> set[str]:
 
 
 def clash(first: Entity, second: Entity) -> bool:
-    return norm(first.label) in names(second) or norm(second.label) in names(first)
+    values = value_names(first.label), value_names(second.label)
+    alike = values[0][:1] and values[1][:1] and (values[0][0] in values[1] or values[1][0] in values[0])
+    return norm(first.label) in names(second) or norm(second.label) in names(first) or bool(alike)
 
 
 def free_labels(graph: Graph, this: Asked, beside: Iterable[str] = ()) -> tuple[set[str], set[str]]:

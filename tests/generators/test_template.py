@@ -273,3 +273,27 @@ def test_namesakes_are_asked_in_the_same_words_and_the_answers_of_both_are_right
     responses = [Response(question.question_id, "Atlanta", None, None, None) for question in made]
     grades = factprobe.grade_responses(kg, made, responses)
     assert [grade.verdict for grade in grades] == ["correct", "correct", "incorrect"]
+
+
+@pytest.mark.parametrize("ask", ["object", "subject"])
+def test_what_a_symmetric_relation_holds_the_other_way_round_is_no_wrong_answer(ask: str) -> None:
+    both = [(one, other) for pair in ("AB", "CD", "EF") for one, other in (pair, pair[::-1])]
+    siblings = graph(
+        [*both, ("G", "H"), ("H", "A"), ("B", "G")], Relation("P3373", "[X] is a sibling of [Y].", "sibling")
+    )
+    held = {frozenset(fact) for fact in siblings.facts}
+    for question in make(siblings, ask=ask).questions:
+        known = question.subject_uri if ask == "object" else question.object_uri
+        if question.question_type == "multi_choices":
+            assert sum(frozenset((known, option)) in held for option in question.choices) == 1
+        if question.form.endswith("incorrect"):
+            words = question.statement.text.strip(".").split() if question.statement else []
+            assert frozenset((words[0], words[-1])) not in held
+
+
+def test_in_a_relation_that_is_not_symmetric_the_other_way_round_is_wrong() -> None:
+    follows = graph(
+        [("A", "B"), ("B", "A"), ("B", "C"), ("C", "D"), ("D", "E")], Relation("P155", "[X] is before [Y].", "")
+    )
+    asked = [one for one in make(follows).questions if one.subject_uri == "C" and one.choices]
+    assert "B" in asked[0].choices
