@@ -24,12 +24,12 @@ from typing import NamedTuple
 from linking import linking
 
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
-from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts, facts_of
 from factprobe.claims.graph import GraphClaims
 from factprobe.extractors.triplets import summed_up
 from factprobe.kgs import kgs
 from factprobe.models.embedders import embedder_named
+from factprobe.parts.base import PartSettings
 from factprobe.records import Item, RelationSummary
 
 ROOT = Path(__file__).parents[1]

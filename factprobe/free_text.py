@@ -34,7 +34,7 @@ from factprobe.building import (
 )
 from factprobe.checkers import texts as checking
 from factprobe.checkers.aggregators import shares
-from factprobe.claims.base import Ask, ClaimExtractor, format_of, warn_of_none
+from factprobe.claims.base import ClaimExtractor, format_of, warn_of_none
 from factprobe.config import KgConfig
 from factprobe.extractors.triplets import summaries
 from factprobe.inputs.records import as_records
@@ -43,6 +43,7 @@ from factprobe.inputs.texts import InputText, read_texts, texts_of
 from factprobe.kgs import Graph
 from factprobe.metrics.claims import ClaimRates, claim_rates
 from factprobe.models import Model
+from factprobe.parts.base import Ask
 from factprobe.records import Checked, Claimed, ClaimFormat, Detection, RelationSummary
 from factprobe.reports.checked import checked_record, claimed_record, rates_table
 from factprobe.storage import Problems

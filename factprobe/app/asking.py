@@ -9,11 +9,11 @@ from factprobe.asking.at_once import ask_model
 from factprobe.asking.cost import Spending
 from factprobe.asking.job import AskSettings, price_of
 from factprobe.building import Role, settings_of
-from factprobe.claims.base import Ask
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import ModelError
 from factprobe.models import Model
 from factprobe.models.base import Price
+from factprobe.parts.base import Ask
 from factprobe.records import PlainRequest, Request, Response, Usage
 
 

@@ -20,8 +20,8 @@ from factprobe.storage import Problems
 if TYPE_CHECKING:
     from factprobe.checkers import Aggregator, Checker
     from factprobe.claims import ClaimExtractor
-    from factprobe.claims.base import Ask, Part
     from factprobe.detectors import Detector
+    from factprobe.parts.base import Ask, Part
     from factprobe.retrievers import Retriever
 
 

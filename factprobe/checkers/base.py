@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from factprobe.claims.base import Part
+from factprobe.parts.base import Part
 from factprobe.records import Claimed, ClaimVerdict
 from factprobe.registry import Registry
 

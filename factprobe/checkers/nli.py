@@ -10,10 +10,10 @@ from msgspec import Meta
 
 from factprobe.checkers.base import Checker
 from factprobe.checkers.merging import Merge, merged
-from factprobe.claims.base import PartSettings
 from factprobe.config import Filled
 from factprobe.errors import ConfigError, listed, require
 from factprobe.models.hf.pairs import PairClassifier
+from factprobe.parts.base import PartSettings
 from factprobe.records import CLAIM_LABELS, Claimed, ClaimLabel, ClaimVerdict
 
 _AT_ONCE = 64

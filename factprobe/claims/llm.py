@@ -8,11 +8,12 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from factprobe.claims.base import ClaimExtractor, PartSettings
+from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.parsing import NO_TRIPLET, Parsed, read_statements, read_triplets
-from factprobe.claims.rounds import ask_in_rounds
 from factprobe.endings import ending_of
 from factprobe.generators.prompts import RepeatedPrompt, Wording, fence
+from factprobe.parts.base import PartSettings
+from factprobe.parts.rounds import ask_in_rounds
 from factprobe.records import Claim, Claimed, ClaimFormat, Item, PlainRequest, Response, Spans
 
 _READ: Mapping[ClaimFormat, Callable[..., Parsed]] = {"triplet": read_triplets, "subsentence": read_statements}

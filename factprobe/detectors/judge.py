@@ -8,13 +8,13 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta, Struct
 
-from factprobe.claims.base import PartSettings
-from factprobe.claims.rounds import ask_in_rounds
 from factprobe.detectors.base import Detector
 from factprobe.detectors.prompts import Example, FewShotPrompt
 from factprobe.detectors.verdicts import GRAMMAR, Verdict, read_verdict
 from factprobe.endings import ending_of
 from factprobe.generators.prompts import Wording
+from factprobe.parts.base import PartSettings
+from factprobe.parts.rounds import ask_in_rounds
 from factprobe.records import HALLUCINATION, Detection, DetectorItem, PlainRequest, Response
 
 

@@ -14,7 +14,6 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, field
 
 from factprobe.checkers.base import Checker
-from factprobe.claims.base import PartSettings
 from factprobe.claims.sentences import SentenceClaims
 from factprobe.detectors.answers import Answers, UncomparableError
 from factprobe.detectors.base import Detector
@@ -24,6 +23,7 @@ from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.grading import Grader
 from factprobe.generators.prompts import Prompt, PromptSettings
 from factprobe.models.base import assert_samples_differ
+from factprobe.parts.base import PartSettings
 from factprobe.question_types import SINGLE
 from factprobe.records import (
     Claim,

@@ -11,8 +11,6 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
 
-from factprobe.claims.base import PartSettings
-from factprobe.claims.rounds import ask_in_rounds
 from factprobe.config import Filled, NotEmpty, path_of
 from factprobe.detectors.base import Classified, Detector
 from factprobe.detectors.prompts import Example, FewShotPrompt
@@ -23,6 +21,8 @@ from factprobe.generators.prompts import Wording
 from factprobe.inputs.shroom import read_items
 from factprobe.models.base import assert_samples_differ
 from factprobe.models.embedders import Embedder
+from factprobe.parts.base import PartSettings
+from factprobe.parts.rounds import ask_in_rounds
 from factprobe.records import HALLUCINATION_LABELS, Detection, DetectorItem
 
 log = logging.getLogger(__name__)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
 from msgspec import Meta
 
-from factprobe.claims.base import PartSettings
 from factprobe.config import Filled, NotEmpty
 from factprobe.errors import DataError, require
 from factprobe.inputs.files import paths_of
 from factprobe.inputs.tables import Json
+from factprobe.parts.base import PartSettings
 from factprobe.reading.essence import key
 from factprobe.reading.language import vocabulary
 from factprobe.reading.sentences import pieces

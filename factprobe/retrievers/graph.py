@@ -8,8 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts, facts_of
+from factprobe.parts.base import PartSettings
 from factprobe.records import Claimed, GraphFact
 from factprobe.retrievers.base import Retriever
 from factprobe.templating import Template, templates_of

@@ -9,8 +9,8 @@ from factprobe.asking.job import CallCounts, calls_left, estimate_left
 from factprobe.asking.resuming import Todo
 from factprobe.asking.unanswered import Unanswered
 from factprobe.building import Role, in_words_of, settings_of
-from factprobe.claims.base import Ask
 from factprobe.models import Model
+from factprobe.parts.base import Ask
 from factprobe.records import PlainRequest, Response
 from factprobe.steps.base import Run
 from factprobe.steps.calls import ask_settings, make_calls

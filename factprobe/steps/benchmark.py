@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from factprobe.building import Means, asked_models, build_aggregator
 from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import check_texts
-from factprobe.claims.base import Part, format_of
+from factprobe.claims.base import format_of
 from factprobe.config import RunConfig, path_of
 from factprobe.errors import DataError
 from factprobe.inputs.refchecker import Annotated, ReferenceSource, annotated, sources
 from factprobe.inputs.texts import InputText, as_list, input_path, output_path
 from factprobe.metrics.claims import PersonLabels, SharesOf, claim_rates, label_agreement, rate_correlations
+from factprobe.parts.base import Part
 from factprobe.progress import progress, say
 from factprobe.records import Checked, Claimed, Item
 from factprobe.relations import RunFacts

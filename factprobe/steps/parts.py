@@ -10,10 +10,11 @@ from typing import NamedTuple
 from factprobe.building import PARTS, Means, asked_models, build_part, check_calls, settings_of
 from factprobe.checkers.aggregators import Aggregator
 from factprobe.checkers.base import Checker
-from factprobe.claims.base import ClaimExtractor, Part, format_of
+from factprobe.claims.base import ClaimExtractor, format_of
 from factprobe.config import RunConfig
 from factprobe.detectors.base import Detector
 from factprobe.errors import ConfigError
+from factprobe.parts.base import Part
 from factprobe.retrievers import Retriever
 
 

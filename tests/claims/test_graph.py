@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import factprobe
-from factprobe.claims.base import PartSettings
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader, GraphClaims
 from factprobe.extractors.triplets import summed_up
 from factprobe.kgs import kgs
+from factprobe.parts.base import PartSettings
 from factprobe.records import Claim, Entity, Item, Relation
 from tests.claims.graphs import summary, world
 

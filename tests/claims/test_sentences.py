@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.claims import claim_extractors
-from factprobe.claims.base import PartSettings
+from factprobe.parts.base import PartSettings
 from factprobe.records import Claim, Claimed, Item
 
 

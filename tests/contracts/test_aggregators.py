@@ -9,9 +9,9 @@ import pytest
 
 from factprobe.building import build_aggregator, named_settings
 from factprobe.checkers import Aggregator, aggregators
-from factprobe.claims.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
+from factprobe.parts.base import PartSettings
 from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS
 
 NAMES = aggregators.names()

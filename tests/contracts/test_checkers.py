@@ -9,9 +9,9 @@ import pytest
 
 from factprobe.building import build_checker, named_settings
 from factprobe.checkers import Checker, checkers
-from factprobe.claims.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
+from factprobe.parts.base import PartSettings
 from factprobe.records import CLAIM_LABELS, Claim, Claimed, ClaimVerdict
 from tests.contracts.texts import ITEMS, means
 from tests.models.hf import tiny

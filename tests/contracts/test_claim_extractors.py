@@ -8,9 +8,9 @@ import pytest
 
 from factprobe.building import build_claim_extractor, named_settings
 from factprobe.claims import ClaimExtractor, claim_extractors
-from factprobe.claims.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
+from factprobe.parts.base import PartSettings
 from factprobe.records import Claimed, ClaimFormat
 from tests.contracts.texts import ITEMS, means
 

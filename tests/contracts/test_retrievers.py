@@ -10,9 +10,9 @@ import pytest
 
 from factprobe.asking.at_once import ask_model
 from factprobe.building import Means, build_retriever, named_settings
-from factprobe.claims.base import PartSettings
 from factprobe.config import known_names
 from factprobe.errors import ConfigError
+from factprobe.parts.base import PartSettings
 from factprobe.records import Claimed
 from factprobe.retrievers import Retriever, retrievers
 from tests.contracts.texts import ITEMS, graph

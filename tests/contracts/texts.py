@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from factprobe.building import Means, Role, build_kg
-from factprobe.claims.base import Ask
 from factprobe.config import KgConfig
 from factprobe.extractors.triplets import summed_up
 from factprobe.models import Model
+from factprobe.parts.base import Ask
 from factprobe.records import Item, PlainRequest, RelationSummary, Response
 
 PLAIN = "Paris is the capital of France. Melbourne lies in Australia."
