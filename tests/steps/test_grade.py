@@ -265,6 +265,10 @@ def test_python_tells_what_cannot_be_used(tmp_path: Path) -> None:
         package.grade_answers([])
     with pytest.raises(DataError, match="record 1: has no right answer"):
         package.grade_answers([{**ROWS[0], "answers": ""}], strict=True)
+    with pytest.raises(ConfigError, match="match: 'al' is not one of all, any; did you mean all"):
+        package.grade_answers(ROWS, match="al")  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="match: null is not one of all, any"):
+        package.grade_answers(ROWS, match=None)  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match=r"columns\.quesion"):
         package.grade_answers(ROWS, columns={"quesion": "q"})
 
