@@ -68,7 +68,7 @@ def grade_responses(
 
 
 def _in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> Iterator[tuple[Question, Response]]:
-    """The questions with their responses; one that is asked twice has the first and the second, and the last the rest."""
+    """The questions with their responses: one that is asked twice has them in turn, the last the rest."""
     left: dict[str, deque[Response]] = {}
     for response in responses:
         left.setdefault(response.question_id, deque()).append(response)

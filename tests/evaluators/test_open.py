@@ -186,8 +186,9 @@ def test_the_words_that_were_taken_for_the_answer() -> None:
 
 
 WHO, BY = "who wrote emma", ["Jane Austen"]
-TOWN, HOUSE, YEAR, SUM = "what is the capital of australia", "what is the tallest building", "when was it", "what is 8 + 9"
-PLANETS = "Mercury Venus Earth Mars Jupiter Saturn Uranus Neptune Pluto".split()
+TOWN, HOUSE = "what is the capital of australia", "what is the tallest building"
+YEAR, SUM = "when was it", "what is 8 + 9"
+PLANETS = ["Mercury", "Venus", "Earth", "Mars", "Jupiter", "Saturn", "Uranus", "Neptune", "Pluto"]
 
 
 @pytest.mark.parametrize(

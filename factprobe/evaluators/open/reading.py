@@ -246,19 +246,16 @@ class OpenReading(ShortReading, frozen=True):
 
     def _rules_out(self, place: Place) -> bool:
         """Whether it denies a name, in words that the question does not have: Ain't No Mountain is by Marvin Gaye."""
-        text = self.text
+        text, asked = self.text, self.question_words
         mention = Mention(*place, self.right)
-        if not stance(text, [mention], self.question_words, self.predicate).ruled_out:
+        if not stance(text, [mention], asked, self.predicate).ruled_out:
             return False
         sentence = text.sentences[place[0]]
-        around = [
-            word
-            for word, number in zip(text.words, text.sentences, strict=True)
-            if abs(number - sentence) <= 1 and word not in self.question_words
-        ]
-        return denies(" ".join(around)) or (
-            sentence in text.asks and not vocabulary("says_no").isdisjoint(around)
-        )  # Ulm? No.
+        own = [(word, number) for word, number in zip(text.words, text.sentences, strict=True) if word not in asked]
+        if denies(" ".join(word for word, number in own if abs(number - sentence) <= 1)):
+            return True
+        behind = [word for word, number in own if number == sentence + 1]
+        return sentence in text.asks and not vocabulary("says_no").isdisjoint(behind[:1])  # Ulm? No.
 
 
 def _overlap(one: Place, other: Place) -> bool:

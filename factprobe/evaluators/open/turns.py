@@ -35,7 +35,7 @@ def turns_away(
     mentions = [Mention(*place, frozenset()) for place in places]
     found = stance(text, mentions, asked, predicate)
     mine = {i for i, place in enumerate(places) if place in right}
-    final = found.mended or found.concluded
+    final = found.mended or (found.concluded if found.firm else ())
     if final and mine.isdisjoint(final) and not found.unasked.issuperset(final):
         return True
     return mine <= found.told and any(

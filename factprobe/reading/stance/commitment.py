@@ -38,6 +38,8 @@ class Stance(Struct, frozen=True, kw_only=True):
     """Those of them that others believe, or that held in former days."""
     concluded: tuple[int, ...] = ()
     """Named in a conclusion, where the reply draws one."""
+    firm: bool = False
+    """Whether the conclusion says that they are the answer, and does not only begin with "so"."""
     mended: tuple[int, ...] = ()
     """Behind the last place where the reply takes back what it said."""
     unasked: frozenset[int] = frozenset()
@@ -108,7 +110,8 @@ def _read(
     for clause in clauses:
         sentences.setdefault(clause.sentence, []).append(clause)
     several = len(said) > 1
-    concluded = tuple(conclusion(sentences, clauses, set(said), where)) if several else ()
+    last, firm = conclusion(sentences, clauses, set(said), where) if several else ([], False)
+    concluded = tuple(last)
     mended = tuple(correction(clauses, said)) if several else ()
     chosen = tuple(decided(sentences, said, where, concluded, mended, asks))
     alone = sentences[where[said[0]].sentence] if concluded and said[0] not in concluded else []
@@ -125,6 +128,7 @@ def _read(
         aside=frozenset(aside | near),
         told=frozenset(told),
         concluded=concluded,
+        firm=firm,
         mended=mended,
         unasked=frozenset(i for i, clause in where.items() if clause.other and not clause.predicate),
         foreign=foreign,

@@ -86,8 +86,8 @@ def _joined_text(clauses: list[Clause]) -> str:
 
 def conclusion(
     sentences: Mapping[int, list[Clause]], clauses: list[Clause], said: Collection[int], where: dict[int, Clause]
-) -> list[int]:
-    """The mentions that the last conclusion of a reply names."""
+) -> tuple[list[int], bool]:
+    """The mentions that the last conclusion of a reply names, and whether it says more than "so" of them."""
     best: list[int] = []
     weak: list[int] = []
     for number, clause in enumerate(clauses):
@@ -115,7 +115,7 @@ def conclusion(
             best = following
         elif following and clause.before + len(here):
             weak = following
-    return best or weak
+    return best or weak, bool(best)
 
 
 def correction(clauses: list[Clause], said: list[int]) -> list[int]:
