@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.api.graphs import summarise
@@ -29,6 +31,10 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
+class _Matched(Struct):
+    match: Match
+
+
 def grade_responses(
     kg: Graph,
     questions: Iterable[Question],
@@ -43,25 +49,38 @@ def grade_responses(
     Args:
         kg: the graph.
         questions: what was asked.
-        responses: to these questions; one without a response has no grade.
+        responses: to these questions; each has its own grade, and a question without one has none.
         evaluator: the evaluators' config, e.g. `llm_facteval`.
         settings: what its `settings` are changed to, e.g. `aliases=True`.
     """
     config = from_omegaconf(compose([f"evaluator={evaluator}"])).evaluator
-    by_id = {response.question_id: response for response in responses}
-    by_relation: dict[str, list[Question]] = {}
-    order = []
-    for question in questions:
-        by_relation.setdefault(question.relation, []).append(question)
-        order.append(question.question_id)
-    graded: dict[str, Grade] = {}
+    chosen = {**config.settings, **settings}
+    by_relation: dict[str, list[tuple[int, Question, Response]]] = {}
+    for number, (question, response) in enumerate(_in_pairs(questions, responses)):
+        by_relation.setdefault(question.relation, []).append((number, question, response))
+    graded: dict[int, Grade] = {}
     with Faults() as faults:
         for relation, asked in by_relation.items():
-            answered = ((question, by_id.get(question.question_id)) for question in asked)
-            chosen = {**config.settings, **settings}
+            answered = ((question, response) for _, question, response in asked)
             grades = grade(answered, summarise(kg, relation), config.by_type(), chosen, faults)
-            graded.update((found.question_id, found) for found in grades)
-    return [graded[question_id] for question_id in order if question_id in graded]
+            graded.update(zip([number for number, *_ in asked], grades, strict=True))
+    return [graded[number] for number in sorted(graded)]
+
+
+def _in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> Iterator[tuple[Question, Response]]:
+    """The questions with their responses: one that is asked twice has them in turn, the last the rest."""
+    left: dict[str, deque[Response]] = {}
+    for response in responses:
+        left.setdefault(response.question_id, deque()).append(response)
+    asked = list(questions)
+    times = Counter(question.question_id for question in asked)
+    for question in asked:
+        times[question.question_id] -= 1
+        said = left.get(question.question_id, deque())
+        while said:
+            yield question, said.popleft()
+            if times[question.question_id]:
+                break
 
 
 def judge_grades(
@@ -137,6 +156,7 @@ def grade_answers(
         ConfigError: a setting is wrong.
         DataError: a file cannot be read, has not the columns or nothing to grade, or with `strict` a record is broken.
     """
+    match = convert({"match": match}, _Matched).match
     config = from_omegaconf(compose([f"evaluator={evaluator}"])).evaluator
     rules = replace(config, settings={**config.settings, **settings})
     named, problems = convert(dict(columns or {}), Columns, "columns"), Problems(strict)

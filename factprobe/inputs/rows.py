@@ -6,6 +6,7 @@ import ast
 import re
 import warnings
 from collections.abc import Mapping
+from functools import cache
 from hashlib import blake2b
 from math import isnan
 from typing import Any, Literal
@@ -16,8 +17,18 @@ from msgspec import Struct
 from factprobe.config import Columns
 from factprobe.errors import listed
 from factprobe.inputs.base import Record, UnusableError
-from factprobe.question_types import BINARY, CHOICES, KINDS, MULTIPLE, SINGLE, QuestionType, question_types
-from factprobe.records import SIDES, Answer, Message, Question, Response
+from factprobe.question_types import (
+    BINARY,
+    CHOICES,
+    KINDS,
+    MULTIPLE,
+    SINGLE,
+    QuestionKind,
+    QuestionType,
+    question_types,
+)
+from factprobe.reading.language import vocabulary
+from factprobe.records import SIDES, Answer, Message, Question, Response, Side
 
 Match = Literal["any", "all"]
 _GLUED = re.compile(r"""['"]\s+['"]""")
@@ -114,10 +125,19 @@ class Row:
         given = self.text("question_type").strip()
         if given and (given not in KINDS or given not in question_types()):
             raise UnusableError(f"unknown question type {given!r}; known: {listed(question_types())}")
-        kind = given or (CHOICES.question_type if choices else (MULTIPLE if match == "all" else SINGLE).question_type)
+        kind = given or self._told_kind(choices, match).question_type
         if kind == CHOICES.question_type and len(choices) < 2:
             raise UnusableError(f"is of the type {kind} and has not two options under {self._columns.choices!r}")
         return kind
+
+    def _told_kind(self, choices: tuple[str, ...], match: Match) -> QuestionKind:
+        if choices:
+            return CHOICES
+        first = self.text("question").casefold().split()[:1]
+        asks = not vocabulary("auxiliary").isdisjoint(first) and all(
+            name.casefold() in _yes_or_no() for name in self.list_of("answers")
+        )
+        return BINARY if asks else MULTIPLE if match == "all" else SINGLE
 
     def _answers(
         self, kind: QuestionType, choices: tuple[str, ...]
@@ -127,8 +147,9 @@ class Row:
         if not names:
             raise UnusableError(f"has no right answer under {self._columns.answers!r}")
         if kind == BINARY.question_type:
-            side = SIDES.get(names[0].casefold())
-            if side is None or len(names) > 1:
+            sides = {(SIDES | _yes_or_no()).get(name.casefold()) for name in names}
+            side = sides.pop()
+            if side is None or sides:
                 raise UnusableError(f"{', '.join(names)!r} is none of {', '.join(SIDES)}")
             return side
         if kind == CHOICES.question_type:
@@ -147,6 +168,14 @@ class Row:
             "the input has no reply" if reply is None else None,
             scores=tuple(scores) if isinstance(scores, list) else (),
         )
+
+
+@cache
+def _yes_or_no() -> dict[str, Side]:
+    """The words that answer a question with yes or no, each with the side that it takes."""
+    yes, no = vocabulary("binary_answers_yes"), vocabulary("binary_answers_no")
+    sides: dict[str, Side] = dict.fromkeys(yes, "correct")
+    return sides | dict.fromkeys(no, "incorrect")
 
 
 def _answer(names: list[str]) -> Answer:

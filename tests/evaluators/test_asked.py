@@ -134,3 +134,18 @@ def test_what_a_question_turns_on_is_told_by_its_own_wording_and_the_first(reply
     text = reply.format(right=right.label, other=other.label)
     (found,) = api.grade_responses(kg, [question], [Response(question.question_id, text, "stop", None, None)])
     assert (found.verdict, found.answer) == ("correct", right.label)
+
+
+def test_a_question_that_is_asked_twice_has_the_grade_of_each_reply() -> None:
+    kg = api.load_kg([("France", "capital", "Paris"), ("Italy", "capital", "Rome")], name="capitals")
+    france, italy = (question for question in api.make_questions(kg) if question.question_type == "single_answer")
+    paris, rome, none = (Response(france.question_id, text, "stop", None, None) for text in ("Paris", "Rome", ""))
+    other = Response(italy.question_id, "Rome", "stop", None, None)
+
+    def verdicts(questions: list[Question], responses: list[Response]) -> list[str]:
+        return [found.verdict for found in api.grade_responses(kg, questions, responses)]
+
+    assert verdicts([france, france], [paris, rome]) == ["correct", "incorrect"]
+    assert verdicts([france, italy, france], [rome, other, paris]) == ["incorrect", "correct", "correct"]
+    assert verdicts([france, italy], [paris, rome, none, other]) == ["correct", "incorrect", "unparsed", "correct"]
+    assert verdicts([france, france], [rome]) == ["incorrect"]

@@ -183,3 +183,102 @@ def test_what_they_do_not(question: str, right: list[str], reply: str, verdict: 
 
 def test_the_words_that_were_taken_for_the_answer() -> None:
     assert graded(WROTE, ["Joanne Rowling"], "It was written by Joanne K. Rowling.").answer == "Joanne K. Rowling"
+
+
+WHO, BY = "who wrote emma", ["Jane Austen"]
+TOWN, HOUSE = "what is the capital of australia", "what is the tallest building"
+YEAR, SUM = "when was it", "what is 8 + 9"
+PLANETS = ["Mercury", "Venus", "Earth", "Mars", "Jupiter", "Saturn", "Uranus", "Neptune", "Pluto"]
+
+
+@pytest.mark.parametrize(
+    ("question", "right", "reply"),
+    [
+        (WHO, BY, "Jane Austen, no wait, Charlotte Brontë."),
+        (WHO, BY, "Jane Austen? No. Charlotte Brontë."),
+        (WHO, BY, "Was it Jane Austen? No, it was Mary Shelley."),
+        (WHO, BY, "Jane Austen... Actually, no. It was Mary Shelley."),
+        (WHO, BY, "It is often attributed to Jane Austen, but the true author is Charlotte Brontë."),
+        (WHO, BY, "Wrong: Jane Austen. Right: Charlotte Brontë."),
+        (WHO, BY, "Incorrect: Jane Austen. Correct: Charlotte Brontë."),
+        (WHO, BY, "I first thought of Jane Austen, but I now believe it was Charlotte Brontë."),
+        (WHO, BY, "Initially I thought it was Jane Austen, but it is Mary Shelley."),
+        (WHO, BY, "Many people think Jane Austen wrote it, but in reality Mary Shelley did."),
+        (WHO, BY, "People often credit Jane Austen with it, but it was Mary Shelley."),
+        (WHO, BY, "Jane Austen was my first guess, but the correct answer is Mary Shelley."),
+        (WHO, BY, "Candidates are Jane Austen and George Eliot. The answer is George Eliot."),
+        (WHO, BY, "Charlotte Brontë, instead of Jane Austen"),
+        ("who leads it", ["Tim Cook"], "Tim Cook — correction: John Ternus."),
+        (HOUSE, ["Burj Khalifa"], "It used to be the Burj Khalifa, but now it is the Jeddah Tower."),
+        (TOWN, ["Canberra"], "Sydney. People often say Canberra, which is wrong."),
+        (TOWN, ["Canberra"], "Sydney. Canberra is a common wrong answer."),
+        (YEAR, ["1969"], "1969? No, 1968."),
+        (YEAR, ["1969"], "1969, sorry, I mean 1968."),
+        (YEAR, ["12 May 1969"], "It was 12 May 1969. Correction: 13 May 1969."),
+        (SUM, ["17"], "8 + 9 = 17? No wait, 8 + 8 = 17, so the answer is 18."),
+        (SUM, ["17"], "Step 1: 17. Step 2: 19. Therefore the answer is 19."),
+    ],
+)
+def test_what_is_taken_back_is_no_answer(question: str, right: list[str], reply: str) -> None:
+    found = graded(question, right, reply)
+    assert (found.verdict, found.rule) == ("incorrect", "negated"), found
+
+
+@pytest.mark.parametrize(
+    ("question", "right", "reply"),
+    [
+        (WHO, BY, "Charlotte Brontë, no wait, Jane Austen."),
+        (WHO, BY, "Charlotte Brontë? No. Jane Austen."),
+        (WHO, BY, "Right: Jane Austen. Wrong: Charlotte Brontë."),
+        (WHO, BY, "It is often attributed to Charlotte Brontë, but the true author is Jane Austen."),
+        (WHO, BY, "Jane Austen instead of Charlotte Brontë"),
+        (WHO, BY, "Some say Mary Shelley, but the answer is Jane Austen."),
+        (WHO, BY, "Jane Austen. Wait, let me double check. Yes, Jane Austen; Charlotte Brontë wrote Jane Eyre."),
+        (WHO, BY, "Jane Austen wrote it. In fact, it was dedicated to the Prince Regent."),
+        (WHO, BY, "Jane Austen, often considered the finest novelist of England, so Walter Scott praised her."),
+        (WHO, BY, "Jane Austen, I mean the author of Pride and Prejudice."),
+        (WHO, BY, "The novel is by Jane Austen. The final answer is Austen."),
+        (WHO, BY, "Jane Austen is traditionally believed to be its author in England."),
+        ("who invented it", ["Meucci"], "It was long thought to be Bell, but it was Meucci."),
+        ("who said i will not go quietly", ["Dylan Thomas"], "A line of Do Not Go Gentle by Dylan Thomas, not a song."),
+        ("who was originally cast", ["Tom Selleck"], "Tom Selleck was originally considered before Harrison Ford was."),
+        (YEAR, ["1969"], "1968? No, 1969."),
+        (YEAR, ["1969"], "1969, sorry, I mean July 1969."),
+        (YEAR, ["1969"], "In 1969. Actually, on 20 July 1969 at 20:17."),
+        (SUM, ["17"], "8 + 9 = 17. Check: 8 + 10 = 18, so 18 - 1 = 17."),
+        (SUM, ["17"], "There are 17. That leaves 3 of 20."),
+    ],
+)
+def test_what_is_explained_is_not_taken_back(question: str, right: list[str], reply: str) -> None:
+    assert graded(question, right, reply).verdict == "correct"
+
+
+@pytest.mark.parametrize(
+    ("right", "reply", "rule"),
+    [
+        (["7"], "7 or 8", "several_answers"),
+        (["seven"], "It is either seven or eight.", "several_answers"),
+        (["1969"], "in 1968 or 1969", "several_answers"),
+        (["12 May 1969"], "12 May 1969 or 13 May 1969", "several_answers"),
+        (["7"], "7 or so", "value"),
+        (["7"], "It is 7, or seven.", "value"),
+        (["1000"], "1,000 or more", "value"),
+    ],
+)
+def test_two_values_are_no_answer(right: list[str], reply: str, rule: str) -> None:
+    assert graded("how many are there", right, reply).rule == rule
+
+
+@pytest.mark.parametrize("between", [" ", "\n"])
+def test_the_number_of_an_item_is_no_answer(between: str) -> None:
+    planets = between.join(f"{i}. {name}" for i, name in enumerate(PLANETS, 1))
+    for count, verdict in ((8, "incorrect"), (9, "correct")):
+        found = graded("how many planets are there", [str(count)], f"There are 9 planets:{between}{planets}")
+        assert found.verdict == verdict, found
+    assert graded("which is it", ["8"], "First 1. Then 3. Now 8. ").verdict == "correct"
+
+
+def test_what_was_considered_is_no_answer() -> None:
+    reply = "**Final answer:** Charlotte Brontë\n\n*Alternatives considered:* Jane Austen"
+    assert graded(WHO, BY, reply).verdict == "incorrect"
+    assert graded(WHO, ["Charlotte Brontë"], reply).verdict == "correct"

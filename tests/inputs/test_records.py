@@ -102,6 +102,23 @@ def test_a_side_has_many_words(given: Any, side: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "given", "answers"),
+    [
+        ("Is a tomato a fruit?", "yes", "correct"),
+        ("Did Bach write it?", ["No", "Nope"], "incorrect"),
+        ("was it so", "nein", "incorrect"),
+        ("Is it red or green?", "red", None),
+        ("Which band wrote Roundabout?", "Yes", None),
+        ("Is it so?", ["yes", "the first"], None),
+    ],
+)
+def test_a_question_for_yes_or_no_is_one_of_true_or_false(question: str, given: Any, answers: str | None) -> None:
+    asked = one({"question": question, "answers": given}).question
+    assert (asked.question_type == "binary_answer") == (answers is not None)
+    assert answers is None or asked.answers == answers
+
+
+@pytest.mark.parametrize(
     ("record", "what"),
     [
         ({"question": None}, "no question under 'question'"),

@@ -114,6 +114,9 @@ def test_agreement_of_an_earlier_input_does_not_stay(factprobe: CommandLine) -> 
     assert "factprobe report: a" in (factprobe.folder / "report.md").read_text()
 
 
+FRUIT = {"question": "Is a tomato a fruit?"}
+
+
 @pytest.mark.parametrize(
     ("row", "match", "verdict", "kind"),
     [
@@ -130,6 +133,10 @@ def test_agreement_of_an_earlier_input_does_not_stay(factprobe: CommandLine) -> 
             "binary_answer",
         ),
         ({"answers": "no", "question_type": "binary_answer", "response": "No."}, "any", "correct", "binary_answer"),
+        ({**FRUIT, "answers": "yes", "response": "Botanically speaking, yes."}, "any", "correct", "binary_answer"),
+        ({**FRUIT, "answers": "yes", "response": "Sure, yes"}, "any", "correct", "binary_answer"),
+        ({**FRUIT, "answers": "no", "response": "I would say no"}, "any", "correct", "binary_answer"),
+        ({**FRUIT, "answers": "no", "response": "No problem! Yes, it is."}, "any", "incorrect", "binary_answer"),
     ],
 )
 def test_each_type_of_question(row: dict[str, Any], match: Any, verdict: str, kind: str) -> None:
@@ -265,6 +272,10 @@ def test_python_tells_what_cannot_be_used(tmp_path: Path) -> None:
         package.grade_answers([])
     with pytest.raises(DataError, match="record 1: has no right answer"):
         package.grade_answers([{**ROWS[0], "answers": ""}], strict=True)
+    with pytest.raises(ConfigError, match="match: 'al' is not one of all, any; did you mean all"):
+        package.grade_answers(ROWS, match="al")  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="match: null is not one of all, any"):
+        package.grade_answers(ROWS, match=None)  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match=r"columns\.quesion"):
         package.grade_answers(ROWS, columns={"quesion": "q"})
 

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from factprobe.evaluators.open.initials import same_as, short_for, spelled_out
 from factprobe.evaluators.open.others import is_another, is_kin
+from factprobe.evaluators.open.turns import item_numbers, names_in, turns_away
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.several import asks_of_several, is_list
 from factprobe.reading.essence import Place, glued_in, is_common, key, keys_of, names_of_person, said
@@ -112,6 +113,16 @@ class OpenReading(ShortReading, frozen=True):
         return joins and len(text) <= _SHORT and all(text.capital[i] for i in names)
 
     @once
+    def is_choice_of_values(self) -> bool:
+        """Whether it is nothing but several values, of which it takes none and not all are right: 1968 or 1969."""
+        text, values = self.text, self._values
+        if len(text) > _SHORT or vocabulary("link_or").isdisjoint(text.words) or all(map(self._is_right, values)):
+            return False
+        inside = {i for value in values for i in range(*self._words_at(value))}
+        told = {word for i, word in enumerate(text.words) if i not in inside}
+        return told <= vocabulary("function", "hedge", "before_name") | self.question_words
+
+    @once
     def slips(self) -> list[Mention]:
         """The right names that it says with slips, or with further names in between, and that are nobody else's."""
         if self.said or not self.may_be_misspelt:
@@ -132,12 +143,30 @@ class OpenReading(ShortReading, frozen=True):
     @once
     def stands(self) -> tuple[SaidAnswer, ...]:
         """Those of them that it does not rule out."""
-        return tuple(one for one in self.said if not self._rules_out(one.place))
+        return tuple(one for one in self.said if not self._rules_out(one.place) and not self._turns_away(one))
 
     def _stands_out(self, i: int) -> bool:
         """Whether a word that stands in any sentence is meant as a name: it opens the reply, or has a capital."""
         text = self.text
         return i == 0 or (text.capital[i] and text.sentences[i - 1] == text.sentences[i])
+
+    def _turns_away(self, one: SaidAnswer) -> bool:
+        """Whether it takes an answer back, or gives another one in the end."""
+        right, others = self._of_kind(one)
+        others = [place for place in others if not any(_overlap(place, mine) for mine in right)]
+        return turns_away(self.text, right, others, self.question_words, self.predicate)
+
+    def _of_kind(self, one: SaidAnswer) -> tuple[list[Place], list[Place]]:
+        """The values or names in it, those that are or may be right and the others."""
+        if one.kind == "value":
+            right = [value for value in self._values if self._is_right(value)]
+            years = all(value.year is not None for value in self._right_values)
+            others = [value for value in self._values if value not in right and (value.year is not None or not years)]
+            return [one.place, *map(self._words_at, right)], [*map(self._words_at, others)]
+        words = {word for name in self.names for word in name_words(name)} - vocabulary("function")
+        names = [*names_in(self.text, self.question_words)]
+        mine = [place for place in names if not words.isdisjoint(self.text.words[slice(*place)])]
+        return [one.place, *mine], [place for place in names if place not in mine]
 
     def _surname_of(self, name: str) -> Place | None:
         """Where the reply calls a person who is asked for by the surname alone."""
@@ -198,7 +227,15 @@ class OpenReading(ShortReading, frozen=True):
 
     @once
     def _values(self) -> list[Value]:
-        return values_in(self.text.source)
+        numbers = item_numbers(self.text.source)
+        return [value for value in values_in(self.text.source) if value.start not in numbers]
+
+    @once
+    def _right_values(self) -> list[Value]:
+        return [value for name in self.names if (value := value_of(name.lstrip(_CURRENCIES))) is not None]
+
+    def _is_right(self, value: Value) -> bool:
+        return any(_agree(value, right) for right in self._right_values)
 
     def _words_at(self, value: Value) -> Place:
         inside = [i for i, start in enumerate(self.text.starts) if value.start <= start < value.end]
@@ -209,18 +246,20 @@ class OpenReading(ShortReading, frozen=True):
 
     def _rules_out(self, place: Place) -> bool:
         """Whether it denies a name, in words that the question does not have: Ain't No Mountain is by Marvin Gaye."""
-        text = self.text
+        text, asked = self.text, self.question_words
         mention = Mention(*place, self.right)
-        if not stance(text, [mention], self.question_words, self.predicate).ruled_out:
+        if not stance(text, [mention], asked, self.predicate).ruled_out:
             return False
         sentence = text.sentences[place[0]]
-        return denies(
-            " ".join(
-                word
-                for word, number in zip(text.words, text.sentences, strict=True)
-                if abs(number - sentence) <= 1 and word not in self.question_words
-            )
-        )
+        own = [(word, number) for word, number in zip(text.words, text.sentences, strict=True) if word not in asked]
+        if denies(" ".join(word for word, number in own if abs(number - sentence) <= 1)):
+            return True
+        behind = [word for word, number in own if number == sentence + 1]
+        return sentence in text.asks and not vocabulary("says_no").isdisjoint(behind[:1])  # Ulm? No.
+
+
+def _overlap(one: Place, other: Place) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _first_name(text: Text, i: int) -> str:

@@ -9,8 +9,12 @@ from factprobe.records import Question
 
 @rule("several_answers", "incorrect")
 def names_several(reading: OpenReading, _: Question) -> Judgment | None:
-    """Is nothing but several names, and not all of them are right."""
-    if not reading.stands or not reading.is_choice:
+    """Is nothing but several names or values, and not all of them are right."""
+    if not reading.stands:
+        return None
+    if reading.stands[0].kind == "value" and reading.is_choice_of_values:
+        return Judgment("incorrect", wrong=1, answer=reading.excerpt, why="is several values")
+    if not reading.is_choice:
         return None
     right = {i for one in reading.stands for i in range(*one.place)}
     if all(i in right or not capital for i, capital in enumerate(reading.text.capital)):
@@ -48,10 +52,10 @@ def misspells(reading: OpenReading, _: Question) -> Judgment | None:
 
 @rule("negated", "incorrect")
 def rules_it_out(reading: OpenReading, _: Question) -> Judgment | None:
-    """Says a right answer only to rule it out."""
+    """Says a right answer only to rule it out, to take it back, or to give another one in the end."""
     if not reading.said:
         return None
-    return Judgment("incorrect", wrong=1, why=f"rules out {reading.said[0].name}")
+    return Judgment("incorrect", wrong=1, why=f"rules out or takes back {reading.said[0].name}")
 
 
 @rule("abstention", "abstained")

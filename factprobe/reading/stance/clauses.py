@@ -16,6 +16,7 @@ _CHOOSES = vocabulary("chooses")
 JOINS = vocabulary("joins") | {"&", "/"}
 _JOINS_LAST = vocabulary("joins_last")
 """What stands before the last item of a list."""
+_ALTERNATIVES = _JOINS_LAST - vocabulary("link_and")
 _KEY = 3
 """Words of what stands before a colon and says what follows."""
 _CUTS = vocabulary("cuts") | {"&"}
@@ -186,11 +187,15 @@ def _familiar() -> frozenset[str]:
 def goes_on_list(clauses: Sequence[Clause], number: int) -> bool:
     """Whether a clause goes on with the list of the one before it: not Munich, Berlin or Hamburg."""
     clause = clauses[number]
-    if not number or not clause.bare or clause.sentence != clauses[number - 1].sentence:
+    if not number or clause.sentence != clauses[number - 1].sentence:
         return False
+    names_only = True
     for later in clauses[number : number + 1 + IN_CLAUSE]:
-        if later.sentence != clause.sentence or not later.bare or not _CHOOSES.isdisjoint(later.words):
+        if later.sentence != clause.sentence or not _CHOOSES.isdisjoint(later.words):
             return False
+        if not later.bare:  # what is said of the last is said of all: neither Munich, Berlin nor Hamburg lies there
+            return names_only and later.link in _ALTERNATIVES and later.text.startswith("§")
+        names_only = names_only and len(later.words) == 1
         if later.lead != ",":
             return later.link in _JOINS_LAST or (later is clause and clause.link in JOINS)
     return False

@@ -34,8 +34,12 @@ class Stance(Struct, frozen=True, kw_only=True):
     ruled_out: frozenset[int] = frozenset()
     doubted: frozenset[int] = frozenset()
     aside: frozenset[int] = frozenset()
+    told: frozenset[int] = frozenset()
+    """Those of them that others believe, or that held in former days."""
     concluded: tuple[int, ...] = ()
     """Named in a conclusion, where the reply draws one."""
+    firm: bool = False
+    """Whether the conclusion says that they are the answer, and does not only begin with "so"."""
     mended: tuple[int, ...] = ()
     """Behind the last place where the reply takes back what it said."""
     unasked: frozenset[int] = frozenset()
@@ -96,7 +100,7 @@ def _read(
     """
     clauses = of.each
     ruled_out, doubted = denied_in(clauses, asks)
-    near, aside = _near_and_aside(clauses, predicate)
+    near, aside, told = _near_and_aside(clauses, predicate)
     aside |= owners
     where = {i: clause for clause in clauses for i in clause.mentions}  # but for a name that begins within another
     every = [i for i in sorted(where) if i not in ruled_out and i not in doubted and i not in near]
@@ -106,7 +110,8 @@ def _read(
     for clause in clauses:
         sentences.setdefault(clause.sentence, []).append(clause)
     several = len(said) > 1
-    concluded = tuple(conclusion(sentences, clauses, set(said), where)) if several else ()
+    last, firm = conclusion(sentences, clauses, set(said), where) if several else ([], False)
+    concluded = tuple(last)
     mended = tuple(correction(clauses, said)) if several else ()
     chosen = tuple(decided(sentences, said, where, concluded, mended, asks))
     alone = sentences[where[said[0]].sentence] if concluded and said[0] not in concluded else []
@@ -121,7 +126,9 @@ def _read(
         ruled_out=frozenset(ruled_out),
         doubted=frozenset(doubted),
         aside=frozenset(aside | near),
+        told=frozenset(told),
         concluded=concluded,
+        firm=firm,
         mended=mended,
         unasked=frozenset(i for i, clause in where.items() if clause.other and not clause.predicate),
         foreign=foreign,
@@ -131,10 +138,11 @@ def _read(
 _short_read = lru_cache(maxsize=1 << 12)(_read)
 
 
-def _near_and_aside(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], set[int]]:
-    """The mentions that only say what the answer lies near, and those that are told by the way."""
+def _near_and_aside(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], set[int], set[int]]:
+    """The mentions that only say what the answer lies near, those told by the way, and of these what others believe."""
     near: set[int] = set()
     aside: set[int] = set()
+    told: set[int] = set()
     open_aside = False
     most = max((len(clause.hits) for clause in clauses if clause.mentions and not clause.foreign), default=0)
     has_predicate = any(clause.predicate and clause.mentions and not clause.foreign for clause in clauses)
@@ -149,10 +157,13 @@ def _near_and_aside(clauses: list[Clause], predicate: Collection[str]) -> tuple[
         subordinate = subordinate or relates or " ".join(clause.words[:2]) in vocabulary("of_which")
         guess = bool(leads) and leads[-1] in vocabulary("link_or")
         bracket = clause.depth > 0 and not guess and first not in vocabulary("adds")
+        tells = _TELLS.search(clause.text) is not None
+        if tells:
+            told.update(clause.mentions)
         open_aside = (
             carried
             or subordinate
-            or bool(_TELLS.search(clause.text))
+            or tells
             or clause.foreign
             or (has_predicate and clause.other and not clause.predicate and not _goes_on(clause))
             or (clause.other and 0 < len(clause.hits) < most)  # its atomic weight, where the atomic number is told
@@ -168,7 +179,7 @@ def _near_and_aside(clauses: list[Clause], predicate: Collection[str]) -> tuple[
             elif open_aside or bracket:
                 aside.add(mention)
         previous = clause if clause.mentions else previous
-    return near, aside
+    return near, aside, told
 
 
 def _owns(text: Text, mention: Mention) -> bool:

@@ -11,6 +11,7 @@ from factprobe.reading.phrasing import Phrases
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause
 
 _CONCLUDES = Phrases(phrases("stance_concludes"))
+_RIGHT = re.compile(phrases("stance_right"))
 _TOGETHER = re.compile(rf"§\d+ (?:{phrases('stance_together')})\b")
 """What is said of the names of a list together: B and C both fit."""
 _IS_ANSWER = Phrases(phrases("stance_is_answer"))
@@ -85,12 +86,14 @@ def _joined_text(clauses: list[Clause]) -> str:
 
 def conclusion(
     sentences: Mapping[int, list[Clause]], clauses: list[Clause], said: Collection[int], where: dict[int, Clause]
-) -> list[int]:
-    """The mentions that the last conclusion of a reply names."""
+) -> tuple[list[int], bool]:
+    """The mentions that the last conclusion of a reply names, and whether it says more than "so" of them."""
     best: list[int] = []
     weak: list[int] = []
-    for clause in clauses:
+    for number, clause in enumerate(clauses):
         marked = _CONCLUDES.search(clause.text)
+        if not marked and clauses[number + 1 : number + 2] and clauses[number + 1].lead.startswith(":"):
+            marked = _RIGHT.fullmatch(clause.text)
         if _IS_ANSWER.search(clause.text):
             best = [m for m in range(clause.before) if m in said and where[m].sentence == clause.sentence][-1:] or best
         so = not _SO.isdisjoint(_OR_SO.sub("", clause.lead).split()) or not _SO.isdisjoint(clause.words[:1])
@@ -112,7 +115,7 @@ def conclusion(
             best = following
         elif following and clause.before + len(here):
             weak = following
-    return best or weak
+    return best or weak, bool(best)
 
 
 def correction(clauses: list[Clause], said: list[int]) -> list[int]:

@@ -36,7 +36,7 @@ def denied_in(clauses: Sequence[Clause], asks: Collection[int]) -> tuple[set[int
         before = clause.text[: clause.text.index("§")]
         if _DOUBT.search(before):
             state = doubted
-        elif denies(before, asks=clause.sentence in asks):
+        elif denies(before, asks=clause.sentence in asks) or _NOT.match(f"{clause.link} {before}"):  # instead of Ulm
             state = ruled_out
         elif not (state is not None and joined):
             state = None

@@ -1,0 +1,92 @@
+"""Whether a reply turns away from a right answer that it says: takes it back, or gives another one in the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from factprobe.reading.essence import Place
+from factprobe.reading.language import vocabulary
+from factprobe.reading.names.tables import Mention
+from factprobe.reading.stance.commitment import stance
+from factprobe.reading.words import Text
+
+_ITEM = re.compile(r"(?:(?<=\s)|^)(\d{1,2})(?=[.)]\s+\S)")
+"""The number of an item of a list."""
+_FEWEST = 3
+"""Items of a list that is told from sentences that end in a number."""
+
+
+def turns_away(
+    text: Text, right: Sequence[Place], others: Sequence[Place], asked: Collection[str], predicate: Collection[str]
+) -> bool:
+    """Whether a reply takes a right answer back, says it as others' or former, or concludes with another one.
+
+    Args:
+        text: the reply.
+        right: where it says right answers.
+        others: where it says others of their kind.
+        asked: the words of the question.
+        predicate: the stems of those that it turns on.
+    """
+    if not others:
+        return False
+    places = sorted({*right, *others})
+    mentions = [Mention(*place, frozenset()) for place in places]
+    found = stance(text, mentions, asked, predicate)
+    mine = {i for i, place in enumerate(places) if place in right}
+    final = found.mended or (found.concluded if found.firm else ())
+    if final and mine.isdisjoint(final) and not found.unasked.issuperset(final):
+        return True
+    return mine <= found.told and any(
+        _is_held_against(text, mentions, i, max(mine)) for i in found.said if i not in mine and i not in found.unasked
+    )
+
+
+def _is_held_against(text: Text, mentions: Sequence[Mention], other: int, told: int) -> bool:
+    """Whether a name is given in the place of one that others believe: behind a "but", or alone before it."""
+    if other > told:
+        between = text.words[mentions[told].end : mentions[other].start]
+        return not vocabulary("turns").isdisjoint(between)
+    start, end = mentions[other].start, mentions[other].end
+    sentence = [i for i, number in enumerate(text.sentences) if number == text.sentences[start]]
+    around = [text.words[i] for i in sentence if not start <= i < end]
+    return text.sentences[mentions[told].start] > text.sentences[start] and vocabulary("function", "hedge").issuperset(
+        around
+    )
+
+
+def names_in(text: Text, asked: Collection[str]) -> Iterator[Place]:
+    """The runs of words with capitals, but for those that say of what something is: the author of Emma."""
+    common = vocabulary("function", "hedge", "exclamation")
+    goes_on = [
+        capital and word not in common and word not in asked
+        for word, capital in zip(text.words, text.capital, strict=True)
+    ]
+    start, of = None, False
+    for i, (goes, mark) in enumerate(zip([*goes_on, False], [*text.mark, ""], strict=True)):
+        if start is not None and (not goes or mark not in ("", "-")):
+            before = text.words[start - 1] if start else ""
+            of = before in vocabulary("name_of") or (of and before in vocabulary("link_and"))
+            if not (of or _only_begins(text, start, i)):
+                yield start, i
+            start = None
+        if goes and start is None:
+            start = i
+
+
+def _only_begins(text: Text, start: int, end: int) -> bool:
+    """Whether a capital is that of a sentence, as far as can be told: People say, and not Bell is, nor Bell alone."""
+    begins = start == 0 or text.sentences[start - 1] != text.sentences[start]
+    if not begins or end - start > 1 or end == len(text) or text.mark[end]:
+        return False
+    return text.words[end] not in vocabulary("verb", "link_and", "link_or")
+
+
+def item_numbers(source: str) -> set[int]:
+    """Where the numbers of the items of a list begin in a text: 1. Mercury 2. Venus 3. Earth."""
+    found: list[int] = []
+    for match in _ITEM.finditer(source):
+        if int(match[1]) == len(found) + 1:
+            found.append(match.start())
+    return set(found) if len(found) >= _FEWEST else set()
