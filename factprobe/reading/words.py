@@ -14,7 +14,7 @@ from factprobe.text import in_one_spelling, join_initials, normalise
 
 _PIECE = re.compile(
     r"[A-Za-z]++(?=\s|\Z)"  # most words: what is behind finds them as well, in thrice the time
-    r"|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # one number, not two items
+    r"|[-−–]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # one number, not two items
     r"|[,;\n|/•·()\[\]…—。、]|[.!?:]+|[-–](?=\s)|[^\s,;|/•·()\[\]…—。、]+"
 )
 _WIDE = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af])")
