@@ -49,8 +49,8 @@ def normalise(text: str) -> str:
     Unicode NFKC, case folding, diacritics, the digits of other scripts, curly quotes and dashes, punctuation, leading
     articles, dots and spaces between initials (J. R. R., D.C.), white space and British spellings (haemophilia, Labour)
     are evened out; `+`, `#`, `&`, signs of currency and the minus of a number stay, for they tell names apart (C, C++,
-    C#; 3, -3). A text of nothing but punctuation stays as it is, so that no name becomes empty. A first letter that is no article (A. Moore, A-ha,
-    The A Team) has a dot behind it, which says so: "a. moore". Idempotent.
+    C#; 3, -3). A text of nothing but punctuation stays as it is, so that no name becomes empty. A first letter that is
+    no article (A. Moore, A-ha, The A Team) has a dot behind it, which says so: "a. moore". Idempotent.
     """
     return _normalised_name(text) if len(text) <= _OFTEN else _normalised(text)
 

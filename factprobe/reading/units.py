@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from factprobe.reading.language import phrases, table, vocabulary
 
@@ -29,20 +29,18 @@ def _named() -> Iterator[tuple[str, str]]:
             yield from ((f"{one}{name}", f"{prefix}{unit}") for one in long for name in names if name not in signs)
 
 
-def _by_name() -> dict[str, str]:
+def _by_name(names: Iterable[tuple[str, str]]) -> dict[str, str]:
     """The units by name; where one name is of several, all of them."""
     found: dict[str, dict[str, None]] = {}
-    for name, unit in _named():
+    for name, unit in names:
         found.setdefault(name, {})[unit] = None
     return {name: _EITHER.join(units) for name, units in found.items()}
 
 
-UNITS = _by_name()
+UNITS = _by_name(_named())
 """The unit that a sign or a name is of, as it is written: mW is no MW."""
-_FOLDED: dict[str, set[str]] = {}
-for _name, _unit in UNITS.items():
-    if len(_name) > 1:
-        _FOLDED.setdefault(_name.lower(), set()).add(_unit)
+_FOLDED = _by_name((name.lower(), unit) for name, unit in UNITS.items() if len(name) > 1)
+"""The same in lower case."""
 UNIT_WORDS = frozenset(name for name in _FOLDED if name.isalpha())
 """The names of units, and their signs of more than one letter, in lower case."""
 MONEY = "|".join(
@@ -60,7 +58,8 @@ _POWERS = {
 }
 _FACTOR = re.compile(
     rf"""(?:(?P<before>{"|".join(vocabulary("unit_square", "unit_cubic"))})\b\.?[-\s]+)?
-    (?:(?P<sign>°\s?[CF]\b|[a-z]?[^\w\s.,;:!?()'"/*^+-])|(?P<words>[^\W\d_²³¹]+(?:[-\s][^\W\d_²³¹]+){{0,{_LONGEST - 1}}}))
+    (?:(?P<sign>°\s?[CF]\b|[^\w\s.,;:!?()'"/*^+-])
+    |(?P<words>[^\W\d_²³¹]+(?:[-\s][^\W\d_²³¹]+){{0,{_LONGEST - 1}}}))
     """,
     re.VERBOSE,
 )
@@ -127,7 +126,6 @@ def _unit(found: re.Match[str]) -> tuple[str, int]:
     ends = [i for i, letter in enumerate(words) if letter in " -\t\n\u00a0"]
     for end in [len(words), *reversed(ends)]:
         name = " ".join(words[:end].replace("-", " ").split())
-        folded = _FOLDED.get(name.lower(), set())
-        if unit := UNITS.get(name) or (next(iter(folded)) if len(folded) == 1 else ""):
+        if unit := UNITS.get(name) or _FOLDED.get(name.lower(), ""):
             return unit, found.start("words") + end
     return "", found.start()

@@ -66,10 +66,8 @@ class Value(Struct, frozen=True, gc=False):
         is_yearly = right.year is None and right.day is not None  # Halloween is on 31 October
         if not is_yearly and (right._counted is None or self._counted != right._counted):
             return False
-        if right.month is None:
-            return True
         if right.day is None:
-            return self.month == right.month
+            return right.month in (None, self.month)
         plain = (self.month, self.day) == (right.month, right.day)
         return plain or (self.swapped and (self.day, self.month) == (right.month, right.day))
 
@@ -131,9 +129,9 @@ _VALUE = re.compile(
   | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}})(?!\d){_era("oe")}
   | (?:(?:{phrases("era_after")})\s+)?(?P<decade>\d{{3}}0)['’]?s\b
   | (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?:{MONEY})\s?)?
-    (?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
+    (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)))
-    (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>(?-i:M))(?![^\W\d_])|\s*(?P<scale>{_one_of(_SCALES)})\b)?{_era("ne")}
+    (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>(?-i:M))(?![^\W\d_])|\s*(?P<scale>{_one_of(_SCALES)})\b)?){_era("ne")}
   | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{_one_of(_A)})\s+)?(?:{_NUMBER_WORD})
     (?:(?:[-\s]+|\s+(?:{_one_of(_AND)})\s+|,\s+)(?:{_NUMBER_WORD}|{_one_of(_NOUGHT)})\b)*)
     )""",
@@ -215,8 +213,8 @@ def _date(found: re.Match[str], kind: str) -> Value:
     negative = _BEFORE_CHRIST.match(era) or found[0].startswith("-")
     year = (-int(when) if negative else int(when)) if when else None
     until = None
-    if kind == "isom" and found[0].isascii() and found[0][0].isdigit() and int(month) > int(when) % 100:
-        until = int(when) // 100 * 100 + int(month)  # 1906-08 may be these years as well
+    if year and (both := found["isom"]) and both[0].isdigit() and int(found["jm"]) > year % 100:
+        until = year // 100 * 100 + int(found["jm"])  # 1906-08 may be these years as well
     return Value(*found.span(), year, _month(month), _day(day), until=until)
 
 
@@ -246,9 +244,9 @@ def _number(found: re.Match[str], start: int) -> Value:
         text = f"-{text}"
     grouped = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", digits)
     number = float(re.sub(r"[,\s'’]", "", text.replace(".", "") if grouped else text))
-    scale = "mega" if found["mega"] else (found["scale"] or "").lower()
-    number *= 10**6 if scale == "mega" else _SCALES.get(scale, 1)
-    end = max(found.end(name) for name in ("number", "nth", "mega", "scale"))
+    scale = found["mega"] or (found["scale"] or "").lower()
+    number *= 10**6 if found["mega"] else _SCALES.get(scale, 1)
+    end = found.end("counted")
     unit, behind = unit_at(found.string, end)
     name = found.string[end:behind].strip()
     if (before := found["money"]) and not (unit and same_unit(unit, _UNIT_OF_MONEY[before.strip().lower()])):

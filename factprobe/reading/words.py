@@ -97,6 +97,11 @@ class Text:
         start = self.source.find(raw, piece)
         return (start, start + len(raw)) if start >= 0 else (piece, piece)
 
+    def between(self, begin: int, end: int) -> tuple[int, int]:
+        """The first word that begins within a part of the source, and the one behind the last; else the first."""
+        inside = [i for i, start in enumerate(self.starts) if begin <= start < end]
+        return (inside[0], inside[-1] + 1) if inside else (0, 1)
+
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
         """The source with other text in the place of spans of it, each a start, an end and the text."""
         text = self.source

@@ -92,7 +92,7 @@ class OpenReading(ShortReading, frozen=True):
         if formula is None or formula.search(in_line(self.reply)) is None:
             return None
         found = formula.search(self.text.source)
-        return (self._words_in(*found.span()) if found else (0, len(self.text))), "mention"
+        return (self.text.between(*found.span()) if found else (0, len(self.text))), "mention"
 
     def _name_said(self, name: str) -> tuple[Place, Kind] | None:
         """Where it says a name, word for word or in the words that matter of it."""
@@ -175,9 +175,10 @@ class OpenReading(ShortReading, frozen=True):
         if not names or not self._asks_person:
             return None
         text, (*given, surname) = self.text, name_words(" ".join(names))
+        is_kind = given[0] in vocabulary("kind")
         for i, word in enumerate(text.words):
             is_name = word == surname and len(word) > 1 and text.capital[i] and word not in self.question_words
-            if is_name and not grows_right(text, i + 1):  # Austen Chamberlain
+            if is_name and (is_kind or not grows_right(text, i + 1)):  # Austen Chamberlain; LeBron James of Team LeBron
                 before = _first_name(text, i)
                 letters = [one for one in given if len(one) == 1]
                 if before in ("", *given) or before in vocabulary("title") or before.startswith(tuple(letters)):
@@ -232,11 +233,7 @@ class OpenReading(ShortReading, frozen=True):
         return values_in(self.text.source)
 
     def _words_at(self, value: Value) -> Place:
-        return self._words_in(value.start, value.end)
-
-    def _words_in(self, begin: int, end: int) -> Place:
-        inside = [i for i, start in enumerate(self.text.starts) if begin <= start < end]
-        return (inside[0], inside[-1] + 1) if inside else (0, 1)
+        return self.text.between(value.start, value.end)
 
     def _is_whole(self, name: str, place: Place) -> bool:
         return tuple(self.text.words[place[0] : place[1]]) == name_words(name)
