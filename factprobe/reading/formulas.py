@@ -51,10 +51,15 @@ def in_line(text: str) -> str:
     return _RAISED.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
 
 
-def differs(text: str, name: str) -> bool:
-    """Whether a text that has a name's letters and figures is another formula or has another unit: -cos x, 5 mW."""
+def is_other_formula(text: str, name: str) -> bool:
+    """Whether a name is a formula that a text has not: -cos x of a text that has cos x."""
     formula = formula_of(name)
-    if formula is not None and formula.search(in_line(text)) is None:
+    return formula is not None and formula.search(in_line(text)) is None
+
+
+def differs(text: str, name: str) -> bool:
+    """Whether a text that has a name's letters and figures is another formula, or has another unit: 5 mW for 5 MW."""
+    if is_other_formula(text, name):
         return True
     right = value_of(name)
     said = value_of(text) if right is not None and right.unit else None
@@ -75,13 +80,14 @@ def ordered(numbers: Sequence[str], places: Mapping[str, Sequence[int]]) -> tupl
         numbers: of a ratio.
         places: those of the words of a text.
     """
+    found: list[tuple[int, int]] = []
     for start in places.get(numbers[0], ()):
         last: int | None = start
         for number in numbers[1:]:
             last = next((i for i in places.get(number, ()) if last is not None and last < i <= last + _GAP), None)
         if last is not None:
-            return start, last + 1
-    return None
+            found.append((start, last + 1))
+    return min(found, key=lambda place: place[1] - place[0], default=None)
 
 
 def _tokens(name: str) -> list[str]:
