@@ -13,6 +13,9 @@ _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i",
 """Letters with a stroke and ligatures, which Unicode does not take apart."""
 _DIACRITICS = re.compile("[\u0300-\u036f]")
 _PUNCTUATION = re.compile(r"[^\w\s+#&%$€£]|_")
+_MINUS = re.compile(r"(?<![\w)\]%°])(-[$€£]?)\.?(?=\d)")
+"""What makes a number negative; behind a letter, a figure or a bracket it joins or takes away: 1914-1918, BRCA-1."""
+_PUNCTUATION_BUT_MINUS = re.compile(rf"(?!(?<![\w)\]%°])-[$€£]?\d)(?:{_PUNCTUATION.pattern})")
 _POSSESSIVE = re.compile(r"(?<=\w)'(?=\w)")
 _ARTICLES = re.compile(r"^(?:(?:the|an|a)\s+)+(?=\S)")
 _NO_ARTICLE = re.compile(r"[\W_]*(?:(?:the|an|a)\s+)*?(?:a(?=\.\s?\w|-\w)|(?<=the )a(?=\s+\w))")
@@ -45,9 +48,9 @@ def normalise(text: str) -> str:
 
     Unicode NFKC, case folding, diacritics, the digits of other scripts, curly quotes and dashes, punctuation, leading
     articles, dots and spaces between initials (J. R. R., D.C.), white space and British spellings (haemophilia, Labour)
-    are evened out; `+`, `#`, `&` and signs of currency stay, for they tell names apart (C, C++, C#). A text of nothing
-    but punctuation stays as it is, so that no name becomes empty. A first letter that is no article (A. Moore, A-ha,
-    The A Team) has a dot behind it, which says so: "a. moore". Idempotent.
+    are evened out; `+`, `#`, `&`, signs of currency and the minus of a number stay, for they tell names apart (C, C++,
+    C#; 3, -3). A text of nothing but punctuation stays as it is, so that no name becomes empty. A first letter that is
+    no article (A. Moore, A-ha, The A Team) has a dot behind it, which says so: "a. moore". Idempotent.
     """
     return _normalised_name(text) if len(text) <= _OFTEN else _normalised(text)
 
@@ -58,7 +61,11 @@ _OFTEN = 40
 
 def _normalised(text: str) -> str:
     folded = text.casefold() if text.isascii() else _fold(text)
-    if not folded.isascii():
+    if "-" in folded and _MINUS.search(folded):
+        folded = _MINUS.sub(r"\1", join_initials(folded))
+        words = _PUNCTUATION_BUT_MINUS.sub(_blank, _POSSESSIVE.sub("", folded))
+        plain = " ".join([in_one_spelling(word) for word in words.split()])
+    elif not folded.isascii():
         folded = join_initials(folded)
         words = _PUNCTUATION.sub(_blank, _POSSESSIVE.sub("", folded))
         plain = " ".join([in_one_spelling(word) for word in words.split()])

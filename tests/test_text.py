@@ -14,7 +14,9 @@ from factprobe.text import counted, is_same, normalise, one_line
 # What the steps of the normaliser act on, so that one of them undoing another's work shows.
 TRICKY = "aAtThHeEnNsS '’\"“-–—_.,+#&%$€\t\n\u00a0\u200b¨´ßſﬁ½²ŉİıŁéÅＡ１ｶﾞ⁻︲\u0301\u0308\u0327\u0345\u3099कि"
 SPELLINGS = st.lists(
-    st.sampled_from(["Tumour", "tumor", "programme", "The", "a", "A.", "A-", "J.", "R. R.", "&", "'s", "æ", "-"])
+    st.sampled_from(
+        ["Tumour", "tumor", "programme", "The", "a", "A.", "A-", "J.", "R. R.", "&", "'s", "æ", "-", "-$", "5", ".5"]
+    )
 )
 any_text = st.text() | st.text(alphabet=TRICKY, max_size=12)
 
@@ -39,6 +41,11 @@ ONE_NAME = {
     "initial": ("A. Moore", "A.Moore", "a. moore"),
     "letter": ("The A-Team", "A-Team", "The A Team"),
     "bracket": ("Paris (France)", "Paris, France"),
+    "minus": ("-3", "−3", "–3", "－3", "(-3)"),
+    "bullet": ("3", "- 3"),
+    "range": ("1914-1918", "1914–1918", "1914 1918", "1914 - 1918"),
+    "hyphen": ("BRCA-1", "BRCA 1"),
+    "date": ("2004-03-11", "2004 03 11"),
 }
 SEPARATE = [
     ("C", "C++"),
@@ -56,6 +63,14 @@ SEPARATE = [
     ("A. Moore", "Moore"),
     ("A-ha", "ha"),
     ("The A Team", "Team"),
+    ("3", "-3"),
+    ("3", "−3"),
+    ("40 °C", "-40 °C"),
+    ("$5", "-$5"),
+    (".5", "-.5"),
+    ("10^6", "10^-6"),
+    ("x = 2", "x = -2"),
+    ("5/6", "-5/6"),
 ]
 
 

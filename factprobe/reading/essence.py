@@ -17,6 +17,7 @@ _FIGURES = re.compile(rf"(\d+)(?:{phrases('nth')})?")
 _FOOTNOTED = re.compile(r"([^\W\d_]{3,}|(?:1\d|20)\d\d)\d{1,2}")
 """A word or a year with the number of a footnote glued to it."""
 _SEAM = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_]{3})")
+_HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _DECIMAL = re.compile(r"\d+\.\d+(?!\w|\.\d)")
 _KIND_BEFORE = re.compile(r"(?:(?:.*\s)?[a-z][\w'’-]*\s+)(?=[^\W\d_a-z])")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+")
@@ -117,7 +118,7 @@ def _shorter(name: str) -> Iterator[str]:
     """A name whole; without its kind or title, without the region that a place lies in, without middle names."""
     yield name
     if "-" in name:
-        yield name.replace("-", "")
+        yield _HYPHEN.sub("", name)
     yield from (" ".join(words) for words in other_forms(name_words(name)))
     if (kind := _KIND_BEFORE.match(name)) is not None and any(
         word[0].islower() and word not in _common() for word in kind[0].split()

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from msgspec import Struct
 
 from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.units import MONEY, may_be_left_out, same_unit, unit_at
 from factprobe.text import normalise
 
 
@@ -33,6 +34,8 @@ class Value(Struct, frozen=True, gc=False):
     """The number where its dot parts thousands: 169.176."""
     swapped: bool = False
     """Whether day and month may have been meant the other way round: 03/04/1920."""
+    kelvin: bool = False
+    """Whether its thousands may be kelvins: 300 K."""
 
     def is_year(self) -> bool:
         """Whether it may be a year and no more exact a date."""
@@ -43,20 +46,28 @@ class Value(Struct, frozen=True, gc=False):
         """The year, or the negative number that may be one: -753."""
         return self.number if self.year is None and (self.number or 0) < 0 else self.year
 
+    def differs(self, right: Value) -> bool:
+        """Whether it has another unit, or none where the right one has one that must be said."""
+        if right.unit and self.unit:
+            return not same_unit(self.unit, right.unit)
+        return not (may_be_left_out(right.unit) or (self.kelvin and right.unit == _KELVIN))
+
+    def _number_in(self, unit: str) -> float | None:
+        """The number, where what it is compared with has this unit."""
+        return self.number / 1000 if self.kelvin and unit == _KELVIN and self.number else self.number
+
     def answers(self, right: Value) -> bool:
         """Whether who says this says the right value; a date may be more exact than the right one, never less."""
-        if right.until is not None or self.until is not None:
+        if (right.until is not None or self.until is not None) and not (self.month and right.month):
             return (self.year, self.until) == (right.year, right.until)
         if right.number is not None and self.number is not None and right.month is None:
-            same_unit = not (right.unit and self.unit) or right.unit == self.unit
-            return right.number in (self.number, self.thousands) and same_unit and (self.year or 0) >= 0
+            numbers = self._number_in(right.unit), self.thousands
+            return right._number_in(self.unit) in numbers and not self.differs(right) and (self.year or 0) >= 0
         is_yearly = right.year is None and right.day is not None  # Halloween is on 31 October
         if not is_yearly and (right._counted is None or self._counted != right._counted):
             return False
-        if right.month is None:
-            return True
         if right.day is None:
-            return self.month == right.month
+            return right.month in (None, self.month)
         plain = (self.month, self.day) == (right.month, right.day)
         return plain or (self.swapped and (self.day, self.month) == (right.month, right.day))
 
@@ -77,7 +88,8 @@ ROMAN = (
 )
 """The numerals that stand in names, from 1 on."""
 _MONTHS = {form: number for name, number in _numbers("month").items() for form in (name, normalise(name))}
-UNITS = {name: unit for unit, names in table("unit").items() for name in (unit, *names)}
+_KELVIN = "K"
+_UNIT_OF_MONEY = {name.lower(): sign for sign, names in table("currency").items() for name in (sign, *names)}
 _CARDINALS, _ORDINALS = _numbers("number"), _numbers("ordinal")
 _SCALES = _numbers("scale") | _numbers("scale_sign")
 _NOUGHT, _AND, _A = vocabulary("nought"), vocabulary("number_and"), vocabulary("number_a")
@@ -105,6 +117,7 @@ _OF, _IN = phrases("date_of"), phrases("date_in")
 _VALUE = re.compile(
     rf"""(?<![\w.,/])(?:
     (?P<iso>[+-]?(?P<iy>\d{{4}})[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?:T[\d:.]+Z?)?(?!\d)
+  | (?P<isom>[+-]?(?P<jy>\d{{4}})-(?P<jm>0[1-9]|1[0-2]))(?![-/.,%]?\d)
   | {_UPON}(?P<r1>\d{{3,4}})\s*(?:[-–—]|\b(?:{phrases("until")})\b)\s*
     {_UPON}(?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
   | (?P<n1>\d{{1,2}})[-/.]\s?(?P<n2>\d{{1,2}})[-/.]\s?(?P<ny>\d{{4}})(?!\d)
@@ -115,13 +128,12 @@ _VALUE = re.compile(
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
   | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}})(?!\d){_era("oe")}
   | (?:(?:{phrases("era_after")})\s+)?(?P<decade>\d{{3}}0)['’]?s\b
-  | (?P<number>[-+−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
+  | (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?:{MONEY})\s?)?
+    (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)))
-    (?P<nth>(?:{phrases("nth")})\b)?(?:\s*(?P<scale>{_one_of(_SCALES)})\b)?
-    (?:\s*(?P<unit>%|[^\W\d_]+[2²]?))?{_era("ne")}
-  | (?P<words>(?:(?:{_one_of(_A)})\s+)?(?:{_NUMBER_WORD})
+    (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>(?-i:M))(?![^\W\d_])|\s*(?P<scale>{_one_of(_SCALES)})\b)?){_era("ne")}
+  | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{_one_of(_A)})\s+)?(?:{_NUMBER_WORD})
     (?:(?:[-\s]+|\s+(?:{_one_of(_AND)})\s+|,\s+)(?:{_NUMBER_WORD}|{_one_of(_NOUGHT)})\b)*)
-    (?:\s*(?P<wunit>%|[^\W\d_]+))?
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -137,6 +149,8 @@ def values_in(text: str) -> list[Value]:
     for match in _VALUE.finditer(text):
         value = _value(match)
         last = found[-1] if found else None
+        if last and match.start() < last.end:  # the figure of a unit: m/s^2
+            continue
         if (
             value
             and last
@@ -169,7 +183,7 @@ def value_of(label: str) -> Value | None:
 
 @cache
 def _first_words() -> frozenset[str]:
-    return _A.union(_WORDS, _MONTHS)
+    return _A.union(_WORDS, _MONTHS, phrases("minus").split("|"))
 
 
 def _value(found: re.Match[str]) -> Value | None:
@@ -178,7 +192,7 @@ def _value(found: re.Match[str]) -> Value | None:
     kind = next(name for name in _KINDS if group[name])
     value: Value | None = None
     if kind == "words":
-        value = _in_words(found, start, end)
+        value = _in_words(found, start)
     elif kind == "number":
         value = _number(found, start)
     elif kind == "r1":
@@ -197,12 +211,16 @@ def _date(found: re.Match[str], kind: str) -> Value:
     when, month, day = (found[name] if name else None for name in _PARTS[kind])
     era = found["de"] or found["me"] or found["oe"] or ""
     negative = _BEFORE_CHRIST.match(era) or found[0].startswith("-")
-    return Value(*found.span(), (-int(when) if negative else int(when)) if when else None, _month(month), _day(day))
+    year = (-int(when) if negative else int(when)) if when else None
+    until = None
+    if year and (both := found["isom"]) and both[0].isdigit() and int(found["jm"]) > year % 100:
+        until = year // 100 * 100 + int(found["jm"])  # 1906-08 may be these years as well
+    return Value(*found.span(), year, _month(month), _day(day), until=until)
 
 
 _PARTS = {"iso": ("iy", "im", "id"), "cy": ("cy", "cm", "cd"), "dd": ("dy", "dm", "dd"), "mm": ("my", "mm", "md")}
-_PARTS |= {"yy": ("yy", "ym", "yd"), "om": ("oy", "om", "")}
-_KINDS = ("iso", "n1", "cy", "dd", "mm", "yy", "om", "r1", "decade", "number", "words")
+_PARTS |= {"yy": ("yy", "ym", "yd"), "om": ("oy", "om", ""), "isom": ("jy", "jm", "")}
+_KINDS = ("iso", "isom", "n1", "cy", "dd", "mm", "yy", "om", "r1", "decade", "number", "words")
 
 
 def _month(text: str | None) -> int | None:
@@ -220,36 +238,38 @@ def _day(text: str | None) -> int | None:
 
 def _number(found: re.Match[str], start: int) -> Value:
     text = found["number"].replace("−", "-")
-    grouped = re.fullmatch(r"[-+]?\d{1,3}(?:\.\d{3}){2,}", text)
+    digits = text.lstrip("-")
+    sign = found["sign"] or ""
+    if sign and sign != "+" and digits == text:
+        text = f"-{text}"
+    grouped = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", digits)
     number = float(re.sub(r"[,\s'’]", "", text.replace(".", "") if grouped else text))
-    scale = found["scale"] or (
-        found["unit"] if found["unit"] == "M" and found.start("unit") == found.end("number") else ""
-    )
-    number *= 10**6 if scale == "M" else _SCALES.get(scale.lower(), 1)
-    unit = "" if scale == "M" else UNITS.get((found["unit"] or "").lower(), "")
-    end = found.end("unit") if unit or scale == "M" else found.end("scale") if scale else found.end("nth")
-    if end < 0:
-        end = found.end("number")
-    digits = text.lstrip("+-")
-    era = found["ne"] or (found["unit"] if found["unit"] and _AN_ERA.fullmatch(found["unit"]) else "")
-    year = (
-        int(digits) if digits.isdigit() and len(digits) <= 4 and not scale and not unit and not found["nth"] else None
-    )
-    if era and year is not None:
-        return Value(start, found.end(), -year if _BEFORE_CHRIST.match(era) else year)
-    if year is not None and text[0] in "+-" and len(digits) == 4 and digits[0] == "0":  # no number is filled up
+    scale = found["mega"] or (found["scale"] or "").lower()
+    number *= 10**6 if found["mega"] else _SCALES.get(scale, 1)
+    end = found.end("counted")
+    unit, behind = unit_at(found.string, end)
+    name = found.string[end:behind].strip()
+    if (before := found["money"]) and not (unit and same_unit(unit, _UNIT_OF_MONEY[before.strip().lower()])):
+        unit, behind = _UNIT_OF_MONEY[before.strip().lower()], end
+    is_year = digits.isdigit() and len(digits) <= 4 and not scale and not found["nth"]
+    is_year = is_year and not before and not (unit and not name[0].isupper())  # In 1850 A great fire
+    year = int(digits) if is_year else None
+    if found["ne"] and year is not None:
+        return Value(start, found.end(), -year if _BEFORE_CHRIST.match(found["ne"]) else year)
+    if year is not None and sign and len(digits) == 4 and digits[0] == "0":  # no number is filled up
         return Value(start, end, int(text))
-    if year is not None and (len(digits) < 3 or text[0] in "+-"):
+    if year is not None and (len(digits) < 3 or sign):
         year = None
-    thousands = number * 1000 if re.fullmatch(r"[-+]?[1-9]\d{0,2}\.\d{3}", text) else None
-    return Value(start, end, year, number=number, unit=unit, thousands=thousands)
+    thousands = number * 1000 if re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", digits) else None
+    is_kelvin = found["scale"] == _KELVIN and not unit
+    return Value(start, behind, year, number=number, unit=unit, thousands=thousands, kelvin=is_kelvin)
 
 
-def _in_words(found: re.Match[str], start: int, end: int) -> Value:
+def _in_words(found: re.Match[str], start: int) -> Value:
     number = _sum(_number_words(found["words"]))
-    unit = UNITS.get((found["wunit"] or "").lower(), "")
-    year = int(number) if 1000 <= number <= 2100 and not unit else None
-    return Value(start, end if unit else found.end("words"), year, number=number, unit=unit)
+    unit, end = unit_at(found.string, found.end("words"))
+    year = int(number) if 1000 <= number <= 2100 and not unit and not found["less"] else None
+    return Value(start, end, year, number=-number if found["less"] else number, unit=unit)
 
 
 def _number_words(text: str) -> list[str]:

@@ -14,7 +14,7 @@ from factprobe.text import in_one_spelling, join_initials, normalise
 
 _PIECE = re.compile(
     r"[A-Za-z]++(?=\s|\Z)"  # most words: what is behind finds them as well, in thrice the time
-    r"|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # one number, not two items
+    r"|[-−–]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # one number, not two items
     r"|[,;\n|/•·()\[\]…—。、]|[.!?:]+|[-–](?=\s)|[^\s,;|/•·()\[\]…—。、]+"
 )
 _WIDE = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af])")
@@ -96,6 +96,11 @@ class Text:
         raw, piece = self.raw[i], self.starts[i]
         start = self.source.find(raw, piece)
         return (start, start + len(raw)) if start >= 0 else (piece, piece)
+
+    def between(self, begin: int, end: int) -> tuple[int, int]:
+        """The first word that begins within a part of the source, and the one behind the last; else the first."""
+        inside = [i for i, start in enumerate(self.starts) if begin <= start < end]
+        return (inside[0], inside[-1] + 1) if inside else (0, 1)
 
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
         """The source with other text in the place of spans of it, each a start, an end and the text."""

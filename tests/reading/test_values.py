@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from factprobe.reading.units import UNITS
 from factprobe.reading.values import value_of, values_in
 
 SAME = [
@@ -46,6 +47,38 @@ SAME = [
     ("8,849", "8849 m"),
     ("50%", "fifty percent"),
     ("third", "3rd"),
+    ("-3", "minus three"),
+    ("-40", "negative 40"),
+    ("-3", "–3"),
+    ("-40 °C", "−40 degrees Celsius"),
+    ("-40 °C", "-40 degrees"),
+    ("5 km", "5"),
+    ("5 km", "5-kilometre"),
+    ("5 km", "5 KM"),
+    ("5 km²", "5 square kilometres"),
+    ("5 sq mi", "5 square miles"),
+    ("9.8 m/s^2", "9.8 meters per second squared"),
+    ("9.8 m/s²", "9.8 m s^-2"),
+    ("60 km/h", "60 kilometers per hour"),
+    ("300 K", "300 kelvin"),
+    ("300 kelvin", "300K"),
+    ("300 K", "300 thousand"),
+    ("12 V", "12 volts"),
+    ("20 minutes", "20 min"),
+    ("50%", "50 per cent"),
+    ("30 lb", "30 pounds"),
+    ("£5", "5 pounds"),
+    ("$5", "US$5"),
+    ("5 euros", "€5"),
+    ("$5 million", "5 million dollars"),
+    ("-$5", "minus 5 dollars"),
+    ("1906-08", "August 1906"),
+    ("1906-08", "30 August 1906"),
+    ("1906-08", "1906–1908"),
+    ("1906–1908", "1906-08"),
+    ("1998-03", "March 1998"),
+    ("-0356-07", "July 356 BC"),
+    ("1850", "In 1850 A great fire"),
 ]
 OTHER = [
     ("1920", "1921"),
@@ -64,6 +97,24 @@ OTHER = [
     ("1939–1945", "1939"),
     ("1.4 million", "1.4"),
     ("100 m", "100 km"),
+    ("3", "minus 3"),
+    ("-3", "three"),
+    ("-40 °C", "-40 °F"),
+    ("100 °C", "100"),
+    ("100 °C", "100 K"),
+    ("5 km", "5 cm"),
+    ("5 km²", "5 km"),
+    ("5 MW", "5 mW"),
+    ("50%", "50‰"),
+    ("50 Hz", "50 kHz"),
+    ("30 kg", "30 pounds"),
+    ("60 km/h", "60 mph"),
+    ("20 minutes", "20 hours"),
+    ("$5", "€5"),
+    ("$5 million", "€5 million"),
+    ("1906-08", "1906"),
+    ("1906-08", "July 1906"),
+    ("1998-03", "1998"),
 ]
 DATES = st.dates(min_value=date(1000, 1, 1))
 
@@ -136,3 +187,13 @@ def test_any_text_is_read(text: str) -> None:
 def test_a_number_is_read_with_and_without_separators(number: int) -> None:
     assert says(f"{number:,}", str(number))
     assert says(str(number), f"{number:,}")
+
+
+@settings(deadline=None)
+@given(st.sampled_from(sorted(UNITS)), st.integers(2, 99))
+def test_a_number_with_any_unit_is_itself_and_no_other_number(unit: str, number: int) -> None:
+    value = value_of(f"{number} {unit}")
+    assert value is not None
+    assert value.answers(value)
+    assert not any(one.answers(value) for one in values_in(f"-{number} {unit}"))
+    assert not any(one.answers(value) for one in values_in(f"{number + 1} {unit}"))

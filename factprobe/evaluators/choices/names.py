@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from factprobe.evaluators.choices.signs import without_dots
+from factprobe.reading.formulas import differs, formula_of
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.forms import unique_forms
 from factprobe.reading.names.index import EntityIndex, answers_of
 from factprobe.reading.names.near import Known, misspelt
@@ -16,6 +19,8 @@ from factprobe.reading.words import Text, name_words
 from factprobe.records import Answer, Entity, Question
 from factprobe.text import normalise
 
+_MINUS = vocabulary("minus")
+
 
 def texts_in(text: Text, index: EntityIndex, question: Question) -> list[Mention]:
     """The options' texts and aliases in a reply, the longest at each place.
@@ -24,8 +29,30 @@ def texts_in(text: Text, index: EntityIndex, question: Question) -> list[Mention
     """
     tables = [_texts(question.choices), *_aliases(index, question), *_given(index, question)]
     found = [Mention(start, end, uris - {""}) for start, end, uris in find(tables, text) if uris != {""}]
+    found = _as_signed(found, text, question.choices)
     starts = {mention.start for mention in found}
     return [mention for mention in found if is_whole(text, mention, starts)]
+
+
+def _as_signed(found: list[Mention], text: Text, choices: Sequence[str]) -> list[Mention]:
+    """The options' texts in a reply, told apart by their signs and units: cos x, -cos x; 3, minus 3; 5 MW, 5 mW."""
+    formulas = [(str(i), pattern) for i, choice in enumerate(choices) if (pattern := formula_of(choice)) is not None]
+    whole = [
+        Mention(*text.between(*place.span()), frozenset({uri}))
+        for uri, formula in formulas
+        for place in formula.finditer(text.source)
+    ]
+    taken = {i for mention in whole for i in range(mention.start, mention.end)}
+    by_formula = {uri for uri, _ in formulas}
+    others = []
+    for mention in found:
+        start, end = mention.start, mention.end
+        is_less = start > 0 and text.words[start - 1] in _MINUS and text.words[start].isdigit()
+        if not is_less and taken.isdisjoint(range(start, end)):
+            said = text.source[text.starts[start] : text.span(end - 1)[1]] if len(mention.uris) > 1 else ""
+            alike = frozenset(uri for uri in mention.uris if not (said and differs(said, choices[int(uri)])))
+            others += [Mention(start, end, alike - by_formula)] if alike - by_formula else []
+    return sorted([*whole, *others], key=lambda mention: mention.start)
 
 
 def words_of_given(text: Text, index: EntityIndex, question: Question) -> set[int]:

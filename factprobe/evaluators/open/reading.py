@@ -12,21 +12,22 @@ from factprobe.evaluators.open.turns import item_numbers, names_in, turns_away
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.several import asks_of_several, is_list
 from factprobe.reading.essence import Place, glued_in, is_common, key, keys_of, names_of_person, said
+from factprobe.reading.formulas import formula_of, in_line, ordered, ratio_of
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.near import is_other_word
 from factprobe.reading.names.regions import is_region, is_region_at, state_at, state_of
 from factprobe.reading.names.tables import Mention
+from factprobe.reading.names.whole import grows_right
 from factprobe.reading.once import once
 from factprobe.reading.stance.commitment import stance
 from factprobe.reading.stance.denial import denies
+from factprobe.reading.units import may_be_left_out
 from factprobe.reading.values import Value, value_of, values_in
 from factprobe.reading.words import Text, name_words
 
 _SHORTEST = 5
 """Letters of a name of which one letter more or less makes another: Manet, Monet."""
-_CURRENCIES = "$€£¥ "
-"""Signs that may stand before a number."""
 _ROUND = 100
 _BEFORE = 40
 """Characters before a number that may say that it is left behind."""
@@ -56,9 +57,7 @@ class OpenReading(ShortReading, frozen=True):
         """The right answers that it says, in the order of the question."""
         found = []
         for answer in answers_of(self.question):
-            values = {
-                name: value for name in answer.names() if (value := value_of(name.lstrip(_CURRENCIES))) is not None
-            }
+            values = {name: value for name in answer.names() if (value := value_of(name)) is not None}
             for name in answer.names():
                 told = self._value_said(name, values) if name in values else self._name_said(name)
                 if told is not None:
@@ -66,15 +65,44 @@ class OpenReading(ShortReading, frozen=True):
         return tuple(found)
 
     def _value_said(self, name: str, values: Mapping[str, Value]) -> tuple[Place, Kind] | None:
-        """Where it gives a value; a year may be glued to other figures or letters."""
-        if (place := self._place_of(values[name], values.values())) is not None:
+        """Where it gives a value; a year may be glued to other figures or letters, a unit may stand in the question."""
+        right = values[name]
+        if (place := self._place_of(right, values.values())) is not None:
             return place, "value"
-        glued = said(name, glued_in(self.text), self._asked_keys) if values[name].is_year() else None
+        if right.unit and not may_be_left_out(right.unit):
+            found = self._name_said(name)
+            return None if found is None or self._has_other_unit(right, found[0]) else found
+        glued = said(name, glued_in(self.text), self._asked_keys) if right.is_year() else None
         return None if glued is None else (glued, "gist")
+
+    def _has_other_unit(self, right: Value, place: Place) -> bool:
+        """Whether the number that stands in a place has another unit than the right one."""
+        return any(
+            value.unit and value.number == right.number and value.differs(right)
+            for value in self._values
+            if (at := self._words_at(value))[0] < place[1] and place[0] < at[1]
+        )
+
+    def _formula_said(self, name: str) -> tuple[Place, Kind] | None:
+        """Where it says a formula; the letter that is asked for need not be said again: x = -2."""
+        left, equals, rest = name.partition("=")
+        if equals and rest.strip() and left.strip().lower() in self.question_words:
+            right = value_of(rest)
+            return self._name_said(rest) if right is None else self._value_said(rest, {rest: right})
+        formula = formula_of(name)
+        if formula is None or formula.search(in_line(self.reply)) is None:
+            return None
+        found = formula.search(self.text.source)
+        return (self.text.between(*found.span()) if found else (0, len(self.text))), "mention"
 
     def _name_said(self, name: str) -> tuple[Place, Kind] | None:
         """Where it says a name, word for word or in the words that matter of it."""
-        place = said(name, self._places, self._asked_keys) or self._surname_of(name)
+        if formula_of(name) is not None:
+            return self._formula_said(name)
+        if ratio := ratio_of(name):
+            place = ordered(ratio, self._places)
+        else:
+            place = said(name, self._places, self._asked_keys) or self._surname_of(name)
         if place is not None and (self._is_elsewhere(name, place) or self._is_of_another(name, place)):
             return None
         if place is None and (initials := self._initials_of(name)) is not None:
@@ -93,7 +121,9 @@ class OpenReading(ShortReading, frozen=True):
 
     @property
     def may_be_misspelt(self) -> bool:
-        """Whether a slip makes no other name of a right one: it is long enough, and holds no number."""
+        """Whether a slip makes no other name of a right one: it is long enough, holds no number and is no formula."""
+        if any(formula_of(name) for answer in answers_of(self.question) for name in answer.names()):
+            return False
         return not any(letter.isdigit() for name in self.names for letter in name) and all(
             len(name) > _SHORTEST for name in self.names
         )
@@ -174,8 +204,10 @@ class OpenReading(ShortReading, frozen=True):
         if not names or not self._asks_person:
             return None
         text, (*given, surname) = self.text, name_words(" ".join(names))
+        is_kind = given[0] in vocabulary("kind")
         for i, word in enumerate(text.words):
-            if word == surname and len(word) > 1 and text.capital[i] and word not in self.question_words:
+            is_name = word == surname and len(word) > 1 and text.capital[i] and word not in self.question_words
+            if is_name and (is_kind or not grows_right(text, i + 1)):  # Austen Chamberlain; LeBron James of Team LeBron
                 before = _first_name(text, i)
                 letters = [one for one in given if len(one) == 1]
                 if before in ("", *given) or before in vocabulary("title") or before.startswith(tuple(letters)):
@@ -222,7 +254,7 @@ class OpenReading(ShortReading, frozen=True):
         """Whether a number is left behind: more than five is not five. Of a round one people say so who estimate."""
         if value.number is None or value.month is not None or value.number % _ROUND == 0:
             return False
-        before = self.text.source[max(value.start - _BEFORE, 0) : value.start].rstrip(_CURRENCIES)
+        before = self.text.source[max(value.start - _BEFORE, 0) : value.start].rstrip()
         return _BEYOND.search(before) is not None and not any(_SAYS_BEYOND.search(name) for name in self.names)
 
     @once
@@ -238,8 +270,7 @@ class OpenReading(ShortReading, frozen=True):
         return any(_agree(value, right) for right in self._right_values)
 
     def _words_at(self, value: Value) -> Place:
-        inside = [i for i, start in enumerate(self.text.starts) if value.start <= start < value.end]
-        return (inside[0], inside[-1] + 1) if inside else (0, 1)
+        return self.text.between(value.start, value.end)
 
     def _is_whole(self, name: str, place: Place) -> bool:
         return tuple(self.text.words[place[0] : place[1]]) == name_words(name)

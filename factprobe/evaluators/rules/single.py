@@ -6,6 +6,7 @@ from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.rules.shared import OUTDATED, outdated_among
 from factprobe.evaluators.short.several import asks_of_several, is_list, one_of_several
 from factprobe.evaluators.short.single import SingleReading
+from factprobe.reading.formulas import differs
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Question
 from factprobe.text import is_same
@@ -15,7 +16,7 @@ from factprobe.text import is_same
 def exact(reading: SingleReading, question: Question) -> Judgment | None:
     """Is the label of the right answer."""
     for answer in answers_of(question):
-        if is_same(reading.flat, answer.label):
+        if is_same(reading.flat, answer.label) and not differs(reading.reply, answer.label):
             return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why="is the label")
     return None
 
@@ -24,7 +25,7 @@ def exact(reading: SingleReading, question: Question) -> Judgment | None:
 def alias(reading: SingleReading, question: Question) -> Judgment | None:
     """Is another name of the right answer."""
     for answer in answers_of(question):
-        if any(is_same(reading.flat, name) for name in answer.aliases):
+        if any(is_same(reading.flat, name) and not differs(reading.reply, name) for name in answer.aliases):
             why = f"is another name of {answer.label}"
             return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None

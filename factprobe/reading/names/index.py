@@ -7,6 +7,7 @@ from itertools import islice
 from statistics import mean
 from typing import Final
 
+from factprobe.reading.formulas import is_other_formula
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.tables import Mention, NameTable, find, may_be_in
 from factprobe.reading.names.typed import typed_mentions
@@ -150,6 +151,8 @@ class EntityIndex:
             if ("" not in uris or any(answer.uri in uris for answer in answers))
             and not forms.is_of_another(text, start, end, asked)
         ]
+        if unsaid := {answer.uri for answer in answers if is_other_formula(text.source, answer.label)}:
+            found = [Mention(one.start, one.end, left) for one in found if (left := one.uris - unsaid)]
         if not found:
             return found
         starts = {mention.start for mention in found}

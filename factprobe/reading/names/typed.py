@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention, NameTable, find
 from factprobe.reading.names.whole import is_echo
-from factprobe.reading.values import UNITS, Value, is_ordinal, values_in
+from factprobe.reading.units import measure_in, same_unit
+from factprobe.reading.values import Value, is_ordinal, values_in
 from factprobe.reading.words import Text
 
 
@@ -43,13 +46,14 @@ def typed_mentions(
     passed = {i for start, end, _ in find([given], text) for i in range(start, end)} if given else set()
     years = all(value.year is not None and value.year < _YEARS for values in right.values() for value in values)
     words = asked().split()
-    measured = next((unit for word in words if (unit := UNITS.get(word))), "")
+    measured = measure_in(words)
     found = []
     for value in _lives(values_in(text.source), text.source, words) if years else values_in(text.source):
         start = bisect_right(text.starts, value.start) - 1
         end = max(bisect_left(text.starts, value.end), start + 1)
-        uris = frozenset(uri for uri, values in right.items() if any(value.answers(one) for one in values))
-        other_unit = value.unit and measured and value.unit != measured
+        told = value if value.unit or not measured or value.number is None else replace(value, unit=measured)
+        uris = frozenset(uri for uri, values in right.items() if any(map(told.answers, values)))
+        other_unit = value.unit and measured and not same_unit(value.unit, measured)
         if (
             start < 0
             or passed.intersection(range(start, end))

@@ -84,12 +84,12 @@ def is_whole(text: Text, mention: Mention, starts: set[int]) -> bool:
     start, end = mention.start, mention.end
     if start and (text.mark[start] == "-" or not text.mark[start]) and _grows_left(text, start, end):
         return False
-    return not (
-        end < len(text)
-        and end not in starts
-        and (text.mark[end] == "-" or not text.mark[end])
-        and _grows_right(text, end)
-    )
+    return end in starts or not grows_right(text, end)
+
+
+def grows_right(text: Text, end: int) -> bool:
+    """Whether a name goes on in the words behind it: Guinea-Bissau, Ulm University, Elizabeth II."""
+    return end < len(text) and (text.mark[end] == "-" or not text.mark[end]) and _grows_right(text, end)
 
 
 def _grows_left(text: Text, start: int, end: int) -> bool:
@@ -122,7 +122,7 @@ def _is_part(text: Text, word: str, start: int, end: int) -> bool:
 
 
 def _grows_right(text: Text, end: int) -> bool:
-    """Whether the words behind a name belong to it: Guinea-Bissau, Ulm University, Elizabeth II."""
+    """See `grows_right`."""
     word, raw = text.words[end], text.raw[end]
     if text.mark[end] == "-":
         return text.capital[end] or word.isdigit()

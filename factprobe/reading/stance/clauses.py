@@ -9,7 +9,7 @@ from typing import Final
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.values import UNITS
+from factprobe.reading.units import UNIT_WORDS
 from factprobe.reading.words import Text
 
 _CHOOSES = vocabulary("chooses")
@@ -181,7 +181,7 @@ def _finish(clauses: list[Clause], asked: Collection[str]) -> None:
 
 @cache
 def _familiar() -> frozenset[str]:
-    return vocabulary("function", "hedge", "kind") | UNITS.keys()
+    return vocabulary("function", "hedge", "kind") | UNIT_WORDS
 
 
 def goes_on_list(clauses: Sequence[Clause], number: int) -> bool:

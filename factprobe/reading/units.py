@@ -1,0 +1,131 @@
+"""Units of measurement and of money behind a number, by their signs and their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from factprobe.reading.language import phrases, table, vocabulary
+
+_EITHER = "|"
+"""Between the units that one name may stand for: a pound is money or a weight."""
+_LONGEST = 3
+"""Words of a unit's name."""
+_SHORTEST_MEASURE = 2
+"""Letters of a word that says what is asked for."""
+
+
+def _named() -> Iterator[tuple[str, str]]:
+    """The signs and names of units, each with its unit."""
+    for unit, names in (table("unit") | table("currency")).items():
+        yield from ((name, unit) for name in (unit, *names))
+    for unit, names in table("unit_prefixed").items():
+        signs = [name for name in (unit, *names) if len(name) <= 2 or not name.islower()]
+        yield from ((name, unit) for name in (unit, *names))
+        for prefix, words in table("unit_prefix").items():
+            alike = [word for word in (prefix, *words) if len(word) == 1]
+            yield from ((f"{one}{sign}", f"{prefix}{unit}") for one in alike for sign in signs)
+            long = [word for word in words if len(word) > 1]
+            yield from ((f"{one}{name}", f"{prefix}{unit}") for one in long for name in names if name not in signs)
+
+
+def _by_name(names: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The units by name; where one name is of several, all of them."""
+    found: dict[str, dict[str, None]] = {}
+    for name, unit in names:
+        found.setdefault(name, {})[unit] = None
+    return {name: _EITHER.join(units) for name, units in found.items()}
+
+
+UNITS = _by_name(_named())
+"""The unit that a sign or a name is of, as it is written: mW is no MW."""
+_FOLDED = _by_name((name.lower(), unit) for name, unit in UNITS.items() if len(name) > 1)
+"""The same in lower case."""
+UNIT_WORDS = frozenset(name for name in _FOLDED if name.isalpha())
+"""The names of units, and their signs of more than one letter, in lower case."""
+MONEY = "|".join(
+    sorted(
+        (re.escape(name) for sign, names in table("currency").items() for name in (sign, *names) if not name.islower()),
+        key=lambda name: -len(name),
+    )
+)
+"""What may stand before a sum of money, as the alternatives of a regular expression."""
+_LEFT_OUT = vocabulary("unit_left_out")
+_POWERS = {
+    **dict.fromkeys(vocabulary("unit_square", "unit_squared"), "2"),
+    **dict.fromkeys(vocabulary("unit_cubic", "unit_cubed"), "3"),
+    **{"²": "2", "³": "3", "¹": "1"},
+}
+_FACTOR = re.compile(
+    rf"""(?:(?P<before>{"|".join(vocabulary("unit_square", "unit_cubic"))})\b\.?[-\s]+)?
+    (?:(?P<sign>°\s?[CF]\b|[^\w\s.,;:!?()'"/*^+-])
+    |(?P<words>[^\W\d_²³¹]+(?:[-\s][^\W\d_²³¹]+){{0,{_LONGEST - 1}}}))
+    """,
+    re.VERBOSE,
+)
+_RAISED = "|".join(vocabulary("unit_squared", "unit_cubed"))
+_POWER = re.compile(rf"\^?\{{?(?P<minus>[-−⁻])?(?P<figure>[1-3²³¹])(?![\d.])\}}?|\s(?P<word>{_RAISED})\b")
+_PER = re.compile(rf"\s*/\s*|\s+(?:{phrases('unit_per')})\s+")
+_TIMES = re.compile(r"[\s·⋅*]")
+
+
+def unit_at(text: str, start: int) -> tuple[str, int]:
+    """The unit that stands in a text from a place on, empty where none does, and the end of it."""
+    at = start
+    while at < len(text) and at - start < 2 and (text[at].isspace() or text[at] == "-"):
+        at += 1
+    unit, end, _ = _factor(text, at)
+    if not unit:
+        return "", start
+    while True:
+        per, times = _PER.match(text, end), _TIMES.match(text, end)
+        below, behind, is_below = (
+            _factor(text, per.end()) if per else _factor(text, times.end()) if times else ("", 0, False)
+        )
+        if not below or is_below is (per is not None):
+            return unit, end
+        unit, end = f"{unit}/{below}", behind
+
+
+def same_unit(one: str, other: str) -> bool:
+    """Whether two units may be one; a name may stand for several."""
+    return one == other or not {*one.split(_EITHER)}.isdisjoint(other.split(_EITHER))
+
+
+def may_be_left_out(unit: str) -> bool:
+    """Whether a number alone is taken for one with this unit."""
+    return not unit or not _LEFT_OUT.isdisjoint(unit.split(_EITHER))
+
+
+def measure_in(words: list[str]) -> str:
+    """The unit that normalised words of a question ask for; empty where they name none."""
+    found = (UNITS.get(word, "") for word in words if len(word) >= _SHORTEST_MEASURE)
+    return next((unit for unit in found if unit), "")
+
+
+def _factor(text: str, start: int) -> tuple[str, int, bool]:
+    """One unit with its power, the end of it, and whether it is what is divided by: s^-2."""
+    found = _FACTOR.match(text, start)
+    unit, end = _unit(found) if found else ("", start)
+    if not found or not unit:
+        return "", start, False
+    power = _POWERS.get((found["before"] or "").lower(), "")
+    raised = None if power else _POWER.match(text, end)
+    if raised is None:
+        return unit + power, end, False
+    figure = raised["figure"] or raised["word"]
+    power = _POWERS.get(figure, figure)
+    return unit + ("" if power == "1" else power), raised.end(), raised["minus"] is not None
+
+
+def _unit(found: re.Match[str]) -> tuple[str, int]:
+    """The unit that a sign or the first of some words are, and the end of it."""
+    if found["sign"]:
+        return UNITS.get(found["sign"].replace(" ", ""), ""), found.end("sign")
+    words = found["words"]
+    ends = [i for i, letter in enumerate(words) if letter in " -\t\n\u00a0"]
+    for end in [len(words), *reversed(ends)]:
+        name = " ".join(words[:end].replace("-", " ").split())
+        if unit := UNITS.get(name) or _FOLDED.get(name.lower(), ""):
+            return unit, found.start("words") + end
+    return "", found.start()
