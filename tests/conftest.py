@@ -52,7 +52,14 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
-LONG = ("test_pipeline.py", "test_sweeps.py", "test_transformers.py", "test_readme.py", "test_any_text.py")
+LONG = (
+    "test_app.py",
+    "test_pipeline.py",
+    "test_sweeps.py",
+    "test_transformers.py",
+    "test_readme.py",
+    "test_any_text.py",
+)
 """The files with the longest tests, which begin first: one that began last would leave all cores but one idle."""
 
 

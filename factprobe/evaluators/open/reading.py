@@ -264,7 +264,7 @@ class OpenReading(ShortReading, frozen=True):
 
     @once
     def _right_values(self) -> list[Value]:
-        return [value for name in self.names if (value := value_of(name.lstrip(_CURRENCIES))) is not None]
+        return [value for name in self.names if (value := value_of(name)) is not None]
 
     def _is_right(self, value: Value) -> bool:
         return any(_agree(value, right) for right in self._right_values)
