@@ -13,6 +13,7 @@ from factprobe.text import straight
 
 _RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
 _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[^\W\d_]+|[-+*/^=×÷·()√])")
+_SIGN = re.compile("[-−–+*/^=×÷·⁰²³¹⁴-⁹⁻]")
 _SAME_SIGN = {"×": "*", "·": "*", "÷": "/"}
 _WRITTEN = {"*": r"[*×·]", "/": "[/÷]", "-": "[-−–]", "(": r"\(?", ")": r"\)?"}
 _OPERATORS = frozenset("+*/^=")
@@ -20,18 +21,23 @@ _LETTERS = 2
 """Letters in a row that may be factors: mc."""
 _BEFORE = r"(?<![\w.^])(?<![-−–+*/^])(?<![+*/^]\s)(?<![\w)]\s[-−–]\s)"
 _BEHIND = r"(?!\w|\.\d|\s*[+*/^×÷]|\s*[-−–]\s?(?:\d|[^\W\d_]\b))"
+_FIGURE = re.compile(r"\d")
 _RATIO = re.compile(r"\d+(?:\s?[-/:]\s?\d+)+")
 _GAP = 4
 """Words from one number of a ratio to the next: 4 games to 3."""
 
 
-@lru_cache(maxsize=1 << 14)
 def formula_of(name: str) -> re.Pattern[str] | None:
     """What finds a formula, however it is spaced, in a text with its powers in line; None where a name is none.
 
     A formula is made of numbers, single letters and functions, with an operator between two of them or a minus before
     the first. A hyphen between capitals, and what has words in it, makes none: C-3PO, AC/DC.
     """
+    return _formula_of(name) if _SIGN.search(name) else None
+
+
+@lru_cache(maxsize=1 << 14)
+def _formula_of(name: str) -> re.Pattern[str] | None:
     tokens = _tokens(name)
     if not _is_formula(tokens):
         return None
@@ -59,14 +65,15 @@ def is_other_formula(text: str, name: str) -> bool:
 
 def differs(text: str, name: str) -> bool:
     """Whether a text that has a name's letters and figures is another formula, or has another unit: 5 mW for 5 MW."""
+    if text == name:
+        return False
     if is_other_formula(text, name):
         return True
-    right = value_of(name)
+    right = value_of(name) if _FIGURE.search(name) else None
     said = value_of(text) if right is not None and right.unit else None
     return right is not None and said is not None and bool(said.unit) and said.differs(right)
 
 
-@lru_cache(maxsize=1 << 14)
 def ratio_of(name: str) -> tuple[str, ...]:
     """The numbers of a ratio, a score or a fraction in their order; none where a name is something else."""
     plain = straight(name.strip())

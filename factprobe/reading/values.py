@@ -113,6 +113,8 @@ def _era(group: str) -> str:
     return rf"(?:\s*(?P<{group}>{phrases('era_before')}|{phrases('era_after')})(?![\w]))?"
 
 
+_LEADS = re.escape("".join(sorted({name[0] for name in f"{MONEY}|{phrases('minus')}".replace("\\", "").split("|")})))
+"""The first letters of what may stand before the figures of a number."""
 _OF, _IN = phrases("date_of"), phrases("date_in")
 _VALUE = re.compile(
     rf"""(?<![\w.,/])(?:
@@ -128,7 +130,7 @@ _VALUE = re.compile(
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
   | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}})(?!\d){_era("oe")}
   | (?:(?:{phrases("era_after")})\s+)?(?P<decade>\d{{3}}0)['’]?s\b
-  | (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?:{MONEY})\s?)?
+  | (?=[-+−–\d{_LEADS}])(?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)))
     (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>(?-i:M))(?![^\W\d_])|\s*(?P<scale>{_one_of(_SCALES)})\b)?){_era("ne")}
