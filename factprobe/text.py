@@ -75,7 +75,7 @@ def _normalised(text: str) -> str:
         plain = " ".join([word if word.isdecimal() else in_one_spelling(word) for word in bare.split()])
     if articles := _ARTICLES.match(plain):
         plain = plain[articles.end() :]
-        if _NO_ARTICLE.match(folded) and plain[1:2].strip():  # not before another letter alone, which joins it
+        if _NO_ARTICLE.match(folded) and plain[0].isalnum() and plain[1:2].strip():  # a letter alone would join it
             plain = f"a. {plain}"
     return plain or one_line(folded) or one_line(unicodedata.normalize("NFC", text))
 
