@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from types import FrameType
 
 STOPPED = "factprobe: stopped; what was done is kept, the same command does the rest"
@@ -29,10 +30,12 @@ def one_at_a_time() -> Iterator[Callable[[], None]]:
 
     def take_over() -> None:
         inside = signal.getsignal(signal.SIGINT)
+        calls = count()
 
         def first(number: int, frame: FrameType | None) -> None:
+            is_first = next(calls) == 0  # another one may come in before the next line
             signal.signal(signal.SIGINT, _after(time.monotonic()))
-            if callable(inside):
+            if is_first and callable(inside):
                 inside(number, frame)
 
         if here:

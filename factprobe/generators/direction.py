@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, chain
 from factprobe.generators.sampling import Candidate, Names, Pool
-from factprobe.metrics.inverses import LEAST, REVERSED
 from factprobe.periods import Day, holds
 from factprobe.question_types import End
 from factprobe.records import Entity, RelationSummary
@@ -216,16 +215,7 @@ class Direction:
 
     @cached_property
     def _is_symmetric(self) -> bool:
-        """Whether so many of the relation's pairs stand both ways round that it is its own inverse."""
-        nodes = self._summary.node_summary
-        if nodes.subjects.keys().isdisjoint(nodes.objects):
-            return False
-        pairs = [self._is_both_ways(*fact) for fact in self._summary.facts() if fact[0] != fact[1]]
-        return sum(pairs) >= max(LEAST, REVERSED * len(pairs))
-
-    def _is_both_ways(self, subject: str, object_: str) -> bool:
-        forth, back = self._summary.partners(object_, "subject"), self._summary.partners(subject, "object")
-        return subject in forth if len(forth) < len(back) else object_ in back
+        return self._summary.is_symmetric()
 
 
 def _named(entity: Entity) -> Entity:

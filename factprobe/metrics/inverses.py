@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from factprobe.records import is_inverse
+
 if TYPE_CHECKING:
     import numpy as np
 
-REVERSED = 0.5
-"""A relation is another's inverse where at least so many of its pairs stand there the other way round."""
-LEAST = 3
-"""Pairs that must."""
 _KEPT = 4096
 """Pairs of a relation that are held against those of others; of one with no more all are."""
 
@@ -85,5 +83,5 @@ def _reversing(
     for owner, count in zip(*np.unique(owners[places], return_counts=True), strict=True):
         end = ends[owner]
         of = len(mine) if end is None else int(np.searchsorted(mine, np.uint64(end), "right"))
-        if count >= LEAST and count >= REVERSED * of:
+        if is_inverse(int(count), of):
             yield Inverse(names[owner], min(1.0, int(count) / of))

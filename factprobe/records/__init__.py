@@ -72,6 +72,7 @@ from factprobe.records.graph import (
     RelationType,
     SubjectNode,
     Triplet,
+    is_inverse,
 )
 
 __all__ = [
@@ -132,6 +133,7 @@ __all__ = [
     "Triplet",
     "Usage",
     "Verdict",
+    "is_inverse",
     "label_of",
     "subject_of",
 ]

@@ -177,6 +177,12 @@ class NodeSummary(Struct, frozen=True):
     subjects: dict[str, SubjectNode]
 
 
+def is_inverse(reversed_pairs: int, pairs: int) -> bool:
+    """Whether a relation says the same as another the other way round, by how many of its pairs that one reverses:
+    at least half of them, and no fewer than three."""
+    return reversed_pairs >= 3 and 2 * reversed_pairs >= pairs
+
+
 class RelationSummary(Struct, frozen=True):
     """The N-M answer sets of one relation: each subject's objects and each object's subjects.
 
@@ -208,6 +214,18 @@ class RelationSummary(Struct, frozen=True):
     def facts(self) -> Iterator[tuple[str, str]]:
         """Subject and object URI of every fact, subject by subject."""
         return ((uri, object_) for uri, node in self.node_summary.subjects.items() for object_ in node.objects)
+
+    def is_symmetric(self) -> bool:
+        """Whether so many of its pairs stand both ways round that it is its own inverse; looks at every fact."""
+        nodes = self.node_summary
+        if nodes.subjects.keys().isdisjoint(nodes.objects):
+            return False
+        pairs = [self._is_both_ways(*fact) for fact in self.facts() if fact[0] != fact[1]]
+        return is_inverse(sum(pairs), len(pairs))
+
+    def _is_both_ways(self, subject: str, object_: str) -> bool:
+        forth, back = self.partners(object_, "subject"), self.partners(subject, "object")
+        return subject in forth if len(forth) < len(back) else object_ in back
 
     def _nodes(self, end: End) -> Mapping[str, SubjectNode | ObjectNode]:
         return self.node_summary.subjects if end == "subject" else self.node_summary.objects
