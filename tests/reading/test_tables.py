@@ -37,6 +37,7 @@ def test_a_table_has_the_words_of_its_names(name: str) -> None:
 @example("Cambridge, Massachusetts")
 @example("Henry VIII")
 @example("United States Senate")
+@example("&0:0Æ")
 def test_a_form_is_normalised_but_for_an_article(name: str) -> None:
     for names in (side(name), side(name, "Mary Shelley", "John Keats", "George Eliot")):
         forms = Forms(names.entities, names.names)

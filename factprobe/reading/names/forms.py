@@ -160,7 +160,7 @@ def _personal(words: Words) -> Iterator[Words]:
     means_more = last in vocabulary("kind", "title", "function")
     for start in range(1, len(whole) - means_more):
         yield whole[start:]
-    names = [word for word in whole[:-1] if word not in vocabulary("prefix")]
+    names = [word for word in whole[:-1] if word[0].isalpha() and word not in vocabulary("prefix")]
     behind = whole[len(names) :] if len(names) < len(whole) - 1 else (last,)
     for count in {1, len(names)} if names else ():
         yield ("".join(word[0] for word in names[:count]), *behind)
