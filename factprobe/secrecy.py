@@ -42,7 +42,7 @@ _VARIABLE = re.compile(r"(?!.*[A-Z0-9]{20})[A-Z_][A-Z0-9_]*")
 _ADDRESS_OF = re.compile(r"(^|_)((base|api|endpoint)_url|api_base)$")
 _LOGIN = re.compile(r"://[^\s/?#@]*@")
 _PASSWORD = re.compile(r"://[^\s/?#@:]*:([^\s@]+)@")
-_SIGNED = re.compile("^(key|sig)$|signature$", re.IGNORECASE)
+_SIGNED = re.compile("^(auth|bearer|jwt|key|pwd|sig|token)$|signature$", re.IGNORECASE)
 """The parts of an address that let in whoever has it, whatever they hold."""
 _QUERY = re.compile(r"[?&]([\w.~-]+)=([^\s&#]+)")
 _KEY = re.compile(

@@ -146,6 +146,7 @@ class TestHallucination:
         assert "the second" in seen[0]
         with pytest.raises(ConfigError, match=r"detector\.examples"):
             Hallucination(model=str, examples=[{"output": "x", "verdict": "maybe", "reason": []}])
+        assert Hallucination(model=model, examples=None).score(output="x").score == 0
 
     def test_no_verdict_is_an_error_and_tries_are_counted(self) -> None:
         replies = ["?", "?", FACTUAL]

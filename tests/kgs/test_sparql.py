@@ -452,6 +452,7 @@ def test_a_count_that_is_none(tmp_path: Path, count: tuple[str, str]) -> None:
         ({"endpoint": "http://[x/"}, r"kg\.endpoint: is no address"),
         ({"endpoint": "http://me:secret@127.0.0.1/q"}, r"must hold no key"),
         ({"endpoint": "http://127.0.0.1/q?key=0123456789abcdef"}, r"must hold no key"),
+        ({"endpoint": "http://127.0.0.1/q?token=abcd"}, r"must hold no key"),
     ],
 )
 def test_an_endpoint_that_is_none(tmp_path: Path, settings: dict[str, Any], said: str) -> None:

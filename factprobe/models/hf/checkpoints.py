@@ -114,9 +114,10 @@ def _assert_reachable(source: str, revision: str | None) -> None:
 
     Raises:
         ConnectionError: it does not.
+        FileNotFoundError: it is no folder, and nothing on the hub can have such a name.
     """
     import huggingface_hub
-    from huggingface_hub.errors import HfHubHTTPError
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError
 
     try:
         is_here = Path(source).is_dir() or huggingface_hub.try_to_load_from_cache(
@@ -124,7 +125,9 @@ def _assert_reachable(source: str, revision: str | None) -> None:
         )
         if not is_here:
             huggingface_hub.HfApi().model_info(source, revision=revision, timeout=10)
-    except (HfHubHTTPError, ValueError):  # it answers, or there is no such name: what is wrong, loading tells
+    except HFValidationError as error:
+        raise FileNotFoundError("there is no such folder, and no model on the hub can be called so") from error
+    except HfHubHTTPError:  # it answers: what is wrong, loading tells
         return
     except Exception as error:
         raise ConnectionError(f"it is not here yet, and the hub cannot be reached ({error})") from error

@@ -334,6 +334,8 @@ def test_no_such_model_is_one_line(tmp_path: Path) -> None:
         with pytest.raises(ModelError, match=r"cannot be loaded: .*model\.model=") as caught:
             ask_model(load(name), [question()])
         assert "\n" not in str(caught.value)
+    with pytest.raises(ModelError, match=r"/nowhere: cannot be loaded: there is no such folder, and no model"):
+        ask_model(load(str(tmp_path / "nowhere")), [question()])
 
 
 def test_a_revision_on_the_hub_is_known_by_its_commit(offline: Path) -> None:

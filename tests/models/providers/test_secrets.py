@@ -105,6 +105,7 @@ def test_settings_that_hold_the_key(settings: dict[str, Any]) -> None:
         "http://hunter22@host/v1",
         "https://:hunter22@host/v1",
         "http://host/v1?key=hunter22",
+        "http://host/v1?page=1&Token=hunt",
         "http://host/v1#hunter22",
         "me:hunter22@host/v1",
         "hunter22",
