@@ -65,7 +65,9 @@ class Hallucination:
         named = [f"detector.model={model}"] if isinstance(model, str) else []
         chosen = from_omegaconf(compose(["detector=judge", *named])).detector or {}
         settings = convert(
-            {**chosen, "tries": tries, "examples": [*map(msgspec.to_builtins, examples or ())]}, JudgeSettings, "detector"
+            {**chosen, "tries": tries, "examples": [*map(msgspec.to_builtins, examples or ())]},
+            JudgeSettings,
+            "detector",
         )
         self._judge = JudgeDetector(settings)
         self._judge.ask = _asking(model if not isinstance(model, str) else _built(settings.model))

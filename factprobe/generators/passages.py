@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -14,7 +15,6 @@ from factprobe.text import normalise, one_line
 _MASK = "[MASK]"
 _WIDE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af"
 """Letters of scripts that do without spaces: each is a word of its own."""
-_WORD = re.compile(rf"[{_WIDE}]|(?:[^\W\d_]\.)+[^\W\d_](?!\w)|(?:(?![{_WIDE}])[^\W_])+(?:[+#]+(?!\w))?")
 _STEM, _ENDING = 4, 5
 """Letters that the forms of one word have in common at least (Scotland, Scottish), and that follow at most."""
 
@@ -41,7 +41,12 @@ class NameSpan(NamedTuple):
 
 def words_of(text: str) -> list[Word]:
     """The words of a text where they stand; initials that are written together are one word."""
-    return [Word(normalise(found[0]), *found.span()) for found in _WORD.finditer(text)]
+    return [Word(normalise(found[0]), *found.span()) for found in _word().finditer(text)]
+
+
+@cache  # compiled when there is a passage: steps that only look at the settings would wait for it
+def _word() -> re.Pattern[str]:
+    return re.compile(rf"[{_WIDE}]|(?:[^\W\d_]\.)+[^\W\d_](?!\w)|(?:(?![{_WIDE}])[^\W_])+(?:[+#]+(?!\w))?")
 
 
 class NameKeys:
