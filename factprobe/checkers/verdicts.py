@@ -18,7 +18,10 @@ _FORMS = {
 }
 _MARK = r"""[\s*_"'`.,:;()\[\]{}<>#|\\/$=•‣→“”‘’«»„–—-]"""
 """What may stand beside a label and says nothing: not a sign such as ≠ or ✗."""
-_ALONE = re.compile(rf"{_MARK}*(?:{phrases('verdict_lead')}{_MARK}+)?({_ANY})(?:{_MARK}|!)*", re.IGNORECASE)
+_LEADING = rf"{_MARK}*(?:{phrases('verdict_lead')}{_MARK}+)?({_ANY})"
+_ALONE = re.compile(rf"{_LEADING}(?:{_MARK}|!)*", re.IGNORECASE)
+_EXPLAINED = re.compile(rf"{_LEADING}[\s*_]*(?:[.:;,!]|\s[-–—])[*_]*\s.*", re.IGNORECASE)
+"""A line that begins with the label and says why behind it."""
 _LEAD = re.compile(rf"^{_MARK}*(?:{phrases('verdict_lead')})\s*:{_MARK}*$\n", re.IGNORECASE | re.MULTILINE)
 _NUMBER = rf"{_MARK}*(?:(?:{phrases('verdict_claim')})\s+)?(\d{{1,9}})"
 _NUMBERED = re.compile(rf"{_NUMBER}{_MARK}+({_ANY})(?:{_MARK}|!)*", re.IGNORECASE)
@@ -33,8 +36,8 @@ _ENDS = re.compile(r"[.!。][\s*_\"'”’)]*\Z")
 def read_label(reply: str) -> tuple[dict[int, ClaimLabel], str]:
     """The label of the claim that was asked about, number 0, or why there is none.
 
-    It stands alone in the first line, or in the last one behind whole sentences; the rest names no other label and
-    denies nothing, but that the reference says so, where the label is not Entailment.
+    It stands alone in the first line, or begins it, or stands alone in the last one behind whole sentences; the rest
+    names no other label and denies nothing, but that the reference says so, where the label is not Entailment.
     """
     text = without_reasoning(reply)
     if not _LABEL.search(text):
@@ -45,6 +48,7 @@ def read_label(reply: str) -> tuple[dict[int, ClaimLabel], str]:
     alone = _ALONE.fullmatch(lines[0])
     if alone is None and len(lines) > 1 and _ENDS.search(lines[-2][-9:]):
         alone = _ALONE.fullmatch(lines[-1])
+    alone = alone or _EXPLAINED.fullmatch(lines[0])
     if alone is None:
         return {}, "the reply names a label, but not alone in a line"
     label = _LABELS[alone[1].lower()]

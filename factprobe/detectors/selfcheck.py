@@ -12,6 +12,7 @@ from math import fsum, isfinite
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, field
+from msgspec.structs import replace
 
 from factprobe.checkers.base import Checker
 from factprobe.claims.sentences import SentenceClaims
@@ -84,7 +85,19 @@ class SelfCheckDetector(Detector):
         found = iter(
             compare([(item, said) for item, said in zip(items, drawn, strict=True) if isinstance(said, tuple)])
         )
-        return iter([next(found) if isinstance(said, tuple) else _none(said) for said in drawn])
+        return iter(
+            [
+                self._told(item, next(found), len(said)) if isinstance(said, tuple) else _none(said)
+                for item, said in zip(items, drawn, strict=True)
+            ]
+        )
+
+    def _told(self, item: DetectorItem, found: Detection, compared: int) -> Detection:
+        """A verdict with how many samples were blank and left out."""
+        count = len(item.samples) or self.settings.samples
+        if compared == count:
+            return found
+        return replace(found, reasons=(*found.reasons, f"blank samples left out: {count - compared:,} of {count:,}"))
 
     def _drawn(self, items: Sequence[DetectorItem]) -> list[_Texts | str]:
         """The samples of each item, or why there are none."""

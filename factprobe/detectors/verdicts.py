@@ -43,7 +43,7 @@ def read_verdict(reply: str) -> tuple[HallucinationLabel | None, tuple[str, ...]
 
     The reply is the object alone, between a fence of Markdown at most, and behind a reasoning model's thoughts.
     """
-    text = without_reasoning(reply).strip()
+    text = without_reasoning(reply).strip().removeprefix("\ufeff")
     if fenced := _FENCED.fullmatch(text):
         text = fenced[1]
     if not text.strip():

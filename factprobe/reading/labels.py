@@ -8,12 +8,15 @@ from functools import lru_cache
 from typing import TypeVar
 
 from factprobe.reading.cleaning import clean, without_reasoning
+from factprobe.reading.language import phrases
 
 L = TypeVar("L", bound=str)
 
 
 def read_label(reply: str, labels: Sequence[L]) -> tuple[L | None, str]:
     """The label that stands alone in the first or the last line of a reply that names no other, or why there is none.
+
+    "Label:" and the like may stand before it.
 
     Args:
         reply: as a model gave it.
@@ -37,4 +40,5 @@ def read_label(reply: str, labels: Sequence[L]) -> tuple[L | None, str]:
 def _patterns(labels: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What finds the labels in a text, and what a line with one of them alone matches."""
     either = "|".join(map(re.escape, sorted(labels, key=len, reverse=True)))
-    return re.compile(rf"\b(?:{either})\b", re.IGNORECASE), re.compile(rf"[^\w?]*({either})[^\w?]*", re.IGNORECASE)
+    alone = rf"[^\w?]*(?:{phrases('verdict_lead')}[^\w?]+)?({either})[^\w?]*"
+    return re.compile(rf"\b(?:{either})\b", re.IGNORECASE), re.compile(alone, re.IGNORECASE)

@@ -143,13 +143,14 @@ class _Comparison:
         usual = Counter(label for labels in people for label in labels if label).most_common(1)
         baseline: list[PersonLabels] = [[usual[0][0] if usual else None] * len(labels) for labels in people]
         name, models = self._checker.settings.name, _models(self._checker)
-        count = sum(map(len, people))
+        said = [_said(one) for _, one, _ in pairs]
+        judged = [pair for both in zip(people, said, strict=True) for pair in zip(*both, strict=True) if pair[0]]
         return (
             Compared(
                 checker="majority class",
                 claims_of=_PEOPLE,
                 claim_format="triplet",
-                claims=count,
+                claims=len(judged),
                 unclear=0,
                 labels=label_agreement(people, baseline, self._seed),
             ),
@@ -158,9 +159,9 @@ class _Comparison:
                 checker_models=models,
                 claims_of=_PEOPLE,
                 claim_format="triplet",
-                claims=count,
-                unclear=_unclear([one for _, one, _ in pairs]),
-                labels=label_agreement(people, [_said(one) for _, one, _ in pairs], self._seed),
+                claims=len(judged),
+                unclear=sum(label is None for _, label in judged),
+                labels=label_agreement(people, said, self._seed),
                 rates=rate_correlations(rates, [_found(one) for _, one, _ in pairs], self._seed),
             ),
             Compared(
@@ -170,7 +171,7 @@ class _Comparison:
                 extractor_models=_models(self._extractor),
                 claim_format=self._format,
                 claims=sum(len(one.verdicts) for _, _, one in pairs),
-                unclear=_unclear([one for _, _, one in pairs]),
+                unclear=sum(verdict.label is None for _, _, one in pairs for verdict in one.verdicts),
                 rates=rate_correlations(rates, [_found(one) for _, _, one in pairs], self._seed),
             ),
         )
@@ -202,10 +203,6 @@ def _said(text: Checked) -> PersonLabels:
 
 def _found(text: Checked) -> SharesOf | None:
     return None if text.aggregate is None else shares(text.labels)
-
-
-def _unclear(texts: Sequence[Checked]) -> int:
-    return sum(verdict.label is None for text in texts for verdict in text.verdicts)
 
 
 def _target(this: Run, _: str) -> Path:

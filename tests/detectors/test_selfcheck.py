@@ -68,7 +68,12 @@ class TestAnswers:
         item = DetectorItem("a", "I do not know.", "Who?")
         assert found(in_turn("no idea", "I have no idea.", "I don't know.", "Paris"), item).probability == 0.25
 
-    def test_stored_samples_that_are_blank_are_replies(self) -> None:
+    def test_blank_samples_are_left_out_and_told(self) -> None:
+        one = found(in_turn(), DetectorItem("a", "Paris", "Where?", samples=("Lyon", "", "Paris")))
+        assert (one.probability, one.samples, one.reasons) == (0.5, 2, ("blank samples left out: 1 of 3",))
+        assert found(in_turn("Paris", " ", "Lyon", "Paris")).reasons == ("blank samples left out: 1 of 4",)
+
+    def test_stored_samples_that_are_blank_are_none_left_to_ask_for(self) -> None:
         made, asked = detector(in_turn("Paris"))
         [one] = made.detect([DetectorItem("a", "Paris", "Where?", samples=("", " "))])
         assert one.reasons == ("all samples are empty",)

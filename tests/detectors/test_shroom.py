@@ -75,6 +75,8 @@ def test_a_probability_is_a_share_of_the_samples_without_rounding(count: int) ->
         ("not hallucination.", NO),
         ("**Not Hallucination**", NO),
         ("Answer: Hallucination", YES),
+        ("**Label:** Not Hallucination", NO),
+        ("Final verdict: Hallucination.", YES),
         ("Hallucination\n\nIt adds a hallucination.", YES),
         ("Not a Hallucination", None),
         ("Hallucination or Not Hallucination", None),

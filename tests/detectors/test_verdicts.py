@@ -19,6 +19,7 @@ GOOD = '{"verdict": "hallucinated", "reason": ["The year is wrong.", "Nobody is 
     [
         GOOD,
         f"\n {GOOD}\n",
+        f"\ufeff{GOOD}",
         f"```json\n{GOOD}\n```",
         f"```\n{GOOD}\n```",
         f'<think>It may be {{"verdict": "factual", "reason": []}}.</think>{GOOD}',

@@ -107,6 +107,17 @@ def test_a_checker_is_held_against_people(factprobe: CommandLine, annotations: P
     assert row["agreement"][0]["rates"] is None
 
 
+def test_claims_that_nobody_labelled_are_not_counted(factprobe: CommandLine, annotations: Path) -> None:
+    path = annotations / "zero_context/nq_tiny_model_7B_answers.json"
+    answers = json.loads(path.read_text())
+    answers[3]["claude2_response_kg"][1]["human_label"] = None
+    path.write_text(json.dumps(answers))
+    [row] = run(factprobe, f"input={annotations}", "references=references.json")
+    _, triplets, _ = row["agreement"]
+    assert (triplets["claims"], triplets["unclear"]) == (4, 0)
+    assert triplets["labels"]["accuracy"]["estimate"] == pytest.approx(3 / 4)
+
+
 def test_the_tables_fit_eighty_columns_and_tell_who_checked(
     factprobe: CommandLine, annotations: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
