@@ -16,7 +16,7 @@ from factprobe.records import Question
 
 def make_questions(
     kg: Graph,
-    relations: Sequence[str] | None = None,
+    relations: str | Sequence[str] | None = None,
     *,
     limit: int | None = None,
     seed: int = 0,
@@ -28,7 +28,7 @@ def make_questions(
 
     Args:
         kg: the graph.
-        relations: ids of those to ask about, or paths of two, e.g. `P19/P17`; by default all that have data.
+        relations: the id of one to ask about, or several, or paths of two, e.g. `P19/P17`; by default all that have data.
         limit: ask about the first so many triplets of each relation.
         seed: for every random choice.
         generator: the generator's config, e.g. `template`.
@@ -48,7 +48,7 @@ def make_questions(
     maker = build_generator({**config.generator, **settings}, seed, limit, loaded)
     every = kg.with_facts()
     maker.graph = lambda: (summarise(kg, relation) for relation in every)
-    wanted = every if relations is None else relations
+    wanted = every if relations is None else [relations] if isinstance(relations, str) else relations
     if maker.wants_survey:
         maker.survey(Survey.of(summarised(kg, relation) for relation in wanted))  # as in `score`, of these alone
     questions: list[Question] = []

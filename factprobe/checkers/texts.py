@@ -10,8 +10,9 @@ from factprobe.checkers.aggregators import Aggregator
 from factprobe.checkers.base import Checker
 from factprobe.checkers.merging import NO_REFERENCE
 from factprobe.errors import ConfigError
-from factprobe.records import Checked, Claimed, ClaimVerdict, Item
+from factprobe.records import CLAIM_LABELS, Checked, Claimed, ClaimVerdict, Item
 from factprobe.retrievers import Retriever
+from factprobe.text import counted
 
 
 def assert_checkable(items: Sequence[Item], checker: Checker, retriever: Retriever | None) -> None:
@@ -41,6 +42,7 @@ def check_texts(
     A text without claims is not checked, nor one without a reference by a checker that wants some.
 
     Raises:
+        ConfigError: the checker gives a label that there is not, or not one verdict on each claim.
         ModelError: a model or service does not answer.
         DataError: the passages of the retriever, or the facts of the graph, cannot be read.
     """
@@ -49,13 +51,32 @@ def check_texts(
     verdicts = iter(checker.check(wanted) if wanted else ())
     for text in found:
         is_asked = text.claims and (text.item.references or not checker.wants_references)
-        of_text = next(verdicts) if is_asked else (NO_REFERENCE,) * len(text.claims)
+        of_text = next(verdicts, ()) if is_asked else (NO_REFERENCE,) * len(text.claims)
+        _assert_verdicts(of_text, text, checker)
         yield checked(text, of_text, aggregator)
+
+
+def _assert_verdicts(verdicts: tuple[ClaimVerdict, ...], text: Claimed, checker: Checker) -> None:
+    """Sees to it that a checker, which may be anyone's, gives each claim one of the labels, or none.
+
+    Raises:
+        ConfigError: it does not.
+    """
+    given, wanted = len(verdicts), len(text.claims)
+    unknown = [verdict.label for verdict in verdicts if verdict.label not in (None, *CLAIM_LABELS)]
+    if given != wanted:
+        what = f"gives {counted(given, 'verdict')} on the {counted(wanted, 'claim')} of text {text.item.id}"
+        mend = "its check() yields for each text a tuple with a verdict on each claim"
+    elif unknown:
+        what = f"gives text {text.item.id} the label {unknown[0]!r}"
+        mend = f"a label is one of {', '.join(CLAIM_LABELS)}, or None"
+    else:
+        return
+    raise ConfigError(what, where=f"checker {checker.settings.name}", mend=mend)
 
 
 def checked(text: Claimed, verdicts: tuple[ClaimVerdict, ...], aggregator: Aggregator) -> Checked:
     """A text with its verdicts and what they say of it; those that are not clean have no part in that."""
-    assert len(verdicts) == len(text.claims), "a checker gives each claim a verdict"
     labels = [verdict.label for verdict in verdicts if verdict.label is not None]
     is_open = not labels and bool(verdicts or text.fault)
     return Checked(text, verdicts, None if is_open else aggregator.aggregate(labels))

@@ -29,7 +29,7 @@ def main() -> None:
     arguments = sys.argv[1:]
     set_up()
     try:
-        if {"--help", "-h"}.intersection(arguments):
+        if not arguments or {"--help", "-h"}.intersection(arguments):  # a whole exam is asked for by name
             _help(arguments)
         elif "--version" in arguments:
             _version()

@@ -48,7 +48,7 @@ class FactSettings(ChoiceSettings, frozen=True, kw_only=True):
     """A passage before the question: its fact's own evidence, another fact's, or one that states a wrong answer."""
     context_chars: Annotated[int, Meta(ge=1)] = 500
     """Characters of the longest evidence that is a passage; else it is the fact in the words of the template."""
-    as_of: str | None = None
+    as_of: str | int | None = None
     """Ask for what was right on this day, e.g. `2024-01-01`, where the facts have a start or an end."""
     as_of_words: str = "As of {date}: {statement}"
     """How a question tells the day."""
@@ -79,10 +79,10 @@ class FactGenerator(Generator):
         self._choice = FactChoice(settings, seed, limit)
         self.day: Day | None = None
         if settings.as_of is not None:
-            self.day = day_of(settings.as_of)
+            self.day = day_of(str(settings.as_of))
             if self.day is None or not (self.day.month and self.day.day):
                 mend = "write a day as in 2024-01-31"
-                raise ConfigError(f"{settings.as_of!r} is no day", where="generator.as_of", mend=mend)
+                raise ConfigError(f"{str(settings.as_of)!r} is no day", where="generator.as_of", mend=mend)
             if any(settings.as_of_words.count(place) != 1 for place in ("{date}", "{statement}")):
                 what = f"{settings.as_of_words!r} does not hold {{date}} and {{statement}} once each"
                 raise ConfigError(what, where="generator.as_of_words")

@@ -10,6 +10,7 @@ import msgspec
 from factprobe.errors import DataError, require
 from factprobe.inputs.base import Input, Record
 from factprobe.storage import BOM, UNREADABLE, Lines, csv_rows, open_utf8, read_list, why_unreadable
+from factprobe.text import counted
 
 
 class Json(Input):
@@ -69,7 +70,7 @@ class Csv(Input):
             if len(row) == len(head):
                 yield where, dict(zip(head, row, strict=True))
             else:
-                self.problems.add(f"{len(row)} columns, where the first line names {len(head)}", where)
+                self.problems.add(f"{counted(len(row), 'column')}, where the first line names {len(head)}", where)
 
     def _head(self, row: list[str]) -> list[str]:
         head = [name.strip() for name in row]

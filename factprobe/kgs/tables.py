@@ -28,6 +28,7 @@ from factprobe.kgs.held import HeldGraph, SourceFact, SourceGraph, SourceSetting
 from factprobe.kgs.rows import FactRow, several
 from factprobe.records import Entity, Relation
 from factprobe.storage import COMPRESSED, AlreadyNamed, csv_rows
+from factprobe.text import counted
 
 _TRIPLE = ["subject", "relation", "object"]
 _READERS: dict[str, type[Json | Parquet]] = {
@@ -200,7 +201,9 @@ class Tables(SourceGraph, HeldGraph):
             if len(row) == len(names):
                 yield f"{path}:{number}", dict(zip(names, row, strict=True))
             else:
-                self.problems.add(f"{len(row)} columns, where the first line has {len(names)}", f"{path}:{number}")
+                self.problems.add(
+                    f"{counted(len(row), 'column')}, where the first line has {len(names)}", f"{path}:{number}"
+                )
 
     def _named(self, path: Path | None) -> Mapping[str, Entity]:
         """What a table of names says, by id; the first line of one without a header is an entity too."""
@@ -221,8 +224,15 @@ class Tables(SourceGraph, HeldGraph):
             except ValueError as error:
                 self.problems.add(f"broken name: {error}", where)
             else:
-                found.setdefault(entity.uri, entity)
+                known = found.get(entity.uri)
+                found[entity.uri] = entity if known is None else _merged(known, entity)
         return found
+
+
+def _merged(one: Entity, other: Entity) -> Entity:
+    """An entity of two lines: a second label is one more name."""
+    names, types = dict.fromkeys((*one.names(), *other.names())), dict.fromkeys((*one.types, *other.types))
+    return Entity(one.uri, one.label, tuple(name for name in names if name != one.label), tuple(types))
 
 
 def _headed(rows: _Rows) -> tuple[list[str], list[tuple[int, list[str]]], list[int], _Rows]:

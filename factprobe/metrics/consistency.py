@@ -13,6 +13,7 @@ from factprobe.metrics.breakdowns import Breakdown
 from factprobe.metrics.intervals import Interval, rate_interval
 from factprobe.question_types import kind_or_plain
 from factprobe.records import Grade, Question
+from factprobe.text import counted
 
 
 class Consistency(Struct, frozen=True):
@@ -126,7 +127,9 @@ class ByForm(Breakdown):
     @classmethod
     def sentence(cls, row: FactConsistency) -> str:
         """See the base class."""
-        return "{facts} facts in several forms: {mean} known, {every} in every form" if row.facts else ""
+        if not row.facts:
+            return ""
+        return f"{counted(row.facts, 'fact')} in several forms: {{mean}} known, {{every}} in every form"
 
 
 def known_facts(grade: Grade, question: Question) -> dict[tuple[str, str], bool]:

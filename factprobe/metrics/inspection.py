@@ -13,6 +13,7 @@ from factprobe.metrics.breakdowns import Shown
 from factprobe.metrics.inverses import Inverse, inverses
 from factprobe.metrics.oddities import ENDS, giveaways, loops, placeholders, shared_labels
 from factprobe.records import RelationSummary, RelationType
+from factprobe.text import counted
 
 SINGLE = 0.95
 """A relation has one object a subject where so many of its subjects have one: by a single error, or a former value, of
@@ -235,7 +236,7 @@ def warnings(row: InspectedRelation) -> Iterator[str]:
         )
         yield f"{what} nothing, it seems: {_counted(row.placeholders_named)}"
     if row.unnamed:
-        yield f"{row.unnamed:,} entities have no name, and no question names them"
+        yield f"no name, and no question about it: {counted(row.unnamed, 'entity', 'entities')}"
     if not row.worded:
         yield f"no template of its own: asked as {row.template!r}" if row.template else "no template: nothing is asked"
 

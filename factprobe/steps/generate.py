@@ -202,8 +202,8 @@ def _warn_of_questions(this: Run, tally: _Tally, leaks: Leaks) -> None:
         reasons = ", ".join(f"{reason} ({count:,})" for reason, count in tally.not_made.items())
         log.warning("%d questions cannot be made: %s; the manifest names them", tally.not_made.total(), reasons)
     if tally.alike:
-        what = "%d questions have the very words of one about a namesake, so that no answer tells them apart; see %s"
-        log.warning(what, tally.alike, "step=inspect")
+        what = "the very words of a question about a namesake, so that no answer tells them apart: %s; see step=inspect"
+        log.warning(what, counted(tally.alike, "question"))
     if guessed := in_words(leaks.rows()):
         log.warning("the answers can be guessed without the facts: %s; see generator.negatives", guessed)
     if not tally.made.total() and (day := this.config.generator.get("as_of")):

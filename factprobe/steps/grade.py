@@ -138,7 +138,8 @@ def _report(this: Run, replies: Replies, found: GradedReplies) -> None:
         scored = score_table(rows, breakdowns, notes) if has_parts else systems_table(rows, notes)
         say("\n\n".join([scored, *([people_table(people)] if people else [])]))
     for judgment, count in found.people.strange.items():
-        log.warning("%d replies have the judgment %r, which is neither right nor wrong; left out", count, judgment)
+        what = "judgment %r, which is neither right nor wrong; left out: %s"
+        log.warning(what, judgment, counted(count, "reply", "replies"))
 
 
 def _shown(this: Run, replies: Replies, found: GradedReplies) -> Iterator[Sample]:

@@ -33,6 +33,11 @@ def test_help_names_steps_groups_and_settings(factprobe: CommandLine) -> None:
     assert "hydra" not in out
 
 
+def test_without_any_argument_there_is_help_and_no_exam(factprobe: CommandLine) -> None:
+    assert factprobe() == factprobe("--help")
+    assert not (factprobe.folder / "outputs").exists()
+
+
 def test_help_shows_the_settings_of_the_chosen_model(factprobe: CommandLine) -> None:
     out = factprobe("model=openai", "--help").out
     line = next(line for line in out.splitlines() if "api_key_env" in line)

@@ -168,7 +168,7 @@ def test_counts_of_a_file(name: str, text: str, write: Write) -> None:
         ("views.csv", "uri,count\na,many\n", "'many' is no count"),
         ("views.csv", "uri,count\na,-1\n", "'-1' is no count"),
         ("views.csv", "uri,count\na,nan\n", "'nan' is no count"),
-        ("views.csv", "uri,count\na\n", "1 columns, where the first line names 2"),
+        ("views.csv", "uri,count\na\n", "1 column, where the first line names 2"),
         ("views.jsonl", '{"uri": "a"}\n', "views.jsonl:1: has no uri or no count"),
         ("views.txt", "a 5\n", r"views.txt: .txt is no format of counts"),
     ],

@@ -333,7 +333,7 @@ def test_a_question_is_graded_by_its_own_words() -> None:
 @pytest.mark.parametrize("name", ["llm_mask", "llm_question"])
 def test_from_python_with_the_name_the_settings_or_the_model_of_who_phrases(name: str) -> None:
     kg = factprobe.load_kg("trex")
-    usual = {question.question_id for question in factprobe.make_questions(kg, ["P36"], limit=1)}
+    usual = {question.question_id for question in factprobe.make_questions(kg, "P36", limit=1)}
     for model in ("scripted", factprobe.load_model("scripted")):
         found = factprobe.make_questions(kg, ["P36"], limit=1, generator=name, model=model, tries=1)
         assert found

@@ -503,6 +503,15 @@ def test_ids_of_relations_beside_their_labels(tmp_path: Path, id_: str, label: s
     assert (fact.relation_info.relation, fact.relation_info.label) == ("P36", "capital")
 
 
+def test_a_second_label_of_an_id_is_one_more_name(tmp_path: Path) -> None:
+    (tmp_path / "f.csv").write_text("subject,relation,object\nQ7,P131,Q9\n")
+    (tmp_path / "names.csv").write_text(
+        "id,label,aliases\nQ7,Verona,\nQ9,Veneto,Region\nQ9,Venetia,Region|Veneto\nP131,in,\n"
+    )
+    [fact] = every(opened(tmp_path / "f.csv", labels=str(tmp_path / "names.csv")))
+    assert (fact.object_label, fact.object_aliases) == ("Veneto", ("Region", "Venetia"))
+
+
 def test_labels_may_name_relations_too(tmp_path: Path) -> None:
     (tmp_path / "f.csv").write_text("subject,relation,object\nQ142,P36,Q90\n")
     (tmp_path / "names.csv").write_text("id,label\nQ142,France\nQ90,Paris\nP36,capital\n")

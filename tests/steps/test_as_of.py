@@ -164,6 +164,7 @@ def test_an_answer_of_another_time_is_outdated(folder: Path, subject: str, reply
     ("settings", "message"),
     [
         ({"as_of": "2024"}, "is no day"),
+        ({"as_of": 2024}, "'2024' is no day"),
         ({"as_of": "New Year"}, "is no day"),
         ({"as_of": "2023-02-29"}, "is no day"),
         ({"as_of": "2024-01-01 or so"}, "is no day"),

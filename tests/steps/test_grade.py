@@ -87,7 +87,7 @@ def test_people_and_grades(factprobe: CommandLine, caplog: pytest.LogCaptureFixt
     rows = [{**row, "human": human} for row, human in zip(ROWS, ["yes", "no", "False", "improper"], strict=True)]
     (factprobe.folder / "answers.csv").write_text(csv_text(rows))
     assert factprobe("step=grade", "input=answers.csv").code == 0
-    assert "1 replies have the judgment 'improper', which is neither right nor wrong; left out" in caplog.text
+    assert "judgment 'improper', which is neither right nor wrong; left out: 1 reply" in caplog.text
     measures = json.loads((factprobe.folder / "outputs/answers/agreement.json").read_text())
     found = {(row["raters"], row["measure"]): (row["items"], row["left_out"], row["estimate"]) for row in measures}
     assert found["good", "accuracy"] == (2, 0, 0.5)

@@ -1,0 +1,44 @@
+"""What holds for any checker's verdicts, also those of somebody else's checker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from factprobe.building import build_aggregator
+from factprobe.checkers import Checker
+from factprobe.checkers.texts import check_texts
+from factprobe.errors import ConfigError
+from factprobe.parts.base import PartSettings
+from factprobe.records import Claim, Claimed, ClaimVerdict, Item
+
+TEXT = Claimed(Item("t", "x", references=("y",)), (Claim(("a",)), Claim(("b",))))
+
+
+class Gives(Checker):
+    """Gives what it was made with, whatever is asked."""
+
+    def __init__(self, *verdicts: tuple[ClaimVerdict, ...]) -> None:
+        super().__init__(PartSettings(name="odd"))
+        self._verdicts = verdicts
+
+    def check(self, texts: Sequence[Claimed]) -> Iterator[tuple[ClaimVerdict, ...]]:
+        return iter(self._verdicts)
+
+
+@pytest.mark.parametrize(
+    ("labels", "what"),
+    [
+        ([["Entailment", "neutral"]], "gives text t the label 'neutral'; a label is one of Entailment, Neutral, Contr"),
+        ([["Entailment"]], "gives 1 verdict on the 2 claims of text t; its check"),
+        ([["Entailment"] * 3], "gives 3 verdicts on the 2 claims of text t"),
+        ([], "gives 0 verdicts on the 2 claims of text t"),
+    ],
+)
+def test_a_checker_that_gives_something_else_is_named(labels: list[list[Any]], what: str) -> None:
+    checker = Gives(*(tuple(map(ClaimVerdict, of_text)) for of_text in labels))
+    with pytest.raises(ConfigError) as error:
+        list(check_texts([TEXT], checker, build_aggregator({"name": "soft"})))
+    assert str(error.value).startswith(f"checker odd: {what}")
