@@ -28,7 +28,7 @@ def make_questions(
 
     Args:
         kg: the graph.
-        relations: the id of one to ask about, or several, or paths of two, e.g. `P19/P17`; by default all that have data.
+        relations: the id of one or of several, or paths of two, e.g. `P19/P17`; by default all that have data.
         limit: ask about the first so many triplets of each relation.
         seed: for every random choice.
         generator: the generator's config, e.g. `template`.
