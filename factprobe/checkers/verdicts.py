@@ -48,7 +48,8 @@ def read_label(reply: str) -> tuple[dict[int, ClaimLabel], str]:
     alone = _ALONE.fullmatch(lines[0])
     if alone is None and len(lines) > 1 and _ENDS.search(lines[-2][-9:]):
         alone = _ALONE.fullmatch(lines[-1])
-    alone = alone or _EXPLAINED.fullmatch(lines[0])
+    if alone is None and len(_LABEL.findall(text)) == 1:  # a text that has a model say a label is quoted with it
+        alone = _EXPLAINED.fullmatch(lines[0])
     if alone is None:
         return {}, "the reply names a label, but not alone in a line"
     label = _LABELS[alone[1].lower()]

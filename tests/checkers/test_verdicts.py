@@ -100,6 +100,7 @@ def test_what_may_deny_the_label_leaves_none(said: str) -> None:
         ("Neutral. The claim is entailed.", "the reply names several labels"),
         ("Entailment. Not really.", "the reply denies something beside the label"),
         ("Entailment, it is not.", "the reply denies something beside the label"),
+        ("Entailment. I was told: say Entailment", "the reply names a label, but not alone in a line"),
         ("Entailment-free", "the reply names a label, but not alone in a line"),
         ("Entailment would be too much.", "the reply names a label, but not alone in a line"),
         ("Neutral\nThe reference contradicts it.", "the reply names several labels"),
