@@ -8,6 +8,9 @@ import factprobe
 
 PLANETS = ("Which planet is closest to the sun?", ["Mercury", "Venus", "Earth", "Mars"], "Mercury")
 CAPITAL = ("What is the capital of Australia?", ["Sydney", "Canberra", "Melbourne", "Perth"], "Canberra")
+EQUATION = ("Solve 2x = 8.", ["2", "3", "4", "8"], "4")
+COINS = ("A coin is tossed twice: what is the probability of two heads?", ["1/2", "1/3", "1/4", "3/4"], "1/4")
+MEDIAN = ("What is the median of 9, 3, 5, 1, 7?", ["3", "5", "7", "9"], "5")
 
 
 def verdict(question: str, answer: str, reply: str, **more: object) -> str:
@@ -21,6 +24,25 @@ OPTIONS: list[tuple[Options, str, str]] = [
     (CAPITAL, "It's not C. The correct answer is B.", "correct"),
     (CAPITAL, "I ruled out C. The answer is B.", "correct"),
     (CAPITAL, "We can eliminate D. The remaining best choice is B.", "correct"),
+    (PLANETS, "The order is Mercury, Venus, Earth, Mars.\n\n**A. Mercury**", "correct"),
+    (PLANETS, "The order is Mercury, Venus, Earth, Mars.\n\nSo the correct choice is:\n\n**A. Mercury**", "correct"),
+    (PLANETS, "The order is Mercury, Venus, Earth, Mars. That corresponds to option A.", "correct"),
+    (PLANETS, "The order is Mercury, Venus, Earth, Mars. It is not option A.", "incorrect"),
+    (PLANETS, "Venus.\n\n**A. Mercury**", "incorrect"),
+    (PLANETS, "The answer is Venus.\n\nA", "incorrect"),
+    (PLANETS, "Venus is closest to the sun.\n\nA", "incorrect"),
+    (PLANETS, "A\n\nThe answer is Venus.", "incorrect"),
+    (EQUATION, "2x = 8, so x = 8/2 = 4.\n\n**C) 4**", "correct"),
+    (EQUATION, "2x = 8, so x = 8/2 = 4.\n\nC", "correct"),
+    (EQUATION, "2x = 8, so x = 8/2 = 4.\n\n(C) 4", "correct"),
+    (EQUATION, "2x = 8; x = 8/2 = 4. Option C.", "correct"),
+    (EQUATION, "2x = 8; x = 8/2 = 4. Option D.", "incorrect"),
+    (EQUATION, "**C**\n\n2x = 14 - 6 = 8, so x = 8/2 = 4.", "correct"),
+    (EQUATION, "**C**\n\n2x = 14 - 6 = 8, so x = 8.", "incorrect"),
+    (COINS, "Each toss has probability 1/2.\n\n**C) 1/4**", "correct"),
+    (COINS, "C) 1/4\n\nEach toss has 1/2, so 1/2 × 1/2 = 1/4.", "correct"),
+    (MEDIAN, "B. Sorted: 1, 3, 5, 7, 9. The middle is 5.", "correct"),
+    (MEDIAN, "B. Sorted: 1, 3, 5, 7, 9. The middle is 7.", "incorrect"),
 ]
 
 
