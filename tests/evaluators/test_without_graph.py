@@ -18,6 +18,27 @@ def verdict(question: str, answer: str, reply: str, **more: object) -> str:
     return found.verdict
 
 
+WIDE = [
+    "答案：B",
+    "答案是B。",
+    "**答案：B**",
+    "正确答案：B",
+    "故答案为：B",
+    "故选：B",
+    "故选B。",
+    "我选择B",
+    "正解：B",
+    "答え：B",
+    "答えはBです。",
+    "【B】",
+    "【答案】B",
+    "정답은 B입니다.",
+    "답은 B입니다.",
+    "悉尼是最大的城市，但不是首都。\n答案：B",
+    "答案：B\n解析：A是最大的城市。",
+]
+"""The second option in Chinese, Japanese and Korean."""
+
 Options = tuple[str, list[str], str]
 
 OPTIONS: list[tuple[Options, str, str]] = [
@@ -43,6 +64,9 @@ OPTIONS: list[tuple[Options, str, str]] = [
     (COINS, "C) 1/4\n\nEach toss has 1/2, so 1/2 × 1/2 = 1/4.", "correct"),
     (MEDIAN, "B. Sorted: 1, 3, 5, 7, 9. The middle is 5.", "correct"),
     (MEDIAN, "B. Sorted: 1, 3, 5, 7, 9. The middle is 7.", "incorrect"),
+    *((CAPITAL, reply, "correct") for reply in WIDE),
+    (CAPITAL, "答案：A", "incorrect"),
+    (CAPITAL, "答えはわかりません。", "abstained"),
 ]
 
 
@@ -60,8 +84,26 @@ def test_options(options: Options, reply: str, expected: str) -> None:
         ("hepatitis B", "Not hepatitis C. It is hepatitis B.", "correct"),
         ("Microsoft", "It wasn't Apple Inc. It was Microsoft.", "correct"),
         ("Hank Aaron", "Not Martin Luther King Jr. The answer is Hank Aaron.", "correct"),
+        ("8", "答案是8。", "correct"),
+        ("8", "答案是9。", "incorrect"),
+        ("46", "答えは46です。", "correct"),
+        ("北京", "答案是北京。", "correct"),
         ("J. R. R. Tolkien", "It is not J. R. R. Tolkien.", "incorrect"),
     ],
 )
 def test_answers_in_words(answer: str, reply: str, expected: str) -> None:
     assert verdict("Which is it?", answer, reply) == expected
+
+
+@pytest.mark.parametrize(
+    ("side", "replies"),
+    [
+        ("correct", "对 对。 是 是的 真 참 答案：对"),
+        ("incorrect", "假 否 不是 否。"),
+    ],
+)
+def test_labels(side: str, replies: str, subtests: pytest.Subtests) -> None:
+    question = "Is this statement correct or incorrect? Statement: Lyon is the capital of France."
+    for reply in replies.split():
+        with subtests.test(reply):
+            assert verdict(question, side, reply, question_type="binary_answer") == "correct"
