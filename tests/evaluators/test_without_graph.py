@@ -39,6 +39,9 @@ WIDE = [
 ]
 """The second option in Chinese, Japanese and Korean."""
 
+NEXT = "Which option fills the blank?\n____ is the capital of Norway.\nA) Oslo\nB) Rome\nC) Bonn\nD) Bern\n\nA) Oslo"
+"""What a model goes on to write."""
+
 Options = tuple[str, list[str], str]
 
 OPTIONS: list[tuple[Options, str, str]] = [
@@ -64,6 +67,9 @@ OPTIONS: list[tuple[Options, str, str]] = [
     (COINS, "C) 1/4\n\nEach toss has 1/2, so 1/2 × 1/2 = 1/4.", "correct"),
     (MEDIAN, "B. Sorted: 1, 3, 5, 7, 9. The middle is 5.", "correct"),
     (MEDIAN, "B. Sorted: 1, 3, 5, 7, 9. The middle is 7.", "incorrect"),
+    (CAPITAL, f"B) Canberra\n\n{NEXT}", "correct"),
+    (CAPITAL, f"C\n\n{NEXT}", "incorrect"),
+    (CAPITAL, "Which is it?\nA) Sydney\nB) Canberra\nC) Melbourne\nD) Perth\n\nA) Sydney", "incorrect"),
     *((CAPITAL, reply, "correct") for reply in WIDE),
     (CAPITAL, "答案：A", "incorrect"),
     (CAPITAL, "答えはわかりません。", "abstained"),
@@ -107,3 +113,17 @@ def test_labels(side: str, replies: str, subtests: pytest.Subtests) -> None:
     for reply in replies.split():
         with subtests.test(reply):
             assert verdict(question, side, reply, question_type="binary_answer") == "correct"
+
+
+@pytest.mark.parametrize(
+    ("side", "reply"),
+    [
+        ("correct", "correct\n\nStatement: Oslo is the capital of Spain.\nAnswer: incorrect"),
+        ("incorrect", "Statement: Lyon is the capital of France.\nAnswer: incorrect"),
+        ("incorrect", "I checked it.\nStatement: incorrect"),
+        ("incorrect", "Let me check:\n\nStatement: Lyon is the capital of France.\nAnswer: incorrect"),
+    ],
+)
+def test_a_statement_that_the_model_went_on_to_write_is_not_judged(side: str, reply: str) -> None:
+    question = "Is this statement correct or incorrect? Statement: Lyon is the capital of France."
+    assert verdict(question, side, reply, question_type="binary_answer") == "correct"
