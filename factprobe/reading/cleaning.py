@@ -19,6 +19,7 @@ _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECA
 _TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
 _NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
+_HEADING = re.compile(r"^#{1,6}[ \t]+(?=\w)")
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
 _ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
@@ -55,6 +56,7 @@ _AFTERWORD = re.compile(rf"^\W*+(?P<is>(?:{phrases('afterword')})\W*(?:[:：]|$)
 _JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
 _ANSWER_KEYS = in_order("answer_key")
 _NOT = in_order("false_key")[0]
+_TRUTH_KEYS = vocabulary("truth_key")
 _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
 _BLANKS = re.compile(r"\s{11,}")
 _QUOTES = "\"'“”‘’«»„「」『』"
@@ -82,7 +84,7 @@ def clean(reply: str) -> str:
         text = _answer_part(_BLANKS.sub(_few, _without_markdown(text)))
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
         text = text.strip(_QUOTES)
-    return text.strip()
+    return _HEADING.sub("", text) if text[:1] == "#" else text.strip()
 
 
 def _few(blanks: re.Match[str]) -> str:
@@ -237,7 +239,8 @@ def _answers_in(value: dict[str, Any]) -> list[str]:
     lines = []
     for name, found in rest.items():
         if isinstance(found, bool):
-            lines += [name.replace("_", " ")] if found else []
+            is_truth = name.lower() in _TRUTH_KEYS
+            lines += [str(found)] if is_truth else [name.replace("_", " ")] if found else []
         elif isinstance(found, dict | list):
             lines += _leaves(found)
         elif found is not None:

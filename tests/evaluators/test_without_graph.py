@@ -127,3 +127,41 @@ def test_labels(side: str, replies: str, subtests: pytest.Subtests) -> None:
 def test_a_statement_that_the_model_went_on_to_write_is_not_judged(side: str, reply: str) -> None:
     question = "Is this statement correct or incorrect? Statement: Lyon is the capital of France."
     assert verdict(question, side, reply, question_type="binary_answer") == "correct"
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ('{"verdict": "incorrect", "correct_answer": "Paris"}', "incorrect"),
+        ('{"statement": "Lyon is the capital of France.", "is_correct": false}', "incorrect"),
+        ('{"truth_value": true}', "correct"),
+        ('{"label": "supported"}', "correct"),
+        ("True/False: True", "correct"),
+        ("True/False: False", "incorrect"),
+        ("True/False", None),
+        ("True answer: False", "incorrect"),
+        ("#### True", "correct"),
+        ("Supported.", "correct"),
+        ("Not supported.", "incorrect"),
+        ("Fact.", "correct"),
+        ("Precisely.", "correct"),
+        ("Correct would be Paris.", "incorrect"),
+        ("Correct would be Lyon.", "correct"),
+        ("Lyon is correct.", "correct"),
+        ("That is correct.", "correct"),
+        ("Paris is correct.", None),
+        ("While Lyon is well known, Paris is the capital of France.", None),
+        ("It should be Paris instead of Lyon.", "incorrect"),
+        ("It should be Paris, not Lyon.", "incorrect"),
+        ("Not Lyon but Paris.", "incorrect"),
+        ("Not only Lyon but Paris.", None),
+        ("Rome is not France.", None),
+        ("They can't.", "incorrect"),
+        ("They don't.", "incorrect"),
+        ("They can.", "correct"),
+    ],
+)
+def test_sides(reply: str, expected: str | None) -> None:
+    for side in ("correct", "incorrect"):
+        found = verdict("Lyon is the capital of France.", side, reply, question_type="binary_answer")
+        assert found == ("unparsed" if expected is None else "correct" if side == expected else "incorrect")

@@ -17,7 +17,8 @@ from factprobe.records import Grade, Question, Response
 from factprobe.text import normalise
 
 _NEXT_TASK = re.compile(
-    r"\n(?=(?:(?=[^\n]*(?:\?|__))[^\n]++\n){1,2}\n?\W{0,4}A[).:] *(?P<first>[^\n]+)\n+\W{0,4}B[).:] *(?P<second>[^\n]+))"
+    r"\n(?=(?:(?=[^\n]*(?:\?|__))[^\n]++\n){1,2}\n?"
+    r"\W{0,4}A[).:] *(?P<first>[^\n]+)\n+\W{0,4}B[).:] *(?P<second>[^\n]+))"
 )
 """Where a question with options begins that the model went on to write."""
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__")

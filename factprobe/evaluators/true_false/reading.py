@@ -25,6 +25,7 @@ from factprobe.text import normalise
 
 _CANNOT = Phrases(phrases("binary_declines"))
 _DENIES = Phrases(rf"\b(?:{phrases('binary_restates_not')})\b")
+_INSTEAD = Phrases(phrases("binary_instead"))
 _SIGNS = dict.fromkeys("✓✔✅☑👍", WORD_OF["correct"]) | dict.fromkeys("✗✘❌✖👎❎", WORD_OF["incorrect"])
 _WIDE = re.compile(f"(?P<no>{phrases('binary_wide_false')})|(?:{phrases('binary_wide_true')})")
 _STOP = re.compile(r"(?<![.!?\n])[.!?\n]+(?:\s|$)")
@@ -109,9 +110,19 @@ class StatementReading(Reading, frozen=True):
             flat = " ".join(words)
             if PARTLY.search(flat) or POSSIBLE.search(flat):
                 return ""
+            if self._puts_another(flat):
+                return sentence
             if _DENIES.search(flat) and shared > 1 and shared * 2 >= len(told) and not declines(flat):
                 return sentence
         return ""
+
+    def _puts_another(self, flat: str) -> bool:
+        """Whether a normalised sentence puts another name in the place of the statement's: not Lyon but Paris."""
+        found = _INSTEAD.search(flat)
+        if found is None or (found["other"] or "").rpartition(" ")[2] in vocabulary("function"):  # Rome is not Paris
+            return False
+        shown, other = (frozenset((found[a] or found[b]).split()) for a, b in (("not", "shown"), ("but", "other")))
+        return shown <= self.question_words and not other <= self.echoes | vocabulary("function", "hedge")
 
     @once
     def declines_to_judge(self) -> bool:
