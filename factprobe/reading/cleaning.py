@@ -19,12 +19,13 @@ _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECA
 _TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
 _NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
+_HEADING = re.compile(r"^#{1,6}[ \t]+(?=\w)")
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
 _ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
 _EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\n]+)\*|`([^`\n]+)`|~~[^~\n]*~~")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,200})\]\([^()\s]{0,500}\)")
-_NOTE = re.compile(r"\[\^?\d{1,3}\]|【[^】]{0,40}】")
+_NOTE = re.compile(r"\[\^?\d{1,3}\]|【\d[^】]{0,40}】")
 _BOXED = re.compile(r"\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LATEX = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mbox|emph|operatorname)\s*\{([^{}]*)\}")
 _MATH = re.compile(r"\\[()\[\]]|\$")
@@ -47,11 +48,15 @@ _MARKED = re.compile(
 )
 _MARKS = re.compile(r"[:=\n]")
 """What a lead-in ends in."""
+_WIDE_LEAD = re.compile(phrases("wide_lead"))
+_WIDE_END = re.compile(rf"(?<=[\w」』”])(?:{phrases('wide_end')})(?=\W*(?:$|\n))")
+"""What stands around an answer in a script without spaces."""
 _QA = re.compile(r"^Q:.*?\bA:\s*", re.DOTALL)
-_AFTERWORD = re.compile(rf"^\W*+(?P<is>(?:{phrases('afterword')})\W*(?::|$))?", re.MULTILINE | re.IGNORECASE)
+_AFTERWORD = re.compile(rf"^\W*+(?P<is>(?:{phrases('afterword')})\W*(?:[:：]|$))?", re.MULTILINE | re.IGNORECASE)
 _JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:\s*['"]([^'"\n]+)""", re.IGNORECASE)
 _ANSWER_KEYS = in_order("answer_key")
 _NOT = in_order("false_key")[0]
+_TRUTH_KEYS = vocabulary("truth_key")
 _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
 _BLANKS = re.compile(r"\s{11,}")
 _QUOTES = "\"'“”‘’«»„「」『』"
@@ -73,11 +78,13 @@ def clean(reply: str) -> str:
         text = _untagged(text)
     if "\\" in text or "$" in text:
         text = _without_latex(text)
+    if not text.isascii():
+        text = _without_wide_lead(text)
     if not text.isalnum():
         text = _answer_part(_BLANKS.sub(_few, _without_markdown(text)))
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
         text = text.strip(_QUOTES)
-    return text.strip()
+    return _HEADING.sub("", text) if text[:1] == "#" else text.strip()
 
 
 def _few(blanks: re.Match[str]) -> str:
@@ -173,6 +180,13 @@ def _answer_part(text: str) -> str:
     return text[lead.end() :].strip() if lead else text
 
 
+def _without_wide_lead(text: str) -> str:
+    """What stands behind the last words for "the answer is" in a script without spaces, without the verb behind it."""
+    ends = [lead.end() for lead in _WIDE_LEAD.finditer(text)]
+    rest = text[ends[-1] :] if ends else ""
+    return _WIDE_END.sub("", rest, count=1).strip() if any(map(str.isalnum, rest)) else text
+
+
 def _before(pattern: re.Pattern[str], text: str) -> str:
     """The text before the first match that something is said before.
 
@@ -225,7 +239,8 @@ def _answers_in(value: dict[str, Any]) -> list[str]:
     lines = []
     for name, found in rest.items():
         if isinstance(found, bool):
-            lines += [name.replace("_", " ")] if found else []
+            is_truth = name.lower() in _TRUTH_KEYS
+            lines += [str(found)] if is_truth else [name.replace("_", " ")] if found else []
         elif isinstance(found, dict | list):
             lines += _leaves(found)
         elif found is not None:

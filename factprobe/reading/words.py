@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import compress, pairwise
 from typing import Final
@@ -25,6 +25,10 @@ _OF_LINES = frozenset("\n;|•")
 """No name reaches over these; it may reach over a comma or a full stop: Washington, D.C., St. Louis."""
 _AND = in_order("link_and")[0]
 _ABBREVIATIONS = vocabulary("abbreviation")
+_MAY_END, _OPENERS = vocabulary("abbreviation_at_end"), vocabulary("sentence_opener")
+_ABBREVIATED = "<."
+"""What ends a piece whose full stop is an abbreviation's, and a sentence's as well where a word opens one behind it."""
+_MARK_OF = {"-": "–", _ABBREVIATED: "."}
 
 
 class Text:
@@ -155,9 +159,9 @@ class Text:
         rows: list[_Word] = []
         marks: dict[int, str] = {}
         sentence = line = item = depth = 0
-        for words, piece in map(_taken_apart, self._pieces):
+        for number, (words, piece) in enumerate(map(_taken_apart, self._pieces), 1):
             rows += words
-            if not piece:
+            if not piece or (piece is _ABBREVIATED and not _opens(self._pieces[number : number + 1])):
                 continue
             count = len(rows)
             places.up_to(count, depth, sentence, line, item)
@@ -169,7 +173,7 @@ class Text:
                 elif piece == "(" or (rows and places.lines[-1] == line):  # a tag before a name is no aside to it
                     depth += 1
                 continue
-            marks[count] = before + ("–" if piece == "-" else piece)
+            marks[count] = before + _MARK_OF.get(piece, piece)
             if ":" in piece:
                 self.introduces.add(sentence)
             elif "?" in piece:
@@ -219,12 +223,18 @@ def _taken_apart(piece: str) -> tuple[tuple[_Word, ...], str]:
         return (), piece
     body, end = _without_stop(piece) if piece[-1] in _STOPS else (piece, "")
     if end == "." and body.lower().lstrip("(\"'") in _ABBREVIATIONS:
-        end = ""
+        end = _ABBREVIATED if body[0].isupper() and body.lower() in _MAY_END else ""
     found: list[_Word] = []
     for word, raw, capital in _split(body):
         glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1][0])) else ""
         found.append((word, raw, capital, _may_be_inflected(word), glue))
     return tuple(found), end
+
+
+def _opens(piece: Sequence[str]) -> bool:
+    """Whether a piece is a word that opens a sentence: The, It; there may be none."""
+    words = _taken_apart(piece[0])[0] if piece else ()
+    return bool(words) and words[0][2] and words[0][0] in _OPENERS
 
 
 def _without_stop(piece: str) -> tuple[str, str]:

@@ -222,3 +222,12 @@ def test_a_label_has_no_uri_to_match() -> None:
     assert right.matched == wrong.matched == ()
     assert (right.true_positives, right.false_positives, right.false_negatives) == (1, 0, 0)
     assert (wrong.true_positives, wrong.false_positives, wrong.false_negatives) == (0, 1, 1)
+
+
+@pytest.mark.parametrize("shown", ["Paris", "Madrid"])
+def test_the_first_word_of_a_reply_is_no_name_where_a_name_opens_the_statement(shown: str) -> None:
+    facts = {"France": ["Paris"], "Spain": ["Madrid"], "Peru": ["Lima"]}
+    asked = w.true_or_false(w.World("[Y] is the capital of [X].", facts), "France", shown)
+    assert w.graded(asked, "Bingo.").verdict == "unparsed"
+    assert w.graded(asked, "#### True").verdict == ("correct" if shown == "Paris" else "incorrect")
+    assert w.graded(asked, "Lille is the capital of France.").verdict != w.graded(asked, "Fact.").verdict

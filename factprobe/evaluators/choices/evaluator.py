@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from factprobe.evaluators.base import Evaluator, graded
 from factprobe.evaluators.choices.reading import OptionsReading
 from factprobe.evaluators.rules import choices, shared
@@ -12,7 +14,13 @@ from factprobe.evaluators.rules.base import Rule
 from factprobe.reading.cleaning import clean
 from factprobe.reading.reading import Reading
 from factprobe.records import Grade, Question, Response
+from factprobe.text import normalise
 
+_NEXT_TASK = re.compile(
+    r"\n(?=(?:(?=[^\n]*(?:\?|__))[^\n]++\n){1,2}\n?"
+    r"\W{0,4}A[).:] *(?P<first>[^\n]+)\n+\W{0,4}B[).:] *(?P<second>[^\n]+))"
+)
+"""Where a question with options begins that the model went on to write."""
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__")
 
 
@@ -39,7 +47,20 @@ class ChoicesEvaluator(Evaluator):
 
     def grade(self, question: Question, response: Response) -> Grade:
         """See the base class; of options that are all repeated, the one in bold is chosen."""
+        if response.response and "\n" in response.response:
+            response = _without_next_task(response, question)
         found = super().grade(question, response)
         bold = _BOLD.findall(response.response or "") if found.rule == "no_choice" else []
         chosen = self.judge(question, clean(bold[0][0] or bold[0][1])) if len(bold) == 1 else None
         return graded(question, response, chosen) if chosen and chosen.verdict != "unparsed" else found
+
+
+def _without_next_task(response: Response, question: Question) -> Response:
+    """The response without a question with other options that the model went on to write, and what is behind it."""
+    reply = response.response or ""
+    task = _NEXT_TASK.search(reply)
+    if task is None or not any(map(str.isalnum, reply[: task.start()])):
+        return response
+    own = set(map(normalise, question.choices))
+    is_other = own.isdisjoint((normalise(task["first"]), normalise(task["second"])))
+    return replace(response, response=reply[: task.start()]) if is_other else response

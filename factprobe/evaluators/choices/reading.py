@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from factprobe.evaluators.choices.committing import committed_by_letter
 from factprobe.evaluators.choices.letters import letters_in, with_letters
 from factprobe.evaluators.choices.menu import without_menu
 from factprobe.evaluators.choices.names import misspelt_option, other_forms_in, texts_in, words_of_given
@@ -125,7 +126,7 @@ class OptionsReading(Reading, frozen=True):
         if not mentions:
             mentions, by = places_in(text, self.shown), "place"
         if mentions:
-            return self._committed(mentions, by, right)
+            return self._committed(mentions, by, right, starts)
         number = misspelt_option(self.flat, question)
         return Choice() if number is None else Choice(frozenset({number}), "slip", self.reply)
 
@@ -155,13 +156,14 @@ class OptionsReading(Reading, frozen=True):
             return Choice(none, "rest", ruled_out=others)
         return Choice(none, "text", ruled_out=found.ruled_out) if self._says_none_of_these else found
 
-    def _committed(self, mentions: list[Mention], by: By, right: set[int] | None) -> Choice:
+    def _committed(self, mentions: list[Mention], by: By, right: set[int] | None, letters: set[int]) -> Choice:
         """The options that the reply commits to among those that it names.
 
         Args:
             mentions: of options.
             by: what names them.
             right: those that a list of all options calls right; None where there is no such list.
+            letters: the words that are a letter of an option.
         """
         text = self.plain
         affirmed = _affirmed(text, mentions)
@@ -170,7 +172,8 @@ class OptionsReading(Reading, frozen=True):
             return Choice(frozenset(affirmed), by, _written(text, named))
         asked = vocabulary("task", "task_options").union(self.asked.words) - choice_words(self.shown)
         said = stance(text, mentions, asked, self.predicate)
-        chosen = [mentions[i] for i in said.chosen]
+        by_letter = committed_by_letter(text, mentions, letters, said) if letters and len(mentions) > 1 else None
+        chosen = [mentions[i] for i in (said.chosen if by_letter is None else [by_letter])]
         out = frozenset(int(uri) for i in said.ruled_out for uri in mentions[i].uris)
         if chosen:
             bearers = [mention.uris for mention in chosen]

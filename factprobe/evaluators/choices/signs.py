@@ -33,7 +33,7 @@ _STOPPED = re.compile(
 )
 """A letter or a no that ends a sentence, and is no initial or number: B. A is wrong."""
 _LAST_TWO = re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$")
-_LETTER_BRACKETS = re.compile(r"[\[({]\s*([A-Za-z])\s*[\])}]")
+_LETTER_BRACKETS = re.compile(r"[\[({【]\s*([A-Za-z])\s*[\])}】]")
 _DOT = re.compile(r"\.(?=\s|\w\.)")
 _NEAR = 30
 """Characters beside a letter that hold the word before it and the one behind."""
@@ -64,7 +64,7 @@ def in_plain_signs(reply: str, shown: Sequence[str]) -> str:
     for choice in shown:
         if "." in choice:
             reply = reply.replace(choice, without_dots(choice))
-    has_brackets = "(" in reply or "[" in reply or "{" in reply
+    has_brackets = "(" in reply or "[" in reply or "{" in reply or "【" in reply
     option_words = choice_words(shown) if "." in reply or has_brackets else frozenset()
     if "." in reply:
         reply = _LAST_TWO.sub(r"\1 . \2", reply)

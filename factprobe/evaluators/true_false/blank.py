@@ -56,10 +56,13 @@ class Blank(Reading, frozen=True, kw_only=True):
         return tuple(bool(mention.uris & self.right) or may_be(*self._span(mention)) for mention in self.mentions)
 
     @once
-    def frame(self) -> str:
-        """The sentence before the blank."""
+    def frame(self) -> tuple[str, str]:
+        """The sentence before the blank, and behind it."""
         blank = self.question.statement
-        return blank.text[: getattr(blank, blank.blank)[0]] if blank and blank.blank else ""
+        if not (blank and blank.blank):
+            return "", ""
+        start, end = getattr(blank, blank.blank)
+        return blank.text[:start], blank.text[end:]
 
     def is_true(self, mention: Mention) -> bool:
         """Whether a mention is of what the graph has in the place of the shown name."""

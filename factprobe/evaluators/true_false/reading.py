@@ -25,6 +25,8 @@ from factprobe.text import normalise
 
 _CANNOT = Phrases(phrases("binary_declines"))
 _DENIES = Phrases(rf"\b(?:{phrases('binary_restates_not')})\b")
+_NOT_NAME = re.compile(rf"\b(?:{phrases('binary_bare_not')}) (?:\w+ )?(?P<name>[A-Z]\w*)")
+_INSTEAD = Phrases(phrases("binary_instead"))
 _SIGNS = dict.fromkeys("✓✔✅☑👍", WORD_OF["correct"]) | dict.fromkeys("✗✘❌✖👎❎", WORD_OF["incorrect"])
 _WIDE = re.compile(f"(?P<no>{phrases('binary_wide_false')})|(?:{phrases('binary_wide_true')})")
 _STOP = re.compile(r"(?<![.!?\n])[.!?\n]+(?:\s|$)")
@@ -103,15 +105,29 @@ class StatementReading(Reading, frozen=True):
         """The sentence that denies the statement in its own words; empty where none does: He was not born in Paris."""
         common = vocabulary("function")
         for sentence in _STOP.split(self.worded):
-            words = normalise(sentence).split()
+            words = normalise(_NOT_NAME.sub(self._unless_other, sentence)).split()
             told = [word for word in words if word not in common and not LABEL.fullmatch(word)]
             shared = sum(word in self.echoes for word in told)
             flat = " ".join(words)
             if PARTLY.search(flat) or POSSIBLE.search(flat):
                 return ""
+            if self._puts_another(flat):
+                return sentence
             if _DENIES.search(flat) and shared > 1 and shared * 2 >= len(told) and not declines(flat):
                 return sentence
         return ""
+
+    def _unless_other(self, not_name: re.Match[str]) -> str:
+        """What denies a name, unless that is none of the question's: Paris is the capital, not Lyon."""
+        return not_name[0] if normalise(not_name["name"]) in self.echoes else ""
+
+    def _puts_another(self, flat: str) -> bool:
+        """Whether a normalised sentence puts another name in the place of the statement's: not Lyon but Paris."""
+        found = _INSTEAD.search(flat)
+        if found is None or (found["other"] or "").rpartition(" ")[2] in vocabulary("function"):  # Rome is not Paris
+            return False
+        shown, other = (frozenset((found[a] or found[b]).split()) for a, b in (("not", "shown"), ("but", "other")))
+        return shown <= self.question_words and not other <= self.echoes | vocabulary("function", "hedge")
 
     @once
     def declines_to_judge(self) -> bool:

@@ -83,7 +83,9 @@ def _is_said_of(blank: Blank, others: Collection[int]) -> bool:
 
 def _puts_another(blank: Blank) -> bool:
     """Whether a reply puts a name that the graph does not know into the statement: It was written by Thomas Hardy."""
-    text, lead = blank.text, Text(blank.frame).words
+    text, (lead, tail) = blank.text, (Text(part).words for part in blank.frame)
+    if not (lead or (tail and f" {' '.join(tail[:2])}" in " ".join(text.words))):
+        return False  # any word opens a reply: Exactly
     lead = lead[-1:] if _BY.issuperset(lead[-1:]) else lead[-2:]
     shown = {word for answer in answers_of(blank.question) for name in answer.names() for word in name_words(name)}
     for i in range(len(lead), len(text)):

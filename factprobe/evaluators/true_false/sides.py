@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
 
 from factprobe.evaluators.true_false.clauses import BOTH, marked_clauses
-from factprobe.evaluators.true_false.labels import ASIDE, EITHER, LABEL, PLAIN, Said, said_in
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.evaluators.true_false.labels import ASIDE, EITHER, LABEL, PLAIN, TRUE, Said, said_in
+from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.phrasing import Phrases
 from factprobe.records.graded import Side
 from factprobe.text import normalise
@@ -21,6 +22,8 @@ _VERSION = Phrases(phrases("binary_version"))
 _BELIEVED = Phrases(phrases("binary_believed"))
 POSSIBLE = Phrases(rf"\b(?:{phrases('binary_possible')})\b")
 _OF_OTHER = re.compile(rf"\b(?i:{EITHER}) (?:{phrases('binary_of')}) (?P<name>[A-Z]\w+)")
+_NAME_IS = re.compile(rf"\W*(?P<name>[A-Z]\w+(?: [A-Z]\w+)*) (?:{phrases('option_is')}) (?i:{TRUE})\W*")
+_OR = f" {in_order('link_or')[0]} "
 _OF_NAME = re.compile(rf" (?:{phrases('binary_of')}) [A-Z]")
 """What stands in each match of it; it is told faster that there is none of these."""
 _TURNS = vocabulary("binary_turns")
@@ -86,7 +89,7 @@ class _Clauses:
             written: the clause.
             mark: what ends it.
         """
-        clause = normalise(written)
+        clause = normalise(written.replace("/", _OR))
         if self._is_decided() and not _GOES_BACK.search(clause):
             self._turns = clause in _TURNS
             return None
@@ -143,6 +146,12 @@ class _Clauses:
 
 
 def _is_of_other(clause: str, asked: frozenset[str]) -> bool:
-    """Whether a clause judges what another name stands for: true for Romania."""
-    found = _OF_OTHER.search(clause) if _OF_NAME.search(clause) else None
-    return found is not None and asked.isdisjoint(normalise(found["name"]).split())
+    """Whether a clause judges another name, or what it stands for: Paris is correct, true for Romania."""
+    found = _OF_OTHER.search(clause) if _OF_NAME.search(clause) else _NAME_IS.fullmatch(clause)
+    return found is not None and (asked | _common()).isdisjoint(normalise(found["name"]).split())
+
+
+@cache
+def _common() -> frozenset[str]:
+    """The words with a capital that name nobody: That is correct."""
+    return vocabulary("function", "kind", "hedge", "binary_frame")

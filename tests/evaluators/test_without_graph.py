@@ -1,0 +1,169 @@
+"""Replies to questions of which no graph is known, as people grade them."""
+
+from __future__ import annotations
+
+import pytest
+
+import factprobe
+
+PLANETS = ("Which planet is closest to the sun?", ["Mercury", "Venus", "Earth", "Mars"], "Mercury")
+CAPITAL = ("What is the capital of Australia?", ["Sydney", "Canberra", "Melbourne", "Perth"], "Canberra")
+EQUATION = ("Solve 2x = 8.", ["2", "3", "4", "8"], "4")
+COINS = ("A coin is tossed twice: what is the probability of two heads?", ["1/2", "1/3", "1/4", "3/4"], "1/4")
+MEDIAN = ("What is the median of 9, 3, 5, 1, 7?", ["3", "5", "7", "9"], "5")
+
+
+def verdict(question: str, answer: str, reply: str, **more: object) -> str:
+    (found,) = factprobe.grade_answers([{"question": question, "answers": [answer], "response": reply, **more}])
+    return found.verdict
+
+
+WIDE = [
+    "答案：B",
+    "答案是B。",
+    "**答案：B**",
+    "正确答案：B",
+    "故答案为：B",
+    "故选：B",
+    "故选B。",
+    "我选择B",
+    "正解：B",
+    "答え：B",
+    "答えはBです。",
+    "【B】",
+    "【答案】B",
+    "정답은 B입니다.",
+    "답은 B입니다.",
+    "悉尼是最大的城市，但不是首都。\n答案：B",
+    "答案：B\n解析：A是最大的城市。",
+]
+"""The second option in Chinese, Japanese and Korean."""
+
+NEXT = "Which option fills the blank?\n____ is the capital of Norway.\nA) Oslo\nB) Rome\nC) Bonn\nD) Bern\n\nA) Oslo"
+"""What a model goes on to write."""
+
+Options = tuple[str, list[str], str]
+
+OPTIONS: list[tuple[Options, str, str]] = [
+    (CAPITAL, "It's not C. The correct answer is B.", "correct"),
+    (CAPITAL, "I ruled out C. The answer is B.", "correct"),
+    (CAPITAL, "We can eliminate D. The remaining best choice is B.", "correct"),
+    (PLANETS, "The order is Mercury, Venus, Earth, Mars.\n\n**A. Mercury**", "correct"),
+    (PLANETS, "The order is Mercury, Venus, Earth, Mars.\n\nSo the correct choice is:\n\n**A. Mercury**", "correct"),
+    (PLANETS, "The order is Mercury, Venus, Earth, Mars. That corresponds to option A.", "correct"),
+    (PLANETS, "The order is Mercury, Venus, Earth, Mars. It is not option A.", "incorrect"),
+    (PLANETS, "Venus.\n\n**A. Mercury**", "incorrect"),
+    (PLANETS, "The answer is Venus.\n\nA", "incorrect"),
+    (PLANETS, "Venus is closest to the sun.\n\nA", "incorrect"),
+    (PLANETS, "A\n\nThe answer is Venus.", "incorrect"),
+    (EQUATION, "2x = 8, so x = 8/2 = 4.\n\n**C) 4**", "correct"),
+    (EQUATION, "2x = 8, so x = 8/2 = 4.\n\nC", "correct"),
+    (EQUATION, "2x = 8, so x = 8/2 = 4.\n\n(C) 4", "correct"),
+    (EQUATION, "2x = 8; x = 8/2 = 4. Option C.", "correct"),
+    (EQUATION, "2x = 8; x = 8/2 = 4. Option D.", "incorrect"),
+    (EQUATION, "**C**\n\n2x = 14 - 6 = 8, so x = 8/2 = 4.", "correct"),
+    (EQUATION, "**C**\n\n2x = 14 - 6 = 8, so x = 8.", "incorrect"),
+    (COINS, "Each toss has probability 1/2.\n\n**C) 1/4**", "correct"),
+    (COINS, "C) 1/4\n\nEach toss has 1/2, so 1/2 × 1/2 = 1/4.", "correct"),
+    (MEDIAN, "B. Sorted: 1, 3, 5, 7, 9. The middle is 5.", "correct"),
+    (MEDIAN, "B. Sorted: 1, 3, 5, 7, 9. The middle is 7.", "incorrect"),
+    (CAPITAL, f"B) Canberra\n\n{NEXT}", "correct"),
+    (CAPITAL, f"C\n\n{NEXT}", "incorrect"),
+    (CAPITAL, "Which is it?\nA) Sydney\nB) Canberra\nC) Melbourne\nD) Perth\n\nA) Sydney", "incorrect"),
+    *((CAPITAL, reply, "correct") for reply in WIDE),
+    (CAPITAL, "答案：A", "incorrect"),
+    (CAPITAL, "答えはわかりません。", "abstained"),
+]
+
+
+@pytest.mark.parametrize(("options", "reply", "expected"), OPTIONS)
+def test_options(options: Options, reply: str, expected: str) -> None:
+    question, choices, right = options
+    assert verdict(question, right, reply, choices=choices) == expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "reply", "expected"),
+    [
+        ("vitamin D", "It is not vitamin C. It is vitamin D.", "correct"),
+        ("vitamin C", "It is not vitamin C. It is vitamin D.", "incorrect"),
+        ("hepatitis B", "Not hepatitis C. It is hepatitis B.", "correct"),
+        ("Microsoft", "It wasn't Apple Inc. It was Microsoft.", "correct"),
+        ("Hank Aaron", "Not Martin Luther King Jr. The answer is Hank Aaron.", "correct"),
+        ("8", "答案是8。", "correct"),
+        ("8", "答案是9。", "incorrect"),
+        ("46", "答えは46です。", "correct"),
+        ("北京", "答案是北京。", "correct"),
+        ("J. R. R. Tolkien", "It is not J. R. R. Tolkien.", "incorrect"),
+    ],
+)
+def test_answers_in_words(answer: str, reply: str, expected: str) -> None:
+    assert verdict("Which is it?", answer, reply) == expected
+
+
+@pytest.mark.parametrize(
+    ("side", "replies"),
+    [
+        ("correct", "对 对。 是 是的 真 참 答案：对"),
+        ("incorrect", "假 否 不是 否。"),
+    ],
+)
+def test_labels(side: str, replies: str, subtests: pytest.Subtests) -> None:
+    question = "Is this statement correct or incorrect? Statement: Lyon is the capital of France."
+    for reply in replies.split():
+        with subtests.test(reply):
+            assert verdict(question, side, reply, question_type="binary_answer") == "correct"
+
+
+@pytest.mark.parametrize(
+    ("side", "reply"),
+    [
+        ("correct", "correct\n\nStatement: Oslo is the capital of Spain.\nAnswer: incorrect"),
+        ("incorrect", "Statement: Lyon is the capital of France.\nAnswer: incorrect"),
+        ("incorrect", "I checked it.\nStatement: incorrect"),
+        ("incorrect", "Let me check:\n\nStatement: Lyon is the capital of France.\nAnswer: incorrect"),
+    ],
+)
+def test_a_statement_that_the_model_went_on_to_write_is_not_judged(side: str, reply: str) -> None:
+    question = "Is this statement correct or incorrect? Statement: Lyon is the capital of France."
+    assert verdict(question, side, reply, question_type="binary_answer") == "correct"
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ('{"verdict": "incorrect", "correct_answer": "Paris"}', "incorrect"),
+        ('{"statement": "Lyon is the capital of France.", "is_correct": false}', "incorrect"),
+        ('{"truth_value": true}', "correct"),
+        ('{"label": "supported"}', "correct"),
+        ("True/False: True", "correct"),
+        ("True/False: False", "incorrect"),
+        ("True/False", None),
+        ("True answer: False", "incorrect"),
+        ("#### True", "correct"),
+        ("Supported.", "correct"),
+        ("Not supported.", "incorrect"),
+        ("Fact.", "correct"),
+        ("Precisely.", "correct"),
+        ("Correct would be Paris.", "incorrect"),
+        ("Correct would be Lyon.", "correct"),
+        ("Lyon is correct.", "correct"),
+        ("That is correct.", "correct"),
+        ("Paris is correct.", None),
+        ("While Lyon is well known, Paris is the capital of France.", None),
+        ("It should be Paris instead of Lyon.", "incorrect"),
+        ("It should be Paris, not Lyon.", "incorrect"),
+        ("Not Lyon but Paris.", "incorrect"),
+        ("Not only Lyon but Paris.", None),
+        ("Rome is not France.", None),
+        ("Lyon is the capital of France, not Paris.", None),
+        ("Lyon is not the capital of France.", "incorrect"),
+        ("They can't.", "incorrect"),
+        ("They don't.", "incorrect"),
+        ("They can.", "correct"),
+    ],
+)
+def test_sides(reply: str, expected: str | None) -> None:
+    for side in ("correct", "incorrect"):
+        found = verdict("Lyon is the capital of France.", side, reply, question_type="binary_answer")
+        assert found == ("unparsed" if expected is None else "correct" if side == expected else "incorrect")
