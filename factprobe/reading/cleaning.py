@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from factprobe.reading.echoes import TOKEN, without_headings, without_turns
 from factprobe.reading.language import in_order, phrases, vocabulary
 
 _THINKING = phrases("thinking_tag")
@@ -16,7 +17,6 @@ _REASONING = re.compile(
 )
 _REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷", re.IGNORECASE)
 _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECASE)
-_TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
 _NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
@@ -101,13 +101,13 @@ def without_reasoning(text: str) -> str:
     text = _REASONING_END.split(_REASONING.sub("", text))[-1].strip()  # a chat template may have opened the block
     if len(final) == 1 and "<|channel|>" in text:
         return ""  # it was cut off while it reasoned
-    end = 0
-    for found in _TOKEN.finditer(text):
+    text, end = without_turns(text), 0
+    for found in TOKEN.finditer(text):
         if any(c.isalnum() for c in text[end : found.start()]):
             text = text[: found.start()]
             break
         end = found.end()
-    return _TOKEN.sub("", text)
+    return TOKEN.sub("", text)
 
 
 def _unfenced(text: str) -> str:
@@ -159,6 +159,8 @@ def _without_markdown(text: str) -> str:
 def _answer_part(text: str) -> str:
     """What stands behind the last `Answer:`, before a next turn or an explanation under its heading."""
     text = text.strip()
+    if "#" in text:
+        text = without_headings(text)
     if "\n" in text:
         text = _before(_NEXT_TASK, _before(_NEXT_TURN, text))
     if text.startswith("Q:"):
