@@ -13,12 +13,20 @@ from factprobe.reading.language import in_order, phrases, vocabulary
 
 _THINKING = phrases("thinking_tag")
 _REASONING = re.compile(
-    rf"<({_THINKING})>.*?(</\1>|\Z)|\[THINK\].*?(\[/THINK\]|\Z)|◁think▷.*?(◁/think▷|\Z)", re.S | re.I
+    rf"<({_THINKING})>.*?(</\1>|\Z)|\[THINK\].*?(\[/THINK\]|\Z)|◁think▷.*?(◁/think▷|\Z)|"
+    rf"<\|(?:begin|start)_(?:of_)?({_THINKING})\|>.*?(<\|end_(?:of_)?\5\|>|\Z)",
+    re.S | re.I,
 )
-_REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷", re.IGNORECASE)
+_REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷|<\|end_(?:of_)?(?:{_THINKING})\|>", re.I)
 _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECASE)
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
 _NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
+_FINAL = "####"
+"""What stands before the last line of a solution, which is its answer, as in GSM8K."""
+_LONGEST_FINAL = 80
+_CALL = re.compile(rf"\b(?:{phrases('answer_call')})\[([^\[\]\n]+)\]", re.IGNORECASE)
+_BRACKETED = re.compile(r"<{1,3}([^<>/\n]*[^\Wa-z_][^<>/\n]*)>{1,3}")
+"""An answer between the signs of a tag, which in small letters is a tag of HTML."""
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
 _ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
@@ -67,6 +75,8 @@ def clean(reply: str) -> str:
     text = text.strip()
     if "```" in text:
         text = _unfenced(text)
+    if "[" in text:
+        text = _called(text)
     if "{" in text or text[:1] == "[":
         text = _unboxed(_from_json(text))
     if "<" in text:
@@ -118,7 +128,15 @@ def _unfenced(text: str) -> str:
     return _FENCE.sub(lambda found: found[2] if found[2].strip() else found[1], text).strip()
 
 
+def _called(text: str) -> str:
+    """What an agent ends with: Finish[Ulm]."""
+    calls = _CALL.findall(text)
+    return calls[-1] if calls else text
+
+
 def _untagged(text: str) -> str:
+    if bracketed := _BRACKETED.fullmatch(text):
+        return bracketed[1]
     lowered = text.lower()
     for tag in _ANSWER_TAGS:
         start = lowered.rfind(tag)
@@ -160,7 +178,7 @@ def _answer_part(text: str) -> str:
     """What stands behind the last `Answer:`, before a next turn or an explanation under its heading."""
     text = text.strip()
     if "#" in text:
-        text = without_headings(text)
+        text = without_headings(_final_line(text))
     if "\n" in text:
         text = _before(_NEXT_TASK, _before(_NEXT_TURN, text))
     if text.startswith("Q:"):
@@ -173,6 +191,13 @@ def _answer_part(text: str) -> str:
     text = text.strip()
     lead = _LEAD.match(text)
     return text[lead.end() :].strip() if lead else text
+
+
+def _final_line(text: str) -> str:
+    """The last line where it is marked as the answer, which no heading is that nothing follows."""
+    before, mark, line = text.rpartition(_FINAL)
+    is_final = mark and len(line) <= _LONGEST_FINAL and "\n" not in line and before[-1:] in ("", "\n")
+    return line if is_final else text
 
 
 def _before(pattern: re.Pattern[str], text: str) -> str:

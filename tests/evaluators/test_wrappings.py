@@ -49,3 +49,39 @@ def test_the_prompt_before_an_answer_is_none_of_it(prompt: str) -> None:
 def test_what_follows_an_answer_is_none_of_it(behind: str) -> None:
     assert verdict(f"Paris{behind}") == "correct"
     assert verdict(f"Paris{behind}", "Lyon") == "incorrect"
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer", "expected"),
+    [
+        ("Reasoning: some say Lyon.\n#### Paris", "Paris", "correct"),
+        ("It may be Paris.\n\n#### Lyon\n", "Paris", "incorrect"),
+        ("3 × 12 = 36\n36 - 4 = 32\n#### 36", "32", "incorrect"),
+        ("3 × 12 = 36\n36 - 4 = 32\n#### 32", "32", "correct"),
+        ("The capital is Paris.\n#### Background\nIt lies on the Seine.", "Paris", "correct"),
+    ],
+)
+def test_the_marked_last_line_is_the_answer(reply: str, answer: str, expected: str) -> None:
+    assert verdict(reply, answer) == expected
+
+
+@pytest.mark.parametrize(
+    "wrapping",
+    [
+        "<{}>",
+        "<<{}>>",
+        "Finish[{}]",
+        "Thought 1: Oslo?\nAction 1: Search[Oslo]\nObservation 1: none\nAction 2: Finish[{}]",
+        "<|begin_of_thought|>Oslo?<|end_of_thought|>\n<|begin_of_solution|>{}<|end_of_solution|>",
+        "<|START_THINKING|>Oslo?<|END_THINKING|><|START_RESPONSE|>{}<|END_RESPONSE|>",
+    ],
+)
+def test_odd_markup_is_none_of_the_answer(wrapping: str) -> None:
+    for name, expected in (("Paris", "correct"), ("Lyon", "incorrect")):
+        assert verdict(wrapping.format(name)) == expected
+    assert verdict(wrapping.format("206"), "206") == "correct"
+
+
+@pytest.mark.parametrize(("reply", "expected"), [("<br>", "unparsed"), ("NOANSWER", "abstained")])
+def test_a_reply_without_an_answer(reply: str, expected: str) -> None:
+    assert verdict(reply) == expected
