@@ -310,3 +310,10 @@ def test_what_was_considered_is_no_answer() -> None:
     reply = "**Final answer:** Charlotte Brontë\n\n*Alternatives considered:* Jane Austen"
     assert graded(WHO, BY, reply).verdict == "incorrect"
     assert graded(WHO, ["Charlotte Brontë"], reply).verdict == "correct"
+
+
+@pytest.mark.parametrize("between", [". ", "\n", ", "])
+def test_one_name_over_and_over_is_one_answer(between: str) -> None:
+    for name in ("Paris", "New Delhi"):
+        assert graded(CAPITAL, [name], between.join([name] * 3)).verdict == "correct"
+        assert graded(CAPITAL, [name], between.join([name, name, "Lyon"])).rule == "several_answers"
