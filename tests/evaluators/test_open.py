@@ -316,4 +316,4 @@ def test_what_was_considered_is_no_answer() -> None:
 def test_one_name_over_and_over_is_one_answer(between: str) -> None:
     for name in ("Paris", "New Delhi"):
         assert graded(CAPITAL, [name], between.join([name] * 3)).verdict == "correct"
-        assert graded(CAPITAL, [name], between.join([name, name, "Lyon"])).rule == "several_answers"
+    assert graded(CAPITAL, ["Paris"], between.join(["Paris", "Paris", "Lyon"])).rule == "several_answers"
