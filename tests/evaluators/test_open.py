@@ -236,6 +236,24 @@ PLANETS = ["Mercury", "Venus", "Earth", "Mars", "Jupiter", "Saturn", "Uranus", "
         (WHO, BY, "Jane Austen was my first guess, but the correct answer is Mary Shelley."),
         (WHO, BY, "Candidates are Jane Austen and George Eliot. The answer is George Eliot."),
         (WHO, BY, "Charlotte Brontë, instead of Jane Austen"),
+        (WHO, BY, "While Jane Austen is often mistaken for its author, the correct answer is Mary Shelley."),
+        (WHO, BY, "One might think Jane Austen; however, it is Mary Shelley."),
+        (WHO, BY, "You might expect Jane Austen, but it is Mary Shelley."),
+        (WHO, BY, "The common answer is Jane Austen, but technically it's Mary Shelley."),
+        (WHO, BY, "Myth: Jane Austen. Fact: Mary Shelley."),
+        (WHO, BY, "Mary Shelley (people often say Jane Austen, but that's incorrect)"),
+        (WHO, BY, "It is Mary Shelley. While Jane Austen is often named, it is wrong."),
+        (WHO, BY, "The answer is Mary Shelley. Others, such as Jane Austen, are not correct."),
+        (WHO, BY, "It's either Mary Shelley or Jane Austen, but I'm leaning toward Mary Shelley."),
+        (WHO, BY, "My first thought was Jane Austen, but on reflection it's Mary Shelley."),
+        (WHO, BY, "I considered Jane Austen, but I settled on Mary Shelley."),
+        (WHO, BY, "**Final answer: Mary Shelley**\n\nI considered Jane Austen."),
+        (WHO, BY, "If you said Jane Austen, you'd be wrong: Mary Shelley wrote it."),
+        (WHO, BY, "- Jane Austen: Incorrect.\n- Mary Shelley: Correct."),
+        (WHO, BY, "Jane Austen ❌\nMary Shelley ✅"),
+        (WHO, BY, "❌ Jane Austen\n✅ Mary Shelley"),
+        (YEAR, ["1969"], "1968 (some say 1969)"),
+        ("how many planets are there", ["8"], "9 (or 8 by some counts)"),
         ("who leads it", ["Tim Cook"], "Tim Cook — correction: John Ternus."),
         (HOUSE, ["Burj Khalifa"], "It used to be the Burj Khalifa, but now it is the Jeddah Tower."),
         (TOWN, ["Canberra"], "Sydney. People often say Canberra, which is wrong."),
@@ -267,6 +285,15 @@ def test_what_is_taken_back_is_no_answer(question: str, right: list[str], reply:
         (WHO, BY, "Jane Austen, I mean the author of Pride and Prejudice."),
         (WHO, BY, "The novel is by Jane Austen. The final answer is Austen."),
         (WHO, BY, "Jane Austen is traditionally believed to be its author in England."),
+        (WHO, BY, "You might expect Mary Shelley, but it is Jane Austen."),
+        (WHO, BY, "I considered Mary Shelley, but I settled on Jane Austen."),
+        (WHO, BY, "It's either Mary Shelley or Jane Austen, but I'm leaning toward Jane Austen."),
+        (WHO, BY, "Jane Austen (some say Mary Shelley)"),
+        (WHO, BY, "If you said Mary Shelley, you'd be wrong: it is Jane Austen."),
+        (WHO, BY, "Jane Austen: correct. Mary Shelley: wrong."),
+        (WHO, BY, "❌ Mary Shelley\n✅ Jane Austen"),
+        (WHO, BY, "✅ Jane Austen"),
+        (WHO, BY, "I don't know whether it is Jane Austen, but I think it is Jane Austen."),
         ("who invented it", ["Meucci"], "It was long thought to be Bell, but it was Meucci."),
         ("who said i will not go quietly", ["Dylan Thomas"], "A line of Do Not Go Gentle by Dylan Thomas, not a song."),
         ("who was originally cast", ["Tom Selleck"], "Tom Selleck was originally considered before Harrison Ford was."),
@@ -317,3 +344,8 @@ def test_one_name_over_and_over_is_one_answer(between: str) -> None:
     for name in ("Paris", "New Delhi"):
         assert graded(CAPITAL, [name], between.join([name] * 3)).verdict == "correct"
     assert graded(CAPITAL, ["Paris"], between.join(["Paris", "Paris", "Lyon"])).rule == "several_answers"
+
+
+def test_who_only_wonders_about_an_answer_gives_none() -> None:
+    found = graded(CAPITAL, ["Paris"], "I'm sorry, but I can't say whether it's Paris.")
+    assert (found.verdict, found.rule) == ("abstained", "doubt")
