@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from factprobe.evaluators.short.talk import guesses, says_nothing
 from factprobe.reading.language import table
@@ -13,7 +14,7 @@ from factprobe.reading.words import Text
 _CROSS, _CHECK = r"[✗✘❌✖]\ufe0f?", r"[✓✔✅☑]\ufe0f?"
 _CROSSED = re.compile(_CROSS)
 _SIGNS = tuple(
-    (re.compile(rf"(?P<before>^[^\w\n]{0,9}?)?{sign}[ \t]*[,;.]?", re.MULTILINE), table("option_sign")[side][0])
+    (re.compile(rf"(?P<before>^[^\w\n]{{0,9}}?)?{sign}[ \t]*[,;.]?", re.MULTILINE), table("option_sign")[side][0])
     for sign, side in ((_CROSS, "incorrect"), (_CHECK, "correct"))
 )
 """Signs that say of the name beside them whether it is right, with the word for each."""
@@ -28,7 +29,7 @@ class ShortReading(Reading, frozen=True):
         reply = self.reply
         if not reply.isascii() and _CROSSED.search(reply):
             for sign, word in _SIGNS:
-                reply = sign.sub(lambda of, word=word: f"{word}: " if of["before"] is not None else f": {word}.", reply)
+                reply = sign.sub(partial(_label, word), reply)
         return Text(reply)
 
     @once
@@ -56,3 +57,7 @@ class ShortReading(Reading, frozen=True):
             if numbers:
                 seen = f"{seen}; {of_them}: {self.words(self.mentions[i] for i in sorted(numbers))}"
         return seen
+
+
+def _label(word: str, sign: re.Match[str]) -> str:
+    return f"{word}: " if sign["before"] is not None else f": {word}."
