@@ -137,6 +137,8 @@ def test_what_people_take_for_right(question: str, right: list[str], reply: str,
         (CAPITAL, ["Paris"], "Neither Paris nor Lyon.", "incorrect", "negated"),
         (CAPITAL, ["Paris"], "Either Lyon or Paris.", "incorrect", "several_answers"),
         (CAPITAL, ["Paris"], "Berlin, Paris, London, Rome", "incorrect", "several_answers"),
+        (CAPITAL, ["Paris"], "Paris or Rio de Janeiro", "incorrect", "several_answers"),
+        (WROTE, ["Leonardo da Vinci"], "Leonardo da Vinci or Michelangelo", "incorrect", "several_answers"),
         (CAPITAL, ["Paris"], "I do not know.", "abstained", "abstention"),
         (CAPITAL, ["Paris"], "", "unparsed", "empty"),
         (
@@ -254,6 +256,8 @@ PLANETS = ["Mercury", "Venus", "Earth", "Mars", "Jupiter", "Saturn", "Uranus", "
         (WHO, BY, "❌ Jane Austen\n✅ Mary Shelley"),
         (YEAR, ["1969"], "1968 (some say 1969)"),
         ("how many planets are there", ["8"], "9 (or 8 by some counts)"),
+        ("what is its capital", ["Brasília"], "Oops, I said Brasília; the correct answer is Rio de Janeiro."),
+        ("what is its capital", ["Brasília"], "I was going to say Brasília, but it's Rio de Janeiro."),
         ("who leads it", ["Tim Cook"], "Tim Cook — correction: John Ternus."),
         (HOUSE, ["Burj Khalifa"], "It used to be the Burj Khalifa, but now it is the Jeddah Tower."),
         (TOWN, ["Canberra"], "Sydney. People often say Canberra, which is wrong."),
@@ -306,6 +310,20 @@ def test_what_is_taken_back_is_no_answer(question: str, right: list[str], reply:
 )
 def test_what_is_explained_is_not_taken_back(question: str, right: list[str], reply: str) -> None:
     assert graded(question, right, reply).verdict == "correct"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Either Lyon or Paris; I'll say Paris.",
+        "It could be Lyon or Paris. I'd go with Paris.",
+        "Lyon. Actually, Paris.",
+        "Lyon, or rather Paris.",
+    ],
+)
+def test_what_it_settles_on_is_one_answer(reply: str) -> None:
+    assert graded(CAPITAL, ["Paris"], reply).verdict == "correct"
+    assert graded(CAPITAL, ["Lyon"], reply).verdict == "incorrect"
 
 
 @pytest.mark.parametrize(

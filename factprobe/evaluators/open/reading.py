@@ -138,7 +138,8 @@ class OpenReading(ShortReading, frozen=True):
         text = self.text
         if asks_of_several(text) or is_list(self):
             return True
-        names = [i for i, word in enumerate(text.words) if word not in vocabulary("function", "hedge", "before_name")]
+        common = vocabulary("function", "hedge", "before_name", "name_particle")
+        names = [i for i, word in enumerate(text.words) if word not in common]
         joins = any(word in vocabulary("link_or") and text.raw[i].islower() for i, word in enumerate(text.words))
         return joins and len(text) <= _SHORT and all(text.capital[i] for i in names)
 

@@ -78,6 +78,8 @@ def names_in(text: Text, asked: Collection[str]) -> Iterator[Place]:
         capital and word not in common and word not in asked
         for word, capital in zip(text.words, text.capital, strict=True)
     ]
+    if not vocabulary("name_particle").isdisjoint(text.words):
+        _join_parts(text, goes_on)
     start, of = None, False
     for i, (goes, mark) in enumerate(zip([*goes_on, False], [*text.mark, ""], strict=True)):
         if start is not None and (not goes or mark not in ("", "-")):
@@ -88,6 +90,18 @@ def names_in(text: Text, asked: Collection[str]) -> Iterator[Place]:
             start = None
         if goes and start is None:
             start = i
+
+
+def _join_parts(text: Text, goes_on: list[bool]) -> None:
+    """Lets a name go on over the particles in it."""
+    for i in range(1, len(text)):
+        end = i
+        while (
+            end < len(text) and text.words[end] in vocabulary("name_particle") and not (goes_on[end] or text.mark[end])
+        ):
+            end += 1
+        if i < end < len(text) and goes_on[i - 1] and goes_on[end] and text.mark[end] in ("", "-"):
+            goes_on[i:end] = [True] * (end - i)
 
 
 def _only_begins(text: Text, start: int, end: int) -> bool:

@@ -53,6 +53,8 @@ def is_list(reading: ShortReading) -> bool:
     if len(items) < 3 or len(names) < 2 or not _LIST_MARKS.issuperset(text.mark):
         return False
     kinds, function = vocabulary("kind"), vocabulary("function")
+    if any(vocabulary("hedge").issuperset(name) for name in names):
+        return False  # Lyon. Actually, Paris.
     last = " ".join(text.words[i] for i in list(items.values())[-1])
     return (
         all(text.capital[span[0]] and len(span) < _LONGEST_ITEM for span in items.values())
