@@ -53,8 +53,10 @@ def is_list(reading: ShortReading) -> bool:
     if len(items) < 3 or len(names) < 2 or not _LIST_MARKS.issuperset(text.mark):
         return False
     kinds, function = vocabulary("kind"), vocabulary("function")
-    if any(vocabulary("hedge").issuperset(name) for name in names):
-        return False  # Lyon. Actually, Paris.
+    if any(vocabulary("hedge").issuperset(name) for name in names) and any(
+        mention.end == len(text) for mention in reading.mentions
+    ):
+        return False  # Berlin. Actually, Ulm.
     last = " ".join(text.words[i] for i in list(items.values())[-1])
     return (
         all(text.capital[span[0]] and len(span) < _LONGEST_ITEM for span in items.values())
