@@ -8,18 +8,26 @@ from typing import Any
 
 import msgspec
 
+from factprobe.reading.echoes import TOKEN, without_headings, without_turns
 from factprobe.reading.language import in_order, phrases, vocabulary
 
 _THINKING = phrases("thinking_tag")
 _REASONING = re.compile(
-    rf"<({_THINKING})>.*?(</\1>|\Z)|\[THINK\].*?(\[/THINK\]|\Z)|◁think▷.*?(◁/think▷|\Z)", re.S | re.I
+    rf"<({_THINKING})>.*?(</\1>|\Z)|\[THINK\].*?(\[/THINK\]|\Z)|◁think▷.*?(◁/think▷|\Z)|"
+    rf"<\|(?:begin|start)_(?:of_)?({_THINKING})\|>.*?(<\|end_(?:of_)?\5\|>|\Z)",
+    re.S | re.I,
 )
-_REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷", re.IGNORECASE)
+_REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷|<\|end_(?:of_)?(?:{_THINKING})\|>", re.I)
 _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECASE)
-_TOKEN = re.compile(r"<\|[\w ]{1,30}\|>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]|<<?/?SYS>?>")
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
 _NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6}[ \t]+(?=\w)")
+_FINAL = "####"
+"""What stands before the last line of a solution, which is its answer, as in GSM8K."""
+_LONGEST_FINAL = 80
+_CALL = re.compile(rf"\b(?:{phrases('answer_call')})\[([^\[\]\n]+)\]", re.IGNORECASE)
+_BRACKETED = re.compile(r"<{1,3}([^<>/\n]*[^\Wa-z_][^<>/\n]*)>{1,3}")
+"""An answer between the signs of a tag, which in small letters is a tag of HTML."""
 _FENCE = re.compile(r"```[ \t]*(\w*)[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w:-]{0,20}\s*/?>")
 _ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
@@ -72,6 +80,8 @@ def clean(reply: str) -> str:
     text = text.strip()
     if "```" in text:
         text = _unfenced(text)
+    if "[" in text:
+        text = _called(text)
     if "{" in text or text[:1] == "[":
         text = _unboxed(_from_json(text))
     if "<" in text:
@@ -108,13 +118,13 @@ def without_reasoning(text: str) -> str:
     text = _REASONING_END.split(_REASONING.sub("", text))[-1].strip()  # a chat template may have opened the block
     if len(final) == 1 and "<|channel|>" in text:
         return ""  # it was cut off while it reasoned
-    end = 0
-    for found in _TOKEN.finditer(text):
+    text, end = without_turns(text), 0
+    for found in TOKEN.finditer(text):
         if any(c.isalnum() for c in text[end : found.start()]):
             text = text[: found.start()]
             break
         end = found.end()
-    return _TOKEN.sub("", text)
+    return TOKEN.sub("", text)
 
 
 def _unfenced(text: str) -> str:
@@ -125,7 +135,15 @@ def _unfenced(text: str) -> str:
     return _FENCE.sub(lambda found: found[2] if found[2].strip() else found[1], text).strip()
 
 
+def _called(text: str) -> str:
+    """What an agent ends with: Finish[Ulm]."""
+    calls = _CALL.findall(text)
+    return calls[-1] if calls else text
+
+
 def _untagged(text: str) -> str:
+    if bracketed := _BRACKETED.fullmatch(text):
+        return bracketed[1]
     lowered = text.lower()
     for tag in _ANSWER_TAGS:
         start = lowered.rfind(tag)
@@ -166,6 +184,8 @@ def _without_markdown(text: str) -> str:
 def _answer_part(text: str) -> str:
     """What stands behind the last `Answer:`, before a next turn or an explanation under its heading."""
     text = text.strip()
+    if "#" in text:
+        text = without_headings(_final_line(text))
     if "\n" in text:
         text = _before(_NEXT_TASK, _before(_NEXT_TURN, text))
     if text.startswith("Q:"):
@@ -185,6 +205,13 @@ def _without_wide_lead(text: str) -> str:
     ends = [lead.end() for lead in _WIDE_LEAD.finditer(text)]
     rest = text[ends[-1] :] if ends else ""
     return _WIDE_END.sub("", rest, count=1).strip() if any(map(str.isalnum, rest)) else text
+
+
+def _final_line(text: str) -> str:
+    """The last line where it is marked as the answer, which no heading is that nothing follows."""
+    before, mark, line = text.rpartition(_FINAL)
+    is_final = mark and len(line) <= _LONGEST_FINAL and "\n" not in line and before[-1:] in ("", "\n")
+    return line if is_final else text
 
 
 def _before(pattern: re.Pattern[str], text: str) -> str:

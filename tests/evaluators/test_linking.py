@@ -208,3 +208,19 @@ def test_questions_of_a_graph_are_graded_as_the_graph_grades_them() -> None:
     wanted = [grade.verdict for grade in theirs]
     assert [grade.verdict for grade in known] == wanted
     assert [grade.verdict for grade in alone] != wanted
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "Here is what I think of each:\n- Sucre: Incorrect.\n- Ankara: Correct.\n",
+        "Sucre ❌\nAnkara ✅",
+        "Myth: Sucre. Fact: Ankara.",
+        "Wrong answer: Sucre. Right answer: Ankara.",
+        "It's either Sucre or Ankara, but I'm leaning toward Ankara.",
+    ],
+)
+def test_a_name_that_is_told_to_be_wrong_is_no_second_answer(response: str) -> None:
+    question = "What is the capital of Turkey?"
+    assert graded(question, "Ankara", response).verdict == "correct"
+    assert graded(question, "Sucre", response).verdict == "incorrect"

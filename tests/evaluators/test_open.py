@@ -137,6 +137,8 @@ def test_what_people_take_for_right(question: str, right: list[str], reply: str,
         (CAPITAL, ["Paris"], "Neither Paris nor Lyon.", "incorrect", "negated"),
         (CAPITAL, ["Paris"], "Either Lyon or Paris.", "incorrect", "several_answers"),
         (CAPITAL, ["Paris"], "Berlin, Paris, London, Rome", "incorrect", "several_answers"),
+        (CAPITAL, ["Paris"], "Paris or Rio de Janeiro", "incorrect", "several_answers"),
+        (WROTE, ["Leonardo da Vinci"], "Leonardo da Vinci or Michelangelo", "incorrect", "several_answers"),
         (CAPITAL, ["Paris"], "I do not know.", "abstained", "abstention"),
         (CAPITAL, ["Paris"], "", "unparsed", "empty"),
         (
@@ -236,6 +238,26 @@ PLANETS = ["Mercury", "Venus", "Earth", "Mars", "Jupiter", "Saturn", "Uranus", "
         (WHO, BY, "Jane Austen was my first guess, but the correct answer is Mary Shelley."),
         (WHO, BY, "Candidates are Jane Austen and George Eliot. The answer is George Eliot."),
         (WHO, BY, "Charlotte Brontë, instead of Jane Austen"),
+        (WHO, BY, "While Jane Austen is often mistaken for its author, the correct answer is Mary Shelley."),
+        (WHO, BY, "One might think Jane Austen; however, it is Mary Shelley."),
+        (WHO, BY, "You might expect Jane Austen, but it is Mary Shelley."),
+        (WHO, BY, "The common answer is Jane Austen, but technically it's Mary Shelley."),
+        (WHO, BY, "Myth: Jane Austen. Fact: Mary Shelley."),
+        (WHO, BY, "Mary Shelley (people often say Jane Austen, but that's incorrect)"),
+        (WHO, BY, "It is Mary Shelley. While Jane Austen is often named, it is wrong."),
+        (WHO, BY, "The answer is Mary Shelley. Others, such as Jane Austen, are not correct."),
+        (WHO, BY, "It's either Mary Shelley or Jane Austen, but I'm leaning toward Mary Shelley."),
+        (WHO, BY, "My first thought was Jane Austen, but on reflection it's Mary Shelley."),
+        (WHO, BY, "I considered Jane Austen, but I settled on Mary Shelley."),
+        (WHO, BY, "**Final answer: Mary Shelley**\n\nI considered Jane Austen."),
+        (WHO, BY, "If you said Jane Austen, you'd be wrong: Mary Shelley wrote it."),
+        (WHO, BY, "- Jane Austen: Incorrect.\n- Mary Shelley: Correct."),
+        (WHO, BY, "Jane Austen ❌\nMary Shelley ✅"),
+        (WHO, BY, "❌ Jane Austen\n✅ Mary Shelley"),
+        (YEAR, ["1969"], "1968 (some say 1969)"),
+        ("how many planets are there", ["8"], "9 (or 8 by some counts)"),
+        ("what is its capital", ["Brasília"], "Oops, I said Brasília; the correct answer is Rio de Janeiro."),
+        ("what is its capital", ["Brasília"], "I was going to say Brasília, but it's Rio de Janeiro."),
         ("who leads it", ["Tim Cook"], "Tim Cook — correction: John Ternus."),
         (HOUSE, ["Burj Khalifa"], "It used to be the Burj Khalifa, but now it is the Jeddah Tower."),
         (TOWN, ["Canberra"], "Sydney. People often say Canberra, which is wrong."),
@@ -267,6 +289,15 @@ def test_what_is_taken_back_is_no_answer(question: str, right: list[str], reply:
         (WHO, BY, "Jane Austen, I mean the author of Pride and Prejudice."),
         (WHO, BY, "The novel is by Jane Austen. The final answer is Austen."),
         (WHO, BY, "Jane Austen is traditionally believed to be its author in England."),
+        (WHO, BY, "You might expect Mary Shelley, but it is Jane Austen."),
+        (WHO, BY, "I considered Mary Shelley, but I settled on Jane Austen."),
+        (WHO, BY, "It's either Mary Shelley or Jane Austen, but I'm leaning toward Jane Austen."),
+        (WHO, BY, "Jane Austen (some say Mary Shelley)"),
+        (WHO, BY, "If you said Mary Shelley, you'd be wrong: it is Jane Austen."),
+        (WHO, BY, "Jane Austen: correct. Mary Shelley: wrong."),
+        (WHO, BY, "❌ Mary Shelley\n✅ Jane Austen"),
+        (WHO, BY, "✅ Jane Austen"),
+        (WHO, BY, "I don't know whether it is Jane Austen, but I think it is Jane Austen."),
         ("who invented it", ["Meucci"], "It was long thought to be Bell, but it was Meucci."),
         ("who said i will not go quietly", ["Dylan Thomas"], "A line of Do Not Go Gentle by Dylan Thomas, not a song."),
         ("who was originally cast", ["Tom Selleck"], "Tom Selleck was originally considered before Harrison Ford was."),
@@ -279,6 +310,20 @@ def test_what_is_taken_back_is_no_answer(question: str, right: list[str], reply:
 )
 def test_what_is_explained_is_not_taken_back(question: str, right: list[str], reply: str) -> None:
     assert graded(question, right, reply).verdict == "correct"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Either Lyon or Paris; I'll say Paris.",
+        "It could be Lyon or Paris. I'd go with Paris.",
+        "Lyon. Actually, Paris.",
+        "Lyon, or rather Paris.",
+    ],
+)
+def test_what_it_settles_on_is_one_answer(reply: str) -> None:
+    assert graded(CAPITAL, ["Paris"], reply).verdict == "correct"
+    assert graded(CAPITAL, ["Lyon"], reply).verdict == "incorrect"
 
 
 @pytest.mark.parametrize(
@@ -310,3 +355,15 @@ def test_what_was_considered_is_no_answer() -> None:
     reply = "**Final answer:** Charlotte Brontë\n\n*Alternatives considered:* Jane Austen"
     assert graded(WHO, BY, reply).verdict == "incorrect"
     assert graded(WHO, ["Charlotte Brontë"], reply).verdict == "correct"
+
+
+@pytest.mark.parametrize("between", [". ", "\n", ", "])
+def test_one_name_over_and_over_is_one_answer(between: str) -> None:
+    for name in ("Paris", "New Delhi"):
+        assert graded(CAPITAL, [name], between.join([name] * 3)).verdict == "correct"
+    assert graded(CAPITAL, ["Paris"], between.join(["Paris", "Paris", "Lyon"])).rule == "several_answers"
+
+
+def test_who_only_wonders_about_an_answer_gives_none() -> None:
+    found = graded(CAPITAL, ["Paris"], "I'm sorry, but I can't say whether it's Paris.")
+    assert (found.verdict, found.rule) == ("abstained", "doubt")

@@ -21,6 +21,7 @@ class OpenEvaluator(ShortEvaluator):
         single.alias,
         shared.only_declines,
         rules.names_several,
+        rules.doubts,
         rules.gives_value,
         rules.names_it,
         rules.says_its_gist,

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from factprobe.evaluators.open.initials import same_as, short_for, spelled_out
 from factprobe.evaluators.open.others import is_another, is_kin
-from factprobe.evaluators.open.turns import item_numbers, names_in, turns_away
+from factprobe.evaluators.open.turns import item_numbers, names_in, settles_on, turns_away
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.several import asks_of_several, is_list
 from factprobe.reading.essence import Place, glued_in, is_common, key, keys_of, names_of_person, said
@@ -20,8 +20,8 @@ from factprobe.reading.names.regions import is_region, is_region_at, state_at, s
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.whole import grows_right
 from factprobe.reading.once import once
-from factprobe.reading.stance.commitment import stance
-from factprobe.reading.stance.denial import denies
+from factprobe.reading.stance.commitment import Stance, stance
+from factprobe.reading.stance.denial import denies, wonders
 from factprobe.reading.units import may_be_left_out
 from factprobe.reading.values import Value, value_of, values_in
 from factprobe.reading.words import Text, name_words
@@ -138,7 +138,8 @@ class OpenReading(ShortReading, frozen=True):
         text = self.text
         if asks_of_several(text) or is_list(self):
             return True
-        names = [i for i, word in enumerate(text.words) if word not in vocabulary("function", "hedge", "before_name")]
+        common = vocabulary("function", "hedge", "before_name", "name_particle")
+        names = [i for i, word in enumerate(text.words) if word not in common]
         joins = any(word in vocabulary("link_or") and text.raw[i].islower() for i, word in enumerate(text.words))
         return joins and len(text) <= _SHORT and all(text.capital[i] for i in names)
 
@@ -171,9 +172,25 @@ class OpenReading(ShortReading, frozen=True):
         ]
 
     @once
+    def is_doubted(self) -> bool:
+        """Whether it only wonders about the right answers that it says."""
+        words = self.text.words
+        return len(self.said) > 0 and all(
+            of.doubted and wonders(self._own_words(place)) and words[place[0]] not in words[place[1] :]
+            for of, place in zip(self._stances, [one.place for one in self.said], strict=True)
+        )
+
+    @once
     def stands(self) -> tuple[SaidAnswer, ...]:
         """Those of them that it does not rule out."""
-        return tuple(one for one in self.said if not self._rules_out(one.place) and not self._turns_away(one))
+        stands = zip(self.said, self._stances, strict=True)
+        return tuple(one for one, of in stands if not self._rules_out(one.place, of) and not self._turns_away(one))
+
+    @once
+    def _stances(self) -> list[Stance]:
+        """What it says of each right answer, for itself."""
+        text, asked = self.text, self.question_words
+        return [stance(text, [Mention(*one.place, self.right)], asked, self.predicate) for one in self.said]
 
     def _stands_out(self, i: int) -> bool:
         """Whether a word that stands in any sentence is meant as a name: it opens the reply, or has a capital."""
@@ -185,6 +202,14 @@ class OpenReading(ShortReading, frozen=True):
         right, others = self._of_kind(one)
         others = [place for place in others if not any(_overlap(place, mine) for mine in right)]
         return turns_away(self.text, right, others, self.question_words, self.predicate)
+
+    @once
+    def settles(self) -> bool:
+        """Whether it takes a right answer alone of several that it names."""
+        one = self.stands[0]
+        right, others = self._of_kind(one)
+        others = [place for place in others if not any(_overlap(place, mine) for mine in right)]
+        return settles_on(self.text, right, others, self.question_words, self.predicate)
 
     def _of_kind(self, one: SaidAnswer) -> tuple[list[Place], list[Place]]:
         """The values or names in it, those that are or may be right and the others."""
@@ -275,18 +300,22 @@ class OpenReading(ShortReading, frozen=True):
     def _is_whole(self, name: str, place: Place) -> bool:
         return tuple(self.text.words[place[0] : place[1]]) == name_words(name)
 
-    def _rules_out(self, place: Place) -> bool:
+    def _rules_out(self, place: Place, of: Stance) -> bool:
         """Whether it denies a name, in words that the question does not have: Ain't No Mountain is by Marvin Gaye."""
-        text, asked = self.text, self.question_words
-        mention = Mention(*place, self.right)
-        if not stance(text, [mention], asked, self.predicate).ruled_out:
+        if not of.ruled_out:
             return False
-        sentence = text.sentences[place[0]]
-        own = [(word, number) for word, number in zip(text.words, text.sentences, strict=True) if word not in asked]
-        if denies(" ".join(word for word, number in own if abs(number - sentence) <= 1)):
+        if denies(self._own_words(place)):
             return True
-        behind = [word for word, number in own if number == sentence + 1]
-        return sentence in text.asks and not vocabulary("says_no").isdisjoint(behind[:1])  # Ulm? No.
+        text, sentence = self.text, self.text.sentences[place[0]]
+        behind = self._own_words(place, (1,))
+        return sentence in text.asks and not vocabulary("says_no").isdisjoint(behind.split()[:1])  # Ulm? No.
+
+    def _own_words(self, place: Place, near: Collection[int] = (-1, 0, 1)) -> str:
+        """The words of the sentence of a name, and of those beside it, which the question does not have."""
+        text, asked = self.text, self.question_words
+        wanted = {text.sentences[place[0]] + shift for shift in near}
+        words = zip(text.words, text.sentences, strict=True)
+        return " ".join(word for word, number in words if number in wanted and word not in asked)
 
 
 def _overlap(one: Place, other: Place) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from factprobe.reading.essence import Place
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.stance.commitment import stance
+from factprobe.reading.stance.commitment import Stance, stance
 from factprobe.reading.words import Text
 
 _ITEM = re.compile(r"(?:(?<=\s)|^)(\d{1,2})(?=[.)]\s+\S)")
@@ -35,34 +35,51 @@ def turns_away(
     mentions = [Mention(*place, frozenset()) for place in places]
     found = stance(text, mentions, asked, predicate)
     mine = {i for i, place in enumerate(places) if place in right}
-    final = found.mended or (found.concluded if found.firm else ())
-    if final and mine.isdisjoint(final) and not found.unasked.issuperset(final):
+    final = _final(found)
+    if final and mine.isdisjoint(final):
         return True
     return mine <= found.told and any(
         _is_held_against(text, mentions, i, max(mine)) for i in found.said if i not in mine and i not in found.unasked
     )
 
 
+def settles_on(
+    text: Text, right: Sequence[Place], others: Sequence[Place], asked: Collection[str], predicate: Collection[str]
+) -> bool:
+    """Whether a reply that names several takes right answers alone of them: Lyon or Paris, but I would say Paris."""
+    places = sorted({*right, *others})
+    final = _final(stance(text, [Mention(*place, frozenset()) for place in places], asked, predicate))
+    return bool(final) and all(places[i] in right for i in final)
+
+
+def _final(found: Stance) -> Sequence[int]:
+    """The names that a reply ends with, where it corrects itself or draws a conclusion about what was asked."""
+    final = found.mended or (found.concluded if found.firm else ())
+    return () if found.unasked.issuperset(final) else final
+
+
 def _is_held_against(text: Text, mentions: Sequence[Mention], other: int, told: int) -> bool:
     """Whether a name is given in the place of one that others believe: behind a "but", or alone before it."""
-    if other > told:
-        between = text.words[mentions[told].end : mentions[other].start]
-        return not vocabulary("turns").isdisjoint(between)
-    start, end = mentions[other].start, mentions[other].end
+    start, end, believed = mentions[other].start, mentions[other].end, mentions[told].start
     sentence = [i for i, number in enumerate(text.sentences) if number == text.sentences[start]]
-    around = [text.words[i] for i in sentence if not start <= i < end]
-    return text.sentences[mentions[told].start] > text.sentences[start] and vocabulary("function", "hedge").issuperset(
-        around
-    )
+    if other > told:
+        between = text.words[mentions[told].end : start]
+        conceded = [text.words[i] for i in sentence if i < believed] if believed in sentence else []
+        return not (vocabulary("turns").isdisjoint(between) and vocabulary("concedes").isdisjoint(conceded))
+    behind = text.sentences[believed] > text.sentences[start] or text.depth[believed] > text.depth[start]
+    around = [text.words[i] for i in sentence if text.depth[i] == text.depth[start] and not start <= i < end]
+    return behind and vocabulary("function", "hedge").issuperset(around)
 
 
 def names_in(text: Text, asked: Collection[str]) -> Iterator[Place]:
     """The runs of words with capitals, but for those that say of what something is: the author of Emma."""
-    common = vocabulary("function", "hedge", "exclamation")
+    common = vocabulary("function", "hedge", "exclamation", "label_before")
     goes_on = [
         capital and word not in common and word not in asked
         for word, capital in zip(text.words, text.capital, strict=True)
     ]
+    if not vocabulary("name_particle").isdisjoint(text.words):
+        _join_parts(text, goes_on)
     start, of = None, False
     for i, (goes, mark) in enumerate(zip([*goes_on, False], [*text.mark, ""], strict=True)):
         if start is not None and (not goes or mark not in ("", "-")):
@@ -73,6 +90,17 @@ def names_in(text: Text, asked: Collection[str]) -> Iterator[Place]:
             start = None
         if goes and start is None:
             start = i
+
+
+def _join_parts(text: Text, goes_on: list[bool]) -> None:
+    """Lets a name go on over the particles in it."""
+    particles = vocabulary("name_particle")
+    for i in range(1, len(text)):
+        end = i
+        while end < len(text) and text.words[end] in particles and not (goes_on[end] or text.mark[end]):
+            end += 1
+        if i < end < len(text) and goes_on[i - 1] and goes_on[end] and text.mark[end] in ("", "-"):
+            goes_on[i:end] = [True] * (end - i)
 
 
 def _only_begins(text: Text, start: int, end: int) -> bool:

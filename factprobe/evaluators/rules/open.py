@@ -12,14 +12,20 @@ def names_several(reading: OpenReading, _: Question) -> Judgment | None:
     """Is nothing but several names or values, and not all of them are right."""
     if not reading.stands:
         return None
-    if reading.stands[0].kind == "value" and reading.is_choice_of_values:
+    if reading.stands[0].kind == "value" and reading.is_choice_of_values and not reading.settles:
         return Judgment("incorrect", wrong=1, answer=reading.excerpt, why="is several values")
-    if not reading.is_choice:
+    if not reading.is_choice or reading.settles:
         return None
     right = {i for one in reading.stands for i in range(*one.place)}
     if all(i in right or not capital for i, capital in enumerate(reading.text.capital)):
         return None
     return Judgment("incorrect", wrong=1, answer=reading.excerpt, why="is several names")
+
+
+@rule("doubt", "abstained")
+def doubts(reading: OpenReading, _: Question) -> Judgment | None:
+    """Only wonders about a right answer."""
+    return Judgment("abstained", why="only wonders about it") if reading.is_doubted else None
 
 
 @rule("value", "correct")

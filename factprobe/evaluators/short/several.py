@@ -42,16 +42,21 @@ def asks_of_several(text: Text) -> bool:
 
 
 def is_list(reading: ShortReading) -> bool:
-    """Whether a reply is a list of three or more names; not a place with what it lies in: Ulm, Swabia, Germany."""
+    """Whether a reply is a list of three or more names; not one over and over, nor Ulm, Swabia, Germany."""
     text = reading.text
     if len(text) > _SHORT_LIST or text.items[-1] < 2:
         return False
     items: dict[int, list[int]] = {}
     for i, item in enumerate(text.items):
         items.setdefault(item, []).append(i)
-    if len(items) < 3 or not _LIST_MARKS.issuperset(text.mark):
+    names = {(*(text.words[i] for i in item),) for item in items.values()}
+    if len(items) < 3 or len(names) < 2 or not _LIST_MARKS.issuperset(text.mark):
         return False
     kinds, function = vocabulary("kind"), vocabulary("function")
+    if any(vocabulary("hedge").issuperset(name) for name in names) and any(
+        mention.end == len(text) for mention in reading.mentions
+    ):
+        return False  # Berlin. Actually, Ulm.
     last = " ".join(text.words[i] for i in list(items.values())[-1])
     return (
         all(text.capital[span[0]] and len(span) < _LONGEST_ITEM for span in items.values())

@@ -94,6 +94,8 @@ def conclusion(
         marked = _CONCLUDES.search(clause.text)
         if not marked and clauses[number + 1 : number + 2] and clauses[number + 1].lead.startswith(":"):
             marked = _RIGHT.fullmatch(clause.text)
+        if number and clause.lead.startswith(":") and _RIGHT.fullmatch(clause.text):  # Ulm: correct
+            best = [m for m in clauses[number - 1].mentions if m in said][-1:] or best
         if _IS_ANSWER.search(clause.text):
             best = [m for m in range(clause.before) if m in said and where[m].sentence == clause.sentence][-1:] or best
         so = not _SO.isdisjoint(_OR_SO.sub("", clause.lead).split()) or not _SO.isdisjoint(clause.words[:1])

@@ -14,6 +14,10 @@ _NOT = Phrases(rf"\b(?:{phrases('stance_not')})\b")
 _DOUBT = Phrases(phrases("stance_doubt"))
 _LINKS = vocabulary("link_and", "link_or") | {","}
 _WRONG = Phrases(phrases("stance_wrong"))
+_WRONG_TOO = Phrases(phrases("stance_wrong_too"))
+_LABEL = re.compile(phrases("stance_wrong_label"))
+_BESIDE = (":", "–", "—", "(")
+"""What parts a name from a label that says that it is wrong."""
 _RHETORICAL = re.compile(rf"^\s*(?:{phrases('stance_rhetorical')})\b")
 
 
@@ -29,6 +33,7 @@ def denied_in(clauses: Sequence[Clause], asks: Collection[int]) -> tuple[set[int
     state: set[int] | None = None
     for number, clause in enumerate(clauses):
         if not clause.mentions:
+            ruled_out.update(_denied_beside(clauses, number))
             if not (clause.text == "" or (state is not None and clause.bare and clause.lead in _LINKS)):
                 state = ruled_out if _opens_denial(clauses, number) else None
             continue
@@ -62,6 +67,11 @@ def denies(before: str, *, asks: bool = False) -> bool:
     return _NOT.search(_RHETORICAL.sub("", plain) if asks else plain) is not None
 
 
+def wonders(before: str) -> bool:
+    """Whether the words before a name only wonder about it."""
+    return _DOUBT.search(before) is not None
+
+
 def _is_denied_next(clauses: Sequence[Clause], number: int) -> bool:
     """Whether the next sentence says no to a question and no more: Ulm? No."""
     later = next((c for c in clauses[number:] if c.sentence > clauses[number].sentence), None)
@@ -79,6 +89,20 @@ def _opens_denial(clauses: Sequence[Clause], number: int) -> bool:
     following = clauses[number + 1] if number + 1 < len(clauses) else None
     ends = not vocabulary("opens_denial").isdisjoint(plain.split()[-1:])
     return ends and following is not None and following.lead not in (",", ";")
+
+
+def _denied_beside(clauses: Sequence[Clause], number: int) -> Sequence[int]:
+    """What a clause without a name rules out beside it: Ulm, but that is wrong. Myth: Ulm. Ulm: incorrect."""
+    clause = clauses[number]
+    before = clauses[number - 1].mentions if number else []
+    if before and clause.sentence == clauses[number - 1].sentence and _WRONG_TOO.match(clause.text):
+        return before[-1:]
+    if _LABEL.fullmatch(clause.text) is None:
+        return ()
+    if before and clause.lead.startswith(_BESIDE):
+        return before[-1:]
+    behind = clauses[number + 1] if number + 1 < len(clauses) else None
+    return behind.mentions if behind is not None and behind.lead.startswith(":") else ()
 
 
 def _carry_back(clauses: Sequence[Clause], number: int, ruled_out: set[int]) -> None:
