@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from factprobe.evaluators import grade
@@ -245,6 +247,11 @@ PLANETS = ["Mercury", "Venus", "Earth", "Mars", "Jupiter", "Saturn", "Uranus", "
         (YEAR, ["12 May 1969"], "It was 12 May 1969. Correction: 13 May 1969."),
         (SUM, ["17"], "8 + 9 = 17? No wait, 8 + 8 = 17, so the answer is 18."),
         (SUM, ["17"], "Step 1: 17. Step 2: 19. Therefore the answer is 19."),
+        (VALUE, ["100"], "It is 90, not 100."),
+        (VALUE, ["100"], "not 100"),
+        (VALUE, ["2.5"], "I first got 2.5, but the answer is 7."),
+        (VALUE, ["2.5"], "a + b = 2.5\n\nThe answer is 7."),
+        ("how many miles is it", ["180"], "60 × 3 = 180\n\nThe answer is 20."),
     ],
 )
 def test_what_is_taken_back_is_no_answer(question: str, right: list[str], reply: str) -> None:
@@ -275,6 +282,8 @@ def test_what_is_taken_back_is_no_answer(question: str, right: list[str], reply:
         (YEAR, ["1969"], "In 1969. Actually, on 20 July 1969 at 20:17."),
         (SUM, ["17"], "8 + 9 = 17. Check: 8 + 10 = 18, so 18 - 1 = 17."),
         (SUM, ["17"], "There are 17. That leaves 3 of 20."),
+        (VALUE, ["100"], "I am not 100% sure, but it is 100."),
+        (TOWN, ["Canberra"], "I'm not 100 percent certain it is Canberra."),
     ],
 )
 def test_what_is_explained_is_not_taken_back(question: str, right: list[str], reply: str) -> None:
@@ -310,3 +319,10 @@ def test_what_was_considered_is_no_answer() -> None:
     reply = "**Final answer:** Charlotte Brontë\n\n*Alternatives considered:* Jane Austen"
     assert graded(WHO, BY, reply).verdict == "incorrect"
     assert graded(WHO, ["Charlotte Brontë"], reply).verdict == "correct"
+
+
+@pytest.mark.parametrize("reply", [", ".join(map(str, range(7000))), "1945, 1946. " * 3000])
+def test_the_time_grows_with_the_numbers_alone(reply: str) -> None:
+    start = time.process_time()
+    graded(YEAR, ["1945"], reply)
+    assert time.process_time() - start < 5  # a fifth of that; where it grows with the square, half a minute

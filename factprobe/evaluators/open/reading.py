@@ -132,6 +132,10 @@ class OpenReading(ShortReading, frozen=True):
     def _asks_person(self) -> bool:
         return not vocabulary("asks_person").isdisjoint(self.asked.words[:2])
 
+    @property
+    def _asks_amount(self) -> bool:
+        return not vocabulary("asks_amount").isdisjoint(self.asked.words)
+
     @once
     def is_choice(self) -> bool:
         """Whether it is nothing but several names, of which it takes none: Ulm or Munich."""
@@ -183,15 +187,17 @@ class OpenReading(ShortReading, frozen=True):
     def _turns_away(self, one: SaidAnswer) -> bool:
         """Whether it takes an answer back, or gives another one in the end."""
         right, others = self._of_kind(one)
-        others = [place for place in others if not any(_overlap(place, mine) for mine in right)]
+        mine = {i for place in right for i in range(*place)}
+        others = [place for place in others if mine.isdisjoint(range(*place))]
         return turns_away(self.text, right, others, self.question_words, self.predicate)
 
     def _of_kind(self, one: SaidAnswer) -> tuple[list[Place], list[Place]]:
         """The values or names in it, those that are or may be right and the others."""
         if one.kind == "value":
             right = [value for value in self._values if self._is_right(value)]
-            years = all(value.year is not None for value in self._right_values)
-            others = [value for value in self._values if value not in right and (value.year is not None or not years)]
+            years = not self._asks_amount and all(value.year is not None for value in self._right_values)
+            wrong = (value for value in self._values if not self._is_right(value))
+            others = [value for value in wrong if value.year is not None or not years]
             return [one.place, *map(self._words_at, right)], [*map(self._words_at, others)]
         words = {word for name in self.names for word in name_words(name)} - vocabulary("function")
         names = [*names_in(self.text, self.question_words)]
@@ -264,7 +270,8 @@ class OpenReading(ShortReading, frozen=True):
 
     @once
     def _right_values(self) -> list[Value]:
-        return [value for name in self.names if (value := value_of(name)) is not None]
+        names = (name for answer in answers_of(self.question) for name in answer.names())
+        return [value for name in names if (value := value_of(name)) is not None]
 
     def _is_right(self, value: Value) -> bool:
         return any(_agree(value, right) for right in self._right_values)
@@ -287,10 +294,6 @@ class OpenReading(ShortReading, frozen=True):
             return True
         behind = [word for word, number in own if number == sentence + 1]
         return sentence in text.asks and not vocabulary("says_no").isdisjoint(behind[:1])  # Ulm? No.
-
-
-def _overlap(one: Place, other: Place) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
 
 
 def _first_name(text: Text, i: int) -> str:

@@ -31,10 +31,11 @@ def turns_away(
     """
     if not others:
         return False
-    places = sorted({*right, *others})
+    rights = {*right}
+    places = sorted(rights.union(others))
     mentions = [Mention(*place, frozenset()) for place in places]
     found = stance(text, mentions, asked, predicate)
-    mine = {i for i, place in enumerate(places) if place in right}
+    mine = {i for i, place in enumerate(places) if place in rights}
     final = found.mended or (found.concluded if found.firm else ())
     if final and mine.isdisjoint(final) and not found.unasked.issuperset(final):
         return True
