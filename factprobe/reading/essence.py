@@ -139,8 +139,13 @@ def _shorter(name: str) -> Iterator[str]:
 @lru_cache(maxsize=1 << 14)
 def names_of_person(name: str) -> tuple[str, ...]:
     """The names of what may be a person: two to four words with capitals, without titles; empty of anything else."""
-    common = _common() | vocabulary("title")
-    words = [word for word in name.split() if _is_letter(word) or word.lower().strip(".,") not in common]
+    every, titles = name.split(), vocabulary("title")
+    words = [
+        word
+        for i, word in enumerate(every, start=1)
+        if _is_letter(word)
+        or ((plain := word.lower().strip(".,")) not in _common() and (plain not in titles or i == len(every) > 2))
+    ]  # Billie Jean King
     is_person = 1 < len(words) <= _MOST_NAMES and all(word[0].isupper() and word[-1] != "," for word in words)
     return tuple(words) if is_person else ()
 

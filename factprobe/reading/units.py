@@ -56,9 +56,11 @@ _POWERS = {
     **dict.fromkeys(vocabulary("unit_cubic", "unit_cubed"), "3"),
     **{"²": "2", "³": "3", "¹": "1"},
 }
+_ENDS_IN_SIGN = "|".join(re.escape(name) for name in UNITS if name[0].isalpha() and not name[-1].isalnum())
+"""US$ behind the sum."""
 _FACTOR = re.compile(
     rf"""(?:(?P<before>{"|".join(vocabulary("unit_square", "unit_cubic"))})\b\.?[-\s]+)?
-    (?:(?P<sign>°\s?[CF]\b|[^\w\s.,;:!?()'"/*^+-])
+    (?:(?P<sign>°\s?[CF]\b|{_ENDS_IN_SIGN}|[^\w\s.,;:!?()'"/*^+-])
     |(?P<words>[^\W\d_²³¹]+(?:[-\s][^\W\d_²³¹]+){{0,{_LONGEST - 1}}}))
     """,
     re.VERBOSE,

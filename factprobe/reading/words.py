@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import compress, pairwise
@@ -103,8 +104,9 @@ class Text:
 
     def between(self, begin: int, end: int) -> tuple[int, int]:
         """The first word that begins within a part of the source, and the one behind the last; else the first."""
-        inside = [i for i, start in enumerate(self.starts) if begin <= start < end]
-        return (inside[0], inside[-1] + 1) if inside else (0, 1)
+        first = bisect_left(self.starts, begin)
+        last = bisect_left(self.starts, end, first)
+        return (first, last) if first < last else (0, 1)
 
     def replaced(self, spans: Iterable[tuple[int, int, str]]) -> str:
         """The source with other text in the place of spans of it, each a start, an end and the text."""

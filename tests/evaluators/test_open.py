@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from factprobe.evaluators import grade
@@ -112,6 +114,22 @@ def graded(question: str, right: list[str], reply: str) -> Grade:
         ("who won the game", ["Team LeBron"], "LeBron James", "gist"),
         ("which element is it", ["Cesium"], "Caesium", "fuzzy"),
         ("which planet is it", ["Jupiter"], "Jupitor", "fuzzy"),
+        ("who was it", ["Vincent van Gogh"], "V. van Gogh", "gist"),
+        ("which artist was it", ["Vincent van Gogh"], "It was Van Gogh.", "gist"),
+        ("who was it", ["William Shakespeare"], "W. Shakespeare", "gist"),
+        ("who was it", ["Wolfgang Amadeus Mozart"], "WA Mozart", "gist"),
+        ("who was it", ["Wolfgang Amadeus Mozart"], "W. Mozart", "gist"),
+        ("who was it", ["Johann Sebastian Bach"], "JS Bach", "gist"),
+        ("who was it", ["Marie Curie"], "Madame Curie", "gist"),
+        ("who was it", ["Elizabeth Warren"], "Sen. Warren", "gist"),
+        ("who was it", ["Martin Luther King Jr."], "Dr. King", "gist"),
+        ("who was it", ["Charles III"], "King Charles", "gist"),
+        ("who was it", ["George H. W. Bush"], "George Bush Sr.", "gist"),
+        ("who was it", ["Mahatma Gandhi"], "Mahatma Ghandi", "fuzzy"),
+        ("who was it", ["Fyodor Dostoevsky"], "Dostoyevski", "fuzzy"),
+        ("who was it", ["William Shakespeare"], "It was Shakespear.", "fuzzy"),
+        ("which building is it", ["Burj Khalifa"], "Burj Khalifa, Dubai, UAE", "mention"),
+        ("what is the capital", ["Washington, D.C."], "The capital is, of course, Washington.", "gist"),
     ],
 )
 def test_what_people_take_for_right(question: str, right: list[str], reply: str, rule: str) -> None:
@@ -204,6 +222,21 @@ def test_what_people_take_for_right(question: str, right: list[str], reply: str,
         (VALUE, ["$5"], "€5", "incorrect", "no_match"),
         (WROTE, ["Jane Austen"], "Austen Chamberlain", "incorrect", "no_match"),
         ("when is Halloween", ["October 31"], "on October 30", "incorrect", "no_match"),
+        ("who was it", ["Vincent van Gogh"], "Theo van Gogh", "incorrect", "no_match"),
+        ("who was it", ["Simone de Beauvoir"], "Hélène de Beauvoir", "incorrect", "no_match"),
+        ("who was it", ["Marie Curie"], "Irène Joliot-Curie", "incorrect", "no_match"),
+        ("who was it", ["Johann Sebastian Bach"], "C. P. E. Bach", "incorrect", "no_match"),
+        ("who was it", ["Johann Sebastian Bach"], "J. C. Bach", "incorrect", "no_match"),
+        ("who was it", ["Henry James"], "P. D. James", "incorrect", "no_match"),
+        ("who was it", ["George W. Bush"], "George Bush Sr.", "incorrect", "no_match"),
+        ("who was it", ["Boris Johnson"], "Johnston", "incorrect", "no_match"),
+        ("who was it", ["Charles III"], "Charles II", "incorrect", "no_match"),
+        ("who was it", ["Charles III"], "King Charles II", "incorrect", "no_match"),
+        ("who was it", ["Stephen King"], "the King", "incorrect", "no_match"),
+        ("who was it", ["Wolfgang Amadeus Mozart"], "L. Mozart", "incorrect", "no_match"),
+        ("which artist was it", ["Vincent van Gogh"], "Theo van Gogh", "incorrect", "no_match"),
+        ("what is the capital", ["Washington, D.C."], "Washington State", "incorrect", "no_match"),
+        ("what is the capital", ["Washington, D.C."], "Seattle, Washington", "incorrect", "no_match"),
     ],
 )
 def test_what_they_do_not(question: str, right: list[str], reply: str, verdict: str, rule: str) -> None:
@@ -267,6 +300,11 @@ PLANETS = ["Mercury", "Venus", "Earth", "Mars", "Jupiter", "Saturn", "Uranus", "
         (YEAR, ["12 May 1969"], "It was 12 May 1969. Correction: 13 May 1969."),
         (SUM, ["17"], "8 + 9 = 17? No wait, 8 + 8 = 17, so the answer is 18."),
         (SUM, ["17"], "Step 1: 17. Step 2: 19. Therefore the answer is 19."),
+        (VALUE, ["100"], "It is 90, not 100."),
+        (VALUE, ["100"], "not 100"),
+        (VALUE, ["2.5"], "I first got 2.5, but the answer is 7."),
+        (VALUE, ["2.5"], "a + b = 2.5\n\nThe answer is 7."),
+        ("how many miles is it", ["180"], "60 × 3 = 180\n\nThe answer is 20."),
     ],
 )
 def test_what_is_taken_back_is_no_answer(question: str, right: list[str], reply: str) -> None:
@@ -306,6 +344,8 @@ def test_what_is_taken_back_is_no_answer(question: str, right: list[str], reply:
         (YEAR, ["1969"], "In 1969. Actually, on 20 July 1969 at 20:17."),
         (SUM, ["17"], "8 + 9 = 17. Check: 8 + 10 = 18, so 18 - 1 = 17."),
         (SUM, ["17"], "There are 17. That leaves 3 of 20."),
+        (VALUE, ["100"], "I am not 100% sure, but it is 100."),
+        (TOWN, ["Canberra"], "I'm not 100 percent certain it is Canberra."),
     ],
 )
 def test_what_is_explained_is_not_taken_back(question: str, right: list[str], reply: str) -> None:
@@ -367,3 +407,10 @@ def test_one_name_over_and_over_is_one_answer(between: str) -> None:
 def test_who_only_wonders_about_an_answer_gives_none() -> None:
     found = graded(CAPITAL, ["Paris"], "I'm sorry, but I can't say whether it's Paris.")
     assert (found.verdict, found.rule) == ("abstained", "doubt")
+
+
+@pytest.mark.parametrize("reply", [", ".join(map(str, range(7000))), "1945, 1946. " * 3000])
+def test_the_time_grows_with_the_numbers_alone(reply: str) -> None:
+    start = time.process_time()
+    graded(YEAR, ["1945"], reply)
+    assert time.process_time() - start < 5  # a fifth of that; where it grows with the square, half a minute

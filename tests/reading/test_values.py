@@ -69,6 +69,7 @@ SAME = [
     ("30 lb", "30 pounds"),
     ("£5", "5 pounds"),
     ("$5", "US$5"),
+    ("$5", "5 US$"),
     ("5 euros", "€5"),
     ("$5 million", "5 million dollars"),
     ("-$5", "minus 5 dollars"),

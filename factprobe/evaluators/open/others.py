@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 
+from factprobe.evaluators.open.surnames import parts, person_of
 from factprobe.reading.essence import Place, key, names_of_person
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.near import Known, misspelt
@@ -14,8 +14,6 @@ from factprobe.reading.values import ROMAN
 from factprobe.reading.words import Text, name_words
 
 _GENITIVE = in_order("genitive")
-_MOST_INITIALS = 3
-_PART = re.compile(r"[^\W\d_]+")
 
 
 def is_another(name: str, text: Text, place: Place) -> bool:
@@ -30,7 +28,7 @@ def is_another(name: str, text: Text, place: Place) -> bool:
         text: the reply.
         place: where it says what matters of the name.
     """
-    if _is_in_another_place(name, text, place):
+    if _is_in_another_place(name, text, place) or _has_other_first_name(name, text, place):
         return True
     return _is_namesake(name, text, place) or _has_other_number(name, text, place) or _has_others(name, text, place)
 
@@ -91,6 +89,14 @@ def _namesakes() -> tuple[tuple[str, str], ...]:
     return tuple((short, full) for short, _, full in pairs)
 
 
+def _has_other_first_name(name: str, text: Text, place: Place) -> bool:
+    """Whether words that are the surname of a right person alone stand behind another first name: Theo van Gogh."""
+    person, (start, end) = person_of(name), place
+    if person is None or end - start > 1 or text.words[start] != person.surname:
+        return False
+    return not (vocabulary("surname_particle").isdisjoint(name.split()) or person.is_called(text, start))
+
+
 def _has_other_number(name: str, text: Text, place: Place) -> bool:
     """Whether another number stands behind a name that has one: Elizabeth I, Elizabeth the Second."""
     last, at = name_words(name)[-1], place[1]
@@ -112,21 +118,13 @@ def _has_others(name: str, text: Text, place: Place) -> bool:
     words = text.words
     if (*words[place[0] : start],) != first or (*words[end : place[1]],) != last or start >= end:
         return False
-    said = [part for i in range(start, end) for part in _parts(text.raw[i])]
+    said = [part for i in range(start, end) for part in parts(text.raw[i])]
     is_name = all(
         (text.capital[i] or not text.capital[place[0]]) and words[i] not in vocabulary("function", "link_and")
         for i in range(start, end)
         if len(words[i]) > 1
     )
-    return is_name and not _agree(said, [part for one in names[1:-1] for part in _parts(one)])
-
-
-def _parts(word: str) -> Sequence[str]:
-    """A name, or each of the initials that are written together."""
-    parts = _PART.findall(word)
-    if len(parts) == 1 and word.rstrip(".").isupper() and len(parts[0]) <= _MOST_INITIALS:
-        return list(parts[0].lower())
-    return name_words(word)
+    return is_name and not _agree(said, [part for one in names[1:-1] for part in parts(one)])
 
 
 def _agree(said: Sequence[str], right: Sequence[str]) -> bool:

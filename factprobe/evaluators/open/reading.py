@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from operator import eq
 from typing import Literal, NamedTuple
 
 from factprobe.evaluators.open.initials import same_as, short_for, spelled_out
 from factprobe.evaluators.open.others import is_another, is_kin
+from factprobe.evaluators.open.surnames import person_of
 from factprobe.evaluators.open.turns import item_numbers, names_in, settles_on, turns_away
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.several import asks_of_several, is_list
-from factprobe.reading.essence import Place, glued_in, is_common, key, keys_of, names_of_person, said
+from factprobe.reading.essence import Place, glued_in, is_common, key, keys_of, said
 from factprobe.reading.formulas import formula_of, in_line, ordered, ratio_of
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
-from factprobe.reading.names.near import is_other_word
+from factprobe.reading.names.near import is_other_word, is_same_but_for_spelling
 from factprobe.reading.names.regions import is_region, is_region_at, state_at, state_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.whole import grows_right
@@ -24,7 +26,7 @@ from factprobe.reading.stance.commitment import Stance, stance
 from factprobe.reading.stance.denial import denies, wonders
 from factprobe.reading.units import may_be_left_out
 from factprobe.reading.values import Value, value_of, values_in
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.words import name_words
 
 _SHORTEST = 5
 """Letters of a name of which one letter more or less makes another: Manet, Monet."""
@@ -132,6 +134,10 @@ class OpenReading(ShortReading, frozen=True):
     def _asks_person(self) -> bool:
         return not vocabulary("asks_person").isdisjoint(self.asked.words[:2])
 
+    @property
+    def _asks_amount(self) -> bool:
+        return not vocabulary("asks_amount").isdisjoint(self.asked.words)
+
     @once
     def is_choice(self) -> bool:
         """Whether it is nothing but several names, of which it takes none: Ulm or Munich."""
@@ -159,7 +165,13 @@ class OpenReading(ShortReading, frozen=True):
         if self.said or not self.may_be_misspelt:
             return []
         names = {answer.uri: answer.names() for answer in answers_of(self.question)}
-        return [
+        called = [
+            Mention(*place, frozenset((uri,)))
+            for uri, known in names.items()
+            for name in known
+            if (place := self._surname_of(name, is_same_but_for_spelling)) and not self._is_of_another(name, place)
+        ]
+        return called or [
             mention
             for mention in self.mentions
             if mention.uris & self.misspelt
@@ -199,44 +211,46 @@ class OpenReading(ShortReading, frozen=True):
 
     def _turns_away(self, one: SaidAnswer) -> bool:
         """Whether it takes an answer back, or gives another one in the end."""
-        right, others = self._of_kind(one)
-        others = [place for place in others if not any(_overlap(place, mine) for mine in right)]
+        right, others = self._sides(one)
         return turns_away(self.text, right, others, self.question_words, self.predicate)
 
     @once
     def settles(self) -> bool:
         """Whether it takes a right answer alone of several that it names."""
-        one = self.stands[0]
-        right, others = self._of_kind(one)
-        others = [place for place in others if not any(_overlap(place, mine) for mine in right)]
+        right, others = self._sides(self.stands[0])
         return settles_on(self.text, right, others, self.question_words, self.predicate)
+
+    def _sides(self, one: SaidAnswer) -> tuple[list[Place], list[Place]]:
+        """Those of the values or names in it that may be right, and the others that have no word of these."""
+        right, others = self._of_kind(one)
+        mine = {i for place in right for i in range(*place)}
+        return right, [place for place in others if mine.isdisjoint(range(*place))]
 
     def _of_kind(self, one: SaidAnswer) -> tuple[list[Place], list[Place]]:
         """The values or names in it, those that are or may be right and the others."""
         if one.kind == "value":
             right = [value for value in self._values if self._is_right(value)]
-            years = all(value.year is not None for value in self._right_values)
-            others = [value for value in self._values if value not in right and (value.year is not None or not years)]
+            years = not self._asks_amount and all(value.year is not None for value in self._right_values)
+            wrong = (value for value in self._values if not self._is_right(value))
+            others = [value for value in wrong if value.year is not None or not years]
             return [one.place, *map(self._words_at, right)], [*map(self._words_at, others)]
         words = {word for name in self.names for word in name_words(name)} - vocabulary("function")
         names = [*names_in(self.text, self.question_words)]
         mine = [place for place in names if not words.isdisjoint(self.text.words[slice(*place)])]
         return [one.place, *mine], [place for place in names if place not in mine]
 
-    def _surname_of(self, name: str) -> Place | None:
-        """Where the reply calls a person who is asked for by the surname alone."""
-        names = names_of_person(name)
-        if not names or not self._asks_person:
+    def _surname_of(self, name: str, is_same: Callable[[str, str], bool] = eq) -> Place | None:
+        """Where the reply calls a person who is asked for by the surname alone, or a ruler without the number."""
+        person = person_of(name)
+        if person is None or not self._asks_person:
             return None
-        text, (*given, surname) = self.text, name_words(" ".join(names))
-        is_kind = given[0] in vocabulary("kind")
+        text, surname = self.text, person.surname
         for i, word in enumerate(text.words):
-            is_name = word == surname and len(word) > 1 and text.capital[i] and word not in self.question_words
-            if is_name and (is_kind or not grows_right(text, i + 1)):  # Austen Chamberlain; LeBron James of Team LeBron
-                before = _first_name(text, i)
-                letters = [one for one in given if len(one) == 1]
-                if before in ("", *given) or before in vocabulary("title") or before.startswith(tuple(letters)):
-                    return (i, i + 1)
+            if word[0] != surname[0] or not is_same(word, surname):
+                continue
+            is_name = text.capital[i] and word not in self.question_words
+            if is_name and (person.is_kind or not grows_right(text, i + 1)) and person.is_called(text, i):
+                return (i, i + 1)  # not Austen Chamberlain; LeBron James of Team LeBron
         return None
 
     def _initials_of(self, name: str) -> Place | None:
@@ -257,13 +271,27 @@ class OpenReading(ShortReading, frozen=True):
         """
         town, _, region = name.partition(",")
         words, end = name_words(region) if region.strip() else (), place[1]
-        if not is_region(words) or self.text.words[place[0] : end] != list(name_words(town)):
+        if not words or self.text.words[place[0] : end] != list(name_words(town)):
+            return False
+        if is_region(name_words(town)) and self._is_region_itself(place):
+            return True
+        if not is_region(words):
             return False
         behind = end + (end < len(self.text) and self.text.words[end] in vocabulary("lies_in"))
         state, union = state_at(self.text, behind), same_as("US") | same_as("USA")
         if state == "" and state_of(words):  # Cambridge, England, is not the one in Massachusetts
             return is_region_at(self.text, behind, but=union)
         return state not in ("", state_of(words)) and same_as(region).isdisjoint(union)
+
+    def _is_region_itself(self, place: Place) -> bool:
+        """Whether what is called like a region is the region: Washington State; Seattle, Washington."""
+        text, (start, end) = self.text, place
+        if end < len(text) and not text.mark[end] and is_region(text.words[start : end + 1]):
+            return True
+        is_last = end == len(text) or text.mark[end] != ""
+        town = text.words[start - 1] if start and text.mark[start] == "," and text.capital[start - 1] else ""
+        common = vocabulary("function", "hedge", "exclamation", "region") | self.question_words
+        return is_last and town not in common | {""}
 
     def _place_of(self, right: Value, others: Collection[Value]) -> Place | None:
         """Where the reply gives a number, or a date as exactly as the answers have it or less, and no other day."""
@@ -289,7 +317,8 @@ class OpenReading(ShortReading, frozen=True):
 
     @once
     def _right_values(self) -> list[Value]:
-        return [value for name in self.names if (value := value_of(name)) is not None]
+        names = (name for answer in answers_of(self.question) for name in answer.names())
+        return [value for name in names if (value := value_of(name)) is not None]
 
     def _is_right(self, value: Value) -> bool:
         return any(_agree(value, right) for right in self._right_values)
@@ -316,20 +345,6 @@ class OpenReading(ShortReading, frozen=True):
         wanted = {text.sentences[place[0]] + shift for shift in near}
         words = zip(text.words, text.sentences, strict=True)
         return " ".join(word for word, number in words if number in wanted and word not in asked)
-
-
-def _overlap(one: Place, other: Place) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
-
-
-def _first_name(text: Text, i: int) -> str:
-    """The name before a surname, and before initials, whose dots end no sentence: Robert F. Kennedy; else nothing."""
-    before = i - 1
-    while before >= 0 and text.mark[before + 1] == "." and len(text.raw[before]) == 1 and text.capital[before]:
-        if before == 0 or text.mark[before] or not text.capital[before - 1]:
-            return text.words[before]
-        before -= 1
-    return text.words[before] if before >= 0 and not text.mark[before + 1] and text.capital[before] else ""
 
 
 def _agree(value: Value, right: Value) -> bool:

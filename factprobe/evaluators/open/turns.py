@@ -31,12 +31,13 @@ def turns_away(
     """
     if not others:
         return False
-    places = sorted({*right, *others})
+    rights = {*right}
+    places = sorted(rights.union(others))
     mentions = [Mention(*place, frozenset()) for place in places]
     found = stance(text, mentions, asked, predicate)
-    mine = {i for i, place in enumerate(places) if place in right}
+    mine = {i for i, place in enumerate(places) if place in rights}
     final = _final(found)
-    if final and mine.isdisjoint(final):
+    if final and mine.isdisjoint(final) and not found.unasked.issuperset(final):
         return True
     return mine <= found.told and any(
         _is_held_against(text, mentions, i, max(mine)) for i in found.said if i not in mine and i not in found.unasked
