@@ -395,3 +395,35 @@ def test_verbs_or_nouns_that_share_what_follows_and_adjuncts_leave_the_relation(
     text: str, expected: tuple[str, str, str]
 ) -> None:
     assert expected in said(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Albert Einstein, a colleague of Leo Szilard, who was born in Paris, was kind.",
+        "Albert Einstein, the husband of Mileva Marić, born in Paris, was kind.",
+        "Albert Einstein, an employee of mBank, born in Paris, was kind.",
+        "Albert Einstein, whose friend was Leo Szilard, born in Paris, was kind.",
+        "The Hobbit (a rival of Narnia, written by Marie Curie) is long.",
+        "The Hobbit, which competes with Narnia, written by Marie Curie, is long.",
+    ],
+)
+def test_what_is_put_behind_an_unknown_name_is_not_told_of_the_subject(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Albert Einstein, a physicist from Swabia, was born in Ulm.",
+        "Albert Einstein, a German physicist, who was born in Ulm, was kind.",
+        "Albert Einstein, a friend of Leo Szilard and a physicist, born in Ulm, was kind.",
+        "Albert Einstein, the rival of Leo Szilard and Marie Curie, was born in Ulm.",
+        "Albert Einstein, a rival of Kemal Atatürk, Mozart and Marie Curie, was born in Ulm.",
+        "Albert Einstein, rivalling Mozart and Marie Curie, was born in Ulm.",
+        "Albert Einstein, mentor of Clara and Marie Curie, was born in Ulm.",
+        "Leo Szilard, mentor of Clara and Marie Curie, was born in Paris, and Albert Einstein was born in Ulm.",
+    ],
+)
+def test_a_predicate_behind_an_apposition_is_told_of_the_subject_alone(text: str) -> None:
+    assert said(text) == [EINSTEIN_ULM]
