@@ -14,8 +14,10 @@ from factprobe.checkers.linking import LinkedClaim, Linker
 from factprobe.checkers.listed import with_lists
 from factprobe.checkers.nearest import THRESHOLD, Nearest
 from factprobe.claims.facts import GraphFacts, Place
+from factprobe.claims.former import is_former
 from factprobe.claims.graph import ClaimReader, reader_of
 from factprobe.claims.stance import is_beside, said, says_more
+from factprobe.claims.tokens import tokens
 from factprobe.config import NotEmpty
 from factprobe.errors import UnknownNameError
 from factprobe.parts.base import PartSettings
@@ -150,7 +152,8 @@ class _Judge:
         own = self.reader.wordings.words[reading.relation]
         if verdict.label == "Contradiction" and self._is_whereabouts(text, reading, verdict):
             return ClaimVerdict("Neutral", _OTHER_KIND, facts=verdict.facts)
-        says = said(text, own)
+        is_over = self.facts.may_end(reading.relation) and is_former(tokens(text), own)
+        says = "open" if is_over else said(text, own)
         is_wrong = says == "holds" and verdict.label == "Contradiction" and is_beside(text, own)
         if says == "open" or (verdict.label != "Neutral" and says_more(text, own) and not is_wrong):
             return ClaimVerdict("Neutral", f"{quoted(text)} leaves open whether it is so", facts=verdict.facts)

@@ -15,8 +15,6 @@ from factprobe.claims.tokens import COPULA, POSSESSIVE, Token
 from factprobe.reading.language import vocabulary
 
 _OF = vocabulary("of")
-_PAST_STATE = vocabulary("past_state")
-_STATES = vocabulary("state_participle")
 _KINDS = vocabulary("kind", "title")
 
 
@@ -42,18 +40,6 @@ def is_put_before(here: Surroundings) -> bool:
     """Whether the first name stands right before the wording's noun, as an adjective does: the Italian capital."""
     place = here.places[1][0]
     return here.turns and not place and here.told.wording.is_noun and here.between[0].span[0] == here.pair.first.end + 1
-
-
-def is_past_state(here: Surroundings) -> bool:
-    """Whether the words tell how something was, and not what happened: was the capital of, not was named after."""
-    past = next((i for i, word in enumerate(here.between) if word.text in _PAST_STATE), -1)
-    if past < 0 or any(word.key == COPULA and word.text not in _PAST_STATE for word in here.between[:past][-1:]):
-        return False  # is bordered by
-    place = here.places[1][0]
-    if not here.turns or place <= past or here.told.wording.is_noun or here.between[past].key != COPULA:
-        return True
-    is_thing = any(map(here.says, here.between[past + 1 : place]))  # was a company based in
-    return here.between[place].text in _STATES and not is_thing
 
 
 def _is_whole(here: Surroundings) -> bool:

@@ -82,15 +82,15 @@ def _is_told_of(here: Surroundings, phrase: Sequence[Token]) -> bool:
         return False
     if _is_noun(phrase[-1]) and is_attribute(here.pair):
         return True
-    if any(_is_noun(before) and _article(here, before.span[1], word) for before, word in pairwise(phrase)):
+    if any(_is_noun(before) and article(here.text, before.span[1], word) for before, word in pairwise(phrase)):
         return True
-    is_of_a = here.text[here.pair.second.start].isupper() and _article(here, here.pair.first.end, phrase[0]) in _A
+    is_of_a = here.text[here.pair.second.start].isupper() and article(here.text, here.pair.first.end, phrase[0]) in _A
     return _goes_on(phrase) and (is_of_a or phrase[-1].text.endswith(_DOING))
 
 
-def _article(here: Surroundings, start: int, word: Token) -> str:
+def article(text: str, start: int, word: Token) -> str:
     """The article right before a word; empty where there is none."""
-    before = here.text[start : word.span[0]].lower().split()[-1:]
+    before = text[start : word.span[0]].lower().split()[-1:]
     return before[0] if before and before[0] in _ARTICLES else ""
 
 

@@ -212,6 +212,10 @@ class GraphFacts:
             self._people[relation] = _PEOPLE * found > len(subjects)
         return self._people[relation]
 
+    def may_end(self, relation: str) -> bool:
+        """Whether a relation tells of today, so that what is told in the past may be over; of people all is."""
+        return self.is_of_today(relation) and not self.is_of_people(relation)
+
     def is_person(self, uri: str) -> bool:
         """Whether an entity is a subject of a relation of people."""
         return any(end == "subject" and self.is_of_people(relation) for relation, end in self.places(uri))

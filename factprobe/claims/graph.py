@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from factprobe.claims.asserted import asserted
-from factprobe.claims.attachment import is_loose, is_of_both, is_past_state, is_put_before
+from factprobe.claims.attachment import is_loose, is_of_both, is_put_before
 from factprobe.claims.base import ClaimExtractor
 from factprobe.claims.facts import EntityMention, GraphFacts, facts_of
+from factprobe.claims.former import is_former_state
 from factprobe.claims.mentioned import (
     in_lines,
     in_small_letters,
@@ -219,8 +220,7 @@ class ClaimReader:
 
     def _is_of_former_days(self, text: str, told: Told, pair: Pair) -> bool:
         """Whether a state that may have ended is told in the past; of people all is."""
-        may_end = self.facts.is_of_today(told.relation) and not self.facts.is_of_people(told.relation)
-        return may_end and is_past_state(Surroundings(text, pair, told))
+        return self.facts.may_end(told.relation) and is_former_state(Surroundings(text, pair, told))
 
     def _likely(self, told: Told, pair: Pair) -> tuple[bool, int]:
         """Of relations that are told alike one by which the graph has anything of the subject comes first, then the one

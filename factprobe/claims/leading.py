@@ -38,11 +38,12 @@ def leads(here: Surroundings, lead: Sequence[Token]) -> bool:  # noqa: PLR0911  
     opens, rest = lead[0], lead[1:]
     if opens.text == "(":
         close = next((i for i, word in enumerate(lead) if word.text == ")"), None)
-        return leads(here, lead[close + 1 :]) if close is not None else _is_beside(rest)
+        return leads(here, lead[close + 1 :]) if close is not None else _is_beside(here, rest)
     if opens.text == "," and not here.pair.carried:
         last = max((i for i, word in enumerate(lead) if word.text == ","), default=0)
         if last:
-            return not (is_of_owned(lead[:last]) or any(map(here.says, lead[last + 1 :])))
+            is_of_name = _ends_in_name(here, lead[:last]) and _is_told_of_name(here, lead[last + 1 :])
+            return not (is_of_name or is_of_owned(lead[:last]) or any(map(here.says, lead[last + 1 :])))
         if rest[0].text in _RELATIVE:
             return _is_predicate(here, rest[1:])
         return not here.is_finite and _is_phrase(rest)
@@ -53,9 +54,23 @@ def leads(here: Surroundings, lead: Sequence[Token]) -> bool:  # noqa: PLR0911  
     return _is_coordinated(here, lead)
 
 
-def _is_beside(words: Sequence[Token]) -> bool:
+def _ends_in_name(here: Surroundings, aside: Sequence[Token]) -> bool:
+    """Whether what is put in behind the first name ends with another: X, a colleague of Leo Szilard, born in."""
+    is_name = any(map(str.isupper, here.text[slice(*aside[-1].span)]))
+    return is_name and any(word.text in _PREPOSITIONS or word.is_verb for word in aside)
+
+
+def _is_told_of_name(here: Surroundings, lead: Sequence[Token]) -> bool:
+    """Whether words behind a comma belong to the name before it: a relative clause, or a participle."""
+    is_finite = here.is_active or any(word.is_verb for word in lead)
+    return not is_finite or any(word.text in _RELATIVE for word in lead[:1])
+
+
+def _is_beside(here: Surroundings, words: Sequence[Token]) -> bool:
     """Whether the wording stands in a bracket behind a name, alone or behind a comma."""
     marks = [i for i, word in enumerate(words) if word.text in ",;"]
+    if marks[-1:] > [0] and words[marks[-1]].text == "," and _ends_in_name(here, words[: marks[-1]]):
+        return False
     return _is_phrase(words[marks[-1] + 1 :] if marks else words)
 
 

@@ -46,6 +46,14 @@ class Pair(NamedTuple):
     passed: Sequence[EntityMention] = ()
     """The names between the two."""
 
+    @property
+    def closes_aside(self) -> bool:
+        """Whether the first name may end what is put in between commas."""
+        before, between, _ = self.around
+        return [word.text for word in between if word.text == ","] == [","] == [word.text for word in between[:1]] and (
+            any(word.text == "," for word in before)
+        )
+
 
 class _List(NamedTuple):
     """Names of which the same is said: the first and the last; a single name is both."""
@@ -182,7 +190,7 @@ class _Sentence:
     def _words(self, begin: int, second: int, last: int) -> Around | None:
         """The words around two names or lists, if they may be said of both of them."""
         between = self._gaps[second]
-        before, after = self._gaps[begin][-_NEAR:], self._gaps[last + 1][:_NEAR]
+        before, after = self._before(begin)[-_NEAR:], self._gaps[last + 1][:_NEAR]
         alternatives = (*before[-1:], *between[:1], *between[-1:], *after[:1])
         if (
             len(between) > _NEAR
@@ -209,6 +217,13 @@ class _Sentence:
         if ends.text in _CLAUSE or (len(said) > 1 and _is_closed((ends,)) and not _is_closed(after)):
             return None  # the second name begins a statement of its own
         return before, between, after
+
+    def _before(self, begin: int) -> Sequence[Token]:
+        """The words before a name, with those before the names that it is joined to."""
+        first = begin
+        while self._joins[first]:
+            first -= 1
+        return [word for gap in self._gaps[first : begin + 1] for word in gap]
 
     def _gapped(self, first: int) -> Around | None:
         """The words that a statement leaves out since they stand in the one before: and Rome that of Italy."""

@@ -13,6 +13,7 @@ _PREPOSITIONS = vocabulary("preposition")
 _RELATIVE = vocabulary("relative", "asks_person", "that")
 _SIDE = vocabulary("relative", "asks_person")
 _ANOTHER = vocabulary("link_and", "but", "begins_clause")
+_JOINS = vocabulary("link_and", "link_or") | {","}
 _KIND_OF = vocabulary("kind_of")
 _KINDS = vocabulary("kind", "title")
 
@@ -56,9 +57,19 @@ def preposition(here: Surroundings) -> int:
                 return place
         elif word.text in _KINDS:
             has_kind = True
+        elif _is_joined(here, place):
+            continue  # a rival of Sega and X, is
         elif not (word.says and (has_kind or here.text[word.span[0]].isupper())):
             return -1
     return -1
+
+
+def _is_joined(here: Surroundings, place: int) -> bool:
+    """Whether a word before the first name joins it to another in what is put in behind an earlier one."""
+    if not (place and here.before[place].text in _JOINS and here.is_finite and here.pair.closes_aside):
+        return False
+    before = here.before[place - 1]
+    return before.text in _PREPOSITIONS | _JOINS or here.text[before.span[0]].isupper()
 
 
 def _is_in_place(here: Surroundings) -> bool:
@@ -78,6 +89,8 @@ def _is_in_side_clause(here: Surroundings) -> bool:
         return False
     comma = max((i for i, word in enumerate(here.before) if word.text == ","), default=-1)
     clause = here.before[comma + 1 :]
+    if here.pair.closes_aside and clause and clause[-1].text in _JOINS:
+        clause = clause[:-1]
     relative = next((i for i, word in enumerate(clause) if word.text in _SIDE), -1)
     if relative >= 0:
         return any(word.says or word.is_verb for word in clause[relative + 1 :])

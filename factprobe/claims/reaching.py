@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise, takewhile
 
-from factprobe.claims.clauses import leads_into_clause
+from factprobe.claims.clauses import article, leads_into_clause
 from factprobe.claims.surroundings import Surroundings
 from factprobe.claims.tokens import COPULA, Token
 from factprobe.reading.language import vocabulary
@@ -14,6 +15,11 @@ _AGENT = vocabulary("agent")
 _PREPOSITIONS = vocabulary("preposition")
 _PLACE = vocabulary("place_preposition")
 _AND = vocabulary("link_and")
+_JOINS = vocabulary("link_and", "link_or", "but", "begins_clause") | {","}
+_HIS = vocabulary("possessive")
+_SINCE = vocabulary("counted_from", "begins_time")
+_WAY = vocabulary("way_preposition")
+_A = vocabulary("article") & vocabulary("article_one")
 _KIND_OF = vocabulary("kind_of")
 
 
@@ -30,7 +36,45 @@ def reaches(here: Surroundings) -> bool:
         if tail and tail[0].text == "," and verb >= 0 and _is_apposition(here):
             return False  # Paris, the capital of France, is in
         tail = tail[verb + 1 :]
+    if here.turns and _is_of_another(here, tail):
+        return False
     return runs(here, tail, 1) and not leads_into_clause(here, tail)
+
+
+def _is_of_another(here: Surroundings, tail: Sequence[Token]) -> bool:
+    """Whether the second name belongs to a statement that follows the wording's own, or to another noun: born in 1867
+    and raised in, died a year after the siege of, born to a singer in."""
+    if any(word.key in here.told.wording.turns_on for word in tail):
+        return True  # born to parents born in
+    own = {word.text for word in here.parts[1]}
+    for number, word in enumerate(tail[:-1]):
+        rest = tail[number + 1 :]
+        if word.text in _SINCE - own and any(map(here.says, rest)):
+            return True
+        if word.text in _WAY - own and len(rest) > 1 and article(here.text, word.span[1], rest[0]) in _A:
+            return True
+        opens = word.text in _JOINS or (word.text == "(" and all(other.text != ")" for other in rest))
+        if opens and _is_statement(here, rest) and not _is_shared(here, tail):
+            return True
+    return False
+
+
+def _is_shared(here: Surroundings, tail: Sequence[Token]) -> bool:
+    """Whether the name is the end of all that is joined: was developed, tested and published by."""
+    if not tail or tail[0].text not in _JOINS:
+        return False
+    said = tail[:-1] if tail[-1].text in _PREPOSITIONS else tail
+    if any(word.text in _PREPOSITIONS or word.text in _HIS for word in said):
+        return False
+    return here.told.wording.is_noun or not any(here.says(one) and here.says(other) for one, other in pairwise(said))
+
+
+def _is_statement(here: Surroundings, words: Sequence[Token]) -> bool:
+    """Whether words up to the next that join say something of their own, and not when or where."""
+    said = [word for word in takewhile(lambda word: word.text not in _JOINS, words) if word.text[0].isalpha()]
+    if said and said[0].text in _PREPOSITIONS:
+        return any(word.text in _HIS for word in said)
+    return any(word.text not in _PREPOSITIONS and here.text[word.span[0]].islower() for word in said)
 
 
 def is_whereabouts(here: Surroundings) -> bool:

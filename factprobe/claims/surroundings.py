@@ -33,8 +33,8 @@ class Surroundings:
         self.tail: Sequence[Token] = self.between[last + 1 :] if turns else self.between
         said = self.between[: last + 1]
         self.has_verb = any(word.is_verb for word in said)
-        is_active = told.wording.is_passive if told.turned and not told.wording.is_noun else not told.wording.is_be
-        self.is_finite = self.has_verb or is_active
+        self.is_active = told.wording.is_passive if told.turned and not told.wording.is_noun else not told.wording.is_be
+        self.is_finite = self.has_verb or self.is_active
         """Whether the words have a verb of their own, and are no participle or noun that is put beside a name."""
         self.turns = turns
         self.is_joined = any(word.text in _JOINS for word in self.lead)

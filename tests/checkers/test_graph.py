@@ -182,6 +182,7 @@ def test_a_uri_counts_only_where_it_bears_the_name(claim: tuple[str, ...], uris:
             for relation in (
                 "lost its status as capital of",
                 "is the former capital of",
+                "was the capital of",
                 "is no longer the capital of",
                 "could become the capital of",
                 "is not necessarily the capital of",

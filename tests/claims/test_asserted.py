@@ -214,3 +214,38 @@ def test_what_is_said_of_others_behind_it_leaves_a_claim(end: str) -> None:
 )
 def test_another_of_the_same_name_is_not_meant(text: str) -> None:
     assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Paris, the capital of Germany from 1038 to 1596, is beautiful.",
+        "Paris, the capital of Germany between 1901 and 1927, is large.",
+        "Paris, the capital of Germany (1901–1927), is large.",
+        "Paris, the capital of Germany, 1901–1927, is large.",
+        "Paris, the capital of Germany for centuries, is large.",
+        "Paris, the capital of Germany under the Ptolemies, is large.",
+        "Paris, until 1923 the capital of Germany, is large.",
+        "Paris, then the capital of Germany, is large.",
+        "Paris, the first capital of Germany, is large.",
+        "The original capital of Germany is Paris.",
+        "Paris has been the capital of Germany from 1901 until 1927.",
+        "Germany had its capital in Paris.",
+    ],
+)
+def test_a_state_with_a_period_that_is_over_is_not_told_of_today(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Paris, the capital of France since 987, is large.",
+        "Paris, the capital of France from 508 to the present, is large.",
+        "Paris, the capital of France in the north, is large.",
+        "Paris is the capital of France for all years to come.",
+        "Paris is an old city and the capital of France.",
+    ],
+)
+def test_a_state_that_lasts_is_told_of_today(text: str) -> None:
+    assert said(text) == [("France", "P36", "Paris")]

@@ -323,3 +323,107 @@ def test_where_the_object_is_is_not_the_object(text: str) -> None:
 
 def test_where_the_object_is_may_be_its_very_place() -> None:
     assert said("The capital of Germany is in Paris.") == [("Germany", "P36", "Paris")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Albert Einstein was born in 1879 and raised in Paris.",
+        "Albert Einstein was born in 1879 and spent his youth in Paris.",
+        "Albert Einstein was born in 1879 and went to school in Paris.",
+        "Albert Einstein was born on 14 March 1879 but grew up in Paris.",
+        "Albert Einstein was born on March 14, 1879, studied in Pisa, and lived in Paris.",
+        "Albert Einstein was born in 1879, studied in Pisa, and was born again in Paris.",
+        "Albert Einstein, born in 1879 and raised in Paris, was kind.",
+        "Albert Einstein was born in 1879, and his sister Maja was born in Paris.",
+        "Albert Einstein was born in 1879, with his sister following in Paris.",
+        "Albert Einstein was born in 1879 (his sister in Paris).",
+        "Albert Einstein was born and spent his youth in Paris.",
+        "Albert Einstein was born and went to school in Paris.",
+        "The Hobbit was written in 1937 and illustrated by Marie Curie.",
+        "The Hobbit was written in 1937 and is admired by Marie Curie.",
+    ],
+)
+def test_what_a_second_verb_says_is_not_told_by_the_first(text: str) -> None:
+    assert [one for one in said(text) if one[1] != "P569"] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Albert Einstein was born a year after the siege of Paris.",
+        "Albert Einstein was born a year after Mileva in Paris.",
+        "Albert Einstein was born two years before the fire in Paris.",
+        "Albert Einstein was born while his parents were acting in Paris.",
+        "Albert Einstein was born when Giuseppe Verdi was in Paris.",
+        "Albert Einstein was born to a singer in Paris.",
+        "Albert Einstein was born into a musical family in Paris.",
+        "Albert Einstein was born to parents born in Paris.",
+    ],
+)
+def test_where_a_time_or_another_noun_has_its_place_is_not_told_of_the_verb(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Paris is the capital of Ontario and the largest city of France.",
+        "Paris is the capital of Ontario and a city of France.",
+        "French is the official language of Tatarstan and a minority language of Germany.",
+        "Paris is the birthplace of gangsta rap and the home of Marie Curie.",
+    ],
+)
+def test_a_second_noun_has_its_own_of(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Albert Einstein was born in Ulm and raised in Paris.", EINSTEIN_ULM),
+        ("Albert Einstein was born and raised in Ulm.", EINSTEIN_ULM),
+        ("Albert Einstein was born, raised and educated in Ulm.", EINSTEIN_ULM),
+        ("Albert Einstein was born, on 14 March 1879, in Ulm.", EINSTEIN_ULM),
+        ("Albert Einstein was born on Friday, March 14, 1879, near the river, in the city of Ulm.", EINSTEIN_ULM),
+        ("Albert Einstein was born to Hermann and Pauline in Ulm.", EINSTEIN_ULM),
+        ("The Hobbit was written and is illustrated by J. R. R. Tolkien.", HOBBIT),
+        ("Paris is the capital and the largest city of France.", PARIS),
+    ],
+)
+def test_verbs_or_nouns_that_share_what_follows_and_adjuncts_leave_the_relation(
+    text: str, expected: tuple[str, str, str]
+) -> None:
+    assert expected in said(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Albert Einstein, a colleague of Leo Szilard, who was born in Paris, was kind.",
+        "Albert Einstein, the husband of Mileva Marić, born in Paris, was kind.",
+        "Albert Einstein, an employee of mBank, born in Paris, was kind.",
+        "Albert Einstein, whose friend was Leo Szilard, born in Paris, was kind.",
+        "The Hobbit (a rival of Narnia, written by Marie Curie) is long.",
+        "The Hobbit, which competes with Narnia, written by Marie Curie, is long.",
+    ],
+)
+def test_what_is_put_behind_an_unknown_name_is_not_told_of_the_subject(text: str) -> None:
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Albert Einstein, a physicist from Swabia, was born in Ulm.",
+        "Albert Einstein, a German physicist, who was born in Ulm, was kind.",
+        "Albert Einstein, a friend of Leo Szilard and a physicist, born in Ulm, was kind.",
+        "Albert Einstein, the rival of Leo Szilard and Marie Curie, was born in Ulm.",
+        "Albert Einstein, a rival of Kemal Atatürk, Mozart and Marie Curie, was born in Ulm.",
+        "Albert Einstein, rivalling Mozart and Marie Curie, was born in Ulm.",
+        "Albert Einstein, mentor of Clara and Marie Curie, was born in Ulm.",
+        "Leo Szilard, mentor of Clara and Marie Curie, was born in Paris, and Albert Einstein was born in Ulm.",
+    ],
+)
+def test_a_predicate_behind_an_apposition_is_told_of_the_subject_alone(text: str) -> None:
+    assert said(text) == [EINSTEIN_ULM]

@@ -415,3 +415,20 @@ def test_a_line_may_end_within_a_sentence(text: str, count: int) -> None:
 )
 def test_a_date_of_another_statement_is_none_of_birth(text: str, expected: list[str]) -> None:
     assert [tail for _, _, tail in said(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Shakira speaks English, Portuguese and Italian.", 0),
+        ("Shakira spoke English.", 0),
+        ("Shakira speaks English natively.", 1),
+        ("Shakira is a native speaker of English.", 1),
+    ],
+)
+def test_whoever_speaks_a_language_is_no_native_speaker_of_it(text: str, count: int) -> None:
+    native = Relation("P103", "[X] grew up speaking [Y].", "native language", type="N-1")
+    languages = [Entity(f"L{n}", name) for n, name in enumerate(("Spanish", "English", "Portuguese", "Italian"))]
+    people = [Entity(f"H{n}", name) for n, name in enumerate(("Shakira", "Ann Lee", "Bo Ray", "Cy Day"))]
+    reader = ClaimReader(GraphFacts([summary(native, zip(people, languages, strict=True))]))
+    assert len(list(reader.claims(text))) == count
