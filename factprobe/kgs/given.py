@@ -83,7 +83,7 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
             problems.add(what.format(columns.relation or "relation, label or type and no text for its key"), where)
             continue
         try:
-            ends = (_node(end, graph.nodes[end], ids) for end in (subject, object_))
+            ends = _node(subject, graph.nodes[subject], ids), _node(object_, graph.nodes[object_], ids)
             yield SourceFact(str(relation), *ends, _ALWAYS, str(data.get("label") or ""))
         except ValueError as error:
             problems.add(f"broken fact: {error}", where)
