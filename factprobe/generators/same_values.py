@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-_SIGNS = frozenset("+-−.")
 _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
 """Numbers as only programs write them: 1.0E3, .5."""
 
@@ -50,7 +49,7 @@ def value_names(label: str) -> tuple[str, ...]:
     thousands. Two labels cannot both be options where the first of the one is any of the other's.
     """
     first = label[:1]
-    if first.isdigit() or first in _SIGNS:
+    if first.isdigit() or not first.isalnum():  # -5, .5, $5
         return (f"={label.lstrip('0') or '0'}",) if label.isdecimal() and label.isascii() else _names(label.strip())
     return _names(label.strip()) if label[-1:].isdigit() and _opens_with_month(label) else ()
 
