@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from factprobe.generators.negatives import CandidateEnd, Wanted, WholeGraph, chain
+from factprobe.generators.same_values import SameValues
 from factprobe.generators.sampling import Candidate, Names, Pool
 from factprobe.periods import Day, holds
 from factprobe.question_types import End
@@ -54,7 +55,13 @@ class Direction:
         """The normalised label of each entity that is asked about."""
         self._namesakes: dict[str, list[str]] = {}
         """Those that bear a name which several of them bear."""
+        self._values = SameValues()
+        """Those that are numbers or dates."""
         self._read_names()
+        self._unions: dict[str, Sequence[str]] = {}
+        """The answers of those that share them with others."""
+        self._shared: dict[str, Names] = {}
+        """What is right for a date that says less of others."""
         self._true_names: dict[str, Names] = {}
         self._last: tuple[str, Names] | None = None
         self._known = lru_cache(maxsize=2)(self._candidate)  # it is asked for several times in a row
@@ -64,7 +71,9 @@ class Direction:
         first: dict[str, str] = {}
         for entity in self._summary.entities(self._given):
             uri = entity.uri
-            names = list(dict.fromkeys(map(normalise, entity.names() or (entity.label,))))
+            borne = entity.names() or (entity.label,)
+            self._values.add(uri, borne[0])
+            names = list(dict.fromkeys(map(normalise, borne)))
             self._keys[uri] = names[0]
             for name in names:
                 bearer = first.setdefault(name, uri)
@@ -99,7 +108,27 @@ class Direction:
         return {one.entity.label: one.key, self._pool.entity(sought).label: self._pool.key(sought)}
 
     def answers(self, known: str) -> Sequence[str]:
-        """The right answers for an entity that is asked about."""
+        """The right answers for an entity that is asked about.
+
+        What is right for the same number or date in another writing is right for it too, and so is what an object that
+        says more of its day is right for: who was born in March 1990 was born in 1990.
+        """
+        found = self._unions.get(known)
+        if found is None:
+            bearers = self._bearers(known)
+            if len(bearers) == 1:
+                return self._then(known)
+            found = list(dict.fromkeys(answer for uri in bearers for answer in self._then(uri)))
+            self._unions[known] = found
+        return found
+
+    def _bearers(self, known: str) -> Collection[str]:
+        """An entity and those whose answers it shares."""
+        same = self._values.same(known)
+        finer = self._values.finer(known) if self._given == "object" else ()
+        return dict.fromkeys((known, *same, *finer)) if same else (known,)
+
+    def _then(self, known: str) -> Sequence[str]:
         partners = self._summary.partners(known, self._given)
         return partners if self._day is None else [uri for uri in partners if self.is_then(known, uri)]
 
@@ -119,7 +148,9 @@ class Direction:
         """What is right for an entity at another time only."""
         if self._day is None:
             return ()
-        return [uri for uri in self._summary.partners(known, self._given) if not self.is_then(known, uri)]
+        every = (answer for uri in self._bearers(known) for answer in self._summary.partners(uri, self._given))
+        right = frozenset(self.answers(known))
+        return [uri for uri in dict.fromkeys(every) if uri not in right]
 
     def is_then(self, known: str, sought: str) -> bool:
         """Whether a fact of the relation holds on the day that is asked about."""
@@ -185,7 +216,8 @@ class Direction:
         true = self._true_names.get(key)
         if true is None:
             namesakes, answers = self._true(known)
-            true = self._pool.names([known] if len(namesakes) == 1 else map(self._known, namesakes), answers)
+            asked = [known] if len(namesakes) == 1 else map(self._known, namesakes)
+            true = self._pool.names(asked, answers, self._of_coarser(namesakes))
             if len(answers) > _FEW:
                 self._true_names[key] = true
         self._last = key, true
@@ -194,16 +226,27 @@ class Direction:
     def answer_space(self, known: Entity, right: Entity) -> list[Entity]:
         """The right answer among all that the side holds, but for the other right ones of the known entity and of its
         namesakes and for whoever bears a name of a right one; distinct in label, in the order of the source."""
-        _, answers = self._true(self._known(known.uri))
-        return self._pool.all_but(self._pool.names((), answers), right)
+        namesakes, answers = self._true(self._known(known.uri))
+        return self._pool.all_but(self._pool.names((), answers, self._of_coarser(namesakes)), right)
 
     def _true(self, known: Candidate) -> tuple[Sequence[str], Sequence[str]]:
-        """The known entities of one name, and everything that is right for any of them, at any time."""
-        namesakes = self._namesakes.get(known.key)
-        if namesakes is None:
-            uri = known.entity.uri
-            return (uri,), self._right(uri)
-        return namesakes, [answer for uri in namesakes for answer in self._right(uri)]
+        """The known entities of one name, and everything that is right for any of them, or for what is the same value
+        or says more of its day, at any time."""
+        uri, values = known.entity.uri, self._values
+        namesakes = self._namesakes.get(known.key, (uri,))
+        alike = [other for one in namesakes for other in (*values.same(one), *values.finer(one))]
+        if len(namesakes) == 1 and not alike:
+            return namesakes, self._right(uri)
+        bearers = dict.fromkeys((*namesakes, *alike))
+        return namesakes, [answer for one in bearers for answer in self._right(one)]
+
+    def _of_coarser(self, namesakes: Sequence[str]) -> list[Names]:
+        """The names of what is right for dates that say less of the same days, for whom it may be right too."""
+        coarser = dict.fromkeys(other for one in namesakes for other in self._values.coarser(one))
+        for uri in coarser:
+            if uri not in self._shared:
+                self._shared[uri] = self._pool.names((), self._right(uri))
+        return [self._shared[uri] for uri in coarser]
 
     def _right(self, known: str) -> Sequence[str]:
         """What is right for an entity, in a symmetric relation the other way round too."""

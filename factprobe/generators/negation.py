@@ -18,8 +18,9 @@ _SENTENCES = re.compile(r"[.!?]\s+\S")
 def negated(template: Template) -> Template | None:
     """A relation's sentence negated by its verb; by a clause before it where the verb is not known.
 
-    Where two verbs could be meant, a verb says what may be, or the sentence denies or interrupts itself, it is the
-    clause too: "may not" does not deny "may", nor does "[X], born in [Y], is not a poet" deny where somebody was born.
+    Where two verbs could be meant, a verb says what may be, the sentence denies or interrupts itself, or says how many,
+    how often or what else, it is the clause too: "may not" does not deny "may", nor "some are not" "some are", nor does
+    "[X], born in [Y], is not a poet" deny where somebody was born.
 
     Returns:
         None for a text of several sentences, of which none is the one to be denied.
@@ -27,7 +28,8 @@ def negated(template: Template) -> Template | None:
     text = template.fill(_SUBJECT, _OBJECT).text
     if _SENTENCES.search(text):
         return None
-    is_plain = not (_INTERRUPTED.search(text) or re.search(rf"\b(?:{phrases('negation_said')})\b", text, re.IGNORECASE))
+    is_modal = re.search(rf"\b(?:{phrases('negation_modal')})\b", text)
+    is_plain = not (is_modal or _INTERRUPTED.search(text) or _unclear().search(text))
     found = (is_plain and (_by_auxiliary(text) or _by_do(text))) or _whole(text)
     subject, object_ = (found.index(name) for name in (_SUBJECT, _OBJECT))
     return Template.of(Statement(found, (subject, subject + 1), (object_, object_ + 1)))
@@ -39,35 +41,77 @@ def _by_auxiliary(text: str) -> str:
     if len(found) != 1:
         return ""
     (match,) = found
+    if _follows_adverb(text, match.start()):
+        return ""
     if match["can"]:
         return f"{text[: match.start()]}{in_order('negation_cannot')[0]}{text[match.end() :]}"
     return f"{text[: match.end()].rstrip()} {in_order('negation_not')[0]} {text[match.end() :].lstrip()}"
 
 
 def _by_do(text: str) -> str:
-    """Negated by the form of "do" that its verb takes, the first known one between the names; empty where none is."""
-    if re.search(rf"\b(?:{phrases('negation_modal')})\b", text) or _auxiliaries().search(text):
+    """Negated by the form of "do" that its verb takes, the first known one between the names; empty where none is.
+
+    A plain form behind another word may be an infinitive: helps treat.
+    """
+    if _auxiliaries().search(text):
         return ""
-    start, stop = sorted(map(text.index, (_SUBJECT, _OBJECT)))
-    for match in re.finditer(r"(?<![\w'’])[a-z]+", text[start:stop]):
-        if match[0] in _forms():
-            do, plain = _forms()[match[0]]
-            words = f"{do} {in_order('negation_not')[0]} {plain}"
-            return f"{text[: start + match.start()]}{words}{text[start + match.end() :]}"
+    first, last = sorted(map(text.index, (_SUBJECT, _OBJECT)))
+    words = rf"(?<![\w'’])(?P<other>(?:{phrases('negation_before_other')})\s+)?(?P<verb>[a-z]+)"
+    for match in re.finditer(words, text[:last]):
+        start, stop = match.span("verb")
+        if start < first or match["other"] or match["verb"] not in _forms():
+            continue
+        do, plain = _forms()[match["verb"]]
+        is_other = plain == match["verb"] and text[:start].rstrip()[-1:].islower()
+        if is_other or _follows_adverb(text, start) or _perfect_of_unknown().match(text, start):
+            return ""
+        return f"{text[:start]}{do} {in_order('negation_not')[0]} {plain}{text[stop:]}"
     return ""
+
+
+def _follows_adverb(text: str, start: int) -> bool:
+    """Whether an adverb stands before a verb, behind which "not" would stand: recently did not join."""
+    return re.search(rf"\b(?:{phrases('negation_adverb')})\s*$", text[:start], re.IGNORECASE) is not None
 
 
 def _whole(text: str) -> str:
     """Negated by a clause before it."""
-    first = text.split(maxsplit=1)[0]
-    rest = text[:1].lower() + text[1:] if first.lower() in vocabulary("function") else text
+    first = text.split(maxsplit=1)[0].lower()
+    is_name = first not in vocabulary("function") and not _unclear().match(first)
+    rest = text if is_name else text[:1].lower() + text[1:]
     return f"{phrases('negation_whole')} {rest}"
+
+
+@cache
+def _unclear() -> re.Pattern[str]:
+    """What in a sentence only the clause denies."""
+    articles = "|".join(vocabulary("article"))
+    return re.compile(
+        rf"\b(?:{phrases('negation_said')}|{phrases('negation_scope')})\b"
+        rf"|\b(?:{phrases('negation_joins')})\s+(?!(?:{articles})\b)(?-i:[a-z])",
+        re.IGNORECASE,
+    )
 
 
 @cache
 def _auxiliaries() -> re.Pattern[str]:
     plain = "|".join(in_order("negation_plain"))
-    return re.compile(rf"\b(?:(?P<can>{phrases('negation_of_can')})|{plain}|{phrases('negation_perfect')})\b")
+    been, participle = phrases("negation_been"), phrases("negation_participle")
+    verb = rf"(?:{been})\b|(?:{participle})(?=\s*(?:[{_SUBJECT}{_OBJECT}.,]|(?:{_function_words()})\b|$))"
+    perfect = rf"(?:{phrases('negation_perfect')}) (?=(?:(?:{phrases('negation_adverb')})\s+)*(?:{verb}))"
+    return re.compile(rf"\b(?:(?P<can>{phrases('negation_of_can')})|{plain}|{perfect})\b")
+
+
+@cache
+def _perfect_of_unknown() -> re.Pattern[str]:
+    """A perfect that may be none: has associated morphology, has thrice won."""
+    behind = f"{phrases('negation_adverb')}|{phrases('negation_participle')}"
+    words = rf"(?:(?!(?:{_function_words()})\b)[a-z]+\s+)*?"
+    return re.compile(rf"(?:{phrases('negation_perfect')})\s+{words}(?:{behind})\b")
+
+
+def _function_words() -> str:
+    return "|".join(sorted(vocabulary("function")))
 
 
 def _regular(verb: str) -> tuple[str, str]:

@@ -3,11 +3,43 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 
-_SIGNS = frozenset("+-−.")
 _OF_PROGRAMS = re.compile(r"[+-]?(?:\d+\.?\d*[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)")
 """Numbers as only programs write them: 1.0E3, .5."""
+
+
+class SameValues:
+    """Which entities of one side are the same number or date as another of them, or say more or less of its day."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, tuple[str, ...]] = {}
+        self._same: dict[str, list[str]] = {}
+        self._finer: dict[str, list[str]] = {}
+
+    def add(self, uri: str, label: str) -> None:
+        """Takes in one more entity."""
+        if names := value_names(label):
+            self._names[uri] = names
+            self._same.setdefault(names[0], []).append(uri)
+            for name in names[1:]:
+                self._finer.setdefault(name, []).append(uri)
+
+    def same(self, uri: str) -> Sequence[str]:
+        """Those that are the same value as an entity, itself included; none for one that is no value."""
+        names = self._names.get(uri)
+        return self._same[names[0]] if names else ()
+
+    def finer(self, uri: str) -> Sequence[str]:
+        """Those that say more of its day, or may be the same number."""
+        names = self._names.get(uri)
+        return self._finer.get(names[0], ()) if names else ()
+
+    def coarser(self, uri: str) -> Iterator[str]:
+        """Those that it says more of in turn, or may be."""
+        for name in self._names.get(uri, ())[1:]:
+            yield from self._same.get(name, ())
 
 
 def value_names(label: str) -> tuple[str, ...]:
@@ -17,7 +49,7 @@ def value_names(label: str) -> tuple[str, ...]:
     thousands. Two labels cannot both be options where the first of the one is any of the other's.
     """
     first = label[:1]
-    if first.isdigit() or first in _SIGNS:
+    if first.isdigit() or not first.isalnum():  # -5, .5, $5
         return (f"={label.lstrip('0') or '0'}",) if label.isdecimal() and label.isascii() else _names(label.strip())
     return _names(label.strip()) if label[-1:].isdigit() and _opens_with_month(label) else ()
 

@@ -19,11 +19,13 @@ _SMALL = 32
 class Names:
     """Normalised names of entities: what may not stand beside what."""
 
-    __slots__ = ("all", "labels")
+    __slots__ = ("all", "labels", "shared")
 
-    def __init__(self) -> None:
+    def __init__(self, shared: Sequence[Names] = ()) -> None:
         self.labels: set[str] = set()
         self.all: set[str] = set()
+        self.shared = shared
+        """Further ones, of which many hold the same."""
 
     def add(self, candidate: Candidate) -> None:
         """Takes in the names of one more entity."""
@@ -40,8 +42,13 @@ class Names:
         """
         others = candidate.others
         return candidate.key in self.all or bool(
-            others and (candidate.value in self.all or not self.labels.isdisjoint(others))
+            (others and (candidate.value in self.all or not self.labels.isdisjoint(others)))
+            or (self.shared and any(names.clash(candidate) for names in self.shared))
         )
+
+    def count(self) -> int:
+        """How many there are, at most."""
+        return len(self.all) + sum([names.count() for names in self.shared])
 
 
 class Candidate:
@@ -99,9 +106,9 @@ class Pool:
         found = self._first_of_key.get(normalise(label))
         return None if found is None else found.entity
 
-    def names(self, asked: Iterable[Candidate], true_uris: Iterable[str]) -> Names:
-        """The names of what is asked about and of every right answer: no false candidate bears one."""
-        names = Names()
+    def names(self, asked: Iterable[Candidate], true_uris: Iterable[str], shared: Sequence[Names] = ()) -> Names:
+        """The names of what is asked about and of every right answer, and more: no false candidate bears one."""
+        names = Names(shared)
         for candidate in asked:
             names.add(candidate)
         for uri in true_uris:
@@ -120,7 +127,7 @@ class Pool:
             asked: what the question is about; the same `true` names must come with it each time.
             true: the names that no false candidate may bear.
         """
-        if len(some) <= _SMALL or 2 * len(true.all) < len(some):
+        if len(some) <= _SMALL or 2 * true.count() < len(some):
             return some
         if (name, asked) not in self._left:
             self._left[name, asked] = [candidate for candidate in some if not true.clash(candidate)]

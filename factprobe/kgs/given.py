@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,6 +12,7 @@ from factprobe.kgs.columns import ColumnNames, assert_named, fact_columns, warn_
 from factprobe.kgs.held import HeldGraph, SourceFact, entity_of
 from factprobe.kgs.plain import is_iri
 from factprobe.kgs.rows import FactRow, several
+from factprobe.periods import day_of
 from factprobe.records import Entity, Period
 from factprobe.storage import Problems
 
@@ -58,7 +59,8 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
     """The edges of a graph, whose relation is the attribute that is named, or else `relation`, the key where that is a
     text, `label` or `type`, the first that there is.
 
-    Nodes may have `label` or `name`, `aliases` and `types`.
+    Nodes may have `label` or `name`, `aliases` and `types`. Where some have a label, an id is no name, but for a
+    number or a date beside ids that are neither.
 
     Raises:
         ConfigError: another column is named than that of the relation.
@@ -70,6 +72,7 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
     if columns != ColumnNames(relation=columns.relation):
         mend = 'of the attributes of edges, name that of the relation alone: columns={"relation": NAME}'
         raise ConfigError("names ends or dates, which no edge has", where="columns", mend=mend)
+    ids = {_is_value(node) for node, data in graph.nodes(data=True) if _label(data)}
     has_keys = graph.is_multigraph()
     edges = cast("networkx.MultiGraph[Any]", graph).edges(keys=True, data=True) if has_keys else graph.edges(data=True)
     for subject, object_, *key, data in edges:
@@ -80,7 +83,7 @@ def facts_of_networkx(graph: networkx.Graph[Any], columns: ColumnNames, problems
             problems.add(what.format(columns.relation or "relation, label or type and no text for its key"), where)
             continue
         try:
-            ends = _node(subject, graph.nodes[subject]), _node(object_, graph.nodes[object_])
+            ends = _node(subject, graph.nodes[subject], ids), _node(object_, graph.nodes[object_], ids)
             yield SourceFact(str(relation), *ends, _ALWAYS, str(data.get("label") or ""))
         except ValueError as error:
             problems.add(f"broken fact: {error}", where)
@@ -93,11 +96,27 @@ def _relation(data: Mapping[Any, Any], key: Sequence[Any], named: str | int | No
     return next(filter(None, (data.get("relation"), *texts, data.get("label"), data.get("type"))), "")
 
 
-def _node(node: Any, data: Mapping[str, Any]) -> Entity:
+def _node(node: Any, data: Mapping[str, Any], ids: Collection[bool]) -> Entity:
+    """A node as an entity.
+
+    Args:
+        node: its id.
+        data: its attributes.
+        ids: whether the ids of those that have a label are numbers or dates; empty where none has one.
+    """
     uri = str(node)
-    number = bool(data) and isinstance(node, int)  # one that nothing is said of may be an answer: 1821
-    label = str(data.get("label") or data.get("name") or ("" if number or is_iri(uri) else uri))
+    is_id = is_iri(uri) or (bool(data) and isinstance(node, int))  # one that nothing is said of may be an answer: 1821
+    is_id = is_id or (bool(ids) and (True in ids or not _is_value(node)))
+    label = _label(data) or ("" if is_id else uri)
     return entity_of(uri, label, *(several(data.get(name), "|") for name in ("aliases", "types")))
+
+
+def _label(data: Mapping[str, Any]) -> str:
+    return str(data.get("label") or data.get("name") or "")
+
+
+def _is_value(node: Any) -> bool:
+    return isinstance(node, int | float) or day_of(str(node)) is not None
 
 
 def facts_of_records(source: Any, columns: ColumnNames, relation: str, problems: Problems) -> Iterator[SourceFact]:

@@ -114,6 +114,7 @@ LABELS = (
     + [unicodedata.normalize(form, _CAFE) for form in ("NFC", "NFD")]
     + ["", " ", "\n", "[X]", "[Y]", "[MASK]", "{statement}", "{choices}", "{}", "{0}", "\\1", "%s", "...", "!?"]
     + ["Washington, D.C.", 'The "Rock"', "L’Aquila", "L'Aquila", "A) Ulm", "C", "C++", "C#", "____", "🤷"]
+    + ["1990", "1990-03", "1990-03-01", "1 March 1990", "03/01/1990", "1,000", "1000", "1.000"]
 )
 URIS = ["Q1", "Q2", "Q1:Q2", "Q1%3AQ2", "a%b", "a%25b", "http://x/y:z", "é", " ", "a b", ":", "%", "[X]", "Q3", "Q4"]
 _LABEL = st.sampled_from(LABELS) | st.text(st.characters(codec="utf-8"), max_size=5)

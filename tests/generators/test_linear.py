@@ -62,6 +62,13 @@ def same_names(n: int) -> Graph:
     )
 
 
+def coarse_dates(n: int) -> Graph:
+    """A third of the facts have a year, a third a day of it, and the others another year."""
+    days = [f"1990-{i % 7 + 1:02}-{i % 4 + 1:02}" for i in range(n // 3)]
+    told = [value for i, day in enumerate(days) for value in ("1990", day, str(1900 + i % 50))]
+    return graph((f"s{i}", value) for i, value in enumerate(told))
+
+
 def work(of: Graph, **settings: Any) -> tuple[int, int]:
     """Random draws and calls of functions, Python's and C's, that it takes to ask about every fact."""
     base = generator(ask="both", **settings)
@@ -87,7 +94,7 @@ def typed(n: int) -> Graph:
     return made._replace(entities={uri: replace(entity, types=types[uri]) for uri, entity in made.entities.items()})
 
 
-@pytest.mark.parametrize("shape", [one_to_one, dense_subject, dense_object, half_dense, same_names])
+@pytest.mark.parametrize("shape", [one_to_one, dense_subject, dense_object, half_dense, same_names, coarse_dates])
 def test_work_grows_with_the_facts(shape: Any) -> None:
     assert_linear(shape)
 

@@ -51,10 +51,33 @@ def negation(template: str) -> str | None:
         ("[X], born in [Y], is a poet.", "It is not true that [X], born in [Y], is a poet."),
         ("[X] does live in [Y].", "It is not true that [X] does live in [Y]."),
         ("In [X], [Y] is spoken.", "In [X], [Y] is not spoken."),
+        ("[X] has always been ruled by [Y].", "[X] has not always been ruled by [Y]."),
+        ("[X] has recently joined [Y].", "[X] has not recently joined [Y]."),
+        ("[X] has won [Y].", "[X] has not won [Y]."),
+        ("[X] has had [Y].", "[X] has not had [Y]."),
+        ("[X]'s works feature in [Y].", "It is not true that [X]'s works feature in [Y]."),
     ],
 )
 def test_the_negation_of_a_template(template: str, expected: str | None) -> None:
     assert negation(template) == expected
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        *("Only [X] borders [Y].", "Some [X] are [Y].", "Every [X] contains [Y].", "All of [X] speak [Y]."),
+        *("At least one [X] is in [Y].", "Both [X] and [Y] are cities.", "Anyone in [X] speaks [Y]."),
+        *("[X] rarely meets [Y].", "[X] often plays with [Y].", "[X] is usually part of [Y]."),
+        *("[X] still owns [Y].", "[X] also contains [Y].", "[X] has also worked for [Y].", "[X] can only treat [Y]."),
+        *("[X] recently joined [Y].", "[X] once lived in [Y].", "[X] formerly was part of [Y]."),
+        *("[X] both borders and trades with [Y].", "[X] borders and trades with [Y].", "[X] won [Y] and lost it."),
+        *("[X] was founded in [Y] and moved later.", "[X] joined [Y] when it was founded.", "[X] who won [Y] died."),
+        *("[X] seems to border [Y].", "[X] helps treat [Y].", "[X] must have met [Y].", "[X] cannot treat [Y]."),
+        *("[X] has associated morphology [Y].", "[X] has thrice won [Y].", "[X] doesn't contain [Y]."),
+    ],
+)
+def test_what_a_verb_would_not_deny(template: str) -> None:
+    assert negation(template) == f"It is not true that {template[0].lower()}{template[1:]}"
 
 
 def test_signs_for_names_that_look_like_words() -> None:

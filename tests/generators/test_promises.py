@@ -28,7 +28,8 @@ class Asked(NamedTuple):
     answers: list[str]
     side: list[str]
     true: list[str]
-    """The answers, those that hold for another entity of the same name, and those the other way round where most do."""
+    """The answers, those that hold for another entity of the same name or value, and those the other way round where
+    most do."""
     namesakes: list[str]
     """The entity that is asked about, and every other of its side that bears its label, if only as an alias."""
 
@@ -44,8 +45,19 @@ def asked(graph: Graph, subject: str, object_: str, form: str) -> Asked:
     reverse = [fact[::-1] for fact in facts if fact[1] in given]  # the others are at the other end alone
     told = facts if both_ways < 3 or 2 * both_ways < len(pairs) else (*facts, *reverse)
     side = list(dict.fromkeys(found for _, found in facts))
-    true = [found for asked_about, found in told if key in names(graph.named(asked_about)) and found in side]
-    answers = [found for asked_about, found in facts if asked_about == known]
+    namesake_values = [value_names(graph.named(one).label) for one in given if key in names(graph.named(one))]
+
+    def may_be(one: str) -> bool:
+        values = value_names(graph.named(one).label)
+        return any(alike(values, others) for others in namesake_values)
+
+    true = [one for known_, one in told if (key in names(graph.named(known_)) or may_be(known_)) and one in side]
+    value = value_names(graph.named(known).label)[:1]
+    answers = [found for one, found in facts if one == known]
+    for one, found in facts:
+        said = value_names(graph.named(one).label)
+        if value and value[0] in (said[:1] if about_object else said) and found not in answers:
+            answers.append(found)
     namesakes = [asked_about for asked_about, _ in facts if key in names(graph.named(asked_about))]
     return Asked(known, right, answers, side, true, namesakes)
 
@@ -64,8 +76,11 @@ def true_names(graph: Graph, uris: Iterable[str]) -> set[str]:
 
 def clash(first: Entity, second: Entity) -> bool:
     values = value_names(first.label), value_names(second.label)
-    alike = values[0][:1] and values[1][:1] and (values[0][0] in values[1] or values[1][0] in values[0])
-    return norm(first.label) in names(second) or norm(second.label) in names(first) or bool(alike)
+    return norm(first.label) in names(second) or norm(second.label) in names(first) or alike(*values)
+
+
+def alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    return bool(one and other) and (one[0] in other or other[0] in one)
 
 
 def free_labels(graph: Graph, this: Asked, beside: Iterable[str] = ()) -> tuple[set[str], set[str]]:

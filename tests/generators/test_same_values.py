@@ -6,6 +6,7 @@ from itertools import permutations
 
 import pytest
 
+from factprobe.generators.direction import Direction
 from factprobe.generators.same_values import value_names
 from factprobe.generators.sampling import Candidate, Names
 from factprobe.records import Entity, Relation
@@ -17,6 +18,7 @@ SAME = [
     ("1906-12", "December 1906", "1906-12-00"),
     ("1906", "1906-00-00", "1906.0"),
     ("5 km", "5.0 km", "5km"),
+    ("$500", "500 dollars", "500.0 dollars"),
     ("0.5", ".5", "0.50", "5e-1"),
 ]
 COARSER = [("1906-12-09", "1906-12"), ("1906-12-09", "1906"), ("9 December 1906", "1906"), ("1906-12", "1906")]
@@ -84,3 +86,53 @@ def test_no_wrong_answer_says_less_or_more_of_the_right_day() -> None:
         if question.question_type == "binary_answer":
             right = ("1906" in question.prompts[0].content) == (question.subject_uri != "Gton")
             assert right == (question.answers == "correct")
+
+
+BORN_ON = Relation("b", "[X] was born on [Y].", "born on")
+POPULATION = Relation("p", "[X] has [Y] inhabitants.", "population")
+BIRTHS = {"Ann": "1970-12-01", "Ben": "1 December 1970", "Cy": "1990", "Di": "1990-03", "Ed": "1970", "Fay": "1800"}
+SIZES = {"Aton": "116,250", "Beton": "116250", "Ceton": "4,808 m", "Deton": "4808 m", "Eton": "7"}
+HOLDS = [
+    (BIRTHS, BORN_ON, {"1970-12-01": "Ann Ben", "1990": "Cy Di", "1990-03": "Di", "1970": "Ann Ben Ed"}),
+    (SIZES, POPULATION, {"116250": "Aton Beton", "4,808 m": "Ceton Deton", "7": "Eton"}),
+]
+
+
+@pytest.mark.parametrize(("facts", "relation", "holds"), HOLDS)
+def test_who_holds_a_value_in_another_writing_or_more_of_it_is_right(
+    facts: dict[str, str], relation: Relation, holds: dict[str, str]
+) -> None:
+    short = ["single_answer", "multiple_answer"]
+    questions = make(graph(facts.items(), relation), ask="subject", question_types=short).questions
+    assert all(
+        {answer.uri for answer in question.answers if not isinstance(answer, str)}
+        == {*holds[question.object_uri].split()}
+        for question in questions
+        if question.object_uri in holds
+    )
+    assert {*holds} <= {question.object_uri for question in questions}
+
+
+@pytest.mark.parametrize("facts", [BIRTHS, SIZES])
+def test_nobody_is_wrong_who_may_hold_the_value(facts: dict[str, str]) -> None:
+    of = graph(facts.items(), POPULATION)
+    for question in (question for seed in range(10) for question in make(of, seed, ask="subject").questions):
+        wrong = {*question.choices} - {question.subject_uri}
+        wrong |= {question.shown} if question.form == "binary_sub_incorrect" else set()
+        assert not any(clashes(facts[one], question.object_uri) for one in wrong)
+        assert wrong or question.form in ("ask_subject", "binary_correct")
+    direction = Direction(of.summary(), "subject")
+    for subject, object_ in facts.items():
+        space = direction.answer_space(direction.known(object_), direction.sought(subject))
+        rest = [other for other, value in facts.items() if other == subject or not clashes(value, object_)]
+        assert [entity.uri for entity in space] == rest
+
+
+def test_what_a_year_holds_need_not_be_of_each_event_in_it() -> None:
+    held = graph([("1990", "a"), ("1990-03", "b"), ("1,000", "c"), ("1000", "d")], Relation("e", "In [X] fell [Y]."))
+    questions = make(held, question_types=["single_answer", "multiple_answer"]).questions
+    right = {
+        question.subject_uri: [one.uri for one in question.answers if not isinstance(one, str)]
+        for question in questions
+    }
+    assert right == {"1990": ["a"], "1990-03": ["b"], "1,000": ["c", "d"], "1000": ["d", "c"]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +95,31 @@ def test_names_of_nodes_and_attributes_of_edges(attribute: str, caplog: pytest.L
     graph.add_edge(1, 3, **{attribute: "knows"})
     assert facts(factprobe.load_kg(graph)) == [("Ann", "knows", "Robert"), ("Ann", "knows", "")]
     assert "1 entities have no label" in caplog.text
+
+
+@pytest.mark.parametrize("kind", [int, str, float, "Q{}".format])
+def test_ids_are_names_only_where_no_node_has_a_label(
+    kind: Callable[[int], object], caplog: pytest.LogCaptureFixture
+) -> None:
+    graph: networkx.DiGraph[object] = networkx.DiGraph()
+    for number, names in enumerate([("France", "Paris"), ("Peru", "Lima"), ("Italy", "")]):
+        country, city = kind(100 + number), kind(number)
+        graph.add_edge(country, city, relation="capital")
+        for node, name in zip((country, city), names, strict=True):
+            graph.add_node(node, **({"label": name} if name else {}))
+    assert facts(factprobe.load_kg(graph))[2] == ("Italy", "capital", "")
+    assert "1 entities have no label" in caplog.text
+    for node in graph:
+        graph.nodes[node].clear()
+    assert facts(factprobe.load_kg(graph))[2] == (str(kind(102)), "capital", str(kind(2)))
+
+
+def test_a_value_beside_labelled_ids_stands_for_itself() -> None:
+    graph: networkx.DiGraph[str | int] = networkx.DiGraph()
+    graph.add_node("Q1", label="Ada")
+    graph.add_edge("Q1", "1815-12-10", relation="born")
+    graph.add_edge("Q1", 3, relation="children")
+    assert facts(factprobe.load_kg(graph)) == [("Ada", "born", "1815-12-10"), ("Ada", "children", "3")]
 
 
 def test_the_attribute_of_a_relation_is_named() -> None:
