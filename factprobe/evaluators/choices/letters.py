@@ -18,7 +18,7 @@ _FIRST = re.compile(
 )
 _LED = re.compile(rf"\b(?i:{_NOUN})\s*(?:(?i:{_IS})\b)?\s*[:=]?\s*(?P<o>[A-Za-z])\b(?!['’]|\s+[a-z])")
 _LED_BEFORE = re.compile(
-    rf"\b(?i:{_NOUN}|{phrases('option_led')})\s+[:=]?\s*(?P<o>[A-HJ-Z])\b"
+    rf"\b(?i:{_NOUN}|{phrases('option_led')})\s+[:=]?\s*(?P<o>[A-HJ-Z]|I(?=[.!]?\s*\Z))\b"
     rf"(?!['’])(?=\s+(?:{phrases('option_goes_on')}|[-–—])\b|\s*$|\s*[.,;:!?)\n])"
 )
 _BRACKETED = re.compile(r"(?<![\w'’])(?P<o>[A-Z])\)")
