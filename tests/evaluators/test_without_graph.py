@@ -11,6 +11,12 @@ CAPITAL = ("What is the capital of Australia?", ["Sydney", "Canberra", "Melbourn
 EQUATION = ("Solve 2x = 8.", ["2", "3", "4", "8"], "4")
 COINS = ("A coin is tossed twice: what is the probability of two heads?", ["1/2", "1/3", "1/4", "3/4"], "1/4")
 MEDIAN = ("What is the median of 9, 3, 5, 1, 7?", ["3", "5", "7", "9"], "5")
+SINE = ("What is the derivative of sin x?", ["cos x", "-cos x", "sin x", "-sin x"], "cos x")
+ALL = ("Which are capitals?", ["Rome", "Oslo", "All of the above"], "All of the above")
+NONE = ("Which are capitals?", ["Milan", "Bergen", "None of the above"], "None of the above")
+TEN = ("Which?", ["Munich", "Ulm", "Paris", "Sofia", "Moscow", "Warsaw", "Rome", "Oslo", "Bonn", "Kiel"], "Bonn")
+ROWS = "| A. Sydney | {} |\n| B. Canberra | {} |\n| C. Melbourne | Incorrect |\n| D. Perth | Incorrect |"
+TABLE = f"| Option | Verdict |\n|---|---|\n{ROWS}"
 
 
 def verdict(question: str, answer: str, reply: str, **more: object) -> str:
@@ -67,6 +73,24 @@ OPTIONS: list[tuple[Options, str, str]] = [
     (COINS, "C) 1/4\n\nEach toss has 1/2, so 1/2 × 1/2 = 1/4.", "correct"),
     (MEDIAN, "B. Sorted: 1, 3, 5, 7, 9. The middle is 5.", "correct"),
     (MEDIAN, "B. Sorted: 1, 3, 5, 7, 9. The middle is 7.", "incorrect"),
+    (SINE, "d/dx sin x = cos x.\n\n**A. cos x**", "correct"),
+    (SINE, "d/dx sin x = cos x. This matches option A.", "correct"),
+    (SINE, "By d/dx sin x = cos x, it is option A.", "correct"),
+    (SINE, "d", "incorrect"),
+    (SINE, "D/A", "incorrect"),
+    (CAPITAL, "B ✅", "correct"),
+    (CAPITAL, "B ✔", "correct"),
+    (CAPITAL, "Answer: B ✅", "correct"),
+    (CAPITAL, "B ❌", "unparsed"),
+    (CAPITAL, TABLE.format("Incorrect", "Correct"), "correct"),
+    (CAPITAL, TABLE.format("Correct", "Incorrect"), "incorrect"),
+    (ALL, "All of these.", "correct"),
+    (ALL, "Rome", "incorrect"),
+    (NONE, "None of these.", "correct"),
+    (NONE, "None.", "correct"),
+    (NONE, "Milan", "incorrect"),
+    (TEN, "I choose I.", "correct"),
+    (TEN, "I choose A, I think.", "incorrect"),
     (CAPITAL, f"B) Canberra\n\n{NEXT}", "correct"),
     (CAPITAL, f"C\n\n{NEXT}", "incorrect"),
     (CAPITAL, "Which is it?\nA) Sydney\nB) Canberra\nC) Melbourne\nD) Perth\n\nA) Sydney", "incorrect"),

@@ -13,12 +13,12 @@ from factprobe.reading.words import Text
 _LINK = f"{phrases('link_and')}|{phrases('link_or')}"
 _NOUN, _IS = phrases("option_noun"), phrases("option_is")
 _FIRST = re.compile(
-    r"(?:^|\n|•|:|[.!?;]\s)\s{0,9}(?P<o>[A-Za-z])(?=[).:,/]|\s\(|\s*(?:$|\n)|\s*[-–—]\s|"
+    r"(?:^|\n|•|:|[.!?;]\s)\s{0,9}(?P<o>[A-Za-z])(?=[).:,]|/(?!\w\w)|\s\(|\s*(?:$|\n)|\s*[-–—]\s|"
     rf"\s+(?:{_LINK}|&)\s+[A-Za-z]\b)"
 )
 _LED = re.compile(rf"\b(?i:{_NOUN})\s*(?:(?i:{_IS})\b)?\s*[:=]?\s*(?P<o>[A-Za-z])\b(?!['’]|\s+[a-z])")
 _LED_BEFORE = re.compile(
-    rf"\b(?i:{_NOUN}|{phrases('option_led')})\s+[:=]?\s*(?P<o>[A-HJ-Z])\b"
+    rf"\b(?i:{_NOUN}|{phrases('option_led')})\s+[:=]?\s*(?P<o>[A-HJ-Z]|I(?=[.!]?\s*\Z))\b"
     rf"(?!['’])(?=\s+(?:{phrases('option_goes_on')}|[-–—])\b|\s*$|\s*[.,;:!?)\n])"
 )
 _BRACKETED = re.compile(r"(?<![\w'’])(?P<o>[A-Z])\)")
@@ -31,7 +31,7 @@ _OPENS = re.compile(
     re.MULTILINE,
 )
 """A capital that opens a clause and is no word: B it is."""
-_SMALL_ALONE = re.compile(r"(?<![\w'’&.-])(?P<o>[b-df-hj]|a(?=[.!]?$))(?![\w'’&-])")
+_SMALL_ALONE = re.compile(r"(?<![\w'’&.-])(?P<o>[b-df-hj]|a(?=[.!]?$))(?![\w'’&-]|/\w\w)")
 _LONE = re.compile(r"(?<!\w)[A-Za-z](?![\w'’])")
 """What all of them hold."""
 _THE = vocabulary("option_the")

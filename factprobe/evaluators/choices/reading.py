@@ -32,6 +32,7 @@ _BARE = re.compile(r"\(?([A-Z])(?:[).:]+|$)(?: ?(.+))?")
 _NONE = Phrases(phrases("option_none"))
 _ALL = Phrases(phrases("option_all"))
 _NONE_SAID = Phrases(f"{phrases('option_none')}|{phrases('option_none_said')}")
+_NONE_TEXT, _ALL_TEXT = re.compile(phrases("option_none_text")), re.compile(phrases("option_all_text"))
 _UNFAMILIAR = Phrases(phrases("option_unfamiliar"))
 _YES = vocabulary("option_yes")
 
@@ -77,7 +78,10 @@ class OptionsReading(Reading, frozen=True):
     def choice(self) -> Choice:
         """The options that it chooses."""
         found = self._bare or self._named
-        return self._with_none(found) if self.question.none in self.question.choices else found
+        if self._none in self.question.choices:
+            found = self._with_none(found)
+        every = None if found.numbers else _one_of(self.question.choices, _ALL_TEXT)
+        return Choice(frozenset({every}), "text") if every is not None and _ALL.search(self.flat) else found
 
     @once
     def says_none(self) -> bool:
@@ -131,14 +135,20 @@ class OptionsReading(Reading, frozen=True):
         return Choice() if number is None else Choice(frozenset({number}), "slip", self.reply)
 
     @once
+    def _none(self) -> str:
+        """The text of the option that none of the others is right; empty where there is none such."""
+        number = None if self.question.none else _one_of(self.question.choices, _NONE_TEXT)
+        return self.question.none if number is None else self.question.choices[number]
+
+    @once
     def _other_words(self) -> str:
         """The normalised reply without the text of the option that none of the others is right, where there is one."""
-        return self.flat.replace(normalise(self.question.none), "") if self.question.none else self.flat
+        return self.flat.replace(normalise(self._none), "") if self._none else self.flat
 
     @property
     def _says_none_of_these(self) -> bool:
         """Whether it says in other words what that option says."""
-        return self.question.none in self.question.choices and _NONE_SAID.search(self._other_words) is not None
+        return self._none in self.question.choices and _NONE_SAID.search(self._other_words) is not None
 
     def _with_none(self, found: Choice) -> Choice:
         """What it chooses where an option is that none of the others is right.
@@ -146,7 +156,7 @@ class OptionsReading(Reading, frozen=True):
         Args:
             found: what it names.
         """
-        number = self.question.choices.index(self.question.none)
+        number = self.question.choices.index(self._none)
         none, others = frozenset({number}), frozenset(range(len(self.shown))) - {number}
         if found.by == "text" and found.numbers == none and _UNFAMILIAR.search(self.flat):
             return Choice()
@@ -190,6 +200,13 @@ class OptionsReading(Reading, frozen=True):
 @lru_cache(maxsize=1 << 10)
 def _shown(choices: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map(one_line, choices))
+
+
+@lru_cache(maxsize=1 << 10)
+def _one_of(choices: tuple[str, ...], pattern: re.Pattern[str]) -> int | None:
+    """The number of the one option whose normalised text a pattern matches."""
+    found = [i for i, choice in enumerate(choices) if pattern.fullmatch(normalise(choice))]
+    return found[0] if len(found) == 1 else None
 
 
 def _affirmed(text: Text, mentions: list[Mention]) -> set[int]:

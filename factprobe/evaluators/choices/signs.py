@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from factprobe.reading.cleaning import with_bullets
-from factprobe.reading.language import phrases, table
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.words import name_words, words_in
 from factprobe.text import normalise
 
@@ -18,7 +18,7 @@ _NONE_BUT = re.compile(
 _SIGN = {side: words[0] for side, words in table("option_sign").items()}
 _TICKS = (
     (
-        re.compile(rf"[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:{phrases('option_ticked')})\b[^\n]*)?"),
+        re.compile(rf" ?[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:{phrases('option_ticked')})\b[^\n]*)?"),
         _SIGN["correct"],
     ),
     (re.compile(r"[✗✘❌✖👎❎]\ufe0f?"), _SIGN["incorrect"]),
@@ -26,6 +26,11 @@ _TICKS = (
 _BESIDE_WIDE = re.compile(
     r"(?<=[\u3040-\u30ff\u3400-\u9fff])(?=[A-Za-zＡ-Ｚ])|(?<=[A-Za-zＡ-Ｚ])(?=[\u3040-\u30ff\u3400-\u9fff])"
 )
+_JUDGED_ROW = re.compile(
+    rf"^[ \t]*\|[ \t]*([^|\n]+?)[ \t]*\|[ \t]*({'|'.join(vocabulary('option_right', 'option_wrong'))})[ \t]*\|[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A row of a table that says of an option whether it is right."""
 _STOPPED = re.compile(
     rf"(?:(?<=^)|(?<=[.!?:;\n] )|(?<=\n)|{phrases('option_stop')})([A-H])\.(?=\s)"
     r"(?!\s*[A-Z]\.\s*[A-Z])"
@@ -61,6 +66,8 @@ def in_plain_signs(reply: str, shown: Sequence[str]) -> str:
         for marks, word in _TICKS:
             reply = marks.sub(f" ({word})", reply)
         reply = _BESIDE_WIDE.sub(" ", reply)
+    if reply.count("|") > 3:
+        reply = _JUDGED_ROW.sub(r"• \1 (\2)", reply)
     for choice in shown:
         if "." in choice:
             reply = reply.replace(choice, without_dots(choice))
