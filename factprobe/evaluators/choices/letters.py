@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
 
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.words import Text
 
 _LINK = f"{phrases('link_and')}|{phrases('link_or')}"
 _NOUN, _IS = phrases("option_noun"), phrases("option_is")
+_SIGNED = rf"\((?:{'|'.join(words[0] for words in table('option_sign').values())})\)"
 _FIRST = re.compile(
     r"(?:^|\n|•|:|[.!?;]\s)\s{0,9}(?P<o>[A-Za-z])(?=[).:,]|/(?!\w\w)|\s\(|\s*(?:$|\n)|\s*[-–—]\s|"
     rf"\s+(?:{_LINK}|&)\s+[A-Za-z]\b)"
@@ -24,7 +25,8 @@ _LED_BEFORE = re.compile(
 _BRACKETED = re.compile(r"(?<![\w'’])(?P<o>[A-Z])\)")
 _SMALL = re.compile(r"(?<![\w'’(])(?P<o>[a-z])\)")
 _ALONE = re.compile(
-    rf"(?<![\w'’&-])(?P<o>[A-HJ-Z])(?=\s*(?:[.,;!?/&。！，、]|$)|\s+(?:{phrases('option_alone')})\b)", re.MULTILINE
+    rf"(?<![\w'’&-])(?P<o>[A-HJ-Z])(?=\s*(?:[.,;!?/&。！，、]|$|{_SIGNED})|\s+(?:{phrases('option_alone')})\b)",
+    re.MULTILINE,
 )
 _OPENS = re.compile(
     rf"(?:^|[.!?:;,…]\s+|\b(?:{phrases('option_opening')})\s+)(?P<o>[B-HJ-Z])(?=\s+(?:[a-z]|I\b)|\s*[→=])",

@@ -17,13 +17,14 @@ from factprobe.evaluators.choices.names import misspelt_option, other_forms_in, 
 from factprobe.evaluators.choices.places import places_in
 from factprobe.evaluators.choices.signs import choice_words, in_plain_signs
 from factprobe.reading.abstention import only_declines
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
 from factprobe.reading.phrasing import Phrases
 from factprobe.reading.quoting import as_written
 from factprobe.reading.reading import Reading
 from factprobe.reading.stance.commitment import stance
+from factprobe.reading.stance.denial import denies
 from factprobe.reading.words import Text
 from factprobe.text import normalise, one_line
 
@@ -34,6 +35,7 @@ _ALL = Phrases(phrases("option_all"))
 _NONE_SAID = Phrases(f"{phrases('option_none')}|{phrases('option_none_said')}")
 _NONE_TEXT, _ALL_TEXT = re.compile(phrases("option_none_text")), re.compile(phrases("option_all_text"))
 _UNFAMILIAR = Phrases(phrases("option_unfamiliar"))
+_SIGN = {side: words[0] for side, words in table("option_sign").items()}
 _YES = vocabulary("option_yes")
 
 By = Literal["text", "letter", "place", "slip", "rest", "remarks", ""]
@@ -81,7 +83,12 @@ class OptionsReading(Reading, frozen=True):
         if self._none in self.question.choices:
             found = self._with_none(found)
         every = None if found.numbers else _one_of(self.question.choices, _ALL_TEXT)
-        return Choice(frozenset({every}), "text") if every is not None and _ALL.search(self.flat) else found
+        said = _ALL.search(self.flat) if every is not None else None
+        return (
+            found
+            if every is None or not said or denies(self.flat[: said.start()])
+            else Choice(frozenset({every}), "text")
+        )
 
     @once
     def says_none(self) -> bool:
@@ -177,6 +184,11 @@ class OptionsReading(Reading, frozen=True):
         """
         text = self.plain
         affirmed = _affirmed(text, mentions)
+        crossed = _marked(text, mentions, _SIGN["incorrect"])
+        if crossed and not affirmed:
+            mentions = [mention for mention in mentions if not crossed.issuperset(map(int, mention.uris))]
+            if not mentions:
+                return Choice(ruled_out=frozenset(crossed))
         if len(affirmed) == 1:
             named = [mention for mention in mentions if int(min(mention.uris)) in affirmed]
             return Choice(frozenset(affirmed), by, _written(text, named))
@@ -212,10 +224,22 @@ def _one_of(choices: tuple[str, ...], pattern: re.Pattern[str]) -> int | None:
 def _affirmed(text: Text, mentions: list[Mention]) -> set[int]:
     """The options that a yes stands behind: Munich? He grew up there. Ulm? Yes."""
     starts = {mention.start for mention in mentions}
-    return {
+    return _marked(text, mentions, _SIGN["correct"]) | {
         int(min(mention.uris))
         for mention in mentions
         if mention.end < len(text) and text.words[mention.end] in _YES and mention.end not in starts
+    }
+
+
+def _marked(text: Text, mentions: list[Mention], word: str) -> set[int]:
+    """The options behind which a word stands in brackets of its own, as it does for a tick or a cross."""
+    marks = [*text.mark, ")"]
+    return {
+        int(min(mention.uris))
+        for mention in mentions
+        if text.words[mention.end : mention.end + 1] == [word]
+        and "(" in marks[mention.end]
+        and ")" in marks[mention.end + 1]
     }
 
 

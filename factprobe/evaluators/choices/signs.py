@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from factprobe.reading.cleaning import with_bullets
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.words import name_words, words_in
-from factprobe.text import normalise
+from factprobe.text import normalise, one_line
 
 _TICKED = re.compile(r"^([-*• \t]{0,9})\[[xX✓✔✅]\][ \t]{0,9}([^\n]+)", re.MULTILINE)
 _NONE_BUT = re.compile(
@@ -21,13 +21,14 @@ _TICKS = (
         re.compile(rf" ?[✓✔✅☑👍]\ufe0f?|(?:<[-=]+|[←⟵])(?:\s*(?:{phrases('option_ticked')})\b[^\n]*)?"),
         _SIGN["correct"],
     ),
-    (re.compile(r"[✗✘❌✖👎❎]\ufe0f?"), _SIGN["incorrect"]),
+    (re.compile(r" ?[✗✘❌✖👎❎]\ufe0f?"), _SIGN["incorrect"]),
 )
 _BESIDE_WIDE = re.compile(
     r"(?<=[\u3040-\u30ff\u3400-\u9fff])(?=[A-Za-zＡ-Ｚ])|(?<=[A-Za-zＡ-Ｚ])(?=[\u3040-\u30ff\u3400-\u9fff])"
 )
 _JUDGED_ROW = re.compile(
-    rf"^[ \t]*\|[ \t]*([^|\n]+?)[ \t]*\|[ \t]*({'|'.join(vocabulary('option_right', 'option_wrong'))})[ \t]*\|[ \t]*$",
+    r"^[ \t]*\|([^|\n]+)\|(?:([^|\n]+)\|)?[ \t(*]*"
+    rf"({'|'.join(vocabulary('option_right', 'option_wrong'))})[ \t)*]*\|[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
 """A row of a table that says of an option whether it is right."""
@@ -67,7 +68,7 @@ def in_plain_signs(reply: str, shown: Sequence[str]) -> str:
             reply = marks.sub(f" ({word})", reply)
         reply = _BESIDE_WIDE.sub(" ", reply)
     if reply.count("|") > 3:
-        reply = _JUDGED_ROW.sub(r"• \1 (\2)", reply)
+        reply = _JUDGED_ROW.sub(lambda row: one_line(f"• {row[1]} {row[2] or ''} ({row[3]})"), reply)
     for choice in shown:
         if "." in choice:
             reply = reply.replace(choice, without_dots(choice))

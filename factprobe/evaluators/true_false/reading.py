@@ -124,9 +124,9 @@ class StatementReading(Reading, frozen=True):
     def _puts_another(self, flat: str) -> bool:
         """Whether a normalised sentence puts another name in the place of the statement's: not Lyon but Paris."""
         found = _INSTEAD.search(flat)
-        if found is None or (found["other"] or "").rpartition(" ")[2] in vocabulary("function"):  # Rome is not Paris
+        if found is None or (found[3] or "").rpartition(" ")[2] in vocabulary("function"):  # Rome is not Paris
             return False
-        shown, other = (frozenset((found[a] or found[b]).split()) for a, b in (("not", "shown"), ("but", "other")))
+        shown, other = frozenset((found[1] or found[4]).split()), frozenset((found[2] or found[3]).split())
         return shown <= self.question_words and not other <= self.echoes | vocabulary("function", "hedge")
 
     @once
