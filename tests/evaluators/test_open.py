@@ -394,3 +394,15 @@ def test_one_name_over_and_over_is_one_answer(between: str) -> None:
 def test_who_only_wonders_about_an_answer_gives_none() -> None:
     found = graded(CAPITAL, ["Paris"], "I'm sorry, but I can't say whether it's Paris.")
     assert (found.verdict, found.rule) == ("abstained", "doubt")
+
+
+@pytest.mark.parametrize(
+    ("question", "right", "reply", "verdict"),
+    [
+        ("which is NOT a metal", ["Venus"], "It is Mars, not Venus.", "incorrect"),
+        ("which is not a planet", ["Pluto"], "Pluto is not a planet.", "correct"),
+        ("who wrote Not Fade Away", ["Buddy Holly"], "Not Fade Away was written by Buddy Holly.", "correct"),
+    ],
+)
+def test_a_question_with_a_denial(question: str, right: list[str], reply: str, verdict: str) -> None:
+    assert graded(question, right, reply).verdict == verdict

@@ -330,11 +330,18 @@ class OpenReading(ShortReading, frozen=True):
         """Whether it denies a name, in words that the question does not have: Ain't No Mountain is by Marvin Gaye."""
         if not of.ruled_out:
             return False
-        if denies(self._own_words(place)):
+        if denies(self._own_words(place)) or self._stands_behind_not(place):
             return True
         text, sentence = self.text, self.text.sentences[place[0]]
         behind = self._own_words(place, (1,))
         return sentence in text.asks and not vocabulary("says_no").isdisjoint(behind.split()[:1])  # Ulm? No.
+
+    def _stands_behind_not(self, place: Place) -> bool:
+        """Whether a denial stands right before a name, whatever the question has: Which is not red? Mars, not Ulm."""
+        words, before = self.text.words, place[0] - 1
+        while before > 0 and words[before] in vocabulary("article"):
+            before -= 1
+        return before > 0 and words[before] in vocabulary("opens_denial")
 
     def _own_words(self, place: Place, near: Collection[int] = (-1, 0, 1)) -> str:
         """The words of the sentence of a name, and of those beside it, which the question does not have."""
