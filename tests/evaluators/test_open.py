@@ -382,6 +382,33 @@ def test_two_values_are_no_answer(right: list[str], reply: str, rule: str) -> No
     assert graded("how many are there", right, reply).rule == rule
 
 
+@pytest.mark.parametrize(
+    ("question", "right", "reply", "rule"),
+    [
+        (CAPITAL, ["Paris"], "Lyon and Paris", "several_answers"),
+        (CAPITAL, ["Paris"], "Both Lyon and Rio de Janeiro and Paris.", "several_answers"),
+        (CAPITAL, ["Paris"], "Paris/Lyon", "several_answers"),
+        (CAPITAL, ["Paris"], "- Paris\n- Lyon", "several_answers"),
+        (CAPITAL, ["Paris"], "1. Rome\n2. Paris\n3. Oslo", "several_answers"),
+        ("how many bones are there", ["206"], "206, 208", "several_answers"),
+        ("when did it last", ["1995"], "1993, 1995", "several_answers"),
+        ("how many are there", ["36.0"], "36", "value"),
+        ("who sang it", ["Simon & Garfunkel"], "Simon and Garfunkel", "mention"),
+        ("what are the 3 capitals", ["Paris"], "1. Rome\n2. Paris\n3. Oslo", "mention"),
+        (
+            "who led it",
+            ["José Martí", "Antonio Maceo", "Máximo Gómez"],
+            "José Martí and General Máximo Gómez",
+            "mention",
+        ),
+        ("which harry potter book is it", ["The Deathly Hallows"], "Harry Potter and the Deathly Hallows", "mention"),
+        (CAPITAL, ["Paris"], "Paris, France", "mention"),
+    ],
+)
+def test_names_beside_each_other(question: str, right: list[str], reply: str, rule: str) -> None:
+    assert graded(question, right, reply).rule == rule
+
+
 @pytest.mark.parametrize("between", [" ", "\n"])
 def test_the_number_of_an_item_is_no_answer(between: str) -> None:
     planets = between.join(f"{i}. {name}" for i, name in enumerate(PLANETS, 1))
@@ -414,3 +441,15 @@ def test_the_time_grows_with_the_numbers_alone(reply: str) -> None:
     start = time.process_time()
     graded(YEAR, ["1945"], reply)
     assert time.process_time() - start < 5  # a fifth of that; where it grows with the square, half a minute
+
+
+@pytest.mark.parametrize(
+    ("question", "right", "reply", "verdict"),
+    [
+        ("which is NOT a metal", ["Venus"], "It is Mars, not Venus.", "incorrect"),
+        ("which is not a planet", ["Pluto"], "Pluto is not a planet.", "correct"),
+        ("who wrote Not Fade Away", ["Buddy Holly"], "Not Fade Away was written by Buddy Holly.", "correct"),
+    ],
+)
+def test_a_question_with_a_denial(question: str, right: list[str], reply: str, verdict: str) -> None:
+    assert graded(question, right, reply).verdict == verdict

@@ -13,6 +13,7 @@ from factprobe.evaluators.open.surnames import person_of
 from factprobe.evaluators.open.turns import item_numbers, names_in, settles_on, turns_away
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.several import asks_of_several, is_list
+from factprobe.reading.cleaning import with_bullets
 from factprobe.reading.essence import Place, glued_in, is_common, key, keys_of, said
 from factprobe.reading.formulas import formula_of, in_line, ordered, ratio_of
 from factprobe.reading.language import phrases, vocabulary
@@ -35,6 +36,10 @@ _BEFORE = 40
 """Characters before a number that may say that it is left behind."""
 _BEYOND = re.compile(rf"(?:{phrases('beyond')})$", re.IGNORECASE)
 _SAYS_BEYOND = re.compile(phrases("beyond"))
+_JOINTS = frozenset("/•\n,-.")
+"""What may stand between names that are given beside each other."""
+_SEVERAL = frozenset(map(str, range(2, 20)))
+"""A question with one of these may ask for so many names."""
 _SHORT = 12
 """Words of a reply that is nothing but a few names."""
 
@@ -142,21 +147,42 @@ class OpenReading(ShortReading, frozen=True):
     def is_choice(self) -> bool:
         """Whether it is nothing but several names, of which it takes none: Ulm or Munich."""
         text = self.text
-        if asks_of_several(text) or is_list(self):
+        if asks_of_several(text) or is_list(self) or self._joins_names:
             return True
         common = vocabulary("function", "hedge", "before_name", "name_particle")
         names = [i for i, word in enumerate(text.words) if word not in common]
         joins = any(word in vocabulary("link_or") and text.raw[i].islower() for i, word in enumerate(text.words))
         return joins and len(text) <= _SHORT and all(text.capital[i] for i in names)
 
+    @property
+    def _joins_names(self) -> bool:
+        """Whether it is a right name with others beside it, and nothing else: Ulm and Munich, Ulm/Munich, - Ulm."""
+        if len(self.text) > _SHORT:
+            return False
+        text = Text(with_bullets(self.reply)) if "\n" in self.reply else self.text
+        joined = "/" in text.mark or not vocabulary("link_and").isdisjoint(text.words)
+        if not (joined or "".join(text.mark).count("•") > 1):
+            return False
+        between = vocabulary("link_and", "joins_both", "article", "name_particle")
+        names = {word for word in text.words if word not in between}
+        return (
+            all(text.capital[i] for i, word in enumerate(text.words) if word not in between)
+            and _JOINTS.issuperset("".join(text.mark))
+            and self.question_words.isdisjoint(names)
+            and self._asked_keys.isdisjoint(_SEVERAL)
+            and all(_overlap(one.place, self.said[0].place) for one in self.said)
+        )
+
     @once
     def is_choice_of_values(self) -> bool:
         """Whether it is nothing but several values, of which it takes none and not all are right: 1968 or 1969."""
         text, values = self.text, self._values
-        if len(text) > _SHORT or vocabulary("link_or").isdisjoint(text.words) or all(map(self._is_right, values)):
+        if len(text) > _SHORT or all(map(self._is_right, values)):
             return False
         inside = {i for value in values for i in range(*self._words_at(value))}
         told = {word for i, word in enumerate(text.words) if i not in inside}
+        if vocabulary("link_or").isdisjoint(told):
+            return not told and len(values) > 1 and {",", "\n"}.issuperset("".join(text.mark))
         return told <= vocabulary("function", "hedge", "before_name") | self.question_words
 
     @once
@@ -333,11 +359,18 @@ class OpenReading(ShortReading, frozen=True):
         """Whether it denies a name, in words that the question does not have: Ain't No Mountain is by Marvin Gaye."""
         if not of.ruled_out:
             return False
-        if denies(self._own_words(place)):
+        if denies(self._own_words(place)) or self._stands_behind_not(place):
             return True
         text, sentence = self.text, self.text.sentences[place[0]]
         behind = self._own_words(place, (1,))
         return sentence in text.asks and not vocabulary("says_no").isdisjoint(behind.split()[:1])  # Ulm? No.
+
+    def _stands_behind_not(self, place: Place) -> bool:
+        """Whether a denial stands right before a name, whatever the question has: Which is not red? Mars, not Ulm."""
+        words, before = self.text.words, place[0] - 1
+        while before > 0 and words[before] in vocabulary("article"):
+            before -= 1
+        return before > 0 and words[before] in vocabulary("opens_denial")
 
     def _own_words(self, place: Place, near: Collection[int] = (-1, 0, 1)) -> str:
         """The words of the sentence of a name, and of those beside it, which the question does not have."""

@@ -97,10 +97,10 @@ def _join_parts(text: Text, goes_on: list[bool]) -> None:
     """Lets a name go on over the particles in it."""
     particles = vocabulary("name_particle")
     for i in range(1, len(text)):
-        end = i
+        end = i if goes_on[i - 1] else len(text)
         while end < len(text) and text.words[end] in particles and not (goes_on[end] or text.mark[end]):
             end += 1
-        if i < end < len(text) and goes_on[i - 1] and goes_on[end] and text.mark[end] in ("", "-"):
+        if i < end < len(text) and goes_on[end] and text.mark[end] in ("", "-"):
             goes_on[i:end] = [True] * (end - i)
 
 
