@@ -49,11 +49,12 @@ def glued_in(text: Text) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     marks = [*text.mark[1:], "."]
     for i, word in enumerate(text.words):
-        if marks[i] and word[-1].isdigit() and (footnoted := _FOOTNOTED.fullmatch(word)):
+        is_glued = word[-1].isdigit() and marks[i] and len(text) > 1 and not _is_code(text.raw[i])
+        if is_glued and (footnoted := _FOOTNOTED.fullmatch(word)):
             found.setdefault(key(footnoted[1]), []).append(i)
         for part in _glued(text.raw[i]):
             found.setdefault(key(part), []).append(i)
-        if text.mark[i] == "-" and decimal_at(text, i) is None:
+        if text.mark[i] == "-" and not word.isdigit() and decimal_at(text, i) is None:
             found.setdefault(key(text.words[i - 1] + word), []).append(i)
     return found
 
@@ -61,8 +62,13 @@ def glued_in(text: Text) -> dict[str, list[int]]:
 @lru_cache(maxsize=1 << 16)
 def _glued(raw: str) -> tuple[str, ...]:
     """The words of one that was glued together where a link stood: byBonnie, in2013after."""
-    parts = _SEAM.split(raw)
+    parts = () if _is_code(raw) else _SEAM.split(raw)
     return tuple(word for part in parts for word in name_words(part)) if len(parts) > 1 else ()
+
+
+def _is_code(raw: str) -> bool:
+    """Whether a word with figures is all in capitals, so that these belong to it: HTT2 is not HTT."""
+    return raw.isupper() and raw.isalnum()
 
 
 def decimal_at(text: Text, i: int) -> str | None:

@@ -115,6 +115,7 @@ def _era(group: str) -> str:
 
 _LEADS = re.escape("".join(sorted({name[0] for name in f"{MONEY}|{phrases('minus')}".replace("\\", "").split("|")})))
 """The first letters of what may stand before the figures of a number."""
+_BC = rf"\s*(?:{phrases('era_before')})(?!\w)"
 _OF, _IN = phrases("date_of"), phrases("date_in")
 _VALUE = re.compile(
     rf"""(?<![\w.,/])(?:
@@ -123,12 +124,13 @@ _VALUE = re.compile(
   | {_UPON}(?P<r1>\d{{3,4}})\s*(?:[-–—]|\b(?:{phrases("until")})\b)\s*
     {_UPON}(?P<r2>\d{{4}}|\d{{2}})(?![\d,.%]\d|\d)
   | (?P<n1>\d{{1,2}})[-/.]\s?(?P<n2>\d{{1,2}})[-/.]\s?(?P<ny>\d{{4}})(?!\d)
-  | (?P<cy>\d{{3,4}})年(?:(?P<cm>\d{{1,2}})月(?:(?P<cd>\d{{1,2}})日)?)?
+  | (?P<cy>\d{{3,4}})\s?(?:{phrases("year_sign")})
+    (?:\s?(?P<cm>\d{{1,2}})\s?(?:{phrases("month_sign")})(?:\s?(?P<cd>\d{{1,2}})\s?(?:{phrases("day_sign")}))?)?
   | (?P<dd>{_DAY})\s*(?:(?:{_OF})\s+)?(?P<dm>{_MONTH})\b\.?,?
     (?:\s+(?:(?:{_OF}|{_IN})\s+)?(?P<dy>\d{{3,4}})(?!\d){_era("de")})?
-  | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?:,?\s+(?:(?:{_OF})\s+)?(?P<my>\d{{3,4}})(?!\d){_era("me")})?
+  | (?P<mm>{_MONTH})\b\.?\s+(?P<md>{_DAY})\b(?!{_BC})(?:,?\s+(?:(?:{_OF})\s+)?(?P<my>\d{{3,4}})(?!\d){_era("me")})?
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
-  | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}})(?!\d){_era("oe")}
+  | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}}|\d{{1,2}}(?={_BC}))(?!\d){_era("oe")}
   | (?:(?:{phrases("era_after")})\s+)?(?P<decade>\d{{3}}0)['’]?s\b
   | (?=[-+−–\d{_LEADS}])(?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
@@ -141,6 +143,7 @@ _VALUE = re.compile(
 )
 _BEFORE_CHRIST = re.compile(phrases("era_before"), re.IGNORECASE)
 _AN_ERA = re.compile(f"{phrases('era_before')}|{phrases('era_after')}", re.IGNORECASE)
+_NTH = re.compile(rf"\d(?:{phrases('nth')})$", re.IGNORECASE)
 _IN_YEAR = re.compile(rf",?\s+(?:(?:{phrases('year_lead')})\s+)*")
 _AROUND = re.compile(rf"^(?:(?:{phrases('value_lead')})\s+)*|(?<![\s.])[\s.]+$", re.IGNORECASE)
 
@@ -168,8 +171,8 @@ def values_in(text: str) -> list[Value]:
 
 
 def is_ordinal(text: str) -> bool:
-    """Whether a value in words only counts: the second highest mountain."""
-    return re.split(r"[-\s]", text.lower())[-1] in _ORDINALS
+    """Whether a value only counts a place: the second highest mountain, the 8th."""
+    return _NTH.search(text) is not None or re.split(r"[-\s]", text.lower())[-1] in _ORDINALS
 
 
 @lru_cache(maxsize=1 << 14)

@@ -25,8 +25,8 @@ from factprobe.reading.names.whole import grows_right
 from factprobe.reading.once import once
 from factprobe.reading.stance.commitment import Stance, stance
 from factprobe.reading.stance.denial import denies, wonders
-from factprobe.reading.units import may_be_left_out
-from factprobe.reading.values import Value, value_of, values_in
+from factprobe.reading.units import may_be_left_out, measure_in, same_unit
+from factprobe.reading.values import Value, is_ordinal, value_of, values_in
 from factprobe.reading.words import name_words
 
 _SHORTEST = 5
@@ -36,6 +36,8 @@ _BEFORE = 40
 """Characters before a number that may say that it is left behind."""
 _BEYOND = re.compile(rf"(?:{phrases('beyond')})$", re.IGNORECASE)
 _SAYS_BEYOND = re.compile(phrases("beyond"))
+_BEYOND_YEAR = re.compile(rf"(?:{phrases('beyond_year')})$", re.IGNORECASE)
+_SAYS_BEYOND_YEAR = re.compile(phrases("beyond_year"))
 _JOINTS = frozenset("/•\n,-.")
 """What may stand between names that are given beside each other."""
 _SEVERAL = frozenset(map(str, range(2, 20)))
@@ -323,18 +325,32 @@ class OpenReading(ShortReading, frozen=True):
         """Where the reply gives a number, or a date as exactly as the answers have it or less, and no other day."""
         exact = [other for other in others if right.is_year() and other.year == right.year and other.month]
         for value in self._values:
-            if self._is_beyond(value):
+            if self._is_beyond(value) or self._is_of_other_kind(value, right):
                 continue
             if _agree(value, right) and (not exact or any(_agree(value, other) for other in exact)):
                 return self._words_at(value)
         return None
+
+    def _is_of_other_kind(self, value: Value, right: Value) -> bool:
+        """Whether a number is no count or no year where one is asked for: 8 %, the 8th, 1879 kilometres."""
+        asked = self.question_words
+        if value.year is None and value.unit and right.is_year() and not right.unit:
+            return not vocabulary("asks_when").isdisjoint(asked) and vocabulary("asks_amount").isdisjoint(asked)
+        if right.unit or vocabulary("asks_count").isdisjoint(asked):
+            return False
+        if same_unit(value.unit, "%"):
+            return not same_unit(measure_in([*self.asked.words]), "%")
+        said = self.text.source[value.start : value.end]
+        return is_ordinal(said) and not any(map(is_ordinal, self.names))
 
     def _is_beyond(self, value: Value) -> bool:
         """Whether a number is left behind: more than five is not five. Of a round one people say so who estimate."""
         if value.number is None or value.month is not None or value.number % _ROUND == 0:
             return False
         before = self.text.source[max(value.start - _BEFORE, 0) : value.start].rstrip()
-        return _BEYOND.search(before) is not None and not any(_SAYS_BEYOND.search(name) for name in self.names)
+        if value.is_year() and _BEYOND_YEAR.search(before) and not any(map(_SAYS_BEYOND_YEAR.search, self.names)):
+            return True
+        return _BEYOND.search(before) is not None and not any(map(_SAYS_BEYOND.search, self.names))
 
     @once
     def _values(self) -> list[Value]:

@@ -12,7 +12,9 @@ from factprobe.evaluators.rules import lists, shared, single
 from factprobe.evaluators.rules.base import Judgment, Rule
 from factprobe.evaluators.short.lists import ListReading
 from factprobe.evaluators.short.single import SingleReading
+from factprobe.reading.names.index import answers_of
 from factprobe.reading.reading import Reading
+from factprobe.reading.values import value_of
 
 _OTHER_SCRIPT = re.compile(r"[\u0370-\u1dff\u3040-\ud7ff]")
 """Letters that are not Latin."""
@@ -24,7 +26,12 @@ class ShortEvaluator(Evaluator):
     def decide(self, reading: Reading) -> Judgment:
         """See the base class; what is written in another script is read in Latin letters as well."""
         found = super().decide(reading)
-        if found.verdict == "incorrect" and _OTHER_SCRIPT.search(reading.reply):
+        names = (name for answer in answers_of(reading.question) for name in answer.names())
+        if (
+            found.verdict == "incorrect"
+            and _OTHER_SCRIPT.search(reading.reply)
+            and any(value_of(name) is None for name in names)  # a value is read as it stands
+        ):
             from anyascii import anyascii
 
             latin = super().decide(self.reading_type(self.index, reading.question, anyascii(reading.reply)))
