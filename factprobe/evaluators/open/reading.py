@@ -27,7 +27,7 @@ from factprobe.reading.stance.commitment import Stance, stance
 from factprobe.reading.stance.denial import denies, wonders
 from factprobe.reading.units import may_be_left_out, measure_in, same_unit
 from factprobe.reading.values import Value, is_ordinal, value_of, values_in
-from factprobe.reading.words import name_words
+from factprobe.reading.words import Text, name_words
 
 _SHORTEST = 5
 """Letters of a name of which one letter more or less makes another: Manet, Monet."""
@@ -167,12 +167,13 @@ class OpenReading(ShortReading, frozen=True):
             return False
         between = vocabulary("link_and", "joins_both", "article", "name_particle")
         names = {word for word in text.words if word not in between}
+        first = self.said[0].place
         return (
             all(text.capital[i] for i, word in enumerate(text.words) if word not in between)
             and _JOINTS.issuperset("".join(text.mark))
             and self.question_words.isdisjoint(names)
             and self._asked_keys.isdisjoint(_SEVERAL)
-            and all(_overlap(one.place, self.said[0].place) for one in self.said)
+            and all(one.place[0] < first[1] and first[0] < one.place[1] for one in self.said)
         )
 
     @once
