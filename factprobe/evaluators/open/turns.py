@@ -67,8 +67,14 @@ def _is_held_against(text: Text, mentions: Sequence[Mention], other: int, told: 
         between = text.words[mentions[told].end : start]
         conceded = [text.words[i] for i in sentence if i < believed] if believed in sentence else []
         return not (vocabulary("turns").isdisjoint(between) and vocabulary("concedes").isdisjoint(conceded))
+    concession = next((i for i in range(end, believed) if text.words[i] in vocabulary("concedes")), believed)
     behind = text.sentences[believed] > text.sentences[start] or text.depth[believed] > text.depth[start]
-    around = [text.words[i] for i in sentence if text.depth[i] == text.depth[start] and not start <= i < end]
+    behind = behind or concession < believed
+    around = [
+        text.words[i]
+        for i in sentence
+        if text.depth[i] == text.depth[start] and i < concession and not start <= i < end
+    ]
     return behind and vocabulary("function", "hedge").issuperset(around)
 
 
