@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.latex import plain_formulas, with_powers, without_subscripts
 
 _THINKING = phrases("thinking_tag")
 _REASONING = re.compile(
@@ -53,6 +54,8 @@ _JSON_ANSWER = re.compile(rf"""['"]?(?:{phrases("answer_key_in_text")})['"]?\s*:
 _ANSWER_KEYS = in_order("answer_key")
 _NOT = in_order("false_key")[0]
 _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
+_POINT = re.compile(r"(?<![\w.\\/])\.(?=\d)")
+"""Before the figures of a number that has no other."""
 _BLANKS = re.compile(r"\s{11,}")
 _QUOTES = "\"'“”‘’«»„「」『』"
 
@@ -71,8 +74,14 @@ def clean(reply: str) -> str:
         text = _unboxed(_from_json(text))
     if "<" in text:
         text = _untagged(text)
-    if "\\" in text or "$" in text:
-        text = _without_latex(text)
+    if "_" in text:
+        text = without_subscripts(text)
+    if "\\" in text or "$" in text or "{,}" in text:
+        text = _without_latex(plain_formulas(text))
+    if not text.isascii():
+        text = with_powers(text)
+    if "." in text:
+        text = _POINT.sub("0.", text)
     if not text.isalnum():
         text = _answer_part(_BLANKS.sub(_few, _without_markdown(text)))
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:

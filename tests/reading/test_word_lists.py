@@ -47,6 +47,8 @@ ALLOWED = {
     ("reading/cleaning.py", "_REASONING_END"): "special tokens of models",
     ("reading/cleaning.py", "_TOKEN"): "special tokens of models",
     ("reading/language/__init__.py", "_FIRST"): "the code of a language",
+    ("reading/latex.py", "_FRACTION"): "commands of LaTeX",
+    ("reading/latex.py", "_SYMBOLS"): "commands of LaTeX",
     ("reading/names/near.py", "_ALIKE"): "letters that sound alike",
     ("reading/names/near.py", "_GERMAN"): "letters that sound alike",
     ("reading/names/near.py", "_LIKE"): "letters that sound alike",
