@@ -10,6 +10,7 @@ import msgspec
 
 from factprobe.reading.echoes import TOKEN, without_headings, without_turns
 from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.latex import plain_formulas, with_powers, without_subscripts
 
 _THINKING = phrases("thinking_tag")
 _REASONING = re.compile(
@@ -66,6 +67,8 @@ _ANSWER_KEYS = in_order("answer_key")
 _NOT = in_order("false_key")[0]
 _TRUTH_KEYS = vocabulary("truth_key")
 _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
+_POINT = re.compile(r"(?<![\w.\\/])\.(?=\d)")
+"""Before the figures of a number that has no other."""
 _BLANKS = re.compile(r"\s{11,}")
 _QUOTES = "\"'“”‘’«»„「」『』"
 
@@ -86,10 +89,14 @@ def clean(reply: str) -> str:
         text = _unboxed(_from_json(text))
     if "<" in text:
         text = _untagged(text)
-    if "\\" in text or "$" in text:
-        text = _without_latex(text)
+    if "_" in text:
+        text = without_subscripts(text)
+    if "\\" in text or "$" in text or "{,}" in text:
+        text = _without_latex(plain_formulas(text))
     if not text.isascii():
-        text = _without_wide_lead(text)
+        text = with_powers(_without_wide_lead(text))
+    if "." in text:
+        text = _POINT.sub("0.", text)
     if not text.isalnum():
         text = _answer_part(_BLANKS.sub(_few, _without_markdown(text)))
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:

@@ -12,6 +12,7 @@ from factprobe.reading.values import value_of
 from factprobe.text import straight
 
 _RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
+_FRACTION = re.compile(r"(\d?)([¼-¾⅐-⅞])")
 _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[^\W\d_]+|[-+*/^=×÷·()√])")
 _SIGN = re.compile("[-−–+*/^=×÷·⁰²³¹⁴-⁹⁻]")
 _SAME_SIGN = {"×": "*", "·": "*", "÷": "/"}
@@ -42,19 +43,49 @@ def _formula_of(name: str) -> re.Pattern[str] | None:
     if not _is_formula(tokens):
         return None
     pattern, before = "", ""
-    for token in tokens:
-        gap = r"[\s(]+" if before.isalpha() and token.isalpha() else r"\s*" if before else ""
-        sign = r"\^?" if token == "^" and before.isalpha() else _WRITTEN.get(token, re.escape(token))
+    for token, behind in zip(tokens, [*tokens[1:], ""], strict=True):
+        gap = _gap(before, token)
+        sign = r"\^?" if token == "^" and before.isalpha() else _WRITTEN.get(token) or _letters(token)
+        sign += "?" if token == "*" and before.isalpha() and behind.isalpha() else ""
         pattern += gap + (rf"\{{?{sign}" if before == "^" else sign)
         before = token
     return re.compile(f"{_BEFORE}{pattern}{_BEHIND}", re.IGNORECASE)
 
 
+def _gap(before: str, token: str) -> str:
+    """What may stand between two tokens: between letters a space or the sign of a product."""
+    if not before:
+        return ""
+    if not token.isalpha():
+        return r"\s*"
+    if before.isalpha():
+        is_function = before.lower() in vocabulary("function_of_numbers")
+        return r"[\s(]+" if is_function else r"[\s*×·()]*"
+    return r"[\s*×·)]*" if before.isdigit() else r"\s*"
+
+
+def _letters(token: str) -> str:
+    """A token as it may be written: the letters of a product apart, a Greek one by its name."""
+    if not token.isalpha() or token.lower() in vocabulary("function_of_numbers"):
+        return re.escape(token)
+    return r"[\s*×·]*".join(f"(?:{letter}|{name})" if (name := _greek(letter)) else letter for letter in token)
+
+
+def _greek(letter: str) -> str:
+    name = unicodedata.name(letter, "")
+    return name.rpartition(" ")[2].lower() if name.startswith("GREEK SMALL LETTER") and name.count(" ") == 3 else ""
+
+
 def in_line(text: str) -> str:
-    """The text with its raised figures behind a caret: x² as x^2."""
+    """The text with its raised figures behind a caret, and signs of fractions in figures: x² as x^2, ½ as 1/2."""
     if text.isascii():
         return text
-    return _RAISED.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
+    text = _FRACTION.sub(lambda found: f"{found[1]} {_plain(found[2])}".strip(), text)
+    return _RAISED.sub(lambda found: f"^{_plain(found[0])}", text)
+
+
+def _plain(signs: str) -> str:
+    return unicodedata.normalize("NFKC", signs).replace("⁄", "/")
 
 
 def is_other_formula(text: str, name: str) -> bool:
@@ -110,13 +141,15 @@ def _tokens(name: str) -> list[str]:
     return found
 
 
-def _is_formula(tokens: Sequence[str]) -> bool:
+def _is_formula(tokens: list[str]) -> bool:
     if len(tokens) < 2 or not (tokens[-1].isalnum() or tokens[-1] == ")"):
         return False
     functions = vocabulary("function_of_numbers")
     words = [token for token in tokens if token[0].isalpha()]
     letters = [word for word in words if word.lower() not in functions]
-    if any(len(word) > _LETTERS or (len(word) > 1 and not word.islower()) for word in letters):
+    is_equation = "=" in tokens and any(map(str.isalpha, tokens[tokens.index("=") :]))  # PV = nRT
+    most = _LETTERS + is_equation
+    if any(len(word) > most or (len(word) > 1 and not (word.islower() or is_equation)) for word in letters):
         return False
     if not _OPERATORS.isdisjoint(tokens[1:-1]):
         return bool(words) or not {"+", "*", "^", "="}.isdisjoint(tokens)  # 5/6 is a ratio

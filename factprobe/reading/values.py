@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
@@ -132,9 +133,10 @@ _VALUE = re.compile(
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
   | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}}|\d{{1,2}}(?={_BC}))(?!\d){_era("oe")}
   | (?:(?:{phrases("era_after")})\s+)?(?P<decade>\d{{3}}0)['’]?s\b
-  | (?=[-+−–\d{_LEADS}])(?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
+  | (?=[-+−–.\d{_LEADS}])(?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
-    |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)))
+    |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))
+    (?:\s?[×x*·⋅]\s?10(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
     (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>(?-i:M))(?![^\W\d_])|\s*(?P<scale>{_one_of(_SCALES)})\b)?){_era("ne")}
   | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{_one_of(_A)})\s+)?(?:{_NUMBER_WORD})
     (?:(?:[-\s]+|\s+(?:{_one_of(_AND)})\s+|,\s+)(?:{_NUMBER_WORD}|{_one_of(_NOUGHT)})\b)*)
@@ -248,7 +250,9 @@ def _number(found: re.Match[str], start: int) -> Value:
     if sign and sign != "+" and digits == text:
         text = f"-{text}"
     grouped = re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", digits)
-    number = float(re.sub(r"[,\s'’]", "", text.replace(".", "") if grouped else text))
+    figures = re.sub(r"[,\s'’]", "", text.replace(".", "") if grouped else text)
+    power = _power(found["power"] or found["exp"] or "")
+    number = float(f"{figures}e{power}")
     scale = found["mega"] or (found["scale"] or "").lower()
     number *= 10**6 if found["mega"] else _SCALES.get(scale, 1)
     end = found.end("counted")
@@ -256,7 +260,7 @@ def _number(found: re.Match[str], start: int) -> Value:
     name = found.string[end:behind].strip()
     if (before := found["money"]) and not (unit and same_unit(unit, _UNIT_OF_MONEY[before.strip().lower()])):
         unit, behind = _UNIT_OF_MONEY[before.strip().lower()], end
-    is_year = digits.isdigit() and len(digits) <= 4 and not scale and not found["nth"]
+    is_year = digits.isdigit() and len(digits) <= 4 and not (scale or power or found["nth"])
     is_year = is_year and not before and not (unit and not name[0].isupper())  # In 1850 A great fire
     year = int(digits) if is_year else None
     if found["ne"] and year is not None:
@@ -265,9 +269,14 @@ def _number(found: re.Match[str], start: int) -> Value:
         return Value(start, end, int(text))
     if year is not None and (len(digits) < 3 or sign):
         year = None
-    thousands = number * 1000 if re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", digits) else None
+    thousands = number * 1000 if not power and re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", digits) else None
     is_kelvin = found["scale"] == _KELVIN and not unit
     return Value(start, behind, year, number=number, unit=unit, thousands=thousands, kelvin=is_kelvin)
+
+
+def _power(text: str) -> int:
+    """The power of ten behind a number: ^3, ^{3}, ³."""
+    return int(unicodedata.normalize("NFKC", text).strip("^{}").replace("−", "-")) if text else 0
 
 
 def _in_words(found: re.Match[str], start: int) -> Value:

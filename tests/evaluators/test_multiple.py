@@ -30,6 +30,9 @@ EXACT = [
     (SWISS, "1. German\n2. French\n3. Italian\n4. Romansh", "numbers"),
     (SWISS, "1) German\n2) French\n3) Italian\n4) Romansh", "numbers"),
     (SWISS, "1. German 2. French 3. Italian 4. Romansh", "numbers on one line"),
+    (SWISS, "First, German. Second, French. Third, Italian. Fourth, Romansh.", "numbers in words"),
+    (SWISS, "German, French, Italian as well as Romansh", "what joins the last"),
+    (SWISS, "German + French + Italian + Romansh", "signs that join"),
     (SWISS, "German, French, Italian and Romansh", "and"),
     (SWISS, "German, French, Italian, and Romansh", "a comma before and"),
     (SWISS, "German and French and Italian and Romansh", "and throughout"),
@@ -192,3 +195,8 @@ def test_a_tag_before_a_name_is_a_part_of_it_and_answers_below_each_other_are_no
     cities = (Answer("Q1", "Cologne"), Answer("Q2", "Bonn"))
     asked = SWISS._replace(question=replace(SWISS.question, answers=cities, prompts=prompts))
     assert graded(asked, "Cologne\nBonn").verdict == "correct"
+
+
+@pytest.mark.parametrize("joined", ["as well as", "along with", "+"])
+def test_what_is_joined_to_a_list_is_an_item(joined: str) -> None:
+    assert graded(SWISS, f"German, French, Italian and Romansh {joined} Klingon").rule == "partial_set"

@@ -50,6 +50,8 @@ ALLOWED = {
     ("reading/echoes.py", "_OWN_TURN"): "special tokens of models",
     ("reading/echoes.py", "_TURNS"): "special tokens of models",
     ("reading/language/__init__.py", "_FIRST"): "the code of a language",
+    ("reading/latex.py", "_FRACTION"): "commands of LaTeX",
+    ("reading/latex.py", "_SYMBOLS"): "commands of LaTeX",
     ("reading/names/near.py", "_ALIKE"): "letters that sound alike",
     ("reading/names/near.py", "_GERMAN"): "letters that sound alike",
     ("reading/names/near.py", "_LIKE"): "letters that sound alike",

@@ -16,7 +16,7 @@ from factprobe.evaluators.short.several import asks_of_several, is_list
 from factprobe.reading.cleaning import with_bullets
 from factprobe.reading.essence import Place, glued_in, is_common, key, keys_of, said
 from factprobe.reading.formulas import formula_of, in_line, ordered, ratio_of
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.near import is_other_word, is_same_but_for_spelling
 from factprobe.reading.names.regions import is_region, is_region_at, state_at, state_of
@@ -109,7 +109,7 @@ class OpenReading(ShortReading, frozen=True):
         if formula_of(name) is not None:
             return self._formula_said(name)
         if ratio := ratio_of(name):
-            place = ordered(ratio, self._places)
+            place = ordered(ratio, self._places) or self._fraction_at(name)
         else:
             place = said(name, self._places, self._asked_keys) or self._surname_of(name)
         if place is not None and (self._is_elsewhere(name, place) or self._is_of_another(name, place)):
@@ -119,6 +119,15 @@ class OpenReading(ShortReading, frozen=True):
         if place is None or (is_common(name) and not self._stands_out(place[0])):
             return None
         return place, "mention" if self._is_whole(name, place) else "gist"
+
+    def _fraction_at(self, name: str) -> Place | None:
+        """Where it says a fraction in words."""
+        for said_so in table("fraction").get(name.strip(), ()):
+            words = list(name_words(said_so))
+            for i in range(len(self.text) - len(words) + 1):
+                if self.text.words[i : i + len(words)] == words:
+                    return i, i + len(words)
+        return None
 
     @once
     def _places(self) -> dict[str, list[int]]:

@@ -9,11 +9,13 @@ from factprobe.reading.abstention import declines
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.regions import is_region
+from factprobe.reading.values import is_ordinal
 from factprobe.reading.words import Text, name_words
 
 _LONGEST_ITEM = 6
 """Words of a name."""
-_CONJUNCTIONS = vocabulary("list_conjunction") | {"&"}
+_CONJUNCTIONS = vocabulary("list_conjunction") | {"&", "+"}
+_LONG_CONJUNCTIONS = [phrase.split() for phrase in sorted(vocabulary("list_conjunction_long"))]
 _JOINS = vocabulary("joins_last")
 _WITHIN_NAMES = vocabulary("within_item")
 _WITHIN_SMALL = vocabulary("within_small_item")
@@ -57,7 +59,7 @@ def unknown_items(reading: ShortReading, first: int = 0) -> set[str]:
         if inside.intersection(words):
             follows = True
             continue
-        if _is_aside(text, segment, told):
+        if _is_aside(text, segment, told) or (len(words) == 1 and is_ordinal(text.words[words[0]])):
             continue
         joined = bool(words[0]) and text.words[words[0] - 1] in _JOINS
         denied = _denies(text, words) or (denied and joined)
@@ -96,15 +98,15 @@ def _segments(text: Text) -> Iterator[Segment]:
     """The segments of a text; a bracket's content and what follows a dash are remarks."""
     base = min(text.depth, default=0)
     segment: Segment | None = None
+    joins = _conjunctions(text)
     remark = adds = False  # "(and Belgium)" adds an item
-    for i, word in enumerate(text.words):
-        mark = text.mark[i]
+    for i, mark in enumerate(text.mark):
         glued = mark == "-"
         remark = _is_remark(text, i, segment, remark=remark)
-        if segment is not None and ((mark and not glued) or word in _CONJUNCTIONS):
+        if segment is not None and ((mark and not glued) or i in joins):
             yield segment
             segment = None
-        if word in _CONJUNCTIONS:
+        if i in joins:
             adds = adds or (text.depth[i] > base and "(" in mark)
             continue
         if segment is None:
@@ -115,6 +117,17 @@ def _segments(text: Text) -> Iterator[Segment]:
         segment.words.append(i)
     if segment is not None:
         yield segment
+
+
+def _conjunctions(text: Text) -> set[int]:
+    """The words that join items, alone or together: and, as well as."""
+    words = text.words
+    found = {i for i, word in enumerate(words) if word in _CONJUNCTIONS}
+    for phrase in _LONG_CONJUNCTIONS:
+        if phrase[0] in words:
+            size = len(phrase)
+            found.update(j for i in range(len(words)) if words[i : i + size] == phrase for j in range(i, i + size))
+    return found
 
 
 def _is_remark(text: Text, i: int, segment: Segment | None, *, remark: bool) -> bool:
