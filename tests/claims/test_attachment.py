@@ -461,3 +461,16 @@ def test_what_a_thing_has_besides_is_not_the_second_of_the_first_relation() -> N
     for and_ in ("and its", "and the", "while its"):
         assert said(f"The capital of France is Paris, Foo, {and_} largest city is Berlin.")[1:] == []
         assert said(f"The capital of France is Paris, {and_} largest city is Berlin.") == [PARIS]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Paris is the co-capital of Germany.",
+        "Albert Einstein was re-born in Paris.",
+        "The capital of Germany is Paris-like.",
+        "Paris is the capital of French fashion.",
+    ],
+)
+def test_a_part_of_a_word_is_not_the_word(text: str) -> None:
+    assert said(text) == []
