@@ -30,6 +30,8 @@ _CLAUSE, _REMARK = Phrases(phrases("unasserted_clause")), Phrases(phrases("unass
 _ENDING, _OTHER = Phrases(phrases("unasserted_ending")), Phrases(phrases("unasserted_other"))
 _NAMESAKE = Phrases(phrases("unasserted_namesake"))
 _FICTION, _UNVOUCHED = re.compile(phrases("unasserted_fiction")), re.compile(phrases("unvouched"))
+_TAKEN_BACK = re.compile(rf"\s*(?:[(\[]|[-–—→]+)\s*(?:{phrases('taken_back')})\b", re.IGNORECASE)
+_STRUCK, _CROSS = "~~", re.compile("[✗✘❌✖👎❎🚫]")
 _QUOTES = (('"', '"'), ("“", "”"), ("«", "»"), ("„", "“"))
 _OTHER_TIME = Phrases(phrases("other_time"))
 
@@ -50,6 +52,8 @@ def asserted(text: str, start: int, end: int, pair: Pair, told: Told, own: froze
     opening = text[max(start, begin - _LEAD) : begin]
     is_aside = _is_aside(pair.around[1])
     if _is_open(opening, (before, between, after), own, is_aside=is_aside) or _is_quoted(text, start, end, pair):
+        return "open"
+    if _is_taken_back(text, start, end, pair):
         return "open"
     plain = normalise(between) if between else ""
     if not denies(plain):
@@ -95,6 +99,18 @@ def _is_left_open(leads: tuple[str, str], after: str, *, is_aside: bool) -> bool
     if any(_UNVOUCHED.search(clause) for clause in clauses):
         return True
     return any(_ONLY_OPENS.search(clause) for clause in clauses) or _BEHIND.match(after) is not None
+
+
+def _is_taken_back(text: str, start: int, end: int, pair: Pair) -> bool:
+    """Whether the text marks what it says as wrong, strikes it out, or tells of a fiction behind more names."""
+    line = text.rfind("\n", 0, start) + 1
+    behind = text[pair.second.end : min(end, pair.second.end + _LEAD)]
+    return bool(
+        _CROSS.search(text, start, end)
+        or text.count(_STRUCK, line, pair.first.start) % 2
+        or _TAKEN_BACK.match(text, end)
+        or (behind.strip(" .") and _REMARK.match(normalise(behind)))
+    )
 
 
 def _is_quoted(text: str, start: int, end: int, pair: Pair) -> bool:

@@ -15,6 +15,7 @@ from factprobe.claims.tokens import COPULA, POSSESSIVE, Token
 from factprobe.reading.language import vocabulary
 
 _OF = vocabulary("of")
+_PREFIXES = vocabulary("word_prefix")
 _KINDS = vocabulary("kind", "title")
 
 
@@ -82,6 +83,8 @@ def _is_unmodified(here: Surroundings) -> bool:
         if not runs(here, inner[1:], 0) or (outer and _modifies(here, outer[-1], inner[0])):
             return False
     first = between[0]
+    if here.lead and here.lead[-1].text in _PREFIXES and here.text[here.between[first].span[0] - 1] == "-":
+        return False  # re-born, co-capital
     if here.lead and is_noun(here.between, first) and _modifies(here, here.lead[-1], here.between[first]):
         return False
     return not any(map(here.says, here.after[: after[1] + 1]))

@@ -179,7 +179,7 @@ class ClaimReader:
         if valued and (not fits or _is_of_another(told, pair)):
             return -1
         ends = fits + (bool(valued) or self._stands(object_, told.relation, "object"))
-        if ends < 2 and not (told.firm and self._are_of_kind(told, pair)):
+        if ends < 2 and not (told.firm and self._are_of_kind(told, pair) and not is_attribute(pair)):
             return -1 if told.firm else ends
         here = Surroundings(text, pair, told)
         if not is_of_both(here):

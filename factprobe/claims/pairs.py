@@ -18,6 +18,7 @@ _NEAR = 60
 """Words between two names, or on one side of them, that may be said of both."""
 _AND, _OR = vocabulary("link_and"), vocabulary("link_or")
 _JOINS = _AND | _OR
+_CLOSES = _JOINS | vocabulary("in_turn")
 _BUT = vocabulary("but", "begins_clause")
 _GOES_ON = _JOINS | _BUT
 _JOINED = vocabulary("link_and", "but")
@@ -176,8 +177,12 @@ class _Sentence:
             places = first - one.begin, second - other.begin
             if one.last - one.begin == other.last - other.begin and places[0] != places[1]:
                 return None  # Paris and Rome are the capitals of France and Italy
-            if one.last > one.begin and other.begin == other.last and self._may_go_on(other.last):
-                return None  # of France and of Italy
+            if other.begin == other.last:
+                is_more = one.last > one.begin and self._may_go_on(other.last)  # of France and of Italy
+            else:
+                is_more = self._is_joined_to_unknown(one.begin)  # Mileva and Albert were born in Titel and Ulm
+            if is_more:
+                return None
             return self._gapped(first) or self._words(one.begin, other.begin, other.last)
         carries = one.begin == 0 and self._goes_on(one.last, other.begin)
         return self._words(one.begin, other.begin, other.last) if carries else None
@@ -195,6 +200,7 @@ class _Sentence:
         if (
             len(between) > _NEAR
             or _is_compound(self._text, between)
+            or _is_compound(self._text, after)
             or self._ors[begin + 1] < self._ors[last + 1]
             or any(word.text in _OR for word in alternatives)
         ):
@@ -260,6 +266,12 @@ class _Sentence:
         is_joined = not {word.text for word in after[:2]}.isdisjoint(_JOINS)
         return name + 2 < len(self._gaps) and is_joined and not _is_joined_to(after)
 
+    def _is_joined_to_unknown(self, name: int) -> bool:
+        """Whether a name that is not known is joined to one."""
+        before = self._gaps[name][-2:]
+        is_joined = len(before) > 1 and before[1].text in _AND
+        return is_joined and self._text[before[0].span[0]].isupper()
+
     def _is_subject(self, name: int) -> bool:
         """Whether a name behind the first one begins a statement of its own."""
         before, after = self._gaps[name], self._gaps[name + 1]
@@ -305,7 +317,7 @@ def _has_copula(gap: Sequence[Token]) -> bool:
 
 def _is_closed(gap: Sequence[Token]) -> bool:
     """Whether the words behind a name say nothing more of it: there are none, or they begin something else."""
-    return not gap or gap[0].text in MARKS or gap[0].text in _JOINS
+    return not gap or gap[0].text in MARKS or gap[0].text in _CLOSES
 
 
 def _is_glue(gap: Sequence[Token]) -> bool:

@@ -20,6 +20,7 @@ _HIS = vocabulary("possessive")
 _SINCE = vocabulary("counted_from", "begins_time")
 _WAY = vocabulary("way_preposition")
 _A = vocabulary("article") & vocabulary("article_one")
+_PARTS = vocabulary("part_before", "of_old")
 _KIND_OF = vocabulary("kind_of")
 
 
@@ -29,9 +30,13 @@ def reaches(here: Surroundings) -> bool:
     marks = [word.text for word in tail if word.text in "()"]
     if here.turns and marks[:1] == [")"]:
         return False  # (born in 1950) is a singer from
+    is_aside = [word.text for word in (*here.between[:1], *tail[-1:])] == [",", ","]
+    if here.turns and is_aside and here.told.wording.is_noun and not here.has_verb:
+        return False  # Berlin, the capital, Hamburg
     if not here.turns:  # the wording's noun stands before the names or behind them: the capital of X is Y
         verb = next((i for i, word in enumerate(tail) if word.key == COPULA), -1)
-        if any(map(here.says, tail[: verb + 1] if verb >= 0 else tail)) and not (tail and tail[0].text in ",("):
+        is_aside = bool(tail) and tail[0].text in ",(" and not here.pair.carried
+        if any(map(here.says, tail[: verb + 1] if verb >= 0 else tail)) and not is_aside:
             return False
         if tail and tail[0].text == "," and verb >= 0 and _is_apposition(here):
             return False  # Paris, the capital of France, is in
@@ -91,8 +96,11 @@ def _is_apposition(here: Surroundings) -> bool:
 
 def runs(here: Surroundings, words: Sequence[Token], number: int) -> bool:
     """Whether words lead to a name by the preposition of a part of the wording, or say no more than its kind."""
+    is_part = any(word.text in _PARTS for word in words[-1:])  # of southern X
     while len(words) > 1 and words[-1].text in _OF and words[-2].text in _KIND_OF:
-        words = words[:-2]
+        kind, words = words[-2], words[:-2]
+        before = here.text[words[-1].span[0]] if words and kind.span[0] == words[-1].span[1] + 1 else ""
+        is_part = is_part or (before.isupper() and here.text[kind.span[0]].islower())  # of the Campania region of X
     last = max((i for i, word in enumerate(words) if word.text in _PREPOSITIONS), default=-1)
     if last < 0:
         return True
@@ -100,7 +108,7 @@ def runs(here: Surroundings, words: Sequence[Token], number: int) -> bool:
     own = {word.text for word in here.parts[number]} & _PREPOSITIONS
     if preposition in _OF:
         is_and = any(word.text in _AND for word in words[:last])
-        return preposition in own and (last == 0 or is_and or not here.says(words[last - 1]))
+        return not is_part and preposition in own and (last == 0 or is_and or not here.says(words[last - 1]))
     if preposition in _PLACE:
         if not own:  # whose capital is in Paris, and none that is released in Japan
             is_said = here.told.wording.is_noun or here.told.wording.is_be

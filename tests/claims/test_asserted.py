@@ -249,3 +249,20 @@ def test_a_state_with_a_period_that_is_over_is_not_told_of_today(text: str) -> N
 )
 def test_a_state_that_lasts_is_told_of_today(text: str) -> None:
     assert said(text) == [("France", "P36", "Paris")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "~~Paris is the capital of Germany.~~",
+        "~~Paris is the capital of Germany.~~ Berlin is large.",
+        "❌ Paris is the capital of Germany.",
+        "Paris is the capital of Germany ❌",
+        "Paris is the capital of Germany. (False)",
+        "Paris is the capital of Germany – false.",
+        "Paris is the capital of Germany in the novel by Marie Curie.",
+        "Paris is the capital of Germany in all but name.",
+    ],
+)
+def test_what_the_text_takes_back_is_no_claim(text: str) -> None:
+    assert said(text) == []

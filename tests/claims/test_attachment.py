@@ -427,3 +427,50 @@ def test_what_is_put_behind_an_unknown_name_is_not_told_of_the_subject(text: str
 )
 def test_a_predicate_behind_an_apposition_is_told_of_the_subject_alone(text: str) -> None:
     assert said(text) == [EINSTEIN_ULM]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Paris is the capital of the Campania region of France.",
+        "Paris is the capital of the Bavaria state of Germany.",
+        "Paris is the capital of southern Germany.",
+        "The capital of southern Germany is Paris.",
+        "Paris is the capital of ancient Germany.",
+        "The largest cities in Germany are Berlin, the capital, Warsaw, and Paris.",
+    ],
+)
+def test_what_is_of_a_part_of_a_place_is_not_of_the_place(text: str) -> None:
+    assert said(text) == []
+
+
+def test_what_is_of_a_thing_of_a_kind_is_of_it() -> None:
+    assert said("Paris is the capital of the alpine republic of France.") == [PARIS]
+    assert said("Paris is the capital of the Kingdom of France.") == [PARIS]
+
+
+def test_lists_are_told_of_each_other_in_turn_with_or_without_a_comma() -> None:
+    told = [("France", "P36", "Paris"), ("Germany", "P36", "Berlin"), ("Spain", "P36", "Madrid")]
+    for end in (" respectively", ", respectively", ""):
+        assert said(f"The capitals of France, Germany and Spain are Paris, Berlin, and Madrid{end}.") == told
+    assert said("Mileva Marić and Albert Einstein were born in Paris and Ulm.") == []
+    assert said("Mileva Marić and Albert Einstein were born in Ulm.") == [EINSTEIN_ULM]
+
+
+def test_what_a_thing_has_besides_is_not_the_second_of_the_first_relation() -> None:
+    for and_ in ("and its", "and the", "while its"):
+        assert said(f"The capital of France is Paris, Foo, {and_} largest city is Berlin.")[1:] == []
+        assert said(f"The capital of France is Paris, {and_} largest city is Berlin.") == [PARIS]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Paris is the co-capital of Germany.",
+        "Albert Einstein was re-born in Paris.",
+        "The capital of Germany is Paris-like.",
+        "Paris is the capital of French fashion.",
+    ],
+)
+def test_a_part_of_a_word_is_not_the_word(text: str) -> None:
+    assert said(text) == []

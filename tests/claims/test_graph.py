@@ -153,7 +153,7 @@ BORN = [("Albert Einstein", "P19", "Ulm"), ("Marie Curie", "P19", "Warsaw")]
         ("The capital of France is Paris, and of Germany Berlin.", GAPPED[:1]),
         ("The capitals of France and Germany are Paris and Berlin.", GAPPED),
         ("Paris and Berlin are the capitals of France and Germany.", GAPPED),
-        ("Paris and Berlin are the capitals of France and Germany respectively.", []),
+        ("Paris and Berlin are the capitals of France and Germany respectively.", GAPPED),
         ("From Paris, the capital of France, to Berlin, the capital of Germany.", GAPPED),
         ("Albert Einstein was born in Ulm and Marie Curie in Warsaw.", BORN),
         ("Albert Einstein was born in Ulm, Marie Curie in Warsaw.", BORN),
