@@ -55,8 +55,8 @@ class Direction:
         """The normalised label of each entity that is asked about."""
         self._namesakes: dict[str, list[str]] = {}
         """Those that bear a name which several of them bear."""
-        self._values = SameValues()
-        """Those that are numbers or dates."""
+        self._values: SameValues | None = None
+        """Of those that are asked about; None where none is a number or a date, as in most relations."""
         self._read_names()
         self._unions: dict[str, Sequence[str]] = {}
         """The answers of those that share them with others."""
@@ -69,16 +69,18 @@ class Direction:
 
     def _read_names(self) -> None:
         first: dict[str, str] = {}
+        values = SameValues()
         for entity in self._summary.entities(self._given):
             uri = entity.uri
             borne = entity.names() or (entity.label,)
-            self._values.add(uri, borne[0])
+            values.add(uri, borne[0])
             names = list(dict.fromkeys(map(normalise, borne)))
             self._keys[uri] = names[0]
             for name in names:
                 bearer = first.setdefault(name, uri)
                 if bearer != uri:
                     self._namesakes.setdefault(name, [bearer]).append(uri)
+        self._values = values if values.are_any else None
 
     def known(self, uri: str) -> Entity:
         """An entity that is asked about.
@@ -113,6 +115,8 @@ class Direction:
         What is right for the same number or date in another writing is right for it too, and so is what an object that
         says more of its day is right for: who was born in March 1990 was born in 1990.
         """
+        if self._values is None:
+            return self._then(known)
         found = self._unions.get(known)
         if found is None:
             bearers = self._bearers(known)
@@ -124,9 +128,10 @@ class Direction:
 
     def _bearers(self, known: str) -> Collection[str]:
         """An entity and those whose answers it shares."""
-        same = self._values.same(known)
+        if self._values is None:
+            return (known,)
         finer = self._values.finer(known) if self._given == "object" else ()
-        return dict.fromkeys((known, *same, *finer)) if same else (known,)
+        return dict.fromkeys((known, *self._values.same(known), *finer))
 
     def _then(self, known: str) -> Sequence[str]:
         partners = self._summary.partners(known, self._given)
@@ -234,15 +239,18 @@ class Direction:
         or says more of its day, at any time."""
         uri, values = known.entity.uri, self._values
         namesakes = self._namesakes.get(known.key, (uri,))
-        alike = [other for one in namesakes for other in (*values.same(one), *values.finer(one))]
+        alike = [other for one in namesakes for other in (*values.same(one), *values.finer(one))] if values else []
         if len(namesakes) == 1 and not alike:
             return namesakes, self._right(uri)
         bearers = dict.fromkeys((*namesakes, *alike))
         return namesakes, [answer for one in bearers for answer in self._right(one)]
 
-    def _of_coarser(self, namesakes: Sequence[str]) -> list[Names]:
+    def _of_coarser(self, namesakes: Sequence[str]) -> Sequence[Names]:
         """The names of what is right for dates that say less of the same days, for whom it may be right too."""
-        coarser = dict.fromkeys(other for one in namesakes for other in self._values.coarser(one))
+        values = self._values
+        if values is None:
+            return ()
+        coarser = dict.fromkeys(other for one in namesakes for other in values.coarser(one))
         for uri in coarser:
             if uri not in self._shared:
                 self._shared[uri] = self._pool.names((), self._right(uri))

@@ -18,6 +18,11 @@ class SameValues:
         self._same: dict[str, list[str]] = {}
         self._finer: dict[str, list[str]] = {}
 
+    @property
+    def are_any(self) -> bool:
+        """Whether one of them is a value."""
+        return bool(self._names)
+
     def add(self, uri: str, label: str) -> None:
         """Takes in one more entity."""
         if names := value_names(label):

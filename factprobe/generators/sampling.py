@@ -48,7 +48,8 @@ class Names:
 
     def count(self) -> int:
         """How many there are, at most."""
-        return len(self.all) + sum([names.count() for names in self.shared])
+        own = len(self.all)
+        return own + sum(names.count() for names in self.shared) if self.shared else own
 
 
 class Candidate:
