@@ -40,7 +40,6 @@ ALLOWED = {
     ("evaluators/rules/shared.py", "OUTDATED"): "a name of a rule",
     ("evaluators/llm_facteval.py", "*"): "defined by LLM-facteval",
     ("evaluators/short/evaluator.py", "ShortEvaluator"): "names of rules",
-    ("evaluators/true_false/reading.py", "StatementReading"): "names of groups in a pattern",
     ("reading/cleaning.py", "_BOXED"): "commands of LaTeX",
     ("reading/cleaning.py", "_CHANNEL"): "special tokens of models",
     ("reading/cleaning.py", "_LATEX"): "commands of LaTeX",
