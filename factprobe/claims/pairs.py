@@ -226,6 +226,8 @@ class _Sentence:
 
     def _before(self, begin: int) -> Sequence[Token]:
         """The words before a name, with those before the names that it is joined to."""
+        if not self._joins[begin]:
+            return self._gaps[begin]
         first = begin
         while self._joins[first]:
             first -= 1

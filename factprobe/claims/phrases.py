@@ -89,7 +89,7 @@ def _is_in_side_clause(here: Surroundings) -> bool:
         return False
     comma = max((i for i, word in enumerate(here.before) if word.text == ","), default=-1)
     clause = here.before[comma + 1 :]
-    if here.pair.closes_aside and clause and clause[-1].text in _JOINS:
+    if clause and clause[-1].text in _JOINS and here.pair.closes_aside:
         clause = clause[:-1]
     relative = next((i for i, word in enumerate(clause) if word.text in _SIDE), -1)
     if relative >= 0:
