@@ -396,7 +396,8 @@ class OpenReading(ShortReading, frozen=True):
         words, before = self.text.words, place[0] - 1
         while before > 0 and words[before] in vocabulary("article"):
             before -= 1
-        return before > 0 and words[before] in vocabulary("opens_denial")
+        opens = before > 0 and words[before] in vocabulary("opens_denial")
+        return opens and denies(" ".join(words[before : place[1] + 1]))  # not 100 % sure
 
     def _own_words(self, place: Place, near: Collection[int] = (-1, 0, 1)) -> str:
         """The words of the sentence of a name, and of those beside it, which the question does not have."""
