@@ -10,8 +10,8 @@ _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _FRACTION = re.compile(r"\\[dt]?frac\s*(?:\{([^{}]{1,60})\}|(\w))\s*(?:\{([^{}]{1,60})\}|(\w))")
 _COMMA = re.compile(r"(?<=\d)(?:\{,\}|\\[,!;: ])(?=\d{3}(?!\d))")
 _GAP = re.compile(r"\\[,!;:]")
-_SUBSCRIPTED = re.compile(r"(?<!\w)(?:(?:[A-Z][a-z]?|[()])(?:_(?:\d+|\{\d+\}))?){2,}(?![A-Za-z_])")
-"""The formula of a substance."""
+_SUBSCRIPTED = re.compile(r"(?<!\w)(?:(?:[A-Z][a-z]?|[()])(?:_(?:[1-9]\d?|\{[1-9]\d?\}))?){2,}(?![A-Za-z_\d])")
+"""The formula of a substance; NM_005157 is a code."""
 
 _POWER_OF_TEN = re.compile(r"([×x*·⋅]\s?10)([⁻⁺]?[⁰¹²³⁴-⁹]{1,2})")
 
