@@ -38,9 +38,10 @@ def by_raters(rows: Iterable[Agreement]) -> dict[str, list[Agreement]]:
 
 
 def _cells(rows: Sequence[Agreement], measures: Iterable[str]) -> Iterator[str]:
-    """How many items there are, and each of the measures."""
+    """How many items there are, of how many where some are left out, and each of the measures."""
     found = {row.measure: row for row in rows}
-    yield f"{max(row.items for row in rows):,}"
+    most = max(rows, key=lambda row: row.items)
+    yield f"{most.items:,}\nof {most.items + most.left_out:,}" if most.left_out else f"{most.items:,}"
     yield from (cell(found[measure]) if measure in found else "" for measure in measures)
 
 

@@ -11,3 +11,10 @@ def test_the_table_shows_names_as_they_are() -> None:
     text = agreement_table(agreements({"[b]one": rated, "two": rated}))
     assert "[b]one + two" in text
     assert "1.000" in text
+
+
+def test_the_table_tells_of_how_many_items_some_are_left_out() -> None:
+    one = {"1": Rated("a"), "2": Rated("b"), "3": Rated("a")}
+    whole, part = (agreement_table(agreements({"one": one, "two": other})) for other in (one, {"1": one["1"]}))
+    assert "of 3" in part
+    assert "of 3" not in whole
