@@ -207,10 +207,10 @@ def test_ctrl_c_stops_every_job(tmp_path: Path, launcher: str, whole_group: bool
             start_new_session=True,
         )
         with run:
-            deadline = time.monotonic() + 60
-            while len(server.requests) < 12 and time.monotonic() < deadline:
+            deadline = time.monotonic() + 180
+            while len(server.requests) < 12 and run.poll() is None and time.monotonic() < deadline:
                 time.sleep(0.05)
-            assert len(server.requests) >= 12
+            assert len(server.requests) >= 12, f"not begun; returned {run.poll()}"
             if whole_group:
                 os.killpg(run.pid, signal.SIGINT)
             else:
