@@ -52,9 +52,12 @@ class Evaluator:
     def grade(self, question: Question, response: Response) -> Grade:
         """The grade of one response."""
         whole = clean(response.response or "")
-        reply = _readable(whole)
+        reply = whole if len(whole) * _WIDEST <= LONGEST else _readable(whole)
         reading = self.reading_type(self.index, question, reply, response)
-        judgment = first(self.opening, reading) or self._judged(reading)
+        judgment = first(self.opening, reading)
+        if judgment is None:  # a `judge` of a subclass's own makes its own reading
+            own = type(self).judge is not Evaluator.judge
+            judgment = self.judge(question, reply) if own else self.decide(reading)
         if reply is not whole:
             judgment = replace(judgment, why=f"{judgment.why}; {_CUT}".removeprefix("; "))
         return graded(question, response, judgment)
@@ -66,12 +69,6 @@ class Evaluator:
     def decide(self, reading: Reading) -> Judgment:
         """The judgment of the first rule that bears on a reply."""
         return first(self.rules, reading) or Judgment("unparsed", "no_rule", why="no rule bears on the reply")
-
-    def _judged(self, reading: Reading) -> Judgment:
-        """The judgment of a `judge` that a subclass has of its own, else of the rules, without a second reading."""
-        if type(self).judge is not Evaluator.judge:
-            return self.judge(reading.question, reading.reply)
-        return self.decide(reading)
 
 
 _CUT = f"read: the first and the last {LONGEST // 2:,} characters"
@@ -88,9 +85,10 @@ def _readable(reply: str) -> str:
 
 def graded(question: Question, response: Response, judgment: Judgment) -> Grade:
     """The grade that a judgment is on a response."""
-    is_side = isinstance(question.answers, str)
-    hits = int(judgment.verdict == "correct") if is_side else len(judgment.matched)
-    right = 1 if is_side else len(question.answers)
+    if isinstance(question.answers, str):
+        hits, right = int(judgment.verdict == "correct"), 1
+    else:
+        hits, right = len(judgment.matched), len(question.answers)
     missed = 0 if judgment.verdict == "failed" else right - hits
     return Grade(
         question.question_id,

@@ -11,7 +11,7 @@ from typing import Self
 
 from factprobe.errors import FactprobeError, listed
 from factprobe.evaluators.base import Evaluator, graded
-from factprobe.evaluators.planted import grade_in_context
+from factprobe.evaluators.planted import with_planted
 from factprobe.evaluators.rules.base import Judgment
 from factprobe.records import Grade, Question, Response
 
@@ -68,7 +68,8 @@ class Faults:
             MemoryError: nor for this.
         """
         try:
-            return grade_in_context(evaluator, question, response)
+            found = evaluator.grade(question, response)
+            return found if question.context is None else with_planted(found, evaluator, question, response)
         except (FactprobeError, MemoryError):
             raise
         except Exception as error:

@@ -60,22 +60,26 @@ class Grader:
         self._index = EntityIndex(summary)
         self._names, self._settings, self._faults = names or {}, settings or {}, faults
         self._built: dict[str, Evaluator] = {}
+        self._by_type: dict[QuestionType, Evaluator] = {}
 
     def grade(self, question: Question, response: Response) -> Grade:
-        """The grade of a response."""
-        name = _evaluator_of(question, response, self._names)
+        """The grade of a response: a ranking has an evaluator of its own, whatever text comes beside it."""
+        if response.scores and is_ranking(question, response):
+            evaluator = self._named(RANKED.evaluator)
+        else:
+            kind = question.question_type
+            evaluator = self._by_type.get(kind) or self._of_type(kind)
+        return self._faults.graded(evaluator, question, response)
+
+    def _of_type(self, kind: QuestionType) -> Evaluator:
+        found = self._by_type[kind] = self._named(self._names.get(kind) or kind_named(kind).evaluator)
+        return found
+
+    def _named(self, name: str) -> Evaluator:
         if name not in self._built:
             chosen = {} if name == RANKED.evaluator else self._settings
             self._built[name] = _build(name, self._index, chosen, {*self._names.values()})
-        return self._faults.graded(self._built[name], question, response)
-
-
-def _evaluator_of(question: Question, response: Response, names: Mapping[QuestionType, str]) -> str:
-    """The evaluator for a response: a ranking has its own, whatever text comes beside it; a reply that of its type."""
-    if is_ranking(question, response):
-        return RANKED.evaluator
-    kind = question.question_type
-    return names.get(kind) or kind_named(kind).evaluator
+        return self._built[name]
 
 
 def _build(name: str, index: EntityIndex, settings: Mapping[str, Any], names: Collection[str]) -> Evaluator:

@@ -8,14 +8,13 @@ from factprobe.evaluators.base import Evaluator
 from factprobe.records import Grade, Question, Response
 
 
-def grade_in_context(evaluator: Evaluator, question: Question, response: Response) -> Grade:
-    """The evaluator's grade of a response, with whether the reply gives the planted answer.
+def with_planted(found: Grade, evaluator: Evaluator, question: Question, response: Response) -> Grade:
+    """A grade of a response to a question with a passage, with whether the reply gives the planted answer.
 
     That is asked of the evaluator itself, by the same question with the planted answer for the right one: whatever it
     takes for an answer counts there as here. A true/false statement is turned about, for the passage says of it the
     contrary of what is so.
     """
-    found = evaluator.grade(question, response)
     planted = None if question.context is None else question.context.planted
     if planted is None or found.verdict != "incorrect":
         return found

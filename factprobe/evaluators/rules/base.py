@@ -36,6 +36,8 @@ class Judgment(Struct, frozen=True, gc=False):
 
 Decide = Callable[[Any, Question], Judgment | None]
 """From a reading of a reply (of the type that the evaluator reads with) and its question to a judgment or none."""
+Condition = Callable[[Any], bool]
+"""Whether a reading is one on which rules bear."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +49,12 @@ class Rule:
     verdicts: tuple[Verdict, ...]
     """Those that it may give."""
     decide: Decide
+    when: Condition | None = None
+    """What it bears on; rules with the same condition that stand together ask it once."""
 
     def __call__(self, reading: Reading, question: Question) -> Judgment | None:
         """The judgment on a reply; None where the rule does not bear on it."""
-        return self.decide(reading, question)
+        return self.decide(reading, question) if self.when is None or self.when(reading) else None
 
     @property
     def says(self) -> str:
@@ -58,21 +62,25 @@ class Rule:
         return " ".join((inspect.getdoc(self.decide) or "").split("\n\n")[0].split())
 
 
-def rule(name: str, *verdicts: Verdict) -> Callable[[Decide], Rule]:
+def rule(name: str, *verdicts: Verdict, when: Condition | None = None) -> Callable[[Decide], Rule]:
     """Makes a function a rule.
 
     Args:
         name: what a grade calls it.
         verdicts: those that it may give.
+        when: what it bears on, where it shares that with the rules beside it; by default on any reply.
     """
-    return lambda decide: Rule(name, verdicts, decide)
+    return lambda decide: Rule(name, verdicts, decide, when)
 
 
 def first(rules: Iterable[Rule], reading: Reading) -> Judgment | None:
     """The judgment of the first rule that bears on a reply."""
     question = reading.question
+    asked, holds = None, True
     for one in rules:
-        found = one.decide(reading, question)
-        if found is not None:
+        if one.when is not asked:
+            asked = one.when
+            holds = asked is None or asked(reading)
+        if holds and (found := one.decide(reading, question)) is not None:
             return found if found.rule else replace(found, rule=one.name)
     return None

@@ -19,14 +19,22 @@ OUTDATED = "outdated"
 """The rule on an answer that is right at another time than the one that is asked about."""
 
 
-@rule("no_response", "failed")
+def ends_oddly(reading: Reading) -> bool:
+    """Whether there is no reply, or one that did not end by itself."""
+    response = reading.response
+    return not reading.reply or (
+        response is not None and (response.error is not None or ending_of(response.finish_reason) != "")
+    )
+
+
+@rule("no_response", "failed", when=ends_oddly)
 def no_response(reading: Reading, _: Question) -> Judgment | None:
     """Is none: the endpoint failed, or broke it off with an error."""
     response = reading.response
     return None if response is None or not response.failed else Judgment("failed", why="no reply came")
 
 
-@rule("refused", "abstained")
+@rule("refused", "abstained", when=ends_oddly)
 def refused(reading: Reading, _: Question) -> Judgment | None:
     """Is a refusal in an answer's place, as the endpoint says."""
     if reading.response is None or ending_of(reading.response.finish_reason) != "refused":
@@ -34,7 +42,7 @@ def refused(reading: Reading, _: Question) -> Judgment | None:
     return Judgment("abstained", answer=reading.excerpt, why="the endpoint says that it is a refusal")
 
 
-@rule("filtered", "abstained")
+@rule("filtered", "abstained", when=ends_oddly)
 def filtered(reading: Reading, _: Question) -> Judgment | None:
     """Is empty because a content filter stopped it."""
     if reading.reply or reading.response is None or ending_of(reading.response.finish_reason) != "filtered":
@@ -42,7 +50,7 @@ def filtered(reading: Reading, _: Question) -> Judgment | None:
     return Judgment("abstained", why="a content filter let nothing through")
 
 
-@rule(CUT_OFF, "unparsed")
+@rule(CUT_OFF, "unparsed", when=ends_oddly)
 def cut_off(reading: Reading, _: Question) -> Judgment | None:
     """Is cut off by the limit of tokens before any answer."""
     if reading.reply or reading.response is None or ending_of(reading.response.finish_reason) != "cut":
@@ -50,7 +58,7 @@ def cut_off(reading: Reading, _: Question) -> Judgment | None:
     return Judgment("unparsed", why="the limit of tokens cut the reply off before any answer")
 
 
-@rule("empty", "unparsed")
+@rule("empty", "unparsed", when=ends_oddly)
 def empty(reading: Reading, _: Question) -> Judgment | None:
     """Is empty, or nothing is left of it without its reasoning and its markup."""
     return None if reading.reply else Judgment("unparsed", why="nothing is left of the reply once it is cleaned")
@@ -75,7 +83,7 @@ SILENT = (refused, filtered, cut_off, empty)
 def outdated_among(mentions: Iterable[Mention], question: Question) -> list[Mention]:
     """Those of the mentions that are of an answer which is right at another time."""
     uris = {answer.uri for answer in question.outdated}
-    return [mention for mention in mentions if mention.uris & uris]
+    return [mention for mention in mentions if mention.uris & uris] if uris else []
 
 
 @rule("abstention", "abstained")

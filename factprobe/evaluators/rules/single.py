@@ -25,58 +25,62 @@ def exact(reading: SingleReading, question: Question) -> Judgment | None:
 def alias(reading: SingleReading, question: Question) -> Judgment | None:
     """Is another name of the right answer."""
     for answer in answers_of(question):
-        if any(is_same(reading.flat, name) and not differs(reading.reply, name) for name in answer.aliases):
-            why = f"is another name of {answer.label}"
-            return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
+        for name in answer.aliases:
+            if is_same(reading.flat, name) and not differs(reading.reply, name):
+                why = f"is another name of {answer.label}"
+                return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None
 
 
-@rule("abstention", "abstained")
+def gives_none(reading: SingleReading) -> bool:
+    """Whether a reply gives no name as the answer."""
+    return reading.gives_none
+
+
+@rule("abstention", "abstained", when=gives_none)
 def declines(reading: SingleReading, _: Question) -> Judgment | None:
     """Declines, and gives no answer."""
-    if reading.gives_none and reading.declines and (reading.mentions or not reading.guesses):
+    if reading.declines and (reading.mentions or not reading.guesses):
         return Judgment("abstained", answer=reading.excerpt, why=reading.why("declines"))
     return None
 
 
-@rule("doubt", "abstained")
+@rule("doubt", "abstained", when=gives_none)
 def doubts(reading: SingleReading, _: Question) -> Judgment | None:
     """Only wonders about a name."""
-    if reading.gives_none and reading.stance.doubted and not reading.stance.ruled_out:
+    if reading.stance.doubted and not reading.stance.ruled_out:
         return Judgment("abstained", why=reading.why("gives no answer"))
     return None
 
 
-@rule("no_answer", "unparsed")
+@rule("no_answer", "unparsed", when=gives_none)
 def gives_no_answer(reading: SingleReading, _: Question) -> Judgment | None:
     """Gives no answer: repeats the question, asks back, or only talks."""
-    if reading.gives_none and reading.says_nothing:
+    if reading.says_nothing:
         return Judgment("unparsed", wrong=1, why=reading.why("repeats the question, asks back or only talks"))
     return None
 
 
-@rule("negated", "incorrect")
+@rule("negated", "incorrect", when=gives_none)
 def only_rules_out(reading: SingleReading, _: Question) -> Judgment | None:
     """Rules names out and gives none."""
-    if reading.gives_none and reading.stance.ruled_out:
+    if reading.stance.ruled_out:
         return Judgment("incorrect", wrong=1, why=reading.why("gives no answer"))
     return None
 
 
-@rule("near", "incorrect")
+@rule("near", "incorrect", when=gives_none)
 def only_near(reading: SingleReading, _: Question) -> Judgment | None:
     """Only says what the answer lies near or is a part of, or names others by the way."""
-    if reading.gives_none and reading.mentions:
+    if reading.mentions:
         return Judgment("incorrect", wrong=1, why=reading.why("gives no answer"))
     return None
 
 
-@rule("no_match", "incorrect")
+@rule("no_match", "incorrect", when=gives_none)
 def names_nothing_known(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to something that the graph does not know."""
-    if reading.gives_none:
-        return Judgment("incorrect", wrong=1, answer=reading.excerpt, why="holds no name that the graph knows")
-    return None
+    return Judgment("incorrect", wrong=1, answer=reading.excerpt, why="holds no name that the graph knows")
 
 
 @rule("no_match", "incorrect")
@@ -88,10 +92,15 @@ def answers_with_another(reading: SingleReading, _: Question) -> Judgment | None
     return None
 
 
-@rule(OUTDATED, "incorrect")
+def misses(reading: SingleReading) -> bool:
+    """Whether a reply gives no right answer."""
+    return not reading.matched
+
+
+@rule(OUTDATED, "incorrect", when=misses)
 def names_outdated(reading: SingleReading, question: Question) -> Judgment | None:
     """Commits to an answer that is right at another time than the one that is asked about."""
-    if reading.matched or not (old := outdated_among(reading.given, question)):
+    if not (old := outdated_among(reading.given, question)):
         return None
     answer = reading.words(old)
     return Judgment(
@@ -99,11 +108,9 @@ def names_outdated(reading: SingleReading, question: Question) -> Judgment | Non
     )
 
 
-@rule("other_entity", "incorrect")
+@rule("other_entity", "incorrect", when=misses)
 def names_another(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to another answer that the graph knows, or to another value."""
-    if reading.matched:
-        return None
     answer = reading.words(reading.given)
     return Judgment("incorrect", wrong=max(reading.wrong, 1), answer=answer, why=reading.why(f"gives {answer}"))
 
@@ -141,9 +148,9 @@ def gives_value(reading: SingleReading, _: Question) -> Judgment | None:
 def names_by_form(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to the right answer by a surname or another form of its name, and to no other."""
     forms, words = reading.side.forms.table.uris, reading.text.words
-    named = (mention for mention in reading.given if mention.uris & reading.right)
-    is_form = all(" ".join(words[mention.start : mention.end]) in forms for mention in named)
-    return _right(reading, "names it by another form of its name") if is_form else None
+    named = [mention for mention in reading.given if not reading.right.isdisjoint(mention.uris)]
+    others = [mention for mention in named if " ".join(words[mention.start : mention.end]) not in forms]
+    return None if others else _right(reading, "names it by another form of its name")
 
 
 @rule("mention", "correct")

@@ -26,12 +26,10 @@ class ShortEvaluator(Evaluator):
     def decide(self, reading: Reading) -> Judgment:
         """See the base class; what is written in another script is read in Latin letters as well."""
         found = super().decide(reading)
+        if found.verdict != "incorrect" or reading.reply.isascii() or not _OTHER_SCRIPT.search(reading.reply):
+            return found
         names = (name for answer in answers_of(reading.question) for name in answer.names())
-        if (
-            found.verdict == "incorrect"
-            and _OTHER_SCRIPT.search(reading.reply)
-            and any(value_of(name) is None for name in names)  # a value is read as it stands
-        ):
+        if any(value_of(name) is None for name in names):  # a value is read as it stands
             from anyascii import anyascii
 
             latin = super().decide(self.reading_type(self.index, reading.question, anyascii(reading.reply)))

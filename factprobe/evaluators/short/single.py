@@ -20,7 +20,7 @@ _BUT = vocabulary("turns")
 class SingleReading(ShortReading, frozen=True):
     """A reply to a question that has one answer."""
 
-    @once
+    @property
     def gives_none(self) -> bool:
         """Whether it gives no name as the answer: it names none, or declines and only tells of others."""
         return not self.stance.chosen or (self._merely_tells and self._declines_all)
@@ -33,13 +33,14 @@ class SingleReading(ShortReading, frozen=True):
     @once
     def matched(self) -> tuple[str, ...]:
         """The URIs of the right answers among them."""
-        return tuple(sorted({uri for mention in self.given for uri in mention.uris & self.right}))
+        right = self.right
+        return tuple(sorted({uri for mention in self.given for uri in mention.uris if uri in right}))
 
     @once
     def wrong(self) -> int:
         """How many others are among them."""
-        others = [mention for mention in self.given if not mention.uris & self.right]
-        return len({tuple(sorted(other.uris)) or (self.text.words[other.start],) for other in others})
+        others = [mention for mention in self.given if self.right.isdisjoint(mention.uris)]
+        return len({tuple(sorted(other.uris)) or (self.text.words[other.start],) for other in others}) if others else 0
 
     @property
     def answers_with_another(self) -> bool:
@@ -54,8 +55,11 @@ class SingleReading(ShortReading, frozen=True):
     @property
     def _merely_tells(self) -> bool:
         """Whether what is said of the names is not what was asked, and nothing points to them as the answer."""
-        by_the_way = self.stance.unasked | self.stance.aside | self.stance.foreign
-        return by_the_way.issuperset(self.stance.chosen) and not _POINTS.search(without_abstentions(self.flat))
+        stance = self.stance
+        unasked, aside, foreign = stance.unasked, stance.aside, stance.foreign
+        if [i for i in stance.chosen if i not in unasked and i not in aside and i not in foreign]:
+            return False
+        return not _POINTS.search(without_abstentions(self.flat))
 
     @property
     def _declines_all(self) -> bool:
