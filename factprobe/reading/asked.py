@@ -66,11 +66,6 @@ class Asked(Struct, frozen=True, dict=True, eq=False):
         return self.question.prompts[-1].content if self.question.prompts else ""
 
 
-def asked_of(index: EntityIndex, question: Question) -> Asked:
-    """What a question asks."""
-    return Asked(index, question)
-
-
 @lru_cache(maxsize=1 << 12)
 def _words(text: str) -> tuple[str, ...]:
     return tuple(words_in(normalise(text)))

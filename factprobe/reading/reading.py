@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from msgspec import Struct
 
 from factprobe.reading.abstention import declines, only_declines
-from factprobe.reading.asked import Asked, asked_of
+from factprobe.reading.asked import Asked
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.coordination import with_shared
 from factprobe.reading.names.index import EntityIndex, EntityNames, answers_of
@@ -62,7 +62,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @once
     def asked(self) -> Asked:
         """What the question asks."""
-        return asked_of(self.index, self.question)
+        return Asked(self.index, self.question)
 
     @once
     def side(self) -> EntityNames:
@@ -97,7 +97,7 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @once
     def template_stems(self) -> frozenset[str]:
         """The stems of the words that its template turns on, and those of the first template of its relation."""
-        return template_stems(self.asked.template) | template_stems(self.index.template)
+        return _stems_of_both(self.asked.template, self.index.template)
 
     @once
     def mentions(self) -> tuple[Mention, ...]:
@@ -116,11 +116,10 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         if self.is_list:
             every = tuple(range(len(mentions)))
             return Stance(chosen=every, said=every)
-        asked = self.question_words
-        if len(mentions) == 1 and _is_plain(text, mentions[0], asked):
+        if len(mentions) == 1 and self._is_plain(mentions[0]):
             return PLAIN
         subjects = self.index.subjects(text, self.question, mentions) if mentions else None
-        return stance(text, mentions, asked, self.predicate, subjects)
+        return stance(text, mentions, self.question_words, self.predicate, subjects)
 
     @property
     def misspelt(self) -> frozenset[str]:
@@ -159,18 +158,25 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
             return plain
         return text.source[text.span(start)[0] : text.span(end - 1)[1]] or plain
 
+    def _is_plain(self, mention: Mention) -> bool:
+        """Whether only words that decide nothing stand around a name, so that its place need not be read."""
+        words = self.text.words
+        around = {*words[: mention.start], *words[mention.end :]} - _plain_words()
+        return not around or (around.isdisjoint(_DECIDING) and around <= self.question_words)
+
     @once
     def _found(self) -> tuple[tuple[Mention, ...], frozenset[str], bool]:
-        text, question = self.text, self.question
-        mentions = self.index.mentions(text, question, self.values, lambda: self.asked.flat)
+        text, values = self.text, self.values
+        mentions = self.index.mentions(text, self.question, values, lambda: self.asked.flat)
         if is_list_of(text, mentions):
             return tuple(mentions), frozenset(), True
-        right, forms = self.right, self.side.forms
-        if mentions and not self.values:
+        if values:
+            return tuple(mentions), frozenset(), False
+        right, forms, depth = self.right, self.side.forms, text.depth
+        if mentions:
             mentions = with_shared(text, mentions, forms)
-        plainly = any(mention.uris & right and text.depth[mention.start] == text.depth[0] for mention in mentions)
-        nothing_else = sum([mention.end - mention.start for mention in mentions]) >= len(text)
-        if plainly or nothing_else or self.values:
+        plainly = [one for one in mentions if depth[one.start] == depth[0] and not right.isdisjoint(one.uris)]
+        if plainly or sum([one.end - one.start for one in mentions]) >= len(text):
             return tuple(mentions), frozenset(), False
         names = {" ".join(words_in(name)) or name: uri for name, uri in self.names.items()}
         names |= {form: uri for uri in sorted(right) for form in forms.of(uri)}
@@ -188,6 +194,11 @@ def template_stems(template: str) -> frozenset[str]:
     return frozenset(found.union(*(group for group in _SAME_SENSE if not found.isdisjoint(group))))
 
 
+@lru_cache(maxsize=1 << 10)
+def _stems_of_both(template: str, first: str) -> frozenset[str]:
+    return template_stems(template) | template_stems(first)
+
+
 def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
     """Whether a reply is a list of the names and nothing else, which says of each that it is an answer."""
     if len(mentions) < 2 or text.sentences[-1] in text.asks:
@@ -198,12 +209,6 @@ def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
         inside = [word for mention in mentions for word in words[mention.start : mention.end]]
         size += sum(word in _AND for word in words) - sum(word in _AND for word in inside)
     return size == len(words) and _LIST_MARKS.issuperset("".join([marks[mention.start] for mention in mentions]))
-
-
-def _is_plain(text: Text, mention: Mention, asked: frozenset[str]) -> bool:
-    """Whether only words that decide nothing stand around a name, so that its place need not be read."""
-    around = {*text.words[: mention.start], *text.words[mention.end :]} - _plain_words()
-    return around <= asked and around.isdisjoint(_DECIDING)
 
 
 @cache

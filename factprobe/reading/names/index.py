@@ -7,6 +7,7 @@ from itertools import islice
 from statistics import mean
 from typing import Final
 
+from factprobe.question_types import sought_by_id
 from factprobe.reading.formulas import is_other_formula
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.tables import Mention, NameTable, find, may_be_in
@@ -28,7 +29,7 @@ _GIVEN = frozenset({""})
 
 def asks_object(question: Question) -> bool:
     """Whether a question asks for the object of a subject rather than the reverse."""
-    return question.sought == "object"
+    return sought_by_id(question.question_id) == "object"
 
 
 class EntityNames:
