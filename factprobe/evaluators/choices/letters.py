@@ -55,8 +55,8 @@ def letters_in(text: Text, texts: Sequence[Mention], count: int) -> list[Mention
         count: how many options there are.
     """
     inside = {i for mention in texts if mention.end - mention.start > 1 for i in range(mention.start, mention.end)}
-    found = {i: option(number, i, i + 1) for i, number in _marked(text) if i not in inside and number < count}
-    only = "".join(c for c in text.source if c.isalnum())
+    found = {i: option(number, i, i + 1) for i, number in _marked(text, count) if i not in inside}
+    only = "".join(filter(str.isalnum, text.source))
     if len(only) == 1 and 0 <= (number := ascii_uppercase.find(only.upper())) < count:
         found[text.raw.index(only) if only in text.raw else 0] = option(number, 0, 1)
     for mention in texts:
@@ -67,17 +67,18 @@ def letters_in(text: Text, texts: Sequence[Mention], count: int) -> list[Mention
     return list(found.values())
 
 
-def _marked(text: Text) -> Iterator[tuple[int, int]]:
-    """The words that are a letter in a place where no word is, with the number of the letter."""
-    if not _LONE.search(text.source):
+def _marked(text: Text, count: int) -> Iterator[tuple[int, int]]:
+    """The words that are one of the first letters in a place where no word is, with the number of the letter."""
+    numbers = {letter: ascii_uppercase.find(letter.upper()) for letter in _LONE.findall(text.source)}
+    if not numbers or min(numbers.values()) >= count:
         return
-    at = {start: i for i, start in reversed(list(enumerate(text.starts)))}
+    at = dict(zip(reversed(text.starts), range(len(text) - 1, -1, -1), strict=True))
     small = (_SMALL_ALONE,) if len(text.source) < _SHORT else ()
     for pattern in (_FIRST, _LED, _LED_BEFORE, _BRACKETED, _SMALL, _ALONE, _OPENS, *small):
         for match in pattern.finditer(text.source):
-            i = at.get(match.start("o"))
-            if i is not None:
-                yield i, ascii_uppercase.find(match["o"].upper())
+            i, number = at.get(match.start("o")), numbers.get(match["o"], count)
+            if i is not None and number < count:
+                yield i, number
 
 
 def _is_bare_before(text: Text, mention: Mention) -> bool:

@@ -20,15 +20,21 @@ from factprobe.records import Answer, Entity, Question
 from factprobe.text import normalise
 
 _MINUS = vocabulary("minus")
+_GIVEN = frozenset({""})
+"""Stands for the entity that a question gives."""
 
 
-def texts_in(text: Text, index: EntityIndex, question: Question) -> list[Mention]:
+def texts_in(text: Text, index: EntityIndex, question: Question, given: Sequence[NameTable]) -> list[Mention]:
     """The options' texts and aliases in a reply, the longest at each place.
 
-    The name that the question gives is passed over: to repeat it is no choice.
+    Args:
+        text: the reply.
+        index: the relation's entities.
+        question: what it answers.
+        given: the names that the question gives, which are passed over: to repeat one is no choice.
     """
-    tables = [_texts(question.choices), *_aliases(index, question), *_given(index, question)]
-    found = [Mention(start, end, uris - {""}) for start, end, uris in find(tables, text) if uris != {""}]
+    tables = [_texts(question.choices), *_aliases(index, question), *given]
+    found = [Mention(start, end, uris - _GIVEN) for start, end, uris in find(tables, text) if uris != _GIVEN]
     found = _as_signed(found, text, question.choices)
     starts = {mention.start for mention in found}
     return [mention for mention in found if is_whole(text, mention, starts)]
@@ -55,16 +61,21 @@ def _as_signed(found: list[Mention], text: Text, choices: Sequence[str]) -> list
     return sorted([*whole, *others], key=lambda mention: mention.start)
 
 
-def words_of_given(text: Text, index: EntityIndex, question: Question) -> set[int]:
+def given_by(index: EntityIndex, question: Question) -> list[NameTable]:
+    """The names of the entity that a question gives."""
+    given = index.asked_about(question)
+    return [_named(given.names())] if given else []
+
+
+def words_of_given(text: Text, given: Sequence[NameTable]) -> set[int]:
     """The words of a reply that repeat a name of several words that the question gives."""
-    spans = find(_given(index, question), text)
-    return {i for start, end, _ in spans for i in range(start, end) if end - start > 1}
+    return {i for start, end, _ in find(given, text) if end - start > 1 for i in range(start, end)}
 
 
 def other_forms_in(text: Text, question: Question) -> list[Mention]:
     """The options in a reply that writes them otherwise: a surname, a date in another order."""
-    values = {str(i): [value] for i, choice in enumerate(question.choices) if (value := value_of(choice))}
-    if len(values) == len(question.choices):
+    if all(map(value_of, question.choices)):
+        values = {str(i): [value] for i, choice in enumerate(question.choices) if (value := value_of(choice))}
         return [mention for mention in typed_mentions(text, values) if mention.uris]
     return [Mention(start, end, uris) for start, end, uris in find([_forms(question.choices)], text)]
 
@@ -78,21 +89,15 @@ def misspelt_option(flat: str, question: Question) -> int | None:
 
 def _aliases(index: EntityIndex, question: Question) -> list[NameTable]:
     """The other names of the options that no option bears as its text."""
-    bearers, known = index.sought(question).names.bearers, index.sought(question).entities
-    texts = _texts(question.choices).uris
+    side, texts = index.sought(question), _texts(question.choices).uris
+    bearers, known = side.names.bearers, side.entities
     names: list[tuple[str, list[str]]] = []
     for i, choice in enumerate(question.choices):
         same: list[Entity | Answer] = [known[uri] for uri in bearers(" ".join(name_words(choice)))]
         same += answers_of(question)
-        others = [name for one in same if one.label == choice for name in one.aliases]
-        names.append((str(i), [name for name in others if " ".join(name_words(name)) not in texts]))
-    return [NameTable(names)] if any(others for _, others in names) else []
-
-
-def _given(index: EntityIndex, question: Question) -> list[NameTable]:
-    """The names of the entity that a question gives."""
-    given = index.asked_about(question)
-    return [_named(given.names())] if given else []
+        if others := [name for one in same if one.aliases and one.label == choice for name in one.aliases]:
+            names.append((str(i), [name for name in others if " ".join(name_words(name)) not in texts]))
+    return [NameTable(names)] if names else []
 
 
 @lru_cache(maxsize=1 << 10)
@@ -102,7 +107,7 @@ def _named(names: tuple[str, ...]) -> NameTable:
 
 @lru_cache(maxsize=1 << 10)
 def _texts(choices: tuple[str, ...]) -> NameTable:
-    return NameTable((str(i), [choice, without_dots(choice)]) for i, choice in enumerate(choices))
+    return NameTable((str(i), dict.fromkeys([choice, without_dots(choice)])) for i, choice in enumerate(choices))
 
 
 @lru_cache(maxsize=1 << 10)

@@ -33,7 +33,7 @@ def places_in(text: Text, shown: Sequence[str]) -> list[Mention]:
         text: the reply.
         shown: the options; where they hold figures, a number alone is no place.
     """
-    digits = any(c.isdigit() for choice in shown for c in choice)
+    digits = any(map(str.isdigit, "".join(shown)))
     alone = None if digits else _NUMBER.match(text.source) or _NUMBER_SAID.search(text.source)
     number = int(alone[1]) if alone else _ORDINALS.get(text.words[0], -1) + 1 if len(text) == 1 else 0
     if 0 < number <= len(shown):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from factprobe.evaluators.choices.committing import committed_by_letter
 from factprobe.evaluators.choices.letters import letters_in, with_letters
 from factprobe.evaluators.choices.menu import without_menu
-from factprobe.evaluators.choices.names import misspelt_option, other_forms_in, texts_in, words_of_given
+from factprobe.evaluators.choices.names import given_by, misspelt_option, other_forms_in, texts_in, words_of_given
 from factprobe.evaluators.choices.places import places_in
 from factprobe.evaluators.choices.signs import choice_words, in_plain_signs
 from factprobe.reading.abstention import only_declines
@@ -82,7 +82,7 @@ class OptionsReading(Reading, frozen=True):
         found = self._bare or self._named
         if self._none in self.question.choices:
             found = self._with_none(found)
-        every = None if found.numbers else _one_of(self.question.choices, _ALL_TEXT)
+        every = None if found.numbers else _one_of(self.question.choices, _ALL_OF_THEM)
         said = _ALL.search(self.flat) if every is not None else None
         return (
             found
@@ -124,9 +124,10 @@ class OptionsReading(Reading, frozen=True):
     def _named(self) -> Choice:
         """The options that are named in a longer reply."""
         text, question, count = self.plain, self.question, len(self.shown)
-        texts = texts_in(text, self.index, question)
-        given = words_of_given(text, self.index, question)
-        letters = [letter for letter in letters_in(text, texts, count) if letter.start not in given]
+        given = given_by(self.index, question)
+        texts = texts_in(text, self.index, question, given)
+        repeated = words_of_given(text, given)
+        letters = [letter for letter in letters_in(text, texts, count) if letter.start not in repeated]
         starts = {mention.start for mention in letters}
         mentions, right = without_menu(with_letters([*letters, *texts], text, starts), text, starts, count)
         by: By = "letter" if letters else "text"
@@ -144,7 +145,7 @@ class OptionsReading(Reading, frozen=True):
     @once
     def _none(self) -> str:
         """The text of the option that none of the others is right; empty where there is none such."""
-        number = None if self.question.none else _one_of(self.question.choices, _NONE_TEXT)
+        number = None if self.question.none else _one_of(self.question.choices, _NONE_OF_THEM)
         return self.question.none if number is None else self.question.choices[number]
 
     @once
@@ -214,11 +215,20 @@ def _shown(choices: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map(one_line, choices))
 
 
-@lru_cache(maxsize=1 << 10)
-def _one_of(choices: tuple[str, ...], pattern: re.Pattern[str]) -> int | None:
-    """The number of the one option whose normalised text a pattern matches."""
-    found = [i for i, choice in enumerate(choices) if pattern.fullmatch(normalise(choice))]
+def _one_of(choices: tuple[str, ...], which: int) -> int | None:
+    """The number of the one option that says that none of the others is right, or that all are."""
+    found = [i for i, choice in enumerate(choices) if _sums_up(choice)[which]]
     return found[0] if len(found) == 1 else None
+
+
+_NONE_OF_THEM, _ALL_OF_THEM = range(2)
+
+
+@lru_cache(maxsize=1 << 13)
+def _sums_up(choice: str) -> tuple[bool, bool]:
+    """Whether an option says that none of the others is right, and that all are; those of a relation come again."""
+    flat = normalise(choice)
+    return _NONE_TEXT.fullmatch(flat) is not None, _ALL_TEXT.fullmatch(flat) is not None
 
 
 def _affirmed(text: Text, mentions: list[Mention]) -> set[int]:
@@ -233,6 +243,8 @@ def _affirmed(text: Text, mentions: list[Mention]) -> set[int]:
 
 def _marked(text: Text, mentions: list[Mention], word: str) -> set[int]:
     """The options behind which a word stands in brackets of its own, as it does for a tick or a cross."""
+    if word not in text.words:
+        return set()
     marks = [*text.mark, ")"]
     return {
         int(min(mention.uris))

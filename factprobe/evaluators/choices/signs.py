@@ -38,6 +38,8 @@ _STOPPED = re.compile(
     rf"|\b({phrases('option_no')})\.(?=\s+[A-J]\b)"
 )
 """A letter or a no that ends a sentence, and is no initial or number: B. A is wrong."""
+_STOP = re.compile(r"\.\s")
+"""What both this and the next hold."""
 _LAST_TWO = re.compile(r"\b([A-J])\.\s+([A-J])\.?\s*$")
 _LETTER_BRACKETS = re.compile(r"[\[({【]\s*([A-Za-z])\s*[\])}】]")
 _DOT = re.compile(r"\.(?=\s|\w\.)")
@@ -47,12 +49,12 @@ _NEAR = 30
 
 def choice_words(shown: Sequence[str]) -> frozenset[str]:
     """The words of the options."""
-    return frozenset(word for choice in shown for word in name_words(choice))
+    return frozenset().union(*map(name_words, shown))
 
 
 def without_dots(choice: str) -> str:
     """The text of an option without the dots of initials, which end no sentence."""
-    return _DOT.sub(" ", choice)
+    return _DOT.sub(" ", choice) if "." in choice else choice
 
 
 def in_plain_signs(reply: str, shown: Sequence[str]) -> str:
@@ -73,11 +75,12 @@ def in_plain_signs(reply: str, shown: Sequence[str]) -> str:
         if "." in choice:
             reply = reply.replace(choice, without_dots(choice))
     has_brackets = "(" in reply or "[" in reply or "{" in reply or "【" in reply
-    option_words = choice_words(shown) if "." in reply or has_brackets else frozenset()
-    if "." in reply:
-        reply = _LAST_TWO.sub(r"\1 . \2", reply)
-        if not any(len(word) == 1 for word in option_words):
-            reply = _STOPPED.sub(r"\1\2 .", reply)
+    has_stops = _STOP.search(reply) is not None
+    option_words = choice_words(shown) if has_stops or has_brackets else frozenset()
+    if has_stops:
+        reply = _LAST_TWO.sub(lambda found: f"{found[1]} . {found[2]}", reply)
+        if 1 not in map(len, option_words):
+            reply = _STOPPED.sub(lambda found: f"{found[1] or found[2]} .", reply)
 
     def opened(found: re.Match[str]) -> str:
         """The letter with its closing bracket only, unless it belongs to the text before it: Ulm (B)."""
