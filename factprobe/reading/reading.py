@@ -153,8 +153,11 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     def span(self, start: int, end: int) -> str:
         """The words from one to another (exclusive) as the reply has them."""
-        text, plain = self.text, " ".join(self.text.raw[start:end])
-        if end - start == 1 or not ("  " in text.source or any(text.mark[start + 1 : end]) or plain not in text.source):
+        text = self.text
+        if end - start == 1:
+            return text.raw[start]
+        plain = " ".join(text.raw[start:end])
+        if plain in text.source and "  " not in text.source and not any(text.mark[start + 1 : end]):
             return plain
         return text.source[text.span(start)[0] : text.span(end - 1)[1]] or plain
 

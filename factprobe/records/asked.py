@@ -46,13 +46,13 @@ class Statement(Struct, frozen=True, omit_defaults=True, gc=False):
 
     def with_ends(self, subject: str, object_: str, blank: End | Literal[""] = "") -> Statement:
         """The sentence with something else at its ends."""
-        spans = sorted([(self.subject, subject, "subject"), (self.object, object_, "object")])
-        text, behind, found = "", 0, {}
-        for (start, stop), name, end in spans:
-            text += self.text[behind:start]
-            found[end] = len(text), len(text) + len(name)
-            text, behind = text + name, stop
-        return Statement(text + self.text[behind:], found["subject"], found["object"], blank)
+        ends = sorted([(self.subject, subject, "subject"), (self.object, object_, "object")])
+        ((start, stop), one, first), ((begin, behind), other, _) = ends
+        before = self.text[:start]
+        between = f"{before}{one}{self.text[stop:begin]}"
+        spans = (len(before), len(before) + len(one)), (len(between), len(between) + len(other))
+        at_subject, at_object = spans if first == "subject" else spans[::-1]
+        return Statement(f"{between}{other}{self.text[behind:]}", at_subject, at_object, blank)
 
 
 class Context(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -147,9 +147,12 @@ def gives_value(reading: SingleReading, _: Question) -> Judgment | None:
 @rule("form", "correct")
 def names_by_form(reading: SingleReading, _: Question) -> Judgment | None:
     """Commits to the right answer by a surname or another form of its name, and to no other."""
-    forms, words = reading.side.forms.table.uris, reading.text.words
-    named = [mention for mention in reading.given if not reading.right.isdisjoint(mention.uris)]
-    others = [mention for mention in named if " ".join(words[mention.start : mention.end]) not in forms]
+    forms, words, right = reading.side.forms.table.uris, reading.text.words, reading.right
+    others = [
+        mention
+        for mention in reading.given
+        if " ".join(words[mention.start : mention.end]) not in forms and not right.isdisjoint(mention.uris)
+    ]
     return None if others else _right(reading, "names it by another form of its name")
 
 

@@ -33,13 +33,13 @@ class SingleReading(ShortReading, frozen=True):
     @once
     def matched(self) -> tuple[str, ...]:
         """The URIs of the right answers among them."""
-        right = self.right
-        return tuple(sorted({uri for mention in self.given for uri in mention.uris if uri in right}))
+        return tuple(sorted(self.right.intersection([uri for mention in self.given for uri in mention.uris])))
 
     @once
     def wrong(self) -> int:
         """How many others are among them."""
-        others = [mention for mention in self.given if self.right.isdisjoint(mention.uris)]
+        right = self.right
+        others = [mention for mention in self.given if right.isdisjoint(mention.uris)]
         return len({tuple(sorted(other.uris)) or (self.text.words[other.start],) for other in others}) if others else 0
 
     @property
