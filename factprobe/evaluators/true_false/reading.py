@@ -154,6 +154,8 @@ class StatementReading(Reading, frozen=True):
     def _without_names(self) -> str:
         """The reply without the names that the statement holds: the No of No Doubt takes no side."""
         text, asked = self._text, self.asked.flat
+        if self.question_words.isdisjoint(text.words):  # no name of the statement's is there
+            return text.source
         cut = [
             (start, end)
             for start, end, _ in find(self.index.tables(), text)
