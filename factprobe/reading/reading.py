@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ from factprobe.reading.names.titles import without_names
 from factprobe.reading.names.variants import variants
 from factprobe.reading.once import once
 from factprobe.reading.stance.clauses import stem
-from factprobe.reading.stance.commitment import PLAIN, Stance, stance
+from factprobe.reading.stance.commitment import PLAIN, SILENT, Stance, of_list, stance
 from factprobe.reading.values import Value
 from factprobe.reading.words import Text, words_in
 from factprobe.records import Question, Response
@@ -26,6 +26,7 @@ from factprobe.text import normalise, one_line
 
 _DECIDING = vocabulary("deciding")
 """Words that may rule out or qualify the name that they stand by."""
+_PLAIN = vocabulary("function") - _DECIDING
 _SAME_SENSE = [frozenset(group.split()) for group in in_order("same_sense")]
 """Stems of words that say the same of a name: he was born in it, it is his birthplace."""
 _AND = vocabulary("link_and")
@@ -114,13 +115,13 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         """What the reply says of each mention."""
         text, mentions = self.text, self.mentions
         if self.is_list:
-            every = tuple(range(len(mentions)))
-            return Stance(chosen=every, said=every)
+            return of_list(len(mentions))
+        if not mentions:
+            return SILENT
         asked = self.question_words
         if len(mentions) == 1 and _is_plain(text, mentions[0], asked):
             return PLAIN
-        subjects = self.index.subjects(text, self.question, mentions) if mentions else None
-        return stance(text, mentions, asked, self.predicate, subjects)
+        return stance(text, mentions, asked, self.predicate, self.index.subjects(text, self.question, mentions))
 
     @property
     def misspelt(self) -> frozenset[str]:
@@ -154,8 +155,11 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
 
     def span(self, start: int, end: int) -> str:
         """The words from one to another (exclusive) as the reply has them."""
-        text, plain = self.text, " ".join(self.text.raw[start:end])
-        if end - start == 1 or not ("  " in text.source or any(text.mark[start + 1 : end]) or plain not in text.source):
+        text = self.text
+        if end - start == 1:
+            return text.raw[start]
+        plain = " ".join(text.raw[start:end])
+        if plain in text.source and "  " not in text.source and not any(text.mark[start + 1 : end]):
             return plain
         return text.source[text.span(start)[0] : text.span(end - 1)[1]] or plain
 
@@ -196,16 +200,11 @@ def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
     size = sum([mention.end - mention.start for mention in mentions])
     if not _AND.isdisjoint(words):
         inside = [word for mention in mentions for word in words[mention.start : mention.end]]
-        size += sum(word in _AND for word in words) - sum(word in _AND for word in inside)
+        size += sum(map(words.count, _AND)) - sum(map(inside.count, _AND))
     return size == len(words) and _LIST_MARKS.issuperset("".join([marks[mention.start] for mention in mentions]))
 
 
 def _is_plain(text: Text, mention: Mention, asked: frozenset[str]) -> bool:
     """Whether only words that decide nothing stand around a name, so that its place need not be read."""
-    around = {*text.words[: mention.start], *text.words[mention.end :]} - _plain_words()
+    around = {*text.words[: mention.start], *text.words[mention.end :]} - _PLAIN
     return around <= asked and around.isdisjoint(_DECIDING)
-
-
-@cache
-def _plain_words() -> frozenset[str]:
-    return vocabulary("function") - _DECIDING

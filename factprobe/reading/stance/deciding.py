@@ -17,6 +17,8 @@ _TOGETHER = re.compile(rf"§\d+ (?:{phrases('stance_together')})\b")
 _IS_ANSWER = Phrases(phrases("stance_is_answer"))
 _REASONS = vocabulary("gives_reason")
 _SO = vocabulary("so")
+_MAY_CONCLUDE = Phrases(f"{_CONCLUDES.pattern}|{_IS_ANSWER.pattern}|\\b(?:{'|'.join(sorted(_SO))})\\b")
+_BUT = vocabulary("but")
 _OR_SO = re.compile(phrases("or_so"))
 _MENDS = Phrases(phrases("stance_mends"))
 _OTHER_GUESS = Phrases(phrases("stance_other_guess"))
@@ -71,11 +73,7 @@ def _after_but(found: Sequence[int], where: Mapping[int, Clause]) -> list[int]:
     first = where[found[0]]
     for number, mention in enumerate(found):
         clause = where[mention]
-        if (
-            clause is not first
-            and clause.sentence == first.sentence
-            and not vocabulary("but").isdisjoint(clause.lead.split())
-        ):
+        if clause is not first and clause.sentence == first.sentence and not _BUT.isdisjoint(clause.lead.split()):
             return list(found[number:])
     return []
 
@@ -85,11 +83,25 @@ def _joined_text(clauses: list[Clause]) -> str:
 
 
 def conclusion(
-    sentences: Mapping[int, list[Clause]], clauses: list[Clause], said: Collection[int], where: dict[int, Clause]
+    sentences: Mapping[int, list[Clause]],
+    clauses: list[Clause],
+    said: Collection[int],
+    where: dict[int, Clause],
+    whole: str,
 ) -> tuple[list[int], bool]:
-    """The mentions that the last conclusion of a reply names, and whether it says more than "so" of them."""
+    """The mentions that the last conclusion of a reply names, and whether it says more than "so" of them.
+
+    Args:
+        sentences: the clauses by their sentence.
+        clauses: all of them.
+        said: the mentions that are neither ruled out nor doubted nor told by the way.
+        where: the clause of each.
+        whole: what all of the clauses say, with what leads to each.
+    """
     best: list[int] = []
     weak: list[int] = []
+    if ":" not in whole and not _MAY_CONCLUDE.may_be_in(whole):
+        return best, False
     for number, clause in enumerate(clauses):
         marked = _CONCLUDES.search(clause.text)
         if not marked and clauses[number + 1 : number + 2] and clauses[number + 1].lead.startswith(":"):
@@ -120,8 +132,10 @@ def conclusion(
     return best or weak, bool(best)
 
 
-def correction(clauses: list[Clause], said: list[int]) -> list[int]:
-    """The mentions after the last place where a reply takes back what it said."""
+def correction(clauses: list[Clause], said: list[int], whole: str) -> list[int]:
+    """The mentions after the last place where a reply takes back what it said; `whole` is all that the clauses say."""
+    if not _MENDS.may_be_in(whole):
+        return []
     taken = set(said)
     start = None
     for number, clause in enumerate(clauses):
