@@ -158,10 +158,10 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         text = self.text
         if end - start == 1:
             return text.raw[start]
-        plain = " ".join(text.raw[start:end])
-        if plain in text.source and "  " not in text.source and not any(text.mark[start + 1 : end]):
+        plain, source = " ".join(text.raw[start:end]), text.source
+        if plain in source and "  " not in source and not any(text.mark[start + 1 : end]):
             return plain
-        return text.source[text.span(start)[0] : text.span(end - 1)[1]] or plain
+        return source[text.span(start)[0] : text.span(end - 1)[1]] or plain
 
     @once
     def _found(self) -> tuple[tuple[Mention, ...], frozenset[str], bool]:

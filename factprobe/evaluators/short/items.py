@@ -50,13 +50,14 @@ def unknown_items(reading: ShortReading, first: int = 0) -> set[str]:
     """The items of the list that the graph does not know, from a word on, as normalised texts."""
     text, mentions = reading.text, reading.mentions
     inside = {i for mention in mentions for i in range(mention.start, mention.end)}
-    if _are_empty(reading, [word for i, word in enumerate(text.words) if i not in inside]):
+    words = text.words
+    if len(inside) == len(words) or _are_empty(reading, [word for i, word in enumerate(words) if i not in inside]):
         return set()
     told: dict[int, set[int]] = {}
     for i in inside:
         told.setdefault(text.lines[i], set()).add(text.sentences[i])
     small = reading.lower_case or True not in text.capital
-    small = small or any(not text.capital[m.start] and text.words[m.start].isalpha() for m in mentions)
+    small = small or any(not text.capital[m.start] and words[m.start].isalpha() for m in mentions)
     segments = [segment for segment in _segments(text) if segment.end > first]
     unknown, ruled_out = set(), set()
     follows = denied = False
@@ -65,11 +66,11 @@ def unknown_items(reading: ShortReading, first: int = 0) -> set[str]:
         if not inside.isdisjoint(range(start, end)):
             follows = True
             continue
-        if _is_aside(text, segment, told) or (end - start == 1 and is_ordinal(text.words[start])):
+        if _is_aside(text, segment, told) or (end - start == 1 and is_ordinal(words[start])):
             continue
         lower_case = small or segment.bulleted
         behind = _behind_denial(text, start, end)
-        denied = behind > start or (denied and start > 0 and text.words[start - 1] in _JOINS)
+        denied = behind > start or (denied and start > 0 and words[start - 1] in _JOINS)
         if denied:
             ruled_out.add(_name(reading, behind if behind < end else start, end, lower_case=lower_case, follows=False))
             continue

@@ -10,6 +10,8 @@ from factprobe.reading.names.tables import Mention
 from factprobe.reading.words import Text
 
 _IN = vocabulary("lies_in")
+_ENDS = frozenset(region.rpartition(" ")[2] for region in vocabulary("region"))
+"""The last words of the names of countries and states."""
 _MARKS = ("", ",", "(", ",(")
 """Between a place and what says where it lies."""
 
@@ -27,6 +29,8 @@ def without_address(
         right: the URIs of the right answers.
         several: whether there may be several answers, so that a right country stays beside the town.
     """
+    if _ENDS.isdisjoint(text.words):
+        return list(chosen)
     kept: list[Mention] = []
     for mention in chosen:
         if not kept or not _says_where(text, kept[-1], mention) or (several and not right.isdisjoint(mention.uris)):

@@ -117,7 +117,7 @@ def clauses_of(
             and word not in asked
             and not (word in _BUT and i and words[i - 1] in _ALL_BUT)
         )
-        if cut or sentence != clause.sentence or mark not in ("", "-"):
+        if cut or (mark and mark != "-") or sentence != clause.sentence:
             lead = "" if mark == "-" else mark.strip()
             lead = f"{lead} {word}".strip() if cut else lead
             if clause.words or clause.sentence != sentence or depths[i] != clause.depth:
