@@ -38,8 +38,6 @@ class Clause(Struct, eq=False):
     depth: int
     before: int
     """How many mentions stand before it."""
-    words: list[str] = []
-    mentions: list[int] = []
     text: str = ""
     other: bool = False
     """Whether it has words that are neither the question's nor common to all answers: it may say something else."""
@@ -51,6 +49,10 @@ class Clause(Struct, eq=False):
     """Whether it speaks of another subject than the question's."""
     own: bool = False
     """Whether it names the question's subject."""
+    words: list[str] = []
+    """Those of its text."""
+    mentions: list[int] = []
+    """Those in its text, by their number."""
 
     @property
     def link(self) -> str:
@@ -63,8 +65,8 @@ class Clause(Struct, eq=False):
         return not self.other and not self.predicate
 
 
-_known = attrgetter(*(field for field in Clause.__struct_fields__ if field not in ("words", "mentions")))
-"""All that is known of a clause: its words and mentions are those of its text."""
+_known = attrgetter(*Clause.__struct_fields__[:-2])
+"""All that is known of a clause, for its words and mentions are those of its text."""
 
 
 class Skeleton:

@@ -12,7 +12,7 @@ from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.phrasing import Phrases
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, Skeleton, clauses_of, goes_on_list, stem
-from factprobe.reading.stance.deciding import conclusion, correction, decided
+from factprobe.reading.stance.deciding import conclusion, correction, decided, may_conclude
 from factprobe.reading.stance.denial import DENIES, denied_in
 from factprobe.reading.words import Text
 
@@ -123,7 +123,8 @@ def _read(
     for clause in clauses:
         sentences.setdefault(clause.sentence, []).append(clause)
     several = len(said) > 1
-    last, firm = conclusion(sentences, clauses, set(said), where, whole) if several else ([], False)
+    concludes = several and may_conclude(whole)
+    last, firm = conclusion(sentences, clauses, set(said), where) if concludes else ([], False)
     concluded = tuple(last)
     mended = tuple(correction(clauses, said, whole)) if several else ()
     chosen = tuple(decided(sentences, said, where, concluded, mended, asks))

@@ -82,26 +82,17 @@ def _joined_text(clauses: list[Clause]) -> str:
     return " ".join(f"{clause.lead} {clause.text}".strip() for clause in clauses).lstrip(".!?\n-–, ")
 
 
-def conclusion(
-    sentences: Mapping[int, list[Clause]],
-    clauses: list[Clause],
-    said: Collection[int],
-    where: dict[int, Clause],
-    whole: str,
-) -> tuple[list[int], bool]:
-    """The mentions that the last conclusion of a reply names, and whether it says more than "so" of them.
+def may_conclude(whole: str) -> bool:
+    """Whether there may be a conclusion in a reply: in what all of its clauses say, with what leads to each."""
+    return ":" in whole or _MAY_CONCLUDE.may_be_in(whole)
 
-    Args:
-        sentences: the clauses by their sentence.
-        clauses: all of them.
-        said: the mentions that are neither ruled out nor doubted nor told by the way.
-        where: the clause of each.
-        whole: what all of the clauses say, with what leads to each.
-    """
+
+def conclusion(
+    sentences: Mapping[int, list[Clause]], clauses: list[Clause], said: Collection[int], where: dict[int, Clause]
+) -> tuple[list[int], bool]:
+    """The mentions that the last conclusion of a reply names, and whether it says more than "so" of them."""
     best: list[int] = []
     weak: list[int] = []
-    if ":" not in whole and not _MAY_CONCLUDE.may_be_in(whole):
-        return best, False
     for number, clause in enumerate(clauses):
         marked = _CONCLUDES.search(clause.text)
         if not marked and clauses[number + 1 : number + 2] and clauses[number + 1].lead.startswith(":"):
