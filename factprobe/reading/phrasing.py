@@ -34,7 +34,10 @@ class Phrases:
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
-        self._compiled = re.compile(pattern)
+
+    @once
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self.pattern)
 
     @once
     def heads(self) -> frozenset[str] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ from factprobe.reading.names.titles import without_names
 from factprobe.reading.names.variants import variants
 from factprobe.reading.once import once
 from factprobe.reading.stance.clauses import stem
-from factprobe.reading.stance.commitment import PLAIN, Stance, stance
+from factprobe.reading.stance.commitment import PLAIN, SILENT, Stance, of_list, stance
 from factprobe.reading.values import Value
 from factprobe.reading.words import Text, words_in
 from factprobe.records import Question, Response
@@ -26,6 +26,7 @@ from factprobe.text import normalise, one_line
 
 _DECIDING = vocabulary("deciding")
 """Words that may rule out or qualify the name that they stand by."""
+_PLAIN = vocabulary("function") - _DECIDING
 _SAME_SENSE = [frozenset(group.split()) for group in in_order("same_sense")]
 """Stems of words that say the same of a name: he was born in it, it is his birthplace."""
 _AND = vocabulary("link_and")
@@ -114,11 +115,12 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         """What the reply says of each mention."""
         text, mentions = self.text, self.mentions
         if self.is_list:
-            every = tuple(range(len(mentions)))
-            return Stance(chosen=every, said=every)
+            return of_list(len(mentions))
+        if not mentions:
+            return SILENT
         if len(mentions) == 1 and self._is_plain(mentions[0]):
             return PLAIN
-        subjects = self.index.subjects(text, self.question, mentions) if mentions else None
+        subjects = self.index.subjects(text, self.question, mentions)
         return stance(text, mentions, self.question_words, self.predicate, subjects)
 
     @property
@@ -156,15 +158,15 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
         text = self.text
         if end - start == 1:
             return text.raw[start]
-        plain = " ".join(text.raw[start:end])
-        if plain in text.source and "  " not in text.source and not any(text.mark[start + 1 : end]):
+        plain, source = " ".join(text.raw[start:end]), text.source
+        if plain in source and "  " not in source and not any(text.mark[start + 1 : end]):
             return plain
-        return text.source[text.span(start)[0] : text.span(end - 1)[1]] or plain
+        return source[text.span(start)[0] : text.span(end - 1)[1]] or plain
 
     def _is_plain(self, mention: Mention) -> bool:
         """Whether only words that decide nothing stand around a name, so that its place need not be read."""
         words = self.text.words
-        around = {*words[: mention.start], *words[mention.end :]} - _plain_words()
+        around = {*words[: mention.start], *words[mention.end :]} - _PLAIN
         return not around or (around.isdisjoint(_DECIDING) and around <= self.question_words)
 
     @once
@@ -210,10 +212,5 @@ def is_list_of(text: Text, mentions: Sequence[Mention]) -> bool:
     size = sum([mention.end - mention.start for mention in mentions])
     if not _AND.isdisjoint(words):
         inside = [word for mention in mentions for word in words[mention.start : mention.end]]
-        size += sum(word in _AND for word in words) - sum(word in _AND for word in inside)
+        size += sum(map(words.count, _AND)) - sum(map(inside.count, _AND))
     return size == len(words) and _LIST_MARKS.issuperset("".join([marks[mention.start] for mention in mentions]))
-
-
-@cache
-def _plain_words() -> frozenset[str]:
-    return vocabulary("function") - _DECIDING

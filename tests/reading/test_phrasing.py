@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from factprobe.reading.phrasing import Phrases, heads_of_pattern
 
 MODULES = [
-    *(f"factprobe.reading.stance.{name}" for name in ("commitment", "denial")),
+    *(f"factprobe.reading.stance.{name}" for name in ("commitment", "deciding", "denial")),
     *(f"factprobe.evaluators.short.{name}" for name in ("single", "talk")),
     *(f"factprobe.evaluators.true_false.{name}" for name in ("clauses", "labels", "others", "reading", "sides")),
     "factprobe.evaluators.choices.reading",

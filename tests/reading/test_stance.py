@@ -1,12 +1,56 @@
-"""What a reply says of its names, where one stands within another."""
+"""What a reply says of its names: where one stands within another, and where no phrase is looked for."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from factprobe.reading.names.tables import Mention
+from factprobe.reading.phrasing import Phrases
+from factprobe.reading.stance import commitment, deciding, denial
 from factprobe.reading.stance.commitment import stance
 from factprobe.reading.words import Text
+
+SAID = sorted(
+    {
+        word
+        for module in (commitment, deciding, denial)
+        for phrases in vars(module).values()
+        if isinstance(phrases, Phrases)
+        for word in re.findall(r"(?<![\\\w])\w{2,}", phrases.pattern)
+    }
+)
+PHRASES = (
+    "is wrong",
+    "are both incorrect",
+    "it is not",
+    "a myth",
+    "not",
+    "not only",
+    "I am not sure whether",
+    "no",
+    "near",
+    "in the vicinity of",
+    "some say",
+    "is believed by many to be",
+    "which",
+    "the answer is",
+    "is the right answer",
+    "correct",
+    "so",
+    "no, wait",
+    "sorry, I meant",
+    "and that is",
+    "perhaps also",
+)
+MARKS = (" ", " ", " ", ", ", ". ", ": ", "? ", " (", ") ", " – ", "; ", "\n", " and ", " or ", " but ", " so ")
+PARTS = st.lists(
+    st.tuples(st.one_of(*map(st.sampled_from, (("Ulm", "Bonn", "Köln"), PHRASES, SAID))), st.sampled_from(MARKS)),
+    max_size=12,
+)
 
 
 @pytest.mark.parametrize("said", ["Is it Marc Van Montagu of Ghent?", "Marc Van Montagu, or Ghent? Ghent."])
@@ -21,3 +65,23 @@ def test_a_name_that_begins_within_another_takes_no_stance_of_its_own(said: str)
     found = stance(text, mentions, (), ())
     assert 1 not in found.said
     assert set(found.said) <= {0, 2}
+
+
+@given(parts=PARTS, predicate=st.sampled_from([(), ("born",), ("near", "wron")]))
+def test_no_phrase_is_missed_where_none_is_looked_for(parts: list[tuple[str, str]], predicate: tuple[str, ...]) -> None:
+    text = Text("".join(f"{word}{mark}" for word, mark in parts))
+    named = [i for i, word in enumerate(text.words) if word in ("ulm", "bonn", "koln")]
+    mentions = [Mention(i, i + 1, frozenset({text.words[i]})) for i in named]
+    found = stance(text, mentions, (), predicate)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Phrases, "may_be_in", lambda _, __: True)
+        commitment._short_read.cache_clear()
+        assert stance(text, mentions, (), predicate) == found
+    commitment._short_read.cache_clear()
+
+
+def test_what_denies_begins_all_that_is_looked_for() -> None:
+    every = [phrases for phrases in vars(denial).values() if isinstance(phrases, Phrases)]
+    known = denial.DENIES.heads
+    assert known
+    assert all(known.issuperset(phrases.heads or {""}) for phrases in every)

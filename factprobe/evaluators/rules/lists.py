@@ -85,8 +85,6 @@ def _whole_set(reading: ListReading, seen: str) -> Judgment | None:
 
 
 def _wrong_ones(reading: ListReading) -> str:
-    parts = (
-        f"{reading.others} that are wrong" if reading.others else "",
-        f"unknown to the graph: {', '.join(sorted(reading.unknown))}" if reading.unknown else "",
-    )
-    return "".join(f"; {part}" for part in parts if part)
+    others = f"; {reading.others} that are wrong" if reading.others else ""
+    unknown = f"; unknown to the graph: {', '.join(sorted(reading.unknown))}" if reading.unknown else ""
+    return others + unknown

@@ -37,7 +37,7 @@ class ListReading(ShortReading, frozen=True):
         """The mentions that count: those of a conclusion, or all that the reply gives and does not take back."""
         stance, mentions = self.stance, self.mentions
         counted = [mentions[i] for i in stance.concluded or self._said]
-        if self._restated:
+        if stance.mended and self._restated:
             counted = [mention for mention in counted if mention.start >= self._restated]
         if stance.ruled_out:
             denied = {uri: mentions[i].start for i in sorted(stance.ruled_out) for uri in mentions[i].uris}
@@ -47,14 +47,14 @@ class ListReading(ShortReading, frozen=True):
     @property
     def known(self) -> frozenset[str]:
         """The URIs of the right answers that it names as the graph has them."""
-        return frozenset(uri for mention in self.given for uri in mention.uris & self.right)
+        return self.right & frozenset().union(*[mention.uris for mention in self.given])
 
     @once
     def others(self) -> int:
         """How many wrong answers it names that the graph knows, or that are values."""
         right, words = self.right, self.text.words
-        wrong = [mention for mention in self.given if not mention.uris & right]
-        return len({tuple(sorted(other.uris)) or tuple(words[other.start : other.end]) for other in wrong})
+        wrong = [mention for mention in self.given if right.isdisjoint(mention.uris)]
+        return len({tuple(sorted(one.uris)) or tuple(words[one.start : one.end]) for one in wrong}) if wrong else 0
 
     @once
     def items(self) -> frozenset[str]:
@@ -65,8 +65,7 @@ class ListReading(ShortReading, frozen=True):
     @once
     def spelt(self) -> dict[str, str]:
         """Those of the items that are slips for a right answer, with its URI."""
-        known = self.side.names.known
-        meanings = ((item, misspelt(item, self.names, known)) for item in self.items)
+        meanings = [(item, misspelt(item, self.names, self.side.names.known)) for item in self.items]
         return {item: self.names[name] for item, name in meanings if name is not None}
 
     @once
@@ -102,9 +101,9 @@ class ListReading(ShortReading, frozen=True):
     @property
     def _said(self) -> Sequence[int]:
         """The mentions that it gives, by their number; what it tells by the way counts behind a bullet."""
-        stance = self.stance
-        bulleted = [i for i in stance.aside if "•" in self.text.mark[self.mentions[i].start]]
-        return sorted({*stance.said, *bulleted}) if bulleted else stance.said
+        said, aside = self.stance.said, self.stance.aside
+        bulleted = [i for i in aside if "•" in self.text.mark[self.mentions[i].start]] if aside else ()
+        return sorted({*said, *bulleted}) if bulleted else said
 
     @once
     def _restated(self) -> int:

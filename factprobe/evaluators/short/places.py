@@ -10,6 +10,10 @@ from factprobe.reading.names.tables import Mention
 from factprobe.reading.words import Text
 
 _IN = vocabulary("lies_in")
+_ENDS = frozenset(region.rpartition(" ")[2] for region in vocabulary("region"))
+"""The last words of the names of countries and states."""
+_MARKS = ("", ",", "(", ",(")
+"""Between a place and what says where it lies."""
 
 
 def without_address(
@@ -25,22 +29,20 @@ def without_address(
         right: the URIs of the right answers.
         several: whether there may be several answers, so that a right country stays beside the town.
     """
+    if _ENDS.isdisjoint(text.words):
+        return list(chosen)
     kept: list[Mention] = []
     for mention in chosen:
-        before = kept[-1] if kept else None
-        if before is None or not _says_where(text, before, mention) or (mention.uris & right and several):
+        if not kept or not _says_where(text, kept[-1], mention) or (several and not right.isdisjoint(mention.uris)):
             kept.append(mention)
-        elif mention.uris & right and not before.uris & right:
+        elif right.isdisjoint(kept[-1].uris) and not right.isdisjoint(mention.uris):
             kept[-1] = mention
     return kept
 
 
 def _says_where(text: Text, place: Mention, region: Mention) -> bool:
     """Whether a mention is the country or state of the place before it."""
-    gap, mark = text.words[place.end : region.start], text.mark[region.start]
-    joined = (not gap and mark in (",", "", "(", ",(")) or (len(gap) == 1 and gap[0] in _IN)
-    return joined and is_region(_words(text, region)) and not is_region(_words(text, place))
-
-
-def _words(text: Text, mention: Mention) -> list[str]:
-    return text.words[mention.start : mention.end]
+    start, words = region.start, text.words
+    gap = start - place.end
+    joined = text.mark[start] in _MARKS if gap < 1 else gap == 1 and words[place.end] in _IN
+    return joined and is_region(words[start : region.end]) and not is_region(words[place.start : place.end])

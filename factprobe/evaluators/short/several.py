@@ -9,6 +9,9 @@ from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.words import Text
 
+_HEDGE, _REGION = vocabulary("hedge"), vocabulary("region")
+_TALK, _KIND_OR_FUNCTION = vocabulary("function", "hedge"), vocabulary("function", "kind")
+_COMMON = _TALK | _KIND_OR_FUNCTION
 _VAGUE = vocabulary("vague")
 """They stand behind "or" and name nothing: Ulm or so."""
 _OR, _AND = vocabulary("link_or"), vocabulary("link_and")
@@ -37,8 +40,7 @@ def asks_of_several(text: Text) -> bool:
     asked = [words for sentence, words in sentences.items() if sentence in text.asks]
     told = [words for sentence, words in sentences.items() if sentence not in text.asks]
     bare = [words for words in asked if len(words) < _LONGEST_ITEM and all(text.capital[i] for i in words)]
-    common = vocabulary("function", "hedge")
-    return len(bare) > 1 and all(text.words[i] in common for words in told for i in words)
+    return len(bare) > 1 and all(text.words[i] in _TALK for words in told for i in words)
 
 
 def is_list(reading: ShortReading) -> bool:
@@ -52,18 +54,15 @@ def is_list(reading: ShortReading) -> bool:
     names = {(*(text.words[i] for i in item),) for item in items.values()}
     if len(items) < 3 or len(names) < 2 or not _LIST_MARKS.issuperset(text.mark):
         return False
-    kinds, function = vocabulary("kind"), vocabulary("function")
-    if any(vocabulary("hedge").issuperset(name) for name in names) and any(
-        mention.end == len(text) for mention in reading.mentions
-    ):
+    if any(map(_HEDGE.issuperset, names)) and any(mention.end == len(text) for mention in reading.mentions):
         return False  # Berlin. Actually, Ulm.
     last = " ".join(text.words[i] for i in list(items.values())[-1])
     return (
         all(text.capital[span[0]] and len(span) < _LONGEST_ITEM for span in items.values())
-        and last not in vocabulary("region")
-        and not any(
-            word in kinds or word in function or word in reading.question_words or len(word) < 3 for word in text.words
-        )
+        and last not in _REGION
+        and _KIND_OR_FUNCTION.isdisjoint(text.words)
+        and reading.question_words.isdisjoint(text.words)
+        and min(map(len, text.words)) > 2
     )
 
 
@@ -117,7 +116,7 @@ def _end_of_list(text: Text, end: int) -> int:
 
 
 def _is_name_word(text: Text, i: int) -> bool:
-    return text.capital[i] and text.words[i] not in _common()
+    return text.capital[i] and text.words[i] not in _COMMON
 
 
 def _link_at(text: Text, i: int) -> str:
@@ -131,7 +130,7 @@ def _stops_behind(text: Text, start: int, mention: Mention) -> bool:
     """Whether the words from one on are a name that ends its clause: not "Ulm and Germany was his home"."""
     end = start
     while end < len(text) and not text.mark[end] and _in_sentence_of(text, end, mention):
-        if text.words[end] in _common() and text.words[end] not in _WITHIN_NAMES:
+        if text.words[end] in _COMMON and text.words[end] not in _WITHIN_NAMES:
             return False
         end += 1
     return True
@@ -144,10 +143,6 @@ def _in_sentence_of(text: Text, i: int, mention: Mention) -> bool:
 def _is_unknown(reading: ShortReading, i: int, link: str) -> bool:
     """Whether a word may begin a name that the graph does not know; behind "or" it may be written small."""
     text, word = reading.text, reading.text.words[i]
-    if word in _common() or word in reading.question_words or word in _VAGUE:
+    if word in _COMMON or word in reading.question_words or word in _VAGUE:
         return False
     return text.capital[i] or reading.lower_case or (link not in _AND and not word.isdigit())
-
-
-def _common() -> frozenset[str]:
-    return vocabulary("function", "hedge", "kind")

@@ -18,6 +18,8 @@ _GUESSES = Phrases(phrases("short_guesses"))
 _BUT = re.compile(rf"(?<= )(?:{'|'.join(in_order('but'))}) ")
 _TALK = 3
 """New words from which a reply without a name is talk rather than an answer that the graph does not know."""
+_FUNCTION, _KIND = vocabulary("function"), vocabulary("kind")
+_COMMON, _EMPTY = vocabulary("function", "hedge", "kind"), vocabulary("function", "hedge", "exclamation")
 _YOU = vocabulary("you")
 _COPULAS = vocabulary("copula")
 _ARTICLES = vocabulary("description_article")
@@ -30,10 +32,10 @@ def says_nothing(reading: Reading) -> bool:
     text, asked = reading.text, reading.asked.echoes
     if not len(text):
         return True
-    empty = vocabulary("function", "hedge", "exclamation")
-    rest = [i for i, word in enumerate(text.words) if word not in asked and word not in empty]
-    repeats = len(rest) < len(text) and any(word in asked and word not in empty for word in text.words)
-    if not rest or (repeats and all(text.words[i] in vocabulary("kind") for i in rest)):
+    said = [i for i, word in enumerate(text.words) if word not in _EMPTY]
+    rest = [i for i in said if text.words[i] not in asked]
+    repeats = len(rest) < len(said)
+    if not rest or (repeats and all(text.words[i] in _KIND for i in rest)):
         return True
     if _asks_back(text) or (text.words[-1] in _BREAKS_OFF and len(text) > 1) or describes(reading):
         return True
@@ -59,12 +61,7 @@ def _has_no_value(text: Text, rest: list[int]) -> bool:
 def _is_adjective(text: Text, i: int) -> bool:
     """Whether a word in capitals goes with the one behind it: a German composer."""
     after = i + 1
-    return (
-        after < len(text)
-        and not text.mark[after]
-        and not text.capital[after]
-        and text.words[after] not in vocabulary("function")
-    )
+    return after < len(text) and not text.mark[after] and not text.capital[after] and text.words[after] not in _FUNCTION
 
 
 def describes(reading: Reading) -> bool:
@@ -73,7 +70,7 @@ def describes(reading: Reading) -> bool:
     copula = next((i for i, word in enumerate(text.words) if word in _COPULAS), 0)
     if not (0 < copula < len(text) - 1 and text.words[copula + 1] in _ARTICLES):
         return False
-    new = [word for word in text.words[:copula] if word not in vocabulary("function")]
+    new = [word for word in text.words[:copula] if word not in _FUNCTION]
     speaks_of_it = bool(new) and all(word in asked for word in new)
     return speaks_of_it and bool(turns_on) and turns_on.isdisjoint(stem(word) for word in text.words[copula:])
 
@@ -85,34 +82,40 @@ def guesses(reading: Reading, outside: Collection[int] = ()) -> bool:
         reading: of the reply.
         outside: words that are not looked at; then a country, which only says where something lies, is no guess.
     """
-    text = reading.text
-    spans: dict[tuple[int, int], list[int]] = {}
-    for i, item in enumerate(text.items):
-        spans.setdefault((item, text.depth[i]), []).append(i)
+    text, asked = reading.text, reading.question_words
     near = {stem(text.words[i]) for i in outside}
+    new = [
+        i for i, word in enumerate(text.words) if word not in asked and word not in _COMMON and stem(word) not in near
+    ]
+    if not new:
+        return False
+    places = list(zip(text.items, text.depth, strict=True))
+    spans: dict[tuple[int, int], list[int]] = {}
+    for i in new:
+        spans.setdefault(places[i], []).append(i)
     return any(
-        _is_guess(reading, span, near, abroad=bool(outside))
-        for span in spans.values()
-        if set(span).isdisjoint(outside) and not any(text.words[i] in _YOU for i in span)
+        _is_guess(reading, [i for i, at in enumerate(places) if at == place], here, outside)
+        for place, here in spans.items()
     )
 
 
-def _is_guess(reading: Reading, span: list[int], near: Collection[str], *, abroad: bool) -> bool:
+def _is_guess(reading: Reading, span: list[int], new: list[int], outside: Collection[int]) -> bool:
     """Whether the words of an item are an unknown name, or guess at one.
 
     Args:
         reading: of the reply.
         span: the words, by their number.
-        near: stems of words that are only repeated: "German (Germany)".
-        abroad: whether a country is no guess.
+        new: those of them that are neither the question's nor common, nor only repeated: "German (Germany)".
+        outside: words that are not looked at; where there are some, a country is no guess.
     """
-    text, asked, common = reading.text, reading.question_words, vocabulary("function", "hedge", "kind")
-    lower_case = reading.index.lower_case(reading.question)
-    new = [i for i in span if (word := text.words[i]) not in asked and word not in common and stem(word) not in near]
+    text, lower_case = reading.text, reading.index.lower_case(reading.question)
     names = [i for i in new if (text.capital[i] and (i > span[0] or len(new) == len(span))) or lower_case]
-    if not names or (abroad and is_region(text.words[i] for i in names)):
+    if not names or (outside and is_region(text.words[i] for i in names)):
         return False
-    flat = " ".join(text.words[i] for i in span)
+    words = [text.words[i] for i in span]
+    if not (_YOU.isdisjoint(words) and set(span).isdisjoint(outside)):
+        return False
+    flat = " ".join(words)
     bare = len(new) == len(names) and len(span) <= 4 and not declines(flat)
     after = _BUT.split(flat)[-1]
     return bare or (_GUESSES.search(after) is not None and not declines(after))

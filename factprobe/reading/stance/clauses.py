@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
 from itertools import pairwise
+from operator import attrgetter
 from typing import Final
+
+from msgspec import Struct
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
@@ -22,55 +24,35 @@ _KEY = 3
 _CUTS = vocabulary("cuts") | {"&"}
 _BUT, _ALL_BUT = vocabulary("but"), vocabulary("all")
 _SUBJECTS = vocabulary("subject_pronoun")
+_FAMILIAR = vocabulary("function", "hedge", "kind") | UNIT_WORDS
 IN_CLAUSE = 20
 """Names of one clause that are each read with the words around them; no sentence of a person's has as many."""
 
 
-class Clause:
+class Clause(Struct, eq=False):
     """Words between two marks or conjunctions; `§3` stands for the third mention."""
 
-    __slots__ = (
-        *(
-            "before",
-            "depth",
-            "foreign",
-            "hits",
-            "lead",
-            "mentions",
-            "other",
-            "own",
-            "predicate",
-            "sentence",
-            "text",
-            "words",
-        ),
-    )
-
-    def __init__(self, lead: str, sentence: int, depth: int, before: int) -> None:
-        self.before = before
-        """How many mentions stand before it."""
-        self.lead = lead
-        self.sentence = sentence
-        self.depth = depth
-        self.words: list[str] = []
-        self.mentions: list[int] = []
-        self.other = False
-        """Whether it has words that are neither the question's nor common to all answers: it may say something else."""
-        self.hits: set[str] = set()
-        """The stems of the words that the question turns on."""
-        self.predicate = False
-        """Whether it has a word that the question turns on, as born in "was born in"."""
-        self.foreign = False
-        """Whether it speaks of another subject than the question's."""
-        self.own = False
-        """Whether it names the question's subject."""
-        self.text = ""
-
-    def key(self) -> tuple[object, ...]:
-        """All that is known of it."""
-        place = self.lead, self.sentence, self.depth, self.before
-        said = self.other, self.predicate, self.foreign, self.own, frozenset(self.hits)
-        return (self.text, *place, *self.mentions, *said)
+    lead: str
+    """The marks and conjunctions before it."""
+    sentence: int
+    depth: int
+    before: int
+    """How many mentions stand before it."""
+    text: str = ""
+    other: bool = False
+    """Whether it has words that are neither the question's nor common to all answers: it may say something else."""
+    hits: frozenset[str] = frozenset()
+    """The stems of the words that the question turns on."""
+    predicate: bool = False
+    """Whether it has a word that the question turns on, as born in "was born in"."""
+    foreign: bool = False
+    """Whether it speaks of another subject than the question's."""
+    own: bool = False
+    """Whether it names the question's subject."""
+    words: list[str] = []
+    """Those of its text."""
+    mentions: list[int] = []
+    """Those in its text, by their number."""
 
     @property
     def link(self) -> str:
@@ -81,6 +63,10 @@ class Clause:
     def bare(self) -> bool:
         """Whether it adds nothing to the names in it."""
         return not self.other and not self.predicate
+
+
+_known = attrgetter(*Clause.__struct_fields__[:-2])
+"""All that is known of a clause, for its words and mentions are those of its text."""
 
 
 class Skeleton:
@@ -94,7 +80,7 @@ class Skeleton:
 
     def __init__(self, each: list[Clause]) -> None:
         self.each: Final = each
-        self._key = tuple([clause.key() for clause in each])
+        self._key = tuple(map(_known, each))
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -117,71 +103,67 @@ def clauses_of(
 ) -> list[Clause]:
     """The clauses of the sentences with a name in them, and of those beside."""
     begins = {mention.start: number for number, mention in enumerate(mentions)}
-    familiar = _familiar()
+    named = {text.sentences[start] for start in begins}
+    wanted = {number + shift for number in named for shift in (-2, -1, 0, 1)}  # what lies farther off bears on no name
+    words, depths = text.words, text.depth
     clauses: list[Clause] = []
     clause = Clause("", -1, 0, 0)
-    i, count, seen = 0, len(text), 0
-    words, marks = text.words, text.mark
-    named = {text.sentences[mention.start] for mention in mentions}
-    wanted = {number + shift for number in named for shift in (-2, -1, 0, 1)}  # what lies farther off bears on no name
-    while i < count:
-        if text.sentences[i] not in wanted:
-            i += 1
+    behind = seen = 0
+    for i, (word, mark, sentence) in enumerate(zip(words, text.mark, text.sentences, strict=True)):
+        if i < behind or sentence not in wanted:
             continue
-        word, mark = words[i], marks[i]
-        mark = "" if mark == "-" else mark
+        number = begins.get(i)
         cut = (
             word in _CUTS
-            and i not in begins
+            and number is None
             and word not in asked
             and not (word in _BUT and i and words[i - 1] in _ALL_BUT)
         )
-        if mark or cut or text.sentences[i] != clause.sentence:
-            lead = f"{mark.strip()} {word if cut else ''}".strip()
-            if clause.words or clause.sentence != text.sentences[i] or text.depth[i] != clause.depth:
-                clause = Clause(lead, text.sentences[i], text.depth[i], seen)
+        if cut or (mark and mark != "-") or sentence != clause.sentence:
+            lead = "" if mark == "-" else mark.strip()
+            lead = f"{lead} {word}".strip() if cut else lead
+            if clause.words or clause.sentence != sentence or depths[i] != clause.depth:
+                clause = Clause(lead, sentence, depths[i], seen)
                 clauses.append(clause)
             else:
                 clause.lead = f"{clause.lead} {lead}".strip()
-        if i in begins:
-            number = begins[i]
+        if number is not None:
             clause.mentions.append(number)
-            seen += 1
             clause.words.append(f"§{number}")
-            i = max(mentions[number].end, i + 1)
+            seen += 1
+            behind = mentions[number].end
             continue
-        if i in subjects:
+        is_subject = i in subjects
+        if is_subject:
             clause.foreign, clause.own = subjects[i], not subjects[i]
-        if not cut:
-            clause.words.append("name" if i in subjects else word)  # I Don't Know How She Does It doubts nothing
-            if len(word) > 3 and word[:4] in predicate and word not in familiar:
-                clause.predicate = True
-                clause.hits.add(word[:4])
-            elif not (text.capital[i] or word in familiar or word in asked or word.isdigit()):
-                clause.other = True
-        i += 1
+        if cut:
+            continue
+        clause.words.append("name" if is_subject else word)  # I Don't Know How She Does It doubts nothing
+        if word in _FAMILIAR:
+            continue
+        if word[:4] in predicate and len(word) > 3:
+            clause.predicate = True
+            clause.hits |= {word[:4]}
+        elif not (text.capital[i] or word in asked or word.isdigit()):
+            clause.other = True
     _finish(clauses, asked)
     return clauses
 
 
 def _finish(clauses: list[Clause], asked: Collection[str]) -> None:
     """Sets the texts, and what follows from the clause before."""
+    tells = False
     for clause in clauses:
-        clause.text = " ".join(clause.words)
-        if clause.before and not clause.predicate and clause.words[:1] and clause.words[0] in _SUBJECTS:
+        words = clause.words
+        clause.text = " ".join(words)
+        if clause.before and not clause.predicate and words and words[0] in _SUBJECTS:
             clause.other = True  # "He also knew French" is a statement of its own
-        clause.foreign = clause.foreign and any(word != "name" for word in clause.words)  # a name alone says nothing
-    familiar = _familiar()
-    tells = any(clause.hits for clause in clauses)
+        clause.foreign = clause.foreign and any(word != "name" for word in words)  # a name alone says nothing
+        tells = tells or clause.predicate
     for key, clause in pairwise(clauses) if tells else ():
         if clause.lead.startswith(":") and len(key.words) <= _KEY and not key.mentions:  # Born: Bonn. Died: Vienna.
             clause.predicate = clause.predicate or bool(key.hits)
-            clause.other = clause.other or not (key.hits or all(w in familiar or w in asked for w in key.words))
-
-
-@cache
-def _familiar() -> frozenset[str]:
-    return vocabulary("function", "hedge", "kind") | UNIT_WORDS
+            clause.other = clause.other or not (key.hits or all(w in _FAMILIAR or w in asked for w in key.words))
 
 
 def goes_on_list(clauses: Sequence[Clause], number: int) -> bool:

@@ -12,14 +12,16 @@ from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.phrasing import Phrases
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, Skeleton, clauses_of, goes_on_list, stem
-from factprobe.reading.stance.deciding import conclusion, correction, decided
-from factprobe.reading.stance.denial import denied_in
+from factprobe.reading.stance.deciding import conclusion, correction, decided, may_conclude
+from factprobe.reading.stance.denial import DENIES, denied_in
 from factprobe.reading.words import Text
 
 _LINKS = vocabulary("link_and", "link_or")
 _TELLS = Phrases(phrases("stance_tells"))
 _LANDMARK = Phrases(rf"\b(?:{phrases('landmark')})(?: (?!(?:{'|'.join(_LINKS)})\b)\w+){{0,3}}$")
 _ASIDE = vocabulary("aside")
+_RELATIVE, _OF_WHICH = vocabulary("relative"), vocabulary("of_which")
+_OR, _AND, _ADDS = vocabulary("link_or"), vocabulary("link_and"), vocabulary("adds")
 _GENITIVE = in_order("genitive")
 _VERB = re.compile(rf"\b(?:{phrases('verb')})\b")
 
@@ -50,6 +52,15 @@ class Stance(Struct, frozen=True, kw_only=True):
 
 PLAIN = Stance(chosen=(0,), said=(0,))
 """Of one name with nothing around it that says otherwise."""
+SILENT = Stance(chosen=(), said=())
+"""Of no name."""
+
+
+@lru_cache(maxsize=1 << 6)
+def of_list(count: int) -> Stance:
+    """Of so many names and nothing else."""
+    every = tuple(range(count))
+    return Stance(chosen=every, said=every)
 
 
 _BEFORE = 200
@@ -99,8 +110,10 @@ def _read(
         introduces: those that end in a colon.
     """
     clauses = of.each
-    ruled_out, doubted = denied_in(clauses, asks)
-    near, aside, told = _near_and_aside(clauses, predicate)
+    # What begins no phrase in the whole begins none in any part of it, with what leads to that or without.
+    whole = " ".join([f"{clause.lead} {clause.text}" for clause in clauses])
+    ruled_out, doubted = denied_in(clauses, asks) if DENIES.may_be_in(whole) else (set[int](), set[int]())
+    near, aside, told = _near_and_aside(clauses, predicate, whole)
     aside |= owners
     where = {i: clause for clause in clauses for i in clause.mentions}  # but for a name that begins within another
     every = [i for i in sorted(where) if i not in ruled_out and i not in doubted and i not in near]
@@ -110,9 +123,10 @@ def _read(
     for clause in clauses:
         sentences.setdefault(clause.sentence, []).append(clause)
     several = len(said) > 1
-    last, firm = conclusion(sentences, clauses, set(said), where) if several else ([], False)
+    concludes = several and may_conclude(whole)
+    last, firm = conclusion(sentences, clauses, set(said), where) if concludes else ([], False)
     concluded = tuple(last)
-    mended = tuple(correction(clauses, said)) if several else ()
+    mended = tuple(correction(clauses, said, whole)) if several else ()
     chosen = tuple(decided(sentences, said, where, concluded, mended, asks))
     alone = sentences[where[said[0]].sentence] if concluded and said[0] not in concluded else []
     if alone and _answers_alone(alone) and alone[0].sentence not in asks | introduces:
@@ -138,26 +152,29 @@ def _read(
 _short_read = lru_cache(maxsize=1 << 12)(_read)
 
 
-def _near_and_aside(clauses: list[Clause], predicate: Collection[str]) -> tuple[set[int], set[int], set[int]]:
+def _near_and_aside(
+    clauses: list[Clause], predicate: Collection[str], whole: str
+) -> tuple[set[int], set[int], set[int]]:
     """The mentions that only say what the answer lies near, those told by the way, and of these what others believe."""
     near: set[int] = set()
     aside: set[int] = set()
     told: set[int] = set()
     open_aside = False
-    most = max((len(clause.hits) for clause in clauses if clause.mentions and not clause.foreign), default=0)
-    has_predicate = any(clause.predicate and clause.mentions and not clause.foreign for clause in clauses)
+    own = [clause for clause in clauses if clause.mentions and not clause.foreign]
+    most = max([len(clause.hits) for clause in own], default=0)
+    has_predicate = any(clause.predicate for clause in own)
+    may_tell, may_be_near = _TELLS.may_be_in(whole), _LANDMARK.may_be_in(whole)
     previous: Clause | None = None
     for number, clause in enumerate(clauses):
-        first = clause.words[0] if clause.words else ""
-        leads = clause.lead.split()
+        words, link = clause.words, clause.link
+        first = words[0] if words else ""
         carried = open_aside and clause.bare and clauses[number - 1].sentence == clause.sentence
-        carried = carried and (leads[-1:] in ([link] for link in JOINS) or goes_on_list(clauses, number))
-        subordinate = (first in _ASIDE or bool(_ASIDE.intersection(leads))) and not clause.predicate
-        relates = first in vocabulary("relative") and leads[-1:] == [","] and bool(clauses[number - 1].mentions)
-        subordinate = subordinate or relates or " ".join(clause.words[:2]) in vocabulary("of_which")
-        guess = bool(leads) and leads[-1] in vocabulary("link_or")
-        bracket = clause.depth > 0 and not guess and first not in vocabulary("adds")
-        tells = _TELLS.search(clause.text) is not None
+        carried = carried and (link in JOINS or goes_on_list(clauses, number))
+        subordinate = (first in _ASIDE or not _ASIDE.isdisjoint(clause.lead.split())) and not clause.predicate
+        relates = first in _RELATIVE and link == "," and bool(clauses[number - 1].mentions)
+        subordinate = subordinate or relates or " ".join(words[:2]) in _OF_WHICH
+        bracket = clause.depth > 0 and link not in _OR and first not in _ADDS
+        tells = may_tell and _TELLS.search(clause.text) is not None
         if tells:
             told.update(clause.mentions)
         open_aside = (
@@ -168,18 +185,22 @@ def _near_and_aside(clauses: list[Clause], predicate: Collection[str]) -> tuple[
             or (has_predicate and clause.other and not clause.predicate and not _goes_on(clause))
             or (clause.other and 0 < len(clause.hits) < most)  # its atomic weight, where the atomic number is told
         )
+        looks = may_be_near or len(clause.text) > _BEFORE
         for position, mention in enumerate(clause.mentions):
-            before = clause.text.partition(f"§{mention}")[0].rstrip() if position < IN_CLAUSE else ""
-            may_be_near = len(before) > _BEFORE or (before and _LANDMARK.may_be_in(clause.text))
-            landmark = _LANDMARK.search(before[-_BEFORE:]) if may_be_near else None
-            if (landmark and not any(stem(word) in predicate for word in landmark[0].split() if len(word) > 3)) or (
-                carried and previous is not None and near.intersection(previous.mentions)
+            if (looks and position < IN_CLAUSE and _is_by_landmark(clause.text, mention, predicate)) or (
+                carried and previous is not None and not near.isdisjoint(previous.mentions)
             ):
                 near.add(mention)
             elif open_aside or bracket:
                 aside.add(mention)
         previous = clause if clause.mentions else previous
     return near, aside, told
+
+
+def _is_by_landmark(text: str, mention: int, predicate: Collection[str]) -> bool:
+    """Whether a mention in a clause's text is only what the answer lies near."""
+    landmark = _LANDMARK.search(text.partition(f"§{mention}")[0].rstrip()[-_BEFORE:])
+    return landmark is not None and not any(stem(word) in predicate for word in landmark[0].split() if len(word) > 3)
 
 
 def _owns(text: Text, mention: Mention) -> bool:
@@ -190,7 +211,7 @@ def _owns(text: Text, mention: Mention) -> bool:
 
 def _goes_on(clause: Clause) -> bool:
     """Whether a clause is one more of a list, with a remark and no verb: "Poland to the east"."""
-    joined = clause.link == "," or clause.link in vocabulary("link_and")
+    joined = clause.link == "," or clause.link in _AND
     return clause.text.startswith("§") and joined and not _VERB.search(clause.text)
 
 

@@ -17,6 +17,8 @@ _TOGETHER = re.compile(rf"§\d+ (?:{phrases('stance_together')})\b")
 _IS_ANSWER = Phrases(phrases("stance_is_answer"))
 _REASONS = vocabulary("gives_reason")
 _SO = vocabulary("so")
+_MAY_CONCLUDE = Phrases(f"{_CONCLUDES.pattern}|{_IS_ANSWER.pattern}|\\b(?:{'|'.join(sorted(_SO))})\\b")
+_BUT = vocabulary("but")
 _OR_SO = re.compile(phrases("or_so"))
 _MENDS = Phrases(phrases("stance_mends"))
 _OTHER_GUESS = Phrases(phrases("stance_other_guess"))
@@ -71,17 +73,18 @@ def _after_but(found: Sequence[int], where: Mapping[int, Clause]) -> list[int]:
     first = where[found[0]]
     for number, mention in enumerate(found):
         clause = where[mention]
-        if (
-            clause is not first
-            and clause.sentence == first.sentence
-            and not vocabulary("but").isdisjoint(clause.lead.split())
-        ):
+        if clause is not first and clause.sentence == first.sentence and not _BUT.isdisjoint(clause.lead.split()):
             return list(found[number:])
     return []
 
 
 def _joined_text(clauses: list[Clause]) -> str:
     return " ".join(f"{clause.lead} {clause.text}".strip() for clause in clauses).lstrip(".!?\n-–, ")
+
+
+def may_conclude(whole: str) -> bool:
+    """Whether there may be a conclusion in a reply: in what all of its clauses say, with what leads to each."""
+    return ":" in whole or _MAY_CONCLUDE.may_be_in(whole)
 
 
 def conclusion(
@@ -120,8 +123,10 @@ def conclusion(
     return best or weak, bool(best)
 
 
-def correction(clauses: list[Clause], said: list[int]) -> list[int]:
-    """The mentions after the last place where a reply takes back what it said."""
+def correction(clauses: list[Clause], said: list[int], whole: str) -> list[int]:
+    """The mentions after the last place where a reply takes back what it said; `whole` is all that the clauses say."""
+    if not _MENDS.may_be_in(whole):
+        return []
     taken = set(said)
     start = None
     for number, clause in enumerate(clauses):

@@ -15,9 +15,15 @@ _DOUBT = Phrases(phrases("stance_doubt"))
 _LINKS = vocabulary("link_and", "link_or") | {","}
 _WRONG = Phrases(phrases("stance_wrong"))
 _WRONG_TOO = Phrases(phrases("stance_wrong_too"))
-_LABEL = re.compile(phrases("stance_wrong_label"))
+_LABEL = Phrases(rf"\b(?:{phrases('stance_wrong_label')})")
 _BESIDE = (":", "–", "—", "(")
 """What parts a name from a label that says that it is wrong."""
+_OPENS, _SAYS_NO, _ASKS_BACK = vocabulary("opens_denial"), vocabulary("says_no"), vocabulary("asks_back")
+DENIES = Phrases(
+    "|".join([one.pattern for one in (_NEUTRAL, _NOT, _DOUBT, _WRONG, _WRONG_TOO, _LABEL)])
+    + rf"|\b(?:{'|'.join(sorted(_OPENS | _SAYS_NO))})\b"
+)
+"""All by which a name is ruled out or wondered about, with what is neutral, for it may part the words of a denial."""
 _RHETORICAL = re.compile(rf"^\s*(?:{phrases('stance_rhetorical')})\b")
 
 
@@ -75,11 +81,11 @@ def wonders(before: str) -> bool:
 def _is_denied_next(clauses: Sequence[Clause], number: int) -> bool:
     """Whether the next sentence says no to a question and no more: Ulm? No."""
     later = next((c for c in clauses[number:] if c.sentence > clauses[number].sentence), None)
-    return later is not None and not vocabulary("says_no").isdisjoint(later.words[:1]) and not later.mentions
+    return later is not None and not _SAYS_NO.isdisjoint(later.words[:1]) and not later.mentions
 
 
 def _asks_back(clause: Clause, asks: Collection[int]) -> bool:
-    return clause.sentence in asks and not vocabulary("asks_back").isdisjoint(clause.text.split()[1:][-1:])
+    return clause.sentence in asks and not _ASKS_BACK.isdisjoint(clause.text.split()[1:][-1:])
 
 
 def _opens_denial(clauses: Sequence[Clause], number: int) -> bool:
@@ -87,7 +93,7 @@ def _opens_denial(clauses: Sequence[Clause], number: int) -> bool:
     clause = clauses[number]
     plain = _NEUTRAL.sub(" ", clause.text)
     following = clauses[number + 1] if number + 1 < len(clauses) else None
-    ends = not vocabulary("opens_denial").isdisjoint(plain.split()[-1:])
+    ends = not _OPENS.isdisjoint(plain.split()[-1:])
     return ends and following is not None and following.lead not in (",", ";")
 
 
