@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factprobe.text import counted, is_same, normalise, one_line
+from factprobe.text import _MAY_BE_BRITISH, _SPELLINGS, counted, is_same, normalise, one_line
 
 # What the steps of the normaliser act on, so that one of them undoing another's work shows.
 TRICKY = "aAtThHeEnNsS '’\"“-–—_.,+#&%$€\t\n\u00a0\u200b¨´ßſﬁ½²ŉİıŁéÅＡ１ｶﾞ⁻︲\u0301\u0308\u0327\u0345\u3099कि"
@@ -190,3 +190,8 @@ def test_one_of_something_is_no_several() -> None:
         "1 reply",
         "2,000 replies",
     ]
+
+
+def test_every_british_spelling_has_its_sign() -> None:
+    """What `spelling` looks for first, so that it need not look for all of them in every word."""
+    assert [word for word in _SPELLINGS if not _MAY_BE_BRITISH.search(word)] == []

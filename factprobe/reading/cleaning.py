@@ -67,9 +67,11 @@ _ANSWER_KEYS = in_order("answer_key")
 _NOT = in_order("false_key")[0]
 _TRUTH_KEYS = vocabulary("truth_key")
 _PLAIN_KEYS, _REASON_KEYS = vocabulary("plain_key"), vocabulary("reason_key")
-_POINT = re.compile(r"(?<![\w.\\/])\.(?=\d)")
+_POINT = re.compile(r"\.(?<![\w.\\/]\.)(?=\d)")
 """Before the figures of a number that has no other."""
 _BLANKS = re.compile(r"\s{11,}")
+_SIGN = re.compile("[<\\[`{_\\\\$*~&#:=\0-\x1f\x7f-\U0010ffff]")
+"""Without one of these, and without two blanks side by side, nothing but a lead-in or quotes is around an answer."""
 _QUOTES = "\"'“”‘’«»„「」『』"
 
 
@@ -79,6 +81,24 @@ def clean(reply: str) -> str:
     Reasoning blocks, chat tokens and turns that the model went on to write, fences, markdown, tags, LaTeX, JSON,
     wrapping quotes, `Answer:` with what stands before it, and explanations under a heading of their own are taken off.
     """
+    text = reply.strip()
+    has_signs = _SIGN.search(text) is not None or "  " in text
+    if has_signs:
+        text = _unwrapped(reply)
+    if "." in text:
+        text = _POINT.sub("0.", text)
+    if not text.isalnum():
+        if has_signs:
+            text = _answer_part(_BLANKS.sub(_few, _without_markdown(text)))
+        lead = _LEAD.match(text)
+        text = text[lead.end() :].strip() if lead else text
+    if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
+        text = text.strip(_QUOTES)
+    return _HEADING.sub("", text) if text[:1] == "#" else text.strip()
+
+
+def _unwrapped(reply: str) -> str:
+    """The reply without reasoning, fences, calls, JSON, boxes, tags and LaTeX."""
     text = without_reasoning(reply) if "<" in reply or "[" in reply or "▷" in reply else reply
     text = text.strip()
     if "```" in text:
@@ -93,15 +113,7 @@ def clean(reply: str) -> str:
         text = without_subscripts(text)
     if "\\" in text or "$" in text or "{,}" in text:
         text = _without_latex(plain_formulas(text))
-    if not text.isascii():
-        text = with_powers(_without_wide_lead(text))
-    if "." in text:
-        text = _POINT.sub("0.", text)
-    if not text.isalnum():
-        text = _answer_part(_BLANKS.sub(_few, _without_markdown(text)))
-    if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
-        text = text.strip(_QUOTES)
-    return _HEADING.sub("", text) if text[:1] == "#" else text.strip()
+    return text if text.isascii() else with_powers(_without_wide_lead(text))
 
 
 def _few(blanks: re.Match[str]) -> str:
@@ -202,9 +214,7 @@ def _answer_part(text: str) -> str:
         text = text[ends[-1] :]
     if "\n" in text:
         text = _before(_AFTERWORD, text)
-    text = text.strip()
-    lead = _LEAD.match(text)
-    return text[lead.end() :].strip() if lead else text
+    return text.strip()
 
 
 def _without_wide_lead(text: str) -> str:

@@ -7,15 +7,14 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import compress, pairwise
+from itertools import chain, compress, pairwise
 from typing import Final
 
 from factprobe.reading.language import in_order, vocabulary
-from factprobe.text import in_one_spelling, join_initials, normalise
+from factprobe.text import join_initials, normalise, spelling
 
 _PIECE = re.compile(
-    r"[A-Za-z]++(?=\s|\Z)"  # most words: what is behind finds them as well, in thrice the time
-    r"|[-−–]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # one number, not two items
+    r"[-−–]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])"  # one number, not two items
     r"|[,;\n|/•·()\[\]…—。、]|[.!?:]+|[-–](?=\s)|[^\s,;|/•·()\[\]…—。、]+"
 )
 _WIDE = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f\uac00-\ud7af])")
@@ -43,7 +42,6 @@ class Text:
 
     __slots__ = (
         "_pairs",
-        "_pieces",
         "_shouts",
         "_singular_pairs",
         "_singulars",
@@ -75,21 +73,17 @@ class Text:
         self._singulars: list[tuple[int, str]] | None = None
         self._singular_pairs: list[tuple[int, str]] | None = None
         self._starts: list[int] | None = None
-        self._pieces: Final[list[str]] = _PIECE.findall(self.source)
-        places = _Places()
-        rows, marks = self._read(places)
+        rows, stops = self._read()
         words, raw, capital, inflected, mark = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [], [])
-        for i, before in marks.items():
-            if i < len(mark):
-                mark[i] = before
         self.words: Final[list[str]] = words
         self.raw: Final[list[str]] = raw
         self.capital: Final[list[bool]] = capital
         self.mark: Final[list[str]] = mark
-        self.depth: Final[list[int]] = places.depths
-        self.sentences: Final[list[int]] = places.sentences
-        self.lines: Final[list[int]] = places.lines
-        self.items: Final[list[int]] = places.items
+        self.depth: Final[list[int]] = []
+        self.sentences: Final[list[int]] = []
+        self.lines: Final[list[int]] = []
+        self.items: Final[list[int]] = []
+        self._place(stops)
         self.inflected: Final[set[int]] = set(compress(range(len(words)), inflected)) if True in inflected else set()
         """The words that may be a plural, or end in a figure."""
 
@@ -127,10 +121,11 @@ class Text:
         """Where the piece of each word begins in the source."""
         if self._starts is None:
             self._starts, end = [], 0
-            for piece in self._pieces:
-                start = self.source.index(piece, end)  # between two pieces is white space
-                end = start + len(piece)
-                self._starts += [start] * len(_taken_apart(piece)[0])
+            for token in _tokens(self.source):
+                start = self.source.index(token, end)  # between two tokens is white space
+                end = start + len(token)
+                for piece, (words, _) in zip(_PIECE.finditer(token), _taken_apart(token), strict=True):
+                    self._starts += [start + piece.start()] * len(words)
         return self._starts
 
     @property
@@ -156,76 +151,81 @@ class Text:
             self._singular_pairs += [(i - 1, f"{words[i - 1]} {one}") for i, one in self.singulars if i]
         return self._singular_pairs
 
-    def _read(self, places: _Places) -> tuple[list[_Word], dict[int, str]]:
-        """The words, and what marks stand before which; their places are filled in."""
+    def _read(self) -> tuple[list[_Word], list[_Stop]]:
+        """The words, and the marks between and behind them."""
+        pieces = [*chain.from_iterable(map(_taken_apart, _tokens(self.source)))]
         rows: list[_Word] = []
-        marks: dict[int, str] = {}
-        sentence = line = item = depth = 0
-        for number, (words, piece) in enumerate(map(_taken_apart, self._pieces), 1):
+        stops: list[_Stop] = []
+        for number, (words, mark) in enumerate(pieces, 1):
             rows += words
-            if not piece or (piece is _ABBREVIATED and not _opens(self._pieces[number : number + 1])):
-                continue
-            count = len(rows)
-            places.up_to(count, depth, sentence, line, item)
-            before = marks.get(count, "")
-            if piece in "()[]":
-                marks[count] = before + piece
-                if piece in ")]":
+            if mark and (mark is not _ABBREVIATED or _opens(pieces[number : number + 1])):
+                stops.append((len(rows), mark))
+        return rows, stops
+
+    def _place(self, stops: list[_Stop]) -> None:
+        """Gives each word the marks before it, the number of brackets around it, and its sentence, line and item."""
+        count = len(self.words)
+        begun = sentence = line = item = depth = 0
+        for at, mark in (*stops, (count, "")):  # the last is none, for the words behind all of them
+            if new := at - begun:
+                self.depth.extend([depth] * new)
+                self.sentences.extend([sentence] * new)
+                self.lines.extend([line] * new)
+                self.items.extend([item] * new)
+                begun = at
+            if at < count:
+                self.mark[at] += _MARK_OF.get(mark, mark)
+            if mark in "()[]":
+                if mark in ")]":
                     depth = max(depth - 1, 0)
-                elif piece == "(" or (rows and places.lines[-1] == line):  # a tag before a name is no aside to it
+                elif mark == "(" or (at and self.lines[-1] == line):  # a tag before a name is no aside to it
                     depth += 1
                 continue
-            marks[count] = before + _MARK_OF.get(piece, piece)
-            if ":" in piece:
+            if ":" in mark:
                 self.introduces.add(sentence)
-            elif "?" in piece:
+            elif "?" in mark:
                 self.asks.add(sentence)
             item += 1
-            if piece[-1] in _ENDS or piece in ("\n", "•"):
+            if mark[-1] in _ENDS or mark in "\n•":
                 sentence += 1
-            if piece in _OF_LINES:
+            if mark in _OF_LINES:
                 line += 1
-                depth = 0 if piece != ";" else depth
-        places.up_to(len(rows), depth, sentence, line, item)
-        return rows, marks
-
-
-class _Places:
-    """For each word the number of brackets around it, and of its sentence, line and item; written by runs."""
-
-    __slots__ = ("depths", "items", "lines", "sentences")
-
-    def __init__(self) -> None:
-        self.depths: list[int] = []
-        self.sentences: list[int] = []
-        self.lines: list[int] = []
-        self.items: list[int] = []
-
-    def up_to(self, count: int, depth: int, sentence: int, line: int, item: int) -> None:
-        """Puts the words that have no place yet, up to one (exclusive), in the same."""
-        new = count - len(self.depths)
-        if new:
-            self.depths += [depth] * new
-            self.sentences += [sentence] * new
-            self.lines += [line] * new
-            self.items += [item] * new
+                depth = 0 if mark != ";" else depth
 
 
 _Word = tuple[str, str, bool, bool, str]
 """A word's normalised form, how it came, whether it has a capital, whether it may be inflected, and what parts it from
 the one before it in its piece."""
+_Piece = tuple[tuple[_Word, ...], str]
+"""The words of a piece, and the mark that it is or ends in or nothing."""
+_Stop = tuple[int, str]
+"""A mark, and the number of the word that it stands before."""
 _STOPS = frozenset(".!?:\"'”’*")
 _MARKS = frozenset(",;\n|/•·()[]…—。、-–")
 
 
+def _tokens(source: str) -> list[str]:
+    """What stands between white space, and the ends of the lines."""
+    if "\n" not in source:
+        return source.split()
+    return [token for line in source.split("\n") for token in (*line.split(), "\n")][:-1]
+
+
 @lru_cache(maxsize=1 << 16)
-def _taken_apart(piece: str) -> tuple[tuple[_Word, ...], str]:
-    """The words of a piece, and the mark that it is or ends in or nothing; pieces come again."""
+def _taken_apart(token: str) -> tuple[_Piece, ...]:
+    """The pieces of what stands between white space; tokens come again."""
+    return (_piece(token),) if token.isalnum() else tuple([_piece(piece) for piece in _PIECE.findall(token)])
+
+
+def _piece(piece: str) -> _Piece:
     if not (piece[0].isalnum() or (piece not in _MARKS and piece[0] not in _ENDS)):
         return (), piece
     body, end = _without_stop(piece) if piece[-1] in _STOPS else (piece, "")
     if end == "." and body.lower().lstrip("(\"'") in _ABBREVIATIONS:
         end = _ABBREVIATED if body[0].isupper() and body.lower() in _MAY_END else ""
+    if body.isascii() and body.isalnum():
+        word = spelling(small := body.lower())
+        return ((word, body, body != small, _may_be_inflected(word), ""),), end
     found: list[_Word] = []
     for word, raw, capital in _split(body):
         glue = "-" if found and not (_WIDE.match(word) or _WIDE.match(found[-1][0])) else ""
@@ -233,9 +233,9 @@ def _taken_apart(piece: str) -> tuple[tuple[_Word, ...], str]:
     return tuple(found), end
 
 
-def _opens(piece: Sequence[str]) -> bool:
-    """Whether a piece is a word that opens a sentence: The, It; there may be none."""
-    words = _taken_apart(piece[0])[0] if piece else ()
+def _opens(pieces: Sequence[_Piece]) -> bool:
+    """Whether the first of pieces is a word that opens a sentence: The, It; there may be none."""
+    words = pieces[0][0] if pieces else ()
     return bool(words) and words[0][2] and words[0][0] in _OPENERS
 
 
@@ -248,9 +248,6 @@ def _without_stop(piece: str) -> tuple[str, str]:
 
 def _split(piece: str) -> tuple[tuple[str, str, bool], ...]:
     """The normalised words of a piece, each as it came and whether it has a capital."""
-    if piece.isascii() and piece.isalnum():
-        small = piece.lower()
-        return ((in_one_spelling(small), piece, piece != small),)
     words = words_in(normalise(piece))
     if len(words) == 1:
         return ((words[0], piece, _capital(piece)),)

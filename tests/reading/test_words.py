@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import factprobe
-from factprobe.reading.words import Text
+from factprobe.reading.words import _PIECE, Text, _tokens
 
 PACKAGE = Path(factprobe.__file__).parent
 
@@ -20,6 +22,18 @@ PACKAGE = Path(factprobe.__file__).parent
 def test_a_span_is_the_word_as_it_came(source: str) -> None:
     text = Text(source)
     assert [text.source[slice(*text.span(i))] for i in range(len(text))] == text.raw
+
+
+@given(st.text("aB1é東\n\t \x85\u3000.,:!-–−'()[]|/•·…。、"))
+def test_no_piece_hangs_on_what_stands_behind_white_space(source: str) -> None:
+    assert [piece for token in _tokens(source) for piece in _PIECE.findall(token)] == _PIECE.findall(source)
+
+
+@given(st.text("aB1é \n.,:-'()"))
+def test_each_word_begins_within_the_source(source: str) -> None:
+    text = Text(source)
+    assert len(text.starts) == len(text)
+    assert all(text.source[start].strip() for start in text.starts)
 
 
 def test_a_word_that_the_source_has_in_another_form_has_an_empty_span() -> None:
