@@ -43,7 +43,6 @@ class Text:
     __slots__ = (
         "_pairs",
         "_shouts",
-        "_singular_pairs",
         "_singulars",
         "_starts",
         "asks",
@@ -71,7 +70,6 @@ class Text:
         self._shouts: bool | None = None
         self._pairs: list[str] | None = None
         self._singulars: list[tuple[int, str]] | None = None
-        self._singular_pairs: list[tuple[int, str]] | None = None
         self._starts: list[int] | None = None
         rows, stops = self._read()
         words, raw, capital, inflected, mark = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [], [])
@@ -141,15 +139,6 @@ class Text:
         if self._singulars is None:
             self._singulars = [(i, one) for i in self.inflected for one in singulars_of(self.words[i])]
         return self._singulars
-
-    @property
-    def singular_pairs(self) -> list[tuple[int, str]]:
-        """The pairs with one word so, by the number of the first."""
-        if self._singular_pairs is None:
-            words, last = self.words, len(self.words) - 1
-            self._singular_pairs = [(i, f"{one} {words[i + 1]}") for i, one in self.singulars if i < last]
-            self._singular_pairs += [(i - 1, f"{words[i - 1]} {one}") for i, one in self.singulars if i]
-        return self._singular_pairs
 
     def _read(self) -> tuple[list[_Word], list[_Stop]]:
         """The words, and the marks between and behind them."""

@@ -65,3 +65,29 @@ def test_a_plural_in_small_letters_is_of_a_common_word_unless_it_is_a_name() -> 
     assert [*find([alone.names], text)] == [(3, 4, mention.uris)]
     assert is_common_plural(text, mention, alone.entities, [alone.names, alone.forms.table])
     assert not is_common_plural(text, mention, both.entities, [both.names, both.forms.table])
+
+
+FEW_WORDS = st.lists(st.sampled_from(["ulm", "bonn", "new", "city"]), min_size=1, max_size=4).map(" ".join)
+NAMES = st.lists(FEW_WORDS, max_size=4)
+
+
+@given(NAMES, NAMES, NAMES, st.lists(st.sampled_from(["ulm", "bonn", "new", "city", "is", "\n"]), max_size=9))
+def test_the_longest_name_at_each_place_is_found_in_all_tables(
+    own: list[str], forms: list[str], others: list[str], said: list[str]
+) -> None:
+    names = NameTable(enumerated("n", own))
+    tables = [names, NameTable(enumerated("f", forms), beside=names), NameTable(enumerated("o", others))]
+    text, expected, behind = Text(" ".join(said)), [], 0
+    for start in range(len(text)):
+        for end in range(len(text), start, -1) if start >= behind else ():
+            key = " ".join(text.words[start:end])
+            uris = frozenset[str]().union(*(table.bearers(key) for table in tables))
+            if uris and text.lines[start] == text.lines[end - 1]:
+                expected.append((start, end, uris))
+                behind = end
+                break
+    assert [*find(tables, text)] == expected
+
+
+def enumerated(side: str, names: list[str]) -> list[tuple[str, list[str]]]:
+    return [(f"{side}{i}", [name]) for i, name in enumerate(names)]

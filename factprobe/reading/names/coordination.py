@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.forms import Forms
@@ -32,17 +32,18 @@ def with_shared(text: Text, mentions: list[Mention], forms: Forms) -> list[Menti
     found: list[Mention] = []
     lists: dict[tuple[int, int], list[list[int]]] = {}
     for mention in mentions:
+        own = _names_of(mention, forms)
+        if not own:
+            continue
         place = text.sentences[mention.start], text.depth[mention.start]
         if place not in lists:
             lists[place] = _spans(text, *place, named)
         spans = lists[place]
         at = bisect_right(spans, mention.start, key=lambda span: span[0]) - 1
-        own: list[list[str]] | None = None
         for beside, before in ((range(at - 1, -1, -1), True), (range(at + 1, len(spans)), False)):
             for span in (spans[k] for k in beside):
                 if not taken.isdisjoint(span) or not _may_share(text, span, forms, before=before):
                     break
-                own = _names_of(mention, forms) if own is None else own
                 member = _member(text, span, own, forms, before=before)
                 if member is None:
                     break
@@ -65,9 +66,9 @@ def _spans(text: Text, sentence: int, depth: int, taken: Collection[int]) -> lis
     return [span for span in spans if span]
 
 
-def _names_of(mention: Mention, forms: Forms) -> list[list[str]]:
+def _names_of(mention: Mention, forms: Forms) -> list[Sequence[str]]:
     """The words of those names of an entity that have several."""
-    return [words for uri in sorted(mention.uris) for name in forms.names(uri) if len(words := name.split()) > 1]
+    return [words for uri in sorted(mention.uris) for words in forms.names(uri) if len(words) > 1]
 
 
 def _may_share(text: Text, span: list[int], forms: Forms, *, before: bool) -> bool:
@@ -78,7 +79,7 @@ def _may_share(text: Text, span: list[int], forms: Forms, *, before: bool) -> bo
     return any(words[i] in forms.last_words for i in span[:_LONGEST])
 
 
-def _member(text: Text, span: list[int], own: list[list[str]], forms: Forms, *, before: bool) -> Mention | None:
+def _member(text: Text, span: list[int], own: list[Sequence[str]], forms: Forms, *, before: bool) -> Mention | None:
     """The name that the words beside a name make with a part of it."""
     for size in range(min(_LONGEST, len(span)), 0, -1):
         part = span[-size:] if before else span[:size]

@@ -208,17 +208,19 @@ class Forms:
     def __init__(self, entities: Mapping[str, Entity], names: NameTable) -> None:
         self._entities, self._names = entities, names
         self._bearers = unique_forms(entities, names.uris, names.words)
-        self.table = NameTable(((bearer.uri, (form,)) for form, bearer in self._bearers.items()), form_words)
+        self.table = NameTable(
+            ((bearer.uri, (form,)) for form, bearer in self._bearers.items()), form_words, beside=names
+        )
         self.known = Known({*names.uris, *self._bearers})
         """The names of the side and their other forms."""
         self._by_uri: dict[str, list[str]] = {}
         for form, bearer in self._bearers.items():
             self._by_uri.setdefault(bearer.uri, []).append(form)
 
-    def names(self, uri: str) -> list[str]:
-        """The normalised names of an entity of the side."""
+    def names(self, uri: str) -> list[Sequence[str]]:
+        """The words of each name of an entity of the side."""
         entity = self._entities.get(uri)
-        return [" ".join(self._names.words(name)) for name in entity.names()] if entity else []
+        return [self._names.words(name) for name in entity.names()] if entity else []
 
     def bearers(self, name: str) -> frozenset[str]:
         """The URIs that bear a normalised name or a form of one."""
@@ -226,7 +228,7 @@ class Forms:
 
     def begins(self, word: str) -> bool:
         """Whether a name or a form of one begins with a word."""
-        return word in self._names.lengths or word in self.table.lengths
+        return word in self.table.lengths
 
     @once
     def last_words(self) -> frozenset[str]:

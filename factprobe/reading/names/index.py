@@ -10,7 +10,7 @@ from typing import Final
 from factprobe.question_types import sought_by_id
 from factprobe.reading.formulas import is_other_formula
 from factprobe.reading.names.forms import Forms
-from factprobe.reading.names.tables import Mention, NameTable, find, may_be_in
+from factprobe.reading.names.tables import Mention, NameTable, find, first_words
 from factprobe.reading.names.typed import typed_mentions
 from factprobe.reading.names.whole import is_common_plural, is_echo, is_filler, is_meant, is_whole
 from factprobe.reading.once import once
@@ -63,6 +63,15 @@ class EntityNames:
             found[answer.uri] = [value for name in answer.names() if (value := value_of(name)) is not None]
         return found
 
+    def of(self, uri: str, text: Text) -> NameTable | None:
+        """The names of an entity which may stand in a text, with no URI; None where it has none."""
+        entity = self.entities.get(uri)
+        if entity is None:
+            return None
+        words_of, said = self.names.words, first_words(text)
+        names = [name for name in entity.names() if said is None or words_of(name)[0] in said]
+        return NameTable([("", names)], words_of) if names else None
+
     def knows(self, answers: Sequence[Answer]) -> bool:
         """Whether the names of all answers are those of its entities."""
         for answer in answers:
@@ -88,19 +97,20 @@ class EntityIndex:
         self._object = EntityNames({e.uri: e for e in summary.entities("object")} if summary else {})
         self._subject = EntityNames({e.uri: e for e in summary.entities("subject")} if summary else {})
 
+    def ends(self, question: Question) -> tuple[EntityNames, EntityNames, str]:
+        """The side that is asked for, that of the entity which a question gives, and the URI of that entity."""
+        if asks_object(question):
+            return self._object, self._subject, question.subject_uri
+        return self._subject, self._object, question.object_uri
+
     def sought(self, question: Question) -> EntityNames:
         """The side that is asked for."""
-        return self._object if asks_object(question) else self._subject
-
-    def given(self, question: Question) -> EntityNames:
-        """The side of the entity that a question gives."""
-        return self._subject if asks_object(question) else self._object
+        return self.ends(question)[0]
 
     def asked_about(self, question: Question) -> Entity | None:
         """The entity that a question gives, where the graph knows it."""
-        if asks_object(question):
-            return self._subject.entities.get(question.subject_uri)
-        return self._object.entities.get(question.object_uri)
+        _, given, uri = self.ends(question)
+        return given.entities.get(uri)
 
     def truths(self, question: Question) -> frozenset[str]:
         """The URIs of all that the graph has for an answer."""
@@ -136,11 +146,11 @@ class EntityIndex:
             question: what it answers.
             asked: gives the normalised words of the question, with a space around each; what stands there is an echo.
         """
-        given = self._given(question, text)
+        side, other, uri = self.ends(question)
+        given = other.of(uri, text)
         if values:
             return typed_mentions(text, values, given, asked)
-        answers, side = answers_of(question), self.sought(question)
-        forms = side.forms
+        answers, forms = answers_of(question), side.forms
         tables = [side.names, forms.table]
         if not side.knows(answers):
             tables.append(NameTable((answer.uri, answer.names()) for answer in answers))
@@ -152,10 +162,10 @@ class EntityIndex:
             if ("" not in uris or any(answer.uri in uris for answer in answers))
             and not forms.is_of_another(text, start, end, asked)
         ]
-        if unsaid := {answer.uri for answer in answers if is_other_formula(text.source, answer.label)}:
-            found = [Mention(one.start, one.end, left) for one in found if (left := one.uris - unsaid)]
         if not found:
             return found
+        if unsaid := {answer.uri for answer in answers if is_other_formula(text.source, answer.label)}:
+            found = [Mention(one.start, one.end, left) for one in found if (left := one.uris - unsaid)]
         starts = {mention.start for mention in found}
         found = [m for m in found if is_meant(text, m) and is_whole(text, m, starts) and not is_echo(text, m, asked)]
         if len(found) > 1:
@@ -165,20 +175,13 @@ class EntityIndex:
     def subjects(self, text: Text, question: Question, mentions: Sequence[Mention]) -> dict[int, bool]:
         """The words that name an entity of the side that the question gives, and whether it is another one."""
         found: dict[int, bool] = {}
-        given = question.subject_uri if asks_object(question) else question.object_uri
+        side, other, given = self.ends(question)
         taken = {i for mention in mentions for i in range(mention.start, mention.end)}
-        known = self.sought(question).names.uris
-        for start, end, uris in find([self.given(question).names], text):
+        known = side.names.uris
+        for start, end, uris in find([other.names], text):
             if taken.isdisjoint(range(start, end)) and (given in uris or " ".join(text.words[start:end]) not in known):
                 found.update(dict.fromkeys(range(start, end), given not in uris))
         return found
-
-    def _given(self, question: Question, text: Text) -> NameTable | None:
-        """The names of the entity that a question gives which may stand in a text."""
-        entity = self.asked_about(question)
-        words_of = self.given(question).names.words
-        names = [name for name in entity.names() if may_be_in(text, words_of(name))] if entity else []
-        return NameTable([("", names)], words_of) if names else None
 
 
 def answers_of(question: Question) -> tuple[Answer, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 
@@ -34,6 +34,7 @@ class NameTable:
         entities: URIs, each with its names.
         words_of: the words of a name, as `name_words` has them; another where they are known.
         keeps: whether it is asked for the words of its names again, as the table of a whole side is.
+        beside: one that it is never looked through without; they share what tells where a name may begin.
     """
 
     def __init__(
@@ -42,12 +43,14 @@ class NameTable:
         words_of: Callable[[str], Sequence[str]] = name_words,
         *,
         keeps: bool = False,
+        beside: NameTable | None = None,
     ) -> None:
         self.uris: dict[str, str | frozenset[str]] = {}
         """By name the URI that bears it, or all where several do: a set for each would take five times the memory."""
-        self.lengths: dict[str, tuple[int, ...]] = {}
+        self.beside = beside
+        self.lengths: dict[str, tuple[int, ...]] = {} if beside is None else beside.lengths
         """By the first word of names, how many words they have, the most first."""
-        self.pairs: dict[str, tuple[int, ...]] = {}
+        self.pairs: dict[str, tuple[int, ...]] = {} if beside is None else beside.pairs
         """The same by the first two words of those that have more than one."""
         self.lower = 0
         """How many of the names begin with a small letter."""
@@ -105,55 +108,67 @@ def _with_length(lengths: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 def find(tables: Sequence[NameTable], text: Text) -> Iterator[tuple[int, int, frozenset[str]]]:
     """The names in a text, left to right and the longest at each place: start, end (exclusive), URIs."""
-    words, pairs, lines, inflected = text.words, text.pairs, text.lines, text.inflected
-    count = len(words)
-    behind = 0
-    for i in sorted(_places(tables, text)):
+    words, pairs, lines, count, behind = text.words, text.pairs, text.lines, len(text.words), 0
+    leading = [table for table in tables if table.beside is None]
+    for i in _places(tables, leading, text):
         if i < behind:
             continue
         best, uris = 0, _NOBODY
-        for table in tables if i + 1 < count else ():
+        for table in leading if i + 1 < count else ():
             for length in table.pairs.get(pairs[i], ()):
                 end = i + length
-                if length < best or end > count or lines[end - 1] != lines[i]:
+                if length <= best or end > count or lines[end - 1] != lines[i]:
                     continue
-                key = " ".join(words[i:end])
-                if key in table.uris:
-                    uris = table.bearers(key) if length > best else uris | table.bearers(key)
-                    best = length
+                if bearers := _bearers(tables, " ".join(words[i:end])):
+                    best, uris = length, bearers
                     break
-        if not best:
-            for table in tables:
-                if words[i] in table.uris:
-                    best, uris = 1, uris | table.bearers(words[i])
-        if not best and inflected:
+        if not best and (uris := _bearers(tables, words[i])):
+            best = 1
+        if not best and text.inflected:
             best, uris = _inflected(tables, text, i)
         if best:
             yield i, i + best, uris
             behind = i + best
 
 
-def _places(tables: Sequence[NameTable], text: Text) -> set[int]:
-    """Where a name may begin."""
-    words, pairs, numbers = text.words, text.pairs, range(len(text))
-    places = {at for i in text.inflected if words[i][-1].isdigit() for at in (i - 1, i) if at >= 0}
+def _places(tables: Sequence[NameTable], leading: Sequence[NameTable], text: Text) -> list[int]:
+    """Where a name may begin: with one word, with two as it begins, with either of these inflected, or with figures."""
+    words, pairs, inflected, numbers = text.words, text.pairs, text.inflected, range(len(text.words))
+    places: set[int] = set()
+    names, beginnings = _NOBODY, _NOBODY
     for table in tables:
-        places.update(compress(numbers, map(table.uris.__contains__, words)))
-        places.update(compress(numbers, map(table.pairs.__contains__, pairs)))
-        if text.inflected:
-            places.update([i for i, one in text.singulars if one in table.uris])
-            places.update([i for i, pair in text.singular_pairs if pair in table.pairs])
-    return places
+        names |= table.uris.keys() & words
+    for table in leading:
+        beginnings |= table.pairs.keys() & pairs
+        if inflected:
+            places.update([i for i, one in text.singulars if one in table.lengths])
+            places.update([i - 1 for i, one in text.singulars if i and f"{words[i - 1]} {one}" in table.pairs])
+    if names:
+        places.update(compress(numbers, map(names.__contains__, words)))
+    if beginnings:
+        places.update(compress(numbers, map(beginnings.__contains__, pairs)))
+    if inflected:
+        places.update([at for i in inflected if words[i][-1].isdigit() for at in (i, max(i - 1, 0))])
+    return sorted(places)
 
 
-def may_be_in(text: Text, words: Sequence[str]) -> bool:
-    """Whether `find` may find a name of some words in a text: its first two are there, or one of them inflected."""
-    first = words[0]
-    if not text.inflected:
-        return first in text.words if len(words) == 1 else f"{first} {words[1]}" in text.pairs
-    if first in text.words:
-        return True
-    return any(text.words[i][-1].isdigit() for i in text.inflected) or any(first == one for _, one in text.singulars)
+def _bearers(tables: Sequence[NameTable], key: str) -> frozenset[str]:
+    """The URIs that bear a normalised name in any of the tables."""
+    found = _NOBODY
+    for table in tables:
+        if key in table.uris:
+            found = found | table.bearers(key) if found else table.bearers(key)
+    return found
+
+
+def first_words(text: Text) -> Collection[str] | None:
+    """What the names that `find` may find in a text can begin with; None for anything, as where there are figures."""
+    words, inflected = text.words, text.inflected
+    if not inflected:
+        return words
+    if any(words[i][-1].isdigit() for i in inflected):
+        return None
+    return {*words, *(one for _, one in text.singulars)}
 
 
 def _inflected(tables: Sequence[NameTable], text: Text, i: int) -> tuple[int, frozenset[str]]:

@@ -28,16 +28,23 @@ def variants(
         asked: the words of the question, of which alone no name is made.
         mentions: the names that were found as they are.
     """
+    begins, words = beginnings(names), text.words
+    starts = [i for i, word in enumerate(words[:_FAR]) if word.startswith(begins)]
+    if not starts:
+        return []
     taken = {i for mention in mentions for i in range(mention.start, mention.end)}
-    found = [Mention(*span, frozenset((names[name],))) for name in names for span in _in_full(text, name, taken)]
+    parts = {name: name.split() for name in names}
+    found = [Mention(*span, frozenset((names[name],))) for name in names for span in _in_full(text, parts[name], taken)]
     taken.update(i for mention in found for i in range(mention.start, mention.end))
-    initials = [name for name in names if 1 < len(name.split()[0]) < 4 and " " in name]
-    lengths = {len(name.split()) + more for name in names for more in (-1, 0, 1)} - {0}
-    sizes = sorted(lengths | ({len(text)} if len(text) <= _SHORT else set()), reverse=True)
-    begins = beginnings(names)
-    passed, words, lines, count = vocabulary("function"), text.words, text.lines, len(text)
-    for start in range(min(count, _FAR)):
-        if words[start] in passed or start in taken or not words[start].startswith(begins):
+    passed, lines, count = vocabulary("function"), text.lines, len(words)
+    starts = [i for i in starts if words[i] not in passed and i not in taken]
+    if not starts:
+        return found
+    initials = [name for name, own in parts.items() if len(own) > 1 and 1 < len(own[0]) < 4]
+    lengths = {len(own) + more for own in parts.values() for more in (-1, 0, 1)} - {0}
+    sizes = sorted(lengths | ({count} if count <= _SHORT else set()), reverse=True)
+    for start in starts:
+        if start in taken:
             continue
         for size in sizes:
             end = start + size
@@ -65,9 +72,8 @@ def _spells_out(words: list[str], name: str) -> bool:
     return names == len(first) and words[names:] == rest and "".join(word[0] for word in words[:names]) == first
 
 
-def _in_full(text: Text, name: str, taken: set[int]) -> list[tuple[int, int]]:
+def _in_full(text: Text, words: list[str], taken: set[int]) -> list[tuple[int, int]]:
     """Where a name of two or more words stands with further names within it: Fyodor Mikhailovich Dostoevsky."""
-    words = name.split()
     found: list[tuple[int, int]] = []
     if len(words) < 2 or words[0] not in text.words:
         return found

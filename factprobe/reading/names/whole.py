@@ -67,16 +67,13 @@ def is_common_plural(text: Text, mention: Mention, known: Mapping[str, Entity], 
 
 def is_echo(text: Text, mention: Mention, asked: Callable[[], str]) -> bool:
     """Whether a name stands in the question, as a part of a longer run of words that the text repeats."""
-    words = text.words
-    name = " ".join(words[mention.start : mention.end])
-    item = text.items[mention.start]
-    before, after = mention.start - 1, mention.end
+    words, items, start, end = text.words, text.items, mention.start, mention.end
     longer = []
-    if before >= 0 and text.items[before] == item and words[before] not in _FUNCTION:
-        longer.append(f" {words[before]} {name} ")
-    if after < len(words) and text.items[after] == item and words[after] not in _FUNCTION:
-        longer.append(f" {name} {words[after]} ")
-    return bool(longer) and any(run in asked() for run in longer)
+    if start and items[start - 1] == items[start] and words[start - 1] not in _FUNCTION:
+        longer.append(words[start - 1 : end])
+    if end < len(words) and items[end] == items[start] and words[end] not in _FUNCTION:
+        longer.append(words[start : end + 1])
+    return bool(longer) and any(f" {' '.join(run)} " in asked() for run in longer)
 
 
 def is_whole(text: Text, mention: Mention, starts: set[int]) -> bool:
