@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from factprobe.reading.language import in_order, table, vocabulary
 from factprobe.reading.names.near import Known
@@ -50,8 +51,8 @@ def _has_given_name(words: Sequence[str]) -> bool:
     return len(words) > 1 and (words[0] in vocabulary("given") or (len(words[0]) == 1 and words[0].isalpha()))
 
 
-class NameForm(NamedTuple):
-    """Another form of a name."""
+class NameForm(Struct, frozen=True, gc=False):
+    """Another form of a name; there may be millions, which the garbage collector need not go through."""
 
     uri: str
     personal: bool
@@ -213,9 +214,10 @@ class Forms:
         )
         self.known = Known({*names.uris, *self._bearers})
         """The names of the side and their other forms."""
-        self._by_uri: dict[str, list[str]] = {}
+        by_uri: dict[str, list[str]] = {}
         for form, bearer in self._bearers.items():
-            self._by_uri.setdefault(bearer.uri, []).append(form)
+            by_uri.setdefault(bearer.uri, []).append(form)
+        self._by_uri = {uri: tuple(own) for uri, own in by_uri.items()}
 
     def names(self, uri: str) -> list[Sequence[str]]:
         """The words of each name of an entity of the side."""
