@@ -35,6 +35,8 @@ _POLITE_ENDS = tuple(f" {phrase}" for phrase in in_order("polite_behind"))
 
 def only_declines(normalised: str) -> bool:
     """Whether a normalised reply is nothing but a word or a phrase of abstention."""
+    if normalised.isascii() and normalised.partition(" ")[0] not in _leads():
+        return False
     anywhere, alone = _abstentions()
     polite = _POLITE_BEFORE.match(normalised)
     bare = normalised[polite.end() if polite else 0 :]
@@ -75,6 +77,12 @@ def _nobody() -> Families:
 @cache
 def _firsts() -> frozenset[str]:
     return frozenset().union(*(families.firsts for families in _abstentions()))
+
+
+@cache
+def _leads() -> frozenset[str]:
+    """The words with which a reply in ASCII begins that is nothing but a phrase, or polite words and one."""
+    return _firsts().union(phrase.partition(" ")[0] for phrase in in_order("polite_before"))
 
 
 @cache
