@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from factprobe.reading import abstention
 from factprobe.reading.abstention import declines, may_decline, only_declines, without_abstentions
 from factprobe.reading.cleaning import with_bullets
 from factprobe.reading.families import Families
@@ -84,3 +85,11 @@ def test_a_phrase_is_all_of_a_text_or_a_part() -> None:
 def test_scripts_without_spaces() -> None:
     assert FAMILIES.within("私は知らないです")
     assert FAMILIES.are_all_of("知らない")
+
+
+def test_no_reply_is_lost_whose_first_word_begins_no_phrase() -> None:
+    texts = {normalise(f"{before}{case.reply}") for case in load() for before in ("", "Sorry, ", "Um, ", "Leider ")}
+    found = {text for text in texts if only_declines(text)}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(abstention, "_leads", lambda: {text.partition(" ")[0] for text in texts})
+        assert {text for text in texts if only_declines(text)} == found != set()
