@@ -52,7 +52,7 @@ class Evaluator:
     def grade(self, question: Question, response: Response) -> Grade:
         """The grade of one response."""
         whole = clean(response.response or "")
-        reply = whole if len(whole) * _WIDEST <= LONGEST else _readable(whole)
+        reply = _readable(whole)
         reading = self.reading_type(self.index, question, reply, response)
         judgment = first(self.opening, reading)
         if judgment is None:  # a `judge` of a subclass's own makes its own reading

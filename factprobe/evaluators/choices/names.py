@@ -9,7 +9,7 @@ from factprobe.evaluators.choices.signs import without_dots
 from factprobe.reading.formulas import differs, formula_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.forms import unique_forms
-from factprobe.reading.names.index import EntityIndex, answers_of
+from factprobe.reading.names.index import GIVEN, EntityIndex, answers_of
 from factprobe.reading.names.near import Known, misspelt
 from factprobe.reading.names.tables import Mention, NameTable, find
 from factprobe.reading.names.typed import typed_mentions
@@ -20,8 +20,6 @@ from factprobe.records import Answer, Entity, Question
 from factprobe.text import normalise
 
 _MINUS = vocabulary("minus")
-_GIVEN = frozenset({""})
-"""Stands for the entity that a question gives."""
 
 
 def texts_in(text: Text, index: EntityIndex, question: Question, given: Sequence[NameTable]) -> list[Mention]:
@@ -34,7 +32,7 @@ def texts_in(text: Text, index: EntityIndex, question: Question, given: Sequence
         given: the names that the question gives, which are passed over: to repeat one is no choice.
     """
     tables = [_texts(question.choices), *_aliases(index, question), *given]
-    found = [Mention(start, end, uris - _GIVEN) for start, end, uris in find(tables, text) if uris != _GIVEN]
+    found = [Mention(start, end, uris - GIVEN) for start, end, uris in find(tables, text) if uris != GIVEN]
     found = _as_signed(found, text, question.choices)
     starts = {mention.start for mention in found}
     return [mention for mention in found if is_whole(text, mention, starts)]

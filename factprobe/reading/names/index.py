@@ -7,7 +7,6 @@ from itertools import islice
 from statistics import mean
 from typing import Final
 
-from factprobe.question_types import sought_by_id
 from factprobe.reading.formulas import is_other_formula
 from factprobe.reading.names.forms import Forms
 from factprobe.reading.names.tables import Mention, NameTable, find, first_words
@@ -23,13 +22,13 @@ _SAMPLE = 500
 """Labels of a side that tell whether its entities are values."""
 
 
-_GIVEN = frozenset({""})
+GIVEN = frozenset({""})
 """Stands for the entity that a question gives."""
 
 
 def asks_object(question: Question) -> bool:
     """Whether a question asks for the object of a subject rather than the reverse."""
-    return sought_by_id(question.question_id) == "object"
+    return question.sought == "object"
 
 
 class EntityNames:
@@ -157,7 +156,7 @@ class EntityIndex:
         if given:
             tables.append(given)
         found = [
-            Mention(start, end, uris - _GIVEN if "" in uris else uris)
+            Mention(start, end, uris - GIVEN if "" in uris else uris)
             for start, end, uris in find(tables, text)
             if ("" not in uris or any(answer.uri in uris for answer in answers))
             and not forms.is_of_another(text, start, end, asked)
