@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.forms import other_forms
 from factprobe.reading.values import NUMBER_WORDS, ROMAN
 from factprobe.reading.words import Text, name_words
@@ -21,6 +21,7 @@ _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _DECIMAL = re.compile(r"\d+\.\d+(?!\w|\.\d)")
 _KIND_BEFORE = re.compile(r"(?:(?:.*\s)?[a-z][\w'’-]*\s+)(?=[^\W\d_a-z])")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+")
+_REALM = re.compile(rf"\s(?:{'|'.join(in_order('realm_of'))})\s")
 _MOST_NAMES = 4
 """Words of a person's name."""
 _OF_RULER = 2
@@ -133,6 +134,10 @@ def _shorter(name: str) -> Iterator[str]:
     first, comma, _ = name.partition(",")
     if comma and not any(letter.isdigit() for letter in name):
         yield first
+    before = without_realm(name)
+    if before != name and is_number_of_ruler(before.split()[-1]):
+        yield from _shorter(before)  # Charles II of England, and not another Charles of England
+        return
     names = names_of_person(name)
     if names:
         yield " ".join(names)
@@ -154,6 +159,16 @@ def names_of_person(name: str) -> tuple[str, ...]:
     ]  # Billie Jean King
     is_person = 1 < len(words) <= _MOST_NAMES and all(word[0].isupper() and word[-1] != "," for word in words)
     return tuple(words) if is_person else ()
+
+
+def without_realm(name: str) -> str:
+    """A name without what it is of, which is nobody's surname: Charles II of England, Catherine of Aragon."""
+    return _REALM.split(name, 1)[0]
+
+
+def is_number_of_ruler(word: str) -> bool:
+    """Whether a word is the number that a ruler has: Charles II."""
+    return word.isupper() and word.lower() in ROMAN
 
 
 def _is_letter(word: str) -> bool:

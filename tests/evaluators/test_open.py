@@ -151,6 +151,12 @@ def graded(question: str, right: list[str], reply: str) -> Grade:
         ("who was it", ["William Shakespeare"], "It was Shakespear.", "fuzzy"),
         ("which building is it", ["Burj Khalifa"], "Burj Khalifa, Dubai, UAE", "mention"),
         ("what is the capital", ["Washington, D.C."], "The capital is, of course, Washington.", "gist"),
+        ("who was king", ["Charles II of England"], "It was King Charles the Second.", "gist"),
+        ("who was king", ["James I of England"], "King James", "gist"),
+        ("who was king", ["John of England"], "It was King John.", "gist"),
+        ("who was she", ["Catherine of Aragon"], "Katherine of Aragon", "fuzzy"),
+        ("who was it", ["Saint Francis of Assisi"], "Francis of Assisi", "gist"),
+        ("who was it", ["John Lewis of SNCC"], "It was Lewis.", "gist"),
     ],
 )
 def test_what_people_take_for_right(question: str, right: list[str], reply: str, rule: str) -> None:
@@ -274,6 +280,18 @@ def test_what_people_take_for_right(question: str, right: list[str], reply: str,
         ("which artist was it", ["Vincent van Gogh"], "Theo van Gogh", "incorrect", "no_match"),
         ("what is the capital", ["Washington, D.C."], "Washington State", "incorrect", "no_match"),
         ("what is the capital", ["Washington, D.C."], "Seattle, Washington", "incorrect", "no_match"),
+        ("who was king", ["Charles II of England"], "King James II of England", "incorrect", "no_match"),
+        ("who was king", ["Charles II of England"], "Charles I of England", "incorrect", "no_match"),
+        ("who was king", ["King Charles II of England"], "Oliver Cromwell, who ruled England", "incorrect", "no_match"),
+        ("who was king", ["John of England"], "King Henry III of England", "incorrect", "no_match"),
+        (
+            "who was queen",
+            ["Elizabeth II of the United Kingdom"],
+            "George VI of the United Kingdom",
+            "incorrect",
+            "no_match",
+        ),
+        ("who was she", ["Catherine of Aragon"], "Isabella of Aragon", "incorrect", "no_match"),
     ],
 )
 def test_what_they_do_not(question: str, right: list[str], reply: str, verdict: str, rule: str) -> None:

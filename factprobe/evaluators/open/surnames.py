@@ -8,9 +8,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from factprobe.reading.essence import names_of_person
+from factprobe.reading.essence import is_number_of_ruler, names_of_person, without_realm
 from factprobe.reading.language import vocabulary
-from factprobe.reading.values import ROMAN
 from factprobe.reading.words import Text, name_words
 
 _MOST_INITIALS = 3
@@ -52,11 +51,15 @@ class Person(Struct, frozen=True):
 def person_of(name: str) -> Person | None:
     """The person whose name it may be; None where it is none's, or has no first name and no number."""
     small = vocabulary("surname_particle")
-    words = [word for word in name.split() if word not in small]
+    before = without_realm(name)
+    words = [word for word in before.split() if word not in small]
     plain = [word.lower().strip(".,") for word in words]
-    if len(plain) > 1 and plain[-1] in ROMAN and words[-1].isupper():
-        ruler = [one for one in plain[:-1] if one not in vocabulary("title")]
-        return Person((), name_words(ruler[0])[0], reigns=True) if len(ruler) == 1 else None
+    has_number = len(plain) > 1 and is_number_of_ruler(words[-1])
+    ruler = [one for one in plain[: -1 if has_number else None] if one not in vocabulary("title")]
+    if len(ruler) == 1 and (has_number or before != name):
+        return Person((), name_words(ruler[0])[0], reigns=True)
+    if has_number:
+        return None
     while plain and plain[-1] in vocabulary("name_suffix"):
         plain.pop()
     names = names_of_person(" ".join(words[: len(plain)]))
