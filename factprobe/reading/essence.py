@@ -21,7 +21,7 @@ _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _DECIMAL = re.compile(r"\d+\.\d+(?!\w|\.\d)")
 _KIND_BEFORE = re.compile(r"(?:(?:.*\s)?[a-z][\w'’-]*\s+)(?=[^\W\d_a-z])")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+")
-_REALM = re.compile(rf"\s(?:{'|'.join(in_order('realm_of'))})\s")
+_BYNAME = re.compile(rf"\s(?:{'|'.join(in_order('byname_before'))})\s")
 _MOST_NAMES = 4
 """Words of a person's name."""
 _OF_RULER = 2
@@ -110,9 +110,21 @@ def said(name: str, places: Mapping[str, Sequence[int]], asked: Collection[str])
     """
     ways = _ways(name)
     wanted = [[found for found in words if found not in asked] for words in ways]
-    if not (wanted and wanted[0]):
-        return _least([*map(key, name_words(name))], places, 0)
+    if is_given(name, asked) or not (wanted and wanted[0]):
+        return _least([*map(key, name_words(_without_region(name)))], places, 0)
     return next((place for words in wanted if words and (place := _least(words, places)) is not None), None)
+
+
+def is_given(name: str, asked: Collection[str]) -> bool:
+    """Whether a question has all that tells a name from others; the region that a place lies in tells nothing."""
+    own = _content(_without_region(name))
+    return bool(own) and all(one in asked for one in own)
+
+
+def _without_region(name: str) -> str:
+    """A name without what stands behind its last comma, unless it is a date or an amount: Portland, Oregon."""
+    place, _, _ = name.rpartition(",")
+    return name if any(letter.isdigit() for letter in name) else place or name
 
 
 @lru_cache(maxsize=1 << 14)
@@ -134,7 +146,7 @@ def _shorter(name: str) -> Iterator[str]:
     first, comma, _ = name.partition(",")
     if comma and not any(letter.isdigit() for letter in name):
         yield first
-    before = without_realm(name)
+    before = without_byname(name)
     if before != name and is_number_of_ruler(before.split()[-1]):
         yield from _shorter(before)  # Charles II of England, and not another Charles of England
         return
@@ -161,9 +173,9 @@ def names_of_person(name: str) -> tuple[str, ...]:
     return tuple(words) if is_person else ()
 
 
-def without_realm(name: str) -> str:
-    """A name without what it is of, which is nobody's surname: Charles II of England, Catherine of Aragon."""
-    return _REALM.split(name, 1)[0]
+def without_byname(name: str) -> str:
+    """A name without a realm or a byname, which is nobody's surname: Charles II of England, Cyrus the Great."""
+    return _BYNAME.split(name, 1)[0]
 
 
 def is_number_of_ruler(word: str) -> bool:
@@ -176,6 +188,7 @@ def _is_letter(word: str) -> bool:
     return _INITIALS.fullmatch(word) is not None or (word.isupper() and word.lower() == ROMAN[0])
 
 
+@lru_cache(maxsize=1 << 14)
 def _content(name: str) -> tuple[str, ...]:
     """The words of a name that say something, by what their forms share."""
     text = Text(name)

@@ -17,6 +17,7 @@ CAPITAL, MOONS, BORN, WROTE = (
 )
 EINSTEIN = "March 14, 1879"
 VALUE = "what is its value"
+VOLTA = "which country was formerly known as Upper Volta"
 
 
 def graded(question: str, right: list[str], reply: str) -> Grade:
@@ -157,6 +158,18 @@ def graded(question: str, right: list[str], reply: str) -> Grade:
         ("who was she", ["Catherine of Aragon"], "Katherine of Aragon", "fuzzy"),
         ("who was it", ["Saint Francis of Assisi"], "Francis of Assisi", "gist"),
         ("who was it", ["John Lewis of SNCC"], "It was Lewis.", "gist"),
+        ("who was it", ["Peter the Great"], "It was Tsar Peter.", "gist"),
+        ("which city has Boston University", ["Boston, Massachusetts"], "It is in Boston.", "gist"),
+        (VOLTA, ["Burkina Faso", "Upper Volta"], "Upper Volta is now Burkina Faso.", "mention"),
+        (VOLTA, ["Burkina Faso", "Upper Volta"], "It was Upper Volta [1].", "mention"),
+        (VOLTA, ["Upper Volta", "Burkina Faso"], "Upper Volta is a country in Africa.", "mention"),
+        (
+            "who sang by Keyshia Cole",
+            ["Ann Able", "Keyshia Cole"],
+            "It was sung by Keyshia Cole and Bob Bold.",
+            "mention",
+        ),
+        ("is it kelly or carrie", ["Carrie Underwood", "Carrie"], "Carrie has sold millions.", "mention"),
     ],
 )
 def test_what_people_take_for_right(question: str, right: list[str], reply: str, rule: str) -> None:
@@ -292,6 +305,18 @@ def test_what_people_take_for_right(question: str, right: list[str], reply: str,
             "no_match",
         ),
         ("who was she", ["Catherine of Aragon"], "Isabella of Aragon", "incorrect", "no_match"),
+        ("who was king", ["Cyrus the Great"], "Darius the Great", "incorrect", "no_match"),
+        ("who was king", ["William the Conqueror"], "It was Robert the Conqueror.", "incorrect", "no_match"),
+        (
+            "which city has Boston University",
+            ["Boston, Massachusetts"],
+            "Cambridge, Massachusetts",
+            "incorrect",
+            "no_match",
+        ),
+        (VOLTA, ["Burkina Faso", "Upper Volta"], "Upper Volta is now called **Benin**.", "incorrect", "no_match"),
+        (VOLTA, ["Burkina Faso", "Upper Volta"], "The former Upper Volta is known as Benin.", "incorrect", "no_match"),
+        (VOLTA, ["Burkina Faso", "Upper Volta"], "I have no information on Upper Volta.", "abstained", "abstention"),
     ],
 )
 def test_what_they_do_not(question: str, right: list[str], reply: str, verdict: str, rule: str) -> None:

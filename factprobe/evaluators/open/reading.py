@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from operator import eq
 from typing import Literal, NamedTuple
 
+from factprobe.evaluators.open.given import given_names, is_repeated
 from factprobe.evaluators.open.initials import same_as, short_for, spelled_out
 from factprobe.evaluators.open.others import is_another, is_kin
 from factprobe.evaluators.open.states import is_elsewhere
@@ -101,7 +102,7 @@ class OpenReading(ValueReading, frozen=True):
         if ratio := ratio_of(name):
             place = ordered(ratio, self._places) or self._fraction_at(name)
         else:
-            place = said(name, self._places, self._asked_keys) or self._surname_of(name)
+            place = self._own_place(name) or self._surname_of(name)
         if place is not None and self._is_of_another(name, place):
             return None
         if place is None and (initials := self._initials_of(name)) is not None:
@@ -109,6 +110,23 @@ class OpenReading(ValueReading, frozen=True):
         if place is None or (is_common(name) and not self._stands_out(place[0])):
             return None
         return place, "mention" if self._is_whole(name, place) else "gist"
+
+    def _own_place(self, name: str) -> Place | None:
+        """Where it says the words of a name, and not only to repeat them from the question."""
+        place = said(name, self._places, self._asked_keys)
+        if name not in self._given:
+            return place
+        left = self._places
+        while place is not None and is_repeated(self.text, place, self._asked_keys):
+            passed = range(*place)
+            left = {word: rest for word, at in left.items() if (rest := [i for i in at if i not in passed])}
+            place = said(name, left, self._asked_keys)
+        return place
+
+    @once
+    def _given(self) -> frozenset[str]:
+        names = [name for answer in answers_of(self.question) for name in answer.names()]
+        return given_names(names, self._asked_keys, self.asked.words)
 
     def _fraction_at(self, name: str) -> Place | None:
         """Where it says a fraction in words."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from factprobe.reading.essence import is_number_of_ruler, names_of_person, without_realm
+from factprobe.reading.essence import is_number_of_ruler, names_of_person, without_byname
 from factprobe.reading.language import vocabulary
 from factprobe.reading.words import Text, name_words
 
@@ -51,7 +51,7 @@ class Person(Struct, frozen=True):
 def person_of(name: str) -> Person | None:
     """The person whose name it may be; None where it is none's, or has no first name and no number."""
     small = vocabulary("surname_particle")
-    before = without_realm(name)
+    before = without_byname(name)
     words = [word for word in before.split() if word not in small]
     plain = [word.lower().strip(".,") for word in words]
     has_number = len(plain) > 1 and is_number_of_ruler(words[-1])
