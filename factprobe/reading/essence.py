@@ -37,7 +37,7 @@ def keys_of(text: Text) -> dict[str, list[int]]:
     """Where each word of a reply stands, by what its forms share."""
     found = glued_in(text)
     for i, word in enumerate(text.words):
-        number = decimal_at(text, i)
+        number = decimal_at(text, i) if word.isdigit() else None  # most are none
         if number != "":
             found.setdefault(number or key(word), []).append(i)
         if i > 0 and len(word) == 1 and not text.mark[i].strip("-") and word in _common():
@@ -55,7 +55,7 @@ def glued_in(text: Text) -> dict[str, list[int]]:
             found.setdefault(key(footnoted[1]), []).append(i)
         for part in _glued(text.raw[i]):
             found.setdefault(key(part), []).append(i)
-        if text.mark[i] == "-" and not word.isdigit() and decimal_at(text, i) is None:
+        if text.mark[i] == "-" and not word.isdigit():
             found.setdefault(key(text.words[i - 1] + word), []).append(i)
     return found
 
@@ -93,9 +93,9 @@ def key(word: str) -> str:
 
 @cache
 def _stemmer() -> Any:
-    import snowballstemmer
+    from Stemmer import Stemmer
 
-    return snowballstemmer.stemmer("english")
+    return Stemmer("english")
 
 
 def said(name: str, places: Mapping[str, Sequence[int]], asked: Collection[str]) -> Place | None:
@@ -110,7 +110,7 @@ def said(name: str, places: Mapping[str, Sequence[int]], asked: Collection[str])
     """
     ways = _ways(name)
     wanted = [[found for found in words if found not in asked] for words in ways]
-    if is_given(name, asked) or not (wanted and wanted[0]):
+    if not (wanted and wanted[0]) or ("," in name and is_given(name, asked)):
         return _least([*map(key, name_words(_without_region(name)))], places, 0)
     return next((place for words in wanted if words and (place := _least(words, places)) is not None), None)
 

@@ -114,7 +114,7 @@ class OpenReading(ValueReading, frozen=True):
     def _own_place(self, name: str) -> Place | None:
         """Where it says the words of a name, and not only to repeat them from the question."""
         place = said(name, self._places, self._asked_keys)
-        if name not in self._given:
+        if place is None or name not in self._given:
             return place
         left = self._places
         while place is not None and is_repeated(self.text, place, self._asked_keys):
