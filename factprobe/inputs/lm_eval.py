@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from factprobe.inputs.base import Record
-from factprobe.inputs.rows import items_of
 from factprobe.inputs.tables import Json
+from factprobe.inputs.values import items_of
 
 _KEYS = (b'"doc_id"', b'"doc"', b'"target"', b'"arguments"', b'"resps"')
 _TASK = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?$")
