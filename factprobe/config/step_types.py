@@ -48,8 +48,8 @@ class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     prompt: str = "prompt"
     """All that the system was shown, where that is more than the question."""
     human: str = "human"
-    """What people say of the reply: `correct` or `incorrect`, `true` or `false`, `yes` or `no`, `pass` or `fail`, `1` or
-    `0`; of a list the majority's."""
+    """What people say of the reply: `correct` or `incorrect`, `true` or `false`, `yes` or `no`, `pass` or `fail`, `1`
+    or `0`; of a list the majority's."""
     system: str = "system"
     """Who replied."""
     relation: str = "relation"

@@ -63,8 +63,8 @@ def answered(
         raise DataError("holds no reply that can be graded", where=where, mend=f"the first record: {first}")
     if sign := _other_separator(texts, columns.separator):
         what = f"many right answers hold {sign!r} and none holds {columns.separator!r}"
-        written = "$'\\n'" if sign == "\n" else f"'{sign}'"
-        problems.hint(f"{what}; if it stands between several answers, set columns.separator={written}", where)
+        written = sign.replace("\n", "\\n")
+        problems.hint(f"{what}; if it stands between several answers, set 'columns.separator=\"{written}\"'", where)
 
 
 def _other_separator(texts: list[str], separator: str) -> str | None:

@@ -9,7 +9,7 @@ import msgspec
 
 from factprobe.errors import DataError, require
 from factprobe.inputs.base import Input, Record
-from factprobe.storage import BOM, UNREADABLE, Lines, csv_rows, open_utf8, read_list, why_unreadable
+from factprobe.storage import BOM, UNREADABLE, Lines, csv_rows, decoded, open_utf8, read_list, why_unreadable
 from factprobe.text import counted
 
 
@@ -36,14 +36,14 @@ class Json(Input):
             for number, encoded in enumerate(read_list(self.path), 1):
                 where = f"{self.path}, record {number}"
                 try:
-                    record = msgspec.json.decode(encoded)
+                    record = decoded(bytes(encoded), msgspec.json.decode)
                 except UNREADABLE as error:
                     self.problems.add(f"broken record: {why_unreadable(encoded, error)}", where)
                     continue
                 if isinstance(record, dict):
                     yield where, record
                 else:
-                    self.problems.add(f"broken record: a {type(record).__name__}, no object", where)
+                    self.problems.add(f"broken record: no object, but of the type {type(record).__name__}", where)
         else:
             lines = Lines(self.path, dict[str, Any], self.problems).numbered()
             yield from ((f"{self.path}:{number}", record) for number, record in lines)

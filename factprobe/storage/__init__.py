@@ -3,6 +3,7 @@
 from factprobe.storage.files import (
     UNREADABLE,
     Lines,
+    decoded,
     file_hash,
     read_json,
     read_list,
@@ -31,6 +32,7 @@ __all__ = [
     "Spool",
     "Untold",
     "csv_rows",
+    "decoded",
     "file_hash",
     "inside",
     "jsonl_files",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -150,6 +151,26 @@ def test_half_a_character_is_called_that(tmp_path: Path, name: str, where: str, 
     assert [record for _, record in Json(path, problems).records()] == [{"question": "one"}, {"question": "two"}]
     [message] = problems.messages
     assert message.endswith(": holds half a character (a lone surrogate)")
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
+def test_what_python_writes_for_no_number_is_null(tmp_path: Path, name: str) -> None:
+    records = [{"a": float("nan"), "b": [float("-inf"), {"c": float("inf")}], "NaN": "NaN, 😀"}, {"a": 1.5}]
+    path = tmp_path / name
+    written = [json.dumps(record) for record in records]
+    path.write_text(f"[{', '.join(written)}]" if name == "a.json" else "\n".join(written), encoding="utf-8")
+    found = [record for _, record in Json(path, Problems(strict=True)).records()]
+    assert found == [{"a": None, "b": [None, {"c": None}], "NaN": "NaN, 😀"}, {"a": 1.5}]
+
+
+@pytest.mark.parametrize(
+    "broken", ['{"a": NaN', '{"a": NaNs}', '{"a": -NaN}', '{"NaN": x}', '{"a": NaN, "b": "\\ud800"}']
+)
+def test_a_line_that_is_broken_elsewhere_stays_broken(write: Write, broken: str) -> None:
+    problems = Problems()
+    path = write("a.jsonl", f'{{"a": 1}}\n{broken}\n')
+    assert [record for _, record in Json(path, problems).records()] == [{"a": 1}]
+    assert len(problems.messages) == 1
 
 
 @pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
