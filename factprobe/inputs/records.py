@@ -50,7 +50,7 @@ def answered(
     first, usable, texts = "", False, list[str]()
     for number, (place, record) in enumerate(chain(head, every), 1):
         if number <= _LOOKED_AT and isinstance(right := found_in(record, columns.answers), str):
-            texts.append(right)
+            texts.extend([right] * (not right.startswith("[")))
         try:
             found = Row(record, columns, problems, place).answered(number, match, system)
         except UnusableError as error:
@@ -111,6 +111,10 @@ def _looked_at(records: Iterator[tuple[str, Record]], columns: Columns, where: s
             return head
     if not head:
         raise DataError("holds no record", where=where, mend="see that it is the right file")
+    for key, value in head[0][1].items() if len(head) == 1 else ():
+        if isinstance(value, list) and value and isinstance(value[0], Mapping):
+            what = f"is one object, whose records seem to be the list {key!r}"
+            raise DataError(what, where=where, mend="write that list into a file of its own, as jq does")
     there = dict.fromkeys(name for _, record in head for name in _names(record))
     what = f"has no {' and no '.join(map(repr, lacking.values()))}; its columns are {listed(there)}"
     mend = " ".join(f"columns.{field}=NAME" for field in lacking)

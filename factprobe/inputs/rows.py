@@ -110,7 +110,9 @@ class Row:
         if isinstance(value, str):
             if is_unread(value):
                 what = f"the column {name!r} holds a list or dictionary as it was printed, which is read as one text"
-                self._problems.hint(f"{what}; write a list as JSON", self._place)
+                self._problems.hint(
+                    f"{what}; write a list as JSON, or name what is inside it: columns.{field}={name}.KEY", self._place
+                )
             value = items_of(value, self._columns.separator)
         if isinstance(value, Mapping):
             raise UnusableError(no_text(value, f"the column {name!r}", f"columns.{field}={name}", lists=True))

@@ -24,7 +24,7 @@ class Problems:
         self,
         strict: bool = False,
         mend: str = "mend it, or run without strict=true to skip it",
-        all_in: str = "the manifest names them",
+        all_in: str = "the manifest names them when the run is done",
     ) -> None:
         self.strict = strict
         self.mend = mend

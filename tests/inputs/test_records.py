@@ -121,6 +121,62 @@ def test_the_columns_have_other_names() -> None:
     assert (found.system, found.id) == ("gpt", "7")
 
 
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        (["Paris;Lutetia", "Rome"], ";"),
+        (["Paris\nLutetia"], "\n"),
+        (["Paris, Lutetia", "Rome, Roma", "Bern"], ","),
+        (["Paris, Texas", "Rome", "Bern"], None),
+        (["1,000", "2,500"], None),
+        (["Paris;Lutetia", "Rome|Roma"], None),
+        (['["Paris; Texas"]', ["a;b"]], None),
+    ],
+)
+def test_another_separator_is_hinted_at(answers: list[Any], told: str | None, caplog: pytest.LogCaptureFixture) -> None:
+    read(*({**ASKED, "answers": answer} for answer in answers), problems=Problems())
+    if told is None:
+        assert caplog.messages == []
+    else:
+        [message] = caplog.messages
+        assert f"hold {told!r} and none holds '|'" in message
+
+
+def test_what_is_beside_a_reply_never_costs_it(caplog: pytest.LogCaptureFixture) -> None:
+    beside = {"prompt": [{"role": "user", "content": "Q"}], "system": ["a"], "id": {"n": 1}, "human": {"a": 1}}
+    first, second = read({**ASKED, **beside, "finish_reason": ["x"]}, {**ASKED, **beside}, problems=Problems())
+    assert (first.id, first.system, first.question.prompts[0].content) == ("1", "", ASKED["question"])
+    assert second.id == "2"
+    assert [message.partition("; ")[2] for message in caplog.messages] == [
+        "name what is inside it: columns.id=id.n",
+        "name what is inside it: columns.prompt=prompt.-1.content",
+        "name what is inside it: columns.system=system.0",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("column", "expected"),
+    [
+        ("choices.0.message.content", "a"),
+        ("choices.-1.message.content", "b"),
+        ("choices.2.message.content", None),
+        ("choices.x.message", None),
+        ("printed.value", "c"),
+        ("printed.also.0", "d"),
+        ("array.1", "f"),
+    ],
+)
+def test_a_path_leads_into_lists_and_what_was_printed(column: str, expected: str | None) -> None:
+    record = {
+        **ASKED,
+        "choices": [{"message": {"content": "a"}}, {"message": {"content": "b"}}],
+        "printed": "{'value': 'c', 'also': ['d']}",
+        "array": np.array(["e", "f"]),
+    }
+    first, _ = read(record, {**ASKED, column: "x", "options": None}, response=column, choices="options")
+    assert first.response.response == expected
+
+
 def test_columns_that_are_not_there_are_one_line() -> None:
     with pytest.raises(DataError) as error:
         read({"q": "Who?", "answers": "Emma", "doc": {"reply": "x"}}, human="judgement")
