@@ -28,7 +28,8 @@ class LabelSource(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Under which names the input of `step=grade` has what; a dot leads into a mapping, as in `doc.question`."""
+    """Under which names the input of `step=grade` has what; a dot leads into a mapping or, with a number, into a
+    list: `doc.question`, `choices.0.text`, of the last item `messages.-1.content`."""
 
     question: str = "question"
     """The question."""
@@ -39,13 +40,16 @@ class Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str = "id"
     """The id of the question; by default the number of the reply."""
     choices: str = "choices"
-    """The options of a multiple-choice question, as `answers`; a right answer is an option's text or letter."""
+    """The options of a multiple-choice question, as `answers`; a right answer is an option's text or letter,
+    or its place, a number from 0."""
     question_type: str = "question_type"
-    """The question's type: `single_answer`, `multiple_answer`, `multi_choices`, `binary_answer`."""
+    """The question's type: `single_answer`, `multiple_answer`, `multi_choices`, `binary_answer`; or one of these in the
+    place of a name, for all records."""
     prompt: str = "prompt"
     """All that the system was shown, where that is more than the question."""
     human: str = "human"
-    """What people say of the reply: `correct` or `incorrect`, `true` or `false`, `yes` or `no`, `1` or `0`."""
+    """What people say of the reply: `correct` or `incorrect`, `true` or `false`, `yes` or `no`, `pass` or `fail`, `1`
+    or `0`; of a list the majority's."""
     system: str = "system"
     """Who replied."""
     relation: str = "relation"

@@ -3,7 +3,8 @@
 
 from factprobe.inputs.base import Input, Record, inputs
 from factprobe.inputs.files import Replies
+from factprobe.inputs.kinds import Match
 from factprobe.inputs.records import answered, as_records
-from factprobe.inputs.rows import Answered, Match
+from factprobe.inputs.rows import Answered
 
 __all__ = ["Answered", "Input", "Match", "Record", "Replies", "answered", "as_records", "inputs"]

@@ -11,9 +11,11 @@ from factprobe.errors import ConfigError, DataError, listed
 from factprobe.inputs.base import Input, inputs
 from factprobe.inputs.records import answered
 from factprobe.inputs.rows import Answered
-from factprobe.storage import Problems
+from factprobe.storage import Problems, binary_kind
 
 _START = 1 << 16
+_OF_HELM = {"display_predictions.json", "display_requests.json", "per_instance_stats.json", "run_spec.json"}
+"""What HELM writes beside the replies."""
 
 
 class Replies:
@@ -41,24 +43,56 @@ class Replies:
         if not names:
             mend = "input=answers.jsonl, with the columns question, answers and response"
             raise ConfigError("no file is named", where="input", mend=mend)
-        self.paths = [path for name in names for path in paths_of(name)]
-        self.formats = [inputs.get(input_format) if input_format else _format(path) for path in self.paths]
+        self.paths: list[Path] = []
+        self.formats: list[type[Input]] = []
+        self._left_out: list[DataError] = []
+        for name in names:
+            for path in paths_of(name):
+                try:
+                    _assert_file(path)
+                    of = inputs.get(input_format) if input_format else _format(path)
+                except DataError as error:
+                    if str(path) == str(path_of(name)):  # which is named by itself
+                        raise
+                    self._left_out.append(error)
+                else:
+                    self.paths.append(path)
+                    self.formats.append(of)
+        if not self.paths:
+            raise self._left_out[0]
         self._columns = columns or Columns()
         self._match = match
 
     def read(self, problems: Problems) -> Iterator[Answered]:
-        """Each reply; what cannot be graded goes to `problems`.
+        """Each reply; what cannot be graded goes to `problems`, of several files also one that cannot be read.
 
         Raises:
-            DataError: a file cannot be read, is empty or has not the columns.
+            DataError: a file cannot be read, is empty or has not the columns, and there is no other.
         """
+        failed = self._left_out[:]
+        for error in failed:
+            problems.add(f"nothing of the file is read: {error.what}", str(error.where))
+        usable = False
         for path, of, system in zip(self.paths, self.formats, self._systems(), strict=True):
-            records = of(path, problems).records()
-            yield from answered(records, self._columns, self._match, problems, where=path, system=system)
+            records, more = of(path, problems).records(), ""
+            try:
+                for reply in answered(records, self._columns, self._match, problems, where=path, system=system):
+                    usable, more = True, "more "
+                    yield reply
+            except DataError as error:
+                if problems.strict or not self._are_several():
+                    raise
+                failed.append(error)
+                problems.add(f"nothing {more}of the file is read: {error.what}", str(error.where))
+        if not usable:
+            raise failed[0]
+
+    def _are_several(self) -> bool:
+        return len(self.paths) + len(self._left_out) > 1
 
     def _systems(self) -> list[str]:
         """Who replied where a record does not tell: the file, if there are several."""
-        if len(self.paths) == 1:
+        if not self._are_several():
             return [""]
         stems = [path.stem for path in self.paths]
         return stems if len({*stems}) == len(stems) else [str(path) for path in self.paths]
@@ -81,6 +115,14 @@ def paths_of(name: str) -> list[Path]:
     return found
 
 
+def _assert_file(path: Path) -> None:
+    if path.exists() and not path.is_file():
+        if path.is_dir():
+            raise DataError("is a folder", where=path)
+        mend = "write it to a file first, and name that"
+        raise DataError("is a pipe or device, and replies are read twice", where=path, mend=mend)
+
+
 def _format(path: Path) -> type[Input]:
     """The format of a file, by its name and how it begins."""
     try:
@@ -88,10 +130,14 @@ def _format(path: Path) -> type[Input]:
             start = file.read(_START)
     except (OSError, ValueError) as error:
         raise DataError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where=path) from error
+    if path.name in _OF_HELM:
+        raise DataError("has no replies of HELM's", where=path, mend="name the scenario_state.json of the run")
     known = {name: inputs.get(name) for name in inputs.names()}
     claiming = {name: of for name, of in known.items() if of.claims(path, start)}
     sure = {name: of for name, of in claiming.items() if of.by_content} or claiming
     if len(sure) == 1:
         return next(iter(sure.values()))
+    if not sure and (kind := binary_kind(start)):
+        raise DataError(f"is {kind}", where=path, mend="save a table as CSV in UTF-8, or unpack it")
     what = f"may be {' or '.join(sure)}" if sure else "is of no format that its name or content tells"
     raise DataError(what, where=path, mend=f"set input_format= to one of {listed(sure or known)}")

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any, ClassVar
 
 from factprobe.inputs.base import Record
-from factprobe.inputs.rows import items_of
 from factprobe.inputs.tables import Json
+from factprobe.inputs.values import items_of
 
 _KEYS = (b'"doc_id"', b'"doc"', b'"target"', b'"arguments"', b'"resps"')
 _TASK = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?$")
 _QUESTIONS = ("question", "query", "problem", "instruction", "prompt", "input", "goal", "text")
 """Where the documents of tasks have their question; first come, first served."""
+_SOLVED = re.compile(r"(?:^|\n)#### *(\S[^\n]*?)\s*\Z")
+"""The answer at the end of a solution, as GSM8K writes it."""
 
 
 class LmEval(Json):
@@ -53,7 +56,8 @@ def _read(sample: Record) -> Iterator[Record]:
     known = (doc.get(name) for name in _QUESTIONS) if isinstance(doc, Mapping) else ()
     question = next((text for text in known if isinstance(text, str) and text.strip()), prompt)
     target = sample.get("target")
-    answers = items_of(target) if isinstance(target, str) else target
+    solved = _SOLVED.search(target) if isinstance(target, str) else None
+    answers = [solved[1]] if solved else items_of(target) if isinstance(target, str) else target
     found = {"id": sample.get("doc_id"), "question": question, "prompt": prompt, "answers": answers}
     replies = sample.get("resps")
     replies = replies if isinstance(replies, list) else []
@@ -64,7 +68,7 @@ def _read(sample: Record) -> Iterator[Record]:
         yield {
             **found,
             "choices": choices,
-            "answers": [_option(name, choices) for name in answers] if isinstance(answers, list) else answers,
+            "answers": [_option(name, choices) for name in (answers if isinstance(answers, list) else [answers])],
             "response": likeliest,
             "loglikelihoods": scores,
         }
@@ -81,9 +85,12 @@ def _asked(arguments: Any) -> list[tuple[Any, Any]]:
 
 
 def _scores(replies: list[Any]) -> list[float]:
-    """The log-likelihood of each request; empty where the replies are texts."""
+    """The log-likelihood of each request, -inf for one that is no number; empty where the replies are texts."""
     try:
-        return [float(reply[0][0]) for reply in replies if not isinstance(reply[0], str)]
+        found = [
+            -inf if reply[0][0] is None else float(reply[0][0]) for reply in replies if not isinstance(reply[0], str)
+        ]
+        return found if any(map(isfinite, found)) else []
     except (IndexError, KeyError, TypeError, ValueError):
         return []
 

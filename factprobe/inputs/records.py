@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from pathlib import Path
@@ -10,12 +11,17 @@ from typing import Any
 from factprobe.config import Columns
 from factprobe.errors import DataError, listed
 from factprobe.inputs.base import Record, UnusableError
-from factprobe.inputs.rows import MISSING, Answered, Match, Row, found_in
+from factprobe.inputs.kinds import Match
+from factprobe.inputs.rows import Answered, Row
+from factprobe.inputs.values import MISSING, found_in
+from factprobe.question_types import question_types
 from factprobe.storage import Problems
 
 _REQUIRED = ("question", "answers", "response")
 _LOOKED_AT = 1000
-"""Records that tell which columns there are."""
+"""Records that tell which columns there are, and what stands between answers."""
+_SEPARATORS = {";": (re.compile(";"), 4), "\n": (re.compile("\n"), 4), ",": (re.compile(r",(?!\d)"), 2)}
+"""What people put between answers, and one of how many texts must have it to be taken for that."""
 
 
 def answered(
@@ -41,10 +47,12 @@ def answered(
     """
     every = iter(records)
     head = _looked_at(every, columns, where)
-    first, usable = "", False
+    first, usable, texts = "", False, list[str]()
     for number, (place, record) in enumerate(chain(head, every), 1):
+        if number <= _LOOKED_AT and isinstance(right := found_in(record, columns.answers), str):
+            texts.extend([right] * (not right.startswith("[")))
         try:
-            found = Row(record, columns).answered(number, match, system)
+            found = Row(record, columns, problems, place).answered(number, match, system)
         except UnusableError as error:
             problems.add(str(error), place)
             first = first or str(error)
@@ -52,7 +60,21 @@ def answered(
             usable = True
             yield found
     if not usable:
-        raise DataError("holds no reply that can be graded", where=where, mend=f"the first record {first}")
+        raise DataError("holds no reply that can be graded", where=where, mend=f"the first record: {first}")
+    if sign := _other_separator(texts, columns.separator):
+        what = f"many right answers hold {sign!r} and none holds {columns.separator!r}"
+        written = sign.replace("\n", "\\n")
+        problems.hint(f"{what}; if it stands between several answers, set 'columns.separator=\"{written}\"'", where)
+
+
+def _other_separator(texts: list[str], separator: str) -> str | None:
+    """What may stand between the answers of these texts, if it is not what the settings say."""
+    if any(separator in text for text in texts):
+        return None
+    for sign, (pattern, share) in _SEPARATORS.items():
+        if sum(map(bool, map(pattern.search, texts))) * share > len(texts) > 0:
+            return sign
+    return None
 
 
 def as_records(source: Any) -> Iterator[tuple[str, Record]]:
@@ -66,7 +88,7 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
     for number, record in enumerate(source, 1):
         if not isinstance(record, Mapping):
             mend = "give the path of a file, a data frame or mappings with question, answers and response"
-            raise DataError(f"is a {type(record).__name__}", where=f"record {number}", mend=mend)
+            raise DataError(f"is of the type {type(record).__name__}", where=f"record {number}", mend=mend)
         yield f"record {number}", record
 
 
@@ -79,6 +101,8 @@ def _looked_at(records: Iterator[tuple[str, Record]], columns: Columns, where: s
     usual = Columns()
     named = {field: getattr(columns, field) for field in Columns.__struct_fields__ if field != "separator"}
     lacking = {field: name for field, name in named.items() if field in _REQUIRED or name != getattr(usual, field)}
+    if columns.question_type in question_types():  # that of all
+        lacking.pop("question_type", None)
     head = []
     for place, record in islice(records, _LOOKED_AT):
         head.append((place, record))
@@ -87,6 +111,10 @@ def _looked_at(records: Iterator[tuple[str, Record]], columns: Columns, where: s
             return head
     if not head:
         raise DataError("holds no record", where=where, mend="see that it is the right file")
+    for key, value in head[0][1].items() if len(head) == 1 else ():
+        if isinstance(value, list) and value and isinstance(value[0], Mapping):
+            what = f"is one object, whose records seem to be the list {key!r}"
+            raise DataError(what, where=where, mend="write that list into a file of its own, as jq does")
     there = dict.fromkeys(name for _, record in head for name in _names(record))
     what = f"has no {' and no '.join(map(repr, lacking.values()))}; its columns are {listed(there)}"
     mend = " ".join(f"columns.{field}=NAME" for field in lacking)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
 
 from factprobe.errors import DataError, require
 from factprobe.inputs.base import Input, Record
-from factprobe.storage import BOM, UNREADABLE, Lines, csv_rows, open_utf8, read_list, why_unreadable
+from factprobe.storage import BOM, UNREADABLE, Lines, csv_rows, decoded, open_utf8, read_list, why_unreadable
 from factprobe.text import counted
+
+_START = 1 << 16
+"""Bytes that tell what the lines of a file are."""
 
 
 class Json(Input):
@@ -20,8 +24,7 @@ class Json(Input):
 
     def is_list(self) -> bool:
         """Whether it is one list of records."""
-        with open_utf8(self.path) as file:
-            return file.read(64).lstrip(BOM + b" \t\r\n").startswith(b"[")
+        return _start_of(self.path).startswith(b"[")
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class.
@@ -36,17 +39,38 @@ class Json(Input):
             for number, encoded in enumerate(read_list(self.path), 1):
                 where = f"{self.path}, record {number}"
                 try:
-                    record = msgspec.json.decode(encoded)
+                    record = decoded(bytes(encoded), msgspec.json.decode)
                 except UNREADABLE as error:
                     self.problems.add(f"broken record: {why_unreadable(encoded, error)}", where)
                     continue
                 if isinstance(record, dict):
                     yield where, record
                 else:
-                    self.problems.add(f"broken record: a {type(record).__name__}, no object", where)
+                    self.problems.add(f"broken record: no object, but of the type {type(record).__name__}", where)
         else:
+            self._assert_lines()
             lines = Lines(self.path, dict[str, Any], self.problems).numbered()
             yield from ((f"{self.path}:{number}", record) for number, record in lines)
+
+    def _assert_lines(self) -> None:
+        """Sees to it that at least one of the first lines is a record.
+
+        Raises:
+            DataError: none is.
+        """
+        with open_utf8(self.path) as file:
+            start = file.read(_START)
+        lines = [line for line in start.removeprefix(BOM).split(b"\n") if line.strip()]
+        if len(start) == _START:
+            lines.pop()  # which may be cut
+        if len(lines) < (3 if len(start) == _START else 1) or any(map(_is_record, lines)):
+            return
+        if not lines[0].lstrip().startswith(b"{"):
+            mend = "if it is a table, set input_format=csv"
+            raise DataError("holds no JSON objects", where=self.path, mend=mend)
+        if len(lines) > 1 and not lines[0].rstrip().endswith(b"}"):
+            mend = "write its records as a list, or one a line as jq -c does"
+            raise DataError("is one object over several lines", where=self.path, mend=mend)
 
     def _of_lists(self) -> bool:
         """Whether each record is a list of values, in one list or a line each."""
@@ -56,6 +80,19 @@ class Json(Input):
         return first.replace(b" ", b"").startswith(b"[[") or (a_line and not first.startswith(b"[{"))
 
 
+def _start_of(path: Path) -> bytes:
+    """How a file begins, without blanks before it."""
+    with open_utf8(path) as file:
+        return file.read(64).lstrip(BOM + b" \t\r\n")
+
+
+def _is_record(line: bytes) -> bool:
+    try:
+        return isinstance(decoded(line, msgspec.json.decode), dict)
+    except UNREADABLE:
+        return False
+
+
 class Csv(Input):
     """A table whose first line names the columns, between commas, semicolons, tabs or bars."""
 
@@ -63,9 +100,13 @@ class Csv(Input):
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class."""
+        if _start_of(self.path).startswith(b"{"):
+            raise DataError("holds JSON, no CSV", where=self.path, mend="set input_format=json")
         rows = csv_rows(self.path, self.problems)
         head = self._head(next(rows, (1, []))[1])
         for number, row in rows:
+            if not any(map(str.strip, row)):
+                continue  # such as spreadsheets leave behind their last row
             where = f"{self.path}:{number}"
             if len(row) == len(head):
                 yield where, dict(zip(head, row, strict=True))
@@ -76,7 +117,8 @@ class Csv(Input):
         head = [name.strip() for name in row]
         for name in head:
             if name and head.count(name) > 1:
-                raise DataError(f"names two columns {name!r}", where=f"{self.path}:1", mend="rename one")
+                mend = "rename one, or put the names of the columns above it if it is a record"
+                raise DataError(f"names two columns {name!r}", where=f"{self.path}:1", mend=mend)
         return head
 
 

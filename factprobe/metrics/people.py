@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Literal
 
 import numpy as np
@@ -13,9 +14,14 @@ from factprobe.metrics.intervals import Interval, rate_interval
 from factprobe.metrics.raters import Agreement
 from factprobe.metrics.scores import ALL
 from factprobe.records import SIDES, Verdict
+from factprobe.text import counted
 
 MEASURES = {"accuracy": "accuracy", "cohen_kappa": "Cohen's κ", "precision": "precision", "recall": "recall"}
 """The measures, and their heads in the table; precision and recall are those of `correct`."""
+_TOLD = 10
+"""Judgments that cannot be read and are named."""
+_SHOWN = 60
+"""Characters of one."""
 
 
 def side_of(human: str) -> Literal["correct", "incorrect"] | None:
@@ -39,7 +45,11 @@ class People:
         self._systems: dict[str, _Judged] = {}
         self._shared: dict[str, str] = {}
         self.strange: dict[str, int] = {}
-        """Judgments that say neither right nor wrong, and how often; the first hundred."""
+        """Judgments that say neither right nor wrong, and how often; the first ten."""
+        self._unread = 0
+        self.scale = ""
+        """A number that is neither wrong, 0, nor right, 1, nor between: then what 1 means is not known, and nobody's
+        judgment counts; empty where there is none."""
 
     def add(self, system: str, question: str, verdict: Verdict, human: str) -> None:
         """Counts one more reply.
@@ -52,8 +62,8 @@ class People:
         """
         judged = self._systems.setdefault(system, _Judged())
         side = side_of(human)
-        if human.strip() and side is None and (human in self.strange or len(self.strange) < 100):
-            self.strange[human] = self.strange.get(human, 0) + 1
+        if human.strip() and side is None:
+            self._note(human)
         if side is None or verdict == "failed":
             judged.left_out += 1
             return
@@ -61,9 +71,33 @@ class People:
         judged.people.append(side)
         judged.questions.append(self._shared.setdefault(question, question))
 
+    def _note(self, human: str) -> None:
+        """Notes a judgment that is none of the words of `SIDES`."""
+        self._unread += 1
+        if human in self.strange or len(self.strange) < _TOLD:
+            self.strange[human] = self.strange.get(human, 0) + 1
+        with suppress(ValueError):
+            self.scale = self.scale or ("" if 0 <= float(human) <= 1 else human)
+
+    def warnings(self) -> Iterator[str]:
+        """What is left out, and why; a line each."""
+        if self.scale:
+            yield (
+                f"judgments are numbers, {self.scale} among them, of which only 0 and 1 say right or wrong: none is "
+                "counted; write them as 0 and 1, or in words, into a column and name it with columns.human"
+            )
+            return
+        for judgment, count in self.strange.items():
+            shown = judgment if len(judgment) <= _SHOWN else f"{judgment[:_SHOWN]}…"
+            replies = counted(count, "reply", "replies")
+            yield f"judgment {shown!r}, which is neither right nor wrong; left out: {replies}"
+        if others := self._unread - sum(self.strange.values()):
+            yield f"other judgments that are neither right nor wrong; left out: {counted(others, 'reply', 'replies')}"
+
     def agreements(self, seed: int = 0) -> list[Agreement]:
-        """The measures of each system and, where there are several, of all; empty where nobody judged anything."""
-        judged = {system: found for system, found in self._systems.items() if found.people}
+        """The measures of each system and, where there are several, of all; empty where nobody judged anything, or in
+        numbers of a scale."""
+        judged = {system: found for system, found in self._systems.items() if found.people and not self.scale}
         if len(judged) > 1:
             whole = _Judged()
             for found in judged.values():

@@ -16,8 +16,8 @@ Side = Literal["correct", "incorrect"]
 """Of a statement: that it is true, or that it is false."""
 
 SIDES: dict[str, Side] = {
-    **dict.fromkeys(("correct", "true", "yes", "right", "1"), "correct"),
-    **dict.fromkeys(("incorrect", "false", "no", "wrong", "0"), "incorrect"),
+    **dict.fromkeys(("correct", "true", "yes", "right", "pass", "1", "t", "y"), "correct"),
+    **dict.fromkeys(("incorrect", "false", "no", "wrong", "fail", "0", "f", "n"), "incorrect"),
 }
 """How files from elsewhere say that something is right or wrong."""
 

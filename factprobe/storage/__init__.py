@@ -3,6 +3,7 @@
 from factprobe.storage.files import (
     UNREADABLE,
     Lines,
+    decoded,
     file_hash,
     read_json,
     read_list,
@@ -11,7 +12,7 @@ from factprobe.storage.files import (
     write_lines,
 )
 from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, jsonl_files, made, safe_name
-from factprobe.storage.opening import BOM, COMPRESSED, open_utf8
+from factprobe.storage.opening import BOM, COMPRESSED, binary_kind, open_utf8
 from factprobe.storage.problems import AlreadyNamed, Problems, Untold
 from factprobe.storage.spool import Spool, spool
 from factprobe.storage.tables import csv_rows, write_csv
@@ -30,7 +31,9 @@ __all__ = [
     "Problems",
     "Spool",
     "Untold",
+    "binary_kind",
     "csv_rows",
+    "decoded",
     "file_hash",
     "inside",
     "jsonl_files",

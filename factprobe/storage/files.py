@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -22,6 +23,7 @@ UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What reading JSON raises; the last is for what is nested a thousand deep."""
 
 _encoder = msgspec.json.Encoder()
+_NO_NUMBER = re.compile(rb"\b(?:NaN|Infinity)\b")
 _AT_ONCE = 200
 """Records that are encoded together."""
 
@@ -79,9 +81,25 @@ class Lines(Generic[T]):
 
     def _loads(self, line: str | bytes) -> T:
         try:
-            return self._decode(line)
+            return decoded(line.encode() if isinstance(line, str) else line, self._decode)
         except UNREADABLE as error:
             raise ValueError(why_unreadable(line, error)) from None
+
+
+def decoded(content: bytes, decode: Callable[[bytes], T]) -> T:
+    """What JSON holds, with null for NaN and the infinities, which Python writes and JSON has no words for.
+
+    Raises:
+        MsgspecError: it is broken; of `UNREADABLE`, what `decode` raises.
+    """
+    try:
+        return decode(content)
+    except msgspec.DecodeError:
+        if not _NO_NUMBER.search(content):
+            raise
+        with suppress(ValueError, RecursionError):  # or it is broken elsewhere, too
+            return decode(json.dumps(json.loads(content, parse_constant=lambda _: None)).encode())
+        raise
 
 
 def read_json(path: Path, record: type[T], mend: str | None = None) -> T:
@@ -92,7 +110,7 @@ def read_json(path: Path, record: type[T], mend: str | None = None) -> T:
     """
     with open_utf8(path) as file:
         try:
-            return msgspec.json.decode(file.read().removeprefix(BOM), type=record)
+            return decoded(file.read().removeprefix(BOM), msgspec.json.Decoder(record).decode)
         except UNREADABLE as error:
             raise DataError(f"is broken: {error}", where=path, mend=mend) from error
 

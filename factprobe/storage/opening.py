@@ -14,13 +14,26 @@ COMPRESSED = (".gz", ".bz2", ".zst")
 BOM = b"\xef\xbb\xbf"
 """The byte-order mark of UTF-8, which some editors put first."""
 
+_BINARY = {
+    b"PK\x03\x04": "a zip archive, as workbooks of Excel are",
+    b"\xd0\xcf\x11\xe0": "an old document of Office, as workbooks of Excel are",
+    b"\x1f\x8b": "compressed by gzip",
+}
+"""How files begin that are no text, and what they are."""
+
+
+def binary_kind(start: bytes) -> str | None:
+    """What a file that starts so is, where it is no text that was named or renamed as one."""
+    return next((kind for sign, kind in _BINARY.items() if start.startswith(sign)), None)
+
 
 @contextmanager
 def open_utf8(path: Path) -> Iterator[BufferedReader]:
     """Opens a text file for reading bytes, one that is compressed by what its name ends in.
 
     Raises:
-        DataError: it is not there, cannot be read, is UTF-16 or UTF-32, or is not compressed as its name says, or cut.
+        DataError: it is not there, cannot be read, is UTF-16 or UTF-32, or no text, or is not compressed as its name
+            says, or cut.
     """
     try:
         file = path.open("rb")
@@ -33,6 +46,8 @@ def open_utf8(path: Path) -> Iterator[BufferedReader]:
             if plain is not file:
                 raise  # what was packed is said of by itself
             raise _unreadable(path, error) from error
+        if kind := binary_kind(start):
+            raise DataError(f"is {kind}, no text", where=path, mend="save it as text, a table as CSV in UTF-8")
         if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
             from shlex import quote
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 from factprobe.errors import DataError
 
@@ -23,12 +24,13 @@ class Problems:
         self,
         strict: bool = False,
         mend: str = "mend it, or run without strict=true to skip it",
-        all_in: str = "the manifest names them",
+        all_in: str = "the manifest names them when the run is done",
     ) -> None:
         self.strict = strict
         self.mend = mend
         self._all_in = all_in
         self.messages: list[str] = []
+        self._hints: set[str] = set()
 
     def add(self, what: str, where: str) -> None:
         """Notes one broken place.
@@ -48,11 +50,20 @@ class Problems:
         elif len(self.messages) == _LOGGED_PROBLEMS + 1:
             log.warning("more lines are skipped; %s", self._all_in)
 
+    def hint(self, what: str, where: str | Path) -> None:
+        """Says once what is read otherwise than it may be meant; nothing is skipped for it."""
+        if what not in self._hints and len(self._hints) < _LOGGED_PROBLEMS:
+            self._hints.add(what)
+            log.warning("%s: %s", where, what)
+
 
 class AlreadyNamed(Problems):
     """Broken places that were named when the input was read before."""
 
     def add(self, what: str, where: str) -> None:
+        """Says nothing again."""
+
+    def hint(self, what: str, where: str | Path) -> None:
         """Says nothing again."""
 
 

@@ -108,7 +108,9 @@ class _Physical:
                 self._number -= len(self._row) - 1
                 problems.add(f"broken row: {error}", f"{path}:{self._number}")
             except UnicodeError as error:
-                mend = f"save it as UTF-8, or from Latin-1: iconv -f LATIN1 -t UTF-8 {path.name} > utf8.csv"
+                mend = (
+                    f"save it as UTF-8, or from Excel's Windows-1252: iconv -f CP1252 -t UTF-8 {path.name} > utf8.csv"
+                )
                 raise DataError("is not UTF-8", where=f"{path}:{self._number}", mend=mend) from error
             else:
                 if row:

@@ -87,6 +87,11 @@ def test_replies_that_are_several_or_missing(tmp_path: Path, result: Any, expect
     assert [reply.response.response for reply in found] == expected
 
 
+def test_a_number_that_is_none(tmp_path: Path) -> None:
+    [found] = read(tmp_path, helm_state(ROWS[0], result=completed("Paris", logprob=float("-inf"), top=float("nan"))))
+    assert found.response.response == "Paris"
+
+
 def test_how_a_reply_ended(tmp_path: Path) -> None:
     [cut, ended] = read(
         tmp_path,

@@ -68,7 +68,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("target", ["1", "Paris"])
+@pytest.mark.parametrize("target", ["1", "Paris", 1])
 @pytest.mark.parametrize(
     "changes",
     [
@@ -76,11 +76,36 @@ ASKED = {
         {"arguments": [["Q", " Lyon"], ["Q", " Paris"]], "resps": [[[-0.8, False]], [[-0.9, False]]]},  # up to 0.4.2
     ],
 )
-def test_choices_are_ranked(tmp_path: Path, target: str, changes: dict[str, Any]) -> None:
+def test_choices_are_ranked(tmp_path: Path, target: str | int, changes: dict[str, Any]) -> None:
     [found] = read(tmp_path, lm_eval_sample(ROWS[0], target=target, **changes))
     assert found.question.question_type == "multi_choices"
     assert found.question.choices == ("Lyon", "Paris")
     assert (right(found), found.response.scores) == (["Paris"], (-0.8, -0.9))
+
+
+def test_an_option_that_is_impossible_is_the_least_likely(tmp_path: Path) -> None:
+    for impossible in ("-inf", float("-inf")):
+        [found] = read(
+            tmp_path, lm_eval_sample(ROWS[0], target="1", **{**ASKED, "resps": [[[impossible, False]], [[-2.5, True]]]})
+        )
+        assert (found.response.response, found.response.scores) == ("Paris", (float("-inf"), -2.5))
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("3+5 = <<3+5=8>>8\n#### 8", ["8"]),
+        ("So much.\n#### 1,080 \n", ["1,080"]),
+        ("#### 8", ["8"]),
+        ("See #### 8", ["See #### 8"]),
+        ("#### Steps\nIt is 8", ["#### Steps\nIt is 8"]),
+        ("8\n####", ["8\n####"]),
+        ("8", ["8"]),
+    ],
+)
+def test_of_a_solution_the_answer_at_its_end_is_asked_for(tmp_path: Path, target: str, expected: list[str]) -> None:
+    [found] = read(tmp_path, lm_eval_sample(ROWS[0], target=target))
+    assert right(found) == expected
 
 
 def test_a_file_of_another_name_is_told_by_its_content(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 from typing import Any
@@ -17,28 +16,9 @@ from pandas import DataFrame
 
 from factprobe.config import Columns
 from factprobe.errors import DataError
-from factprobe.inputs import Answered, Match, answered, as_records
+from factprobe.inputs import answered, as_records
 from factprobe.storage import Problems
-
-ASKED = {"question": "Who wrote Emma?", "answers": ["Jane Austen"], "response": "She did."}
-
-
-def read(
-    *records: Mapping[str, Any], match: Match = "any", problems: Problems | None = None, **columns: str
-) -> list[Answered]:
-    placed = as_records(records)
-    return list(answered(placed, Columns(**columns), match, problems or Problems(strict=True), "the records"))
-
-
-def one(record: Mapping[str, Any], match: Match = "any") -> Answered:
-    [found] = read({**ASKED, **record}, match=match)
-    return found
-
-
-def names(found: Answered) -> list[list[str]]:
-    """The names of each right answer."""
-    assert not isinstance(found.question.answers, str)
-    return [list(answer.names()) for answer in found.question.answers]
+from tests.inputs.one_record import ASKED, names, one, read
 
 
 @pytest.mark.parametrize(
@@ -50,7 +30,11 @@ def names(found: Answered) -> list[list[str]]:
         ("Paris, Texas", ["Paris, Texas"]),
         ('["Paris, Texas", "Paris"]', ["Paris, Texas", "Paris"]),
         ("['Paris', \"King's Cross\"]", ["Paris", "King's Cross"]),
-        ("['Paris' 'Lyon']", ["['Paris' 'Lyon']"]),  # as NumPy prints them: which commas are missing nobody knows
+        ("['Paris' 'Lyon']", ["Paris", "Lyon"]),  # as NumPy prints them
+        ("['20 July 1969'\n \"King's Cross\"]", ["20 July 1969", "King's Cross"]),
+        ("['a' 'b', 'c']", ["['a' 'b', 'c']"]),
+        ("['a' ... 'b']", ["['a' ... 'b']"]),
+        ("[1969 1970]", ["[1969 1970]"]),
         ("[unknown]", ["[unknown]"]),
         ("[\\d+", ["[\\d+"]),
         (("Paris", "Paris", ""), ["Paris"]),
@@ -84,41 +68,6 @@ def test_all_are_asked_for(answers: Any, expected: list[list[str]]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "right"), [("B", "Lima"), ("b", "Lima"), ("lima", "Lima"), ("Lima", "Lima"), ("A", "Cusco"), ("C", "C")]
-)
-def test_an_option_is_right_by_its_text_or_letter(given: str, right: str) -> None:
-    found = one({"choices": "Cusco|Lima|C", "answers": given})
-    assert names(found) == [[right]]
-    assert found.question.choices == ("Cusco", "Lima", "C")
-    assert found.question.question_type == "multi_choices"
-
-
-@pytest.mark.parametrize(
-    ("given", "side"),
-    [("True", "correct"), (True, "correct"), ("no", "incorrect"), (0, "incorrect"), ("Yes", "correct")],
-)
-def test_a_side_has_many_words(given: Any, side: str) -> None:
-    assert one({"question_type": "binary_answer", "answers": given}).question.answers == side
-
-
-@pytest.mark.parametrize(
-    ("question", "given", "answers"),
-    [
-        ("Is a tomato a fruit?", "yes", "correct"),
-        ("Did Bach write it?", ["No", "Nope"], "incorrect"),
-        ("was it so", "nein", "incorrect"),
-        ("Is it red or green?", "red", None),
-        ("Which band wrote Roundabout?", "Yes", None),
-        ("Is it so?", ["yes", "the first"], None),
-    ],
-)
-def test_a_question_for_yes_or_no_is_one_of_true_or_false(question: str, given: Any, answers: str | None) -> None:
-    asked = one({"question": question, "answers": given}).question
-    assert (asked.question_type == "binary_answer") == (answers is not None)
-    assert answers is None or asked.answers == answers
-
-
-@pytest.mark.parametrize(
     ("record", "what"),
     [
         ({"question": None}, "no question under 'question'"),
@@ -126,9 +75,26 @@ def test_a_question_for_yes_or_no_is_one_of_true_or_false(question: str, given: 
         ({"answers": None}, "no right answer under 'answers'"),
         ({"answers": []}, "no right answer"),
         ({"answers": " | "}, "no right answer"),
-        ({"answers": {"text": ["a"], "start": [0]}}, "holds text, start; name one of them with a dot"),
-        ({"answers": [{"a": 1}]}, "an item of 'answers' holds a"),
-        ({"response": ["a"]}, "the column 'response' is a list"),
+        (
+            {"answers": {"text": ["a"], "start": [0]}},
+            "'answers' holds text, start; name what is inside it: columns.answers=answers.text",
+        ),
+        ({"answers": [{"a": 1}]}, "an item of 'answers' holds a; name what is inside it: columns.answers=answers.0.a"),
+        (
+            {"response": ["a"]},
+            "the column 'response' is a list, no text; name what is inside it: columns.response=response.0",
+        ),
+        ({"response": []}, "the column 'response' is an empty list"),
+        ({"response": {}}, "the column 'response' is an empty object"),
+        ({"response": {"role": "assistant", "content": "Paris"}}, "columns.response=response.content"),
+        (
+            {"response": {"choices": [{"message": {"content": "x"}}]}},
+            "columns.response=response.choices.0.message.content",
+        ),
+        (
+            {"response": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]},
+            "=response.-1.content",
+        ),
         ({"question_type": "essay"}, "unknown question type 'essay'; known: binary_answer"),
         ({"question_type": "multi_choices"}, "has not two options under 'choices'"),
         ({"choices": ["a", "b"], "answers": "d"}, "'d' is none of the options, nor the letter of one"),
@@ -155,6 +121,62 @@ def test_the_columns_have_other_names() -> None:
     assert (found.system, found.id) == ("gpt", "7")
 
 
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        (["Paris;Lutetia", "Rome"], ";"),
+        (["Paris\nLutetia"], "\n"),
+        (["Paris, Lutetia", "Rome, Roma", "Bern"], ","),
+        (["Paris, Texas", "Rome", "Bern"], None),
+        (["1,000", "2,500"], None),
+        (["Paris;Lutetia", "Rome|Roma"], None),
+        (['["Paris; Texas"]', ["a;b"]], None),
+    ],
+)
+def test_another_separator_is_hinted_at(answers: list[Any], told: str | None, caplog: pytest.LogCaptureFixture) -> None:
+    read(*({**ASKED, "answers": answer} for answer in answers), problems=Problems())
+    if told is None:
+        assert caplog.messages == []
+    else:
+        [message] = caplog.messages
+        assert f"hold {told!r} and none holds '|'" in message
+
+
+def test_what_is_beside_a_reply_never_costs_it(caplog: pytest.LogCaptureFixture) -> None:
+    beside = {"prompt": [{"role": "user", "content": "Q"}], "system": ["a"], "id": {"n": 1}, "human": {"a": 1}}
+    first, second = read({**ASKED, **beside, "finish_reason": ["x"]}, {**ASKED, **beside}, problems=Problems())
+    assert (first.id, first.system, first.question.prompts[0].content) == ("1", "", ASKED["question"])
+    assert second.id == "2"
+    assert [message.partition("; ")[2] for message in caplog.messages] == [
+        "name what is inside it: columns.id=id.n",
+        "name what is inside it: columns.prompt=prompt.-1.content",
+        "name what is inside it: columns.system=system.0",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("column", "expected"),
+    [
+        ("choices.0.message.content", "a"),
+        ("choices.-1.message.content", "b"),
+        ("choices.2.message.content", None),
+        ("choices.x.message", None),
+        ("printed.value", "c"),
+        ("printed.also.0", "d"),
+        ("array.1", "f"),
+    ],
+)
+def test_a_path_leads_into_lists_and_what_was_printed(column: str, expected: str | None) -> None:
+    record = {
+        **ASKED,
+        "choices": [{"message": {"content": "a"}}, {"message": {"content": "b"}}],
+        "printed": "{'value': 'c', 'also': ['d']}",
+        "array": np.array(["e", "f"]),
+    }
+    first, _ = read(record, {**ASKED, column: "x", "options": None}, response=column, choices="options")
+    assert first.response.response == expected
+
+
 def test_columns_that_are_not_there_are_one_line() -> None:
     with pytest.raises(DataError) as error:
         read({"q": "Who?", "answers": "Emma", "doc": {"reply": "x"}}, human="judgement")
@@ -167,7 +189,7 @@ def test_columns_that_are_not_there_are_one_line() -> None:
 def test_there_must_be_something_to_grade() -> None:
     with pytest.raises(DataError, match="the records: holds no record"):
         read()
-    with pytest.raises(DataError, match="holds no reply that can be graded; the first record has no right answer"):
+    with pytest.raises(DataError, match="holds no reply that can be graded; the first record: has no right answer"):
         read({**ASKED, "answers": ""}, problems=Problems())
 
 
@@ -197,7 +219,9 @@ def test_a_frame_is_records(frame: Any) -> None:
 
 
 def test_what_is_no_record_is_told() -> None:
-    with pytest.raises(DataError, match="record 1: is a str; give the path of a file, a data frame or mappings"):
+    with pytest.raises(
+        DataError, match="record 1: is of the type str; give the path of a file, a data frame or mappings"
+    ):
         list(as_records(["question"]))
 
 

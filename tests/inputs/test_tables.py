@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -56,7 +58,11 @@ def test_a_row_of_another_length_is_left_out(write: Write) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "parts"),
     [
-        ("a.csv", "question,answers,response\nWho?,Zürich,x\n".encode("latin-1"), ["a.csv:2: is not UTF-8", "iconv"]),
+        (
+            "a.csv",
+            "question,answers,response\nWho?,Zürich,x\n".encode("latin-1"),
+            ["a.csv:2: is not UTF-8", "iconv -f CP1252"],
+        ),
         ("a.csv", "question,answers,response\n".encode("utf-16"), ["is UTF-16", "iconv"]),
         ("a.csv", 'question,answers,response\nWho?,"Emma,x\n', ["holds no record"]),
         ("a.csv", "question,answers,answers,response\n", ["a.csv:1: names two columns 'answers'", "rename"]),
@@ -66,7 +72,23 @@ def test_a_row_of_another_length_is_left_out(write: Write) -> None:
         ("a.json", "[]", ["holds no record"]),
         ("a.json", "[1]", ["holds no record"]),  # as of JSON Lines, what is none is named and skipped
         ("a.jsonl", '{"q": 1}\n', ["its columns are q", "columns.question=NAME"]),
-        ("a.jsonl", "no JSON\n", ["holds no record"]),
+        ("a.jsonl", "no JSON\n", ["a.jsonl: holds no JSON objects", "input_format=csv"]),
+        ("a.json", csv_text(ROWS), ["a.json: holds no JSON objects", "input_format=csv"]),
+        ("a.csv", json_lines(ROWS), ["a.csv: holds JSON, no CSV", "input_format=json"]),
+        ("a.jsonl", json.dumps(ROWS[0], indent=1), ["a.jsonl: is one object over several lines", "jq -c"]),
+        ("a.json", json.dumps({"data": ROWS}, indent=1), ["a.json: is one object over several lines", "jq -c"]),
+        ("a.json", json.dumps({"data": ROWS}), ["a.json: is one object, whose records seem to be the list 'data'"]),
+        ("a.jsonl", '{"question": "cut', ["holds no record"]),
+        (
+            "a.csv",
+            "Who?,Paris,Paris\nWhat?,It,No\n",
+            ["names two columns 'Paris'", "put the names of the columns above"],
+        ),
+        ("a.csv", b"PK\x03\x04 and more", ["a.csv: is a zip archive, as workbooks of Excel are", "CSV in UTF-8"]),
+        ("a.xlsx", b"PK\x03\x04 and more", ["a.xlsx: is a zip archive, as workbooks of Excel are", "CSV in UTF-8"]),
+        ("a.xls", b"\xd0\xcf\x11\xe0 and more", ["an old document of Office"]),
+        ("a.csv", b"\x1f\x8b\x08 and more", ["a.csv: is compressed by gzip"]),
+        ("display_predictions.json", "[]", ["name the scenario_state.json of the run"]),
         ("a.parquet", "PAR1", ["a.parquet: cannot be read"]),
         (
             "a.txt",
@@ -116,6 +138,43 @@ def test_several_files_and_a_pattern(write: Write, tmp_path: Path, monkeypatch: 
     assert len(read("*/*.csv")) == 9
 
 
+def test_of_several_files_those_that_cannot_be_read_are_named_and_left_out(write: Write, tmp_path: Path) -> None:
+    write("logs/a.csv", csv_text(ROWS[:1]))
+    write("logs/b.csv", "q,a\n1,2\n")
+    late = b"question,answers,response\nWho?,Emma,She\n" + "Wie?,Zürich,x\n".encode("latin-1")
+    bad, other = write("logs/c.csv", late), write("logs/d.xyz", "?")
+    (tmp_path / "logs/e").mkdir()
+    problems = Problems()
+    assert [reply.system for reply in read(tmp_path / "logs/*", problems=problems)] == ["a", "c"]
+    told = [
+        f"{other}: nothing of the file is read: is of no format that its name or content tells",
+        f"{tmp_path}/logs/e: nothing of the file is read: is a folder",
+        f"{tmp_path}/logs/b.csv: nothing of the file is read: has no 'question' and no 'answers' and no 'response'; its"
+        " columns are q, a",
+        f"{bad}:3: nothing more of the file is read: is not UTF-8",
+    ]
+    assert problems.messages == told
+    for strict, pattern in [(True, "*"), (False, "[bde]*"), (False, "b.*"), (False, "d*")]:
+        with pytest.raises(DataError):
+            read(tmp_path / "logs" / pattern, problems=Problems(strict))
+    with pytest.raises(DataError, match=r"d\.xyz: is of no format"):  # which is named by itself
+        read(tmp_path / "logs/a.csv", other, problems=Problems())
+
+
+def test_a_pipe_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.csv")
+    for input_format in (None, "csv"):
+        with pytest.raises(DataError, match=r"pipe\.csv: is a pipe or device, .* write it to a file first"):
+            read(tmp_path / "pipe.csv", input_format=input_format)
+
+
+def test_rows_of_nothing_are_no_records(write: Write) -> None:
+    problems = Problems()
+    path = write("a.csv", "question,answers,response\nWho?,Emma,She\n,,\n , ,\n,,,,\n,Emma,\n")
+    assert len(read(path, problems=problems)) == 1
+    assert problems.messages == [f"{path}:6: has no question under 'question'"]
+
+
 def test_files_that_are_not_there(write: Write, tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
     for name, told in (
@@ -150,6 +209,26 @@ def test_half_a_character_is_called_that(tmp_path: Path, name: str, where: str, 
     assert [record for _, record in Json(path, problems).records()] == [{"question": "one"}, {"question": "two"}]
     [message] = problems.messages
     assert message.endswith(": holds half a character (a lone surrogate)")
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
+def test_what_python_writes_for_no_number_is_null(tmp_path: Path, name: str) -> None:
+    records = [{"a": float("nan"), "b": [float("-inf"), {"c": float("inf")}], "NaN": "NaN, 😀"}, {"a": 1.5}]
+    path = tmp_path / name
+    written = [json.dumps(record) for record in records]
+    path.write_text(f"[{', '.join(written)}]" if name == "a.json" else "\n".join(written), encoding="utf-8")
+    found = [record for _, record in Json(path, Problems(strict=True)).records()]
+    assert found == [{"a": None, "b": [None, {"c": None}], "NaN": "NaN, 😀"}, {"a": 1.5}]
+
+
+@pytest.mark.parametrize(
+    "broken", ['{"a": NaN', '{"a": NaNs}', '{"a": -NaN}', '{"NaN": x}', '{"a": NaN, "b": "\\ud800"}']
+)
+def test_a_line_that_is_broken_elsewhere_stays_broken(write: Write, broken: str) -> None:
+    problems = Problems()
+    path = write("a.jsonl", f'{{"a": 1}}\n{broken}\n')
+    assert [record for _, record in Json(path, problems).records()] == [{"a": 1}]
+    assert len(problems.messages) == 1
 
 
 @pytest.mark.parametrize("name", ["a.json", "a.jsonl"])

@@ -103,7 +103,7 @@ def test_a_broken_record_is_one_line(write: Write, record: Any, what: str) -> No
             read_texts(path, Problems(strict=True))
 
 
-@pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e400", '"\\ud83d"'])
+@pytest.mark.parametrize("value", ["1e400", '"\\ud83d"'])
 def test_a_value_that_cannot_be_read_costs_its_own_record_alone(write: Write, value: str) -> None:
     good, bad = '{"id": 1, "response": "r \\"[NaN]\\" é"}', f'{{"id": 2, "response": "s", "score": {value}}}'
     for name, content in {"in.jsonl": f"{bad}\n{good}\n", "in.json": f"[{bad}, {good}]"}.items():

@@ -1,0 +1,72 @@
+"""Which type of question a record asks, where it does not say so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from functools import cache
+from typing import Literal
+
+from factprobe.question_types import BINARY, CHOICES, MULTIPLE, SINGLE, QuestionKind
+from factprobe.reading.language import phrases, vocabulary
+from factprobe.records import SIDES, Side
+
+Match = Literal["any", "all"]
+_TRUTH = frozenset({"true", "false"})
+_CLAUSE = re.compile(r"(?:^|[.!?:;,\n])\s*([\w'’]+)")
+_WORD = re.compile(r"\w+")
+
+
+def told_kind(question: str, names: Collection[str], has_choices: bool, match: Match) -> QuestionKind:
+    """The type of a question, by its words, the names of its right answers and whether it has options."""
+    if has_choices:
+        return CHOICES
+    if side_of(names) is not None and _asks_for_side(question.casefold(), {*map(_word, names)}):
+        return BINARY
+    return MULTIPLE if match == "all" else SINGLE
+
+
+def side_of(names: Collection[str]) -> Side | None:
+    """The side that all these names take, as answers to a question of true or false."""
+    known = _sides()
+    sides = {known.get(_word(name)) for name in names}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def _word(name: str) -> str:
+    return name.casefold().rstrip(".!")
+
+
+@cache
+def _sides() -> dict[str, Side]:
+    yes, no = vocabulary("binary_answers_yes"), vocabulary("binary_answers_no")
+    told: dict[str, Side] = {**dict.fromkeys(yes, "correct"), **dict.fromkeys(no, "incorrect")}
+    return SIDES | told
+
+
+@cache
+def _offer() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{phrases('binary_offer')})\b")
+
+
+def _asks_for_side(question: str, names: set[str]) -> bool:
+    """Whether a question whose answers may be those of true or false asks for one.
+
+    It begins with a verb, or a clause of it does, or it names both sides, or it is a sentence that is true or false.
+
+    "Right", "1" and the like answer other questions too: "Is it left or right?", "Can you tell me how many there are?"
+    """
+    asked, verbs = {*_WORD.findall(question)}, vocabulary("auxiliary")
+    begins = [_verb(word) in verbs for word in _CLAUSE.findall(question)]
+    has_first, seeks = begins[:1] == [True], not asked.isdisjoint(vocabulary("interrogative"))
+    if not names <= vocabulary("binary_answers_yes", "binary_answers_no") | _TRUTH:
+        return has_first and not seeks and asked.isdisjoint(names)
+    if has_first or _offer().search(question):
+        return True
+    return not seeks and (any(begins) or (question.endswith(".") and names <= _TRUTH))
+
+
+def _verb(word: str) -> str:
+    """A verb without the negation that is drawn together with it: isn't, can't."""
+    word = word.replace("’", "'")
+    return word[: -2 if word == "can't" else -3] if word.endswith("n't") else word

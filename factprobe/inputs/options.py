@@ -1,0 +1,50 @@
+"""The options of a multiple-choice question, and which of them is the right one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import ascii_uppercase
+from typing import Any
+
+from factprobe.inputs.base import UnusableError
+
+_LABELLED = {"label", "text"}
+"""The keys of options in data sets on the hub that tell their letters apart from their texts."""
+
+
+def unlabelled(value: Any) -> Any:
+    """Options without the letters or numbers that they are shown under; anything else as it is.
+
+    They may be a mapping, `{"A": "Lima", "B": "Cusco"}`, or lists of both, `{"label": ["A", "B"], "text": [...]}`.
+    """
+    if not isinstance(value, Mapping):
+        return value
+    labels, texts = (value["label"], value["text"]) if value.keys() == _LABELLED else ([*value], [*value.values()])
+    if not isinstance(labels, list | tuple) or not isinstance(texts, list | tuple) or len(labels) != len(texts):
+        return value
+    named = "".join(str(label).upper() for label in labels)
+    return texts if named and ascii_uppercase.startswith(named) else value
+
+
+def right_option(name: str, choices: tuple[str, ...], *, by_number: bool) -> str:
+    """The option that an answer names by its text, its letter or its number.
+
+    Args:
+        name: the answer.
+        choices: the options in the order shown.
+        by_number: whether the answer is a number, no text, and so may be the place of an option, from 0.
+
+    Raises:
+        UnusableError: it names none, or one by its text and another by its number.
+    """
+    named = [choice for choice in choices if choice.casefold() == name.casefold()]
+    placed = [choices[int(name)]] if by_number and name.isdecimal() and int(name) < len(choices) else []
+    if named and placed and named != placed:
+        what = f"the right answer {name} is the text of an option and the number of another; write its text, as a text"
+        raise UnusableError(what)
+    letter = ord(name.upper()) - ord("A") if len(name) == 1 else -1
+    if not named and 0 <= letter < len(choices):
+        return choices[letter]
+    if not named and not placed:
+        raise UnusableError(f"the right answer {name!r} is none of the options, nor the letter of one")
+    return (named or placed)[0]
