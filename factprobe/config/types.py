@@ -167,7 +167,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     compose_middle: tuple[str, str] = MIDDLE
     """What stands for the entity in the middle, in the first sentence and in the second."""
     limit: Annotated[int, Meta(ge=1, le=2**53)] | None = None
-    """Take the first so many triplets of each relation, or texts of an input; by default all."""
+    """Take the first so many triplets of each relation, or texts or replies of an input; by default all."""
     seed: int = 0
     """For every random choice: the same seed gives the same files."""
     strict: bool = False
