@@ -26,6 +26,7 @@ from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, SweepClaim
 from factprobe.steps.judging import Judge
 from factprobe.storage import AlreadyNamed, Problems, Spool, made, spool, write_csv, write_json, write_lines
 from factprobe.text import counted
+from factprobe.workers import cores
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +55,8 @@ def grade(this: Run) -> Done:
     replies = _replies(this)
     graph, facts = _graph(config) if config.with_kg else (None, [])
     read = progress(_read(this, replies, this.problems), "grade", "reply")
-    graded = grade_answered(read, config.evaluator, graph)
+    workers = cores() if this.workers == "ray" else this.workers  # a task for some replies is not worth sending them
+    graded = grade_answered(read, config.evaluator, graph, workers)
     judge = None if config.judge is None else Judge(this, "grade")
     with spool(layout.root, Grade) as kept, spool(layout.root, Drawn) as drawn:
         found = GradedReplies(name_of(config.inputs), config.samples, config.seed, drawn)
