@@ -1,4 +1,5 @@
-"""Work on several relations at once, in processes of their own, of which nothing is to be seen in what comes of it."""
+"""Work on several relations or parts at once, in processes of their own, of which nothing is to be seen in what comes
+of it."""
 
 from __future__ import annotations
 
@@ -9,8 +10,9 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import chain, islice
 from logging.handlers import QueueHandler
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, NoReturn, TypeVar
@@ -20,6 +22,7 @@ from factprobe.errors import FactprobeError, require
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 Workers = int | Literal["ray"]
@@ -44,7 +47,7 @@ class _Outcome(NamedTuple, Generic[T]):
         return self.result
 
 
-def _outcome(work: Callable[[str], T], name: str) -> _Outcome[T]:
+def _outcome(work: Callable[[S], T], name: S) -> _Outcome[T]:
     """Does the work in a process whose log nobody reads."""
     logged: SimpleQueue[logging.LogRecord] = SimpleQueue()
     logging.getLogger().handlers[:] = [QueueHandler(logged)]
@@ -82,6 +85,45 @@ def in_order(work: Callable[[str], T], seconds: Mapping[str, float], workers: Wo
         yield map(pool.result, seconds)
     finally:
         pool.stop()
+
+
+class _Part(Generic[S]):
+    """A part of the work, told from others by which object it is."""
+
+    def __init__(self, content: S) -> None:
+        self.content = content
+
+
+def in_turn(work: Callable[[S], T], parts: Iterable[S], workers: int) -> Iterator[T]:
+    """What comes of the work on each part, in the order of the parts, which are drawn as processes are free for them.
+
+    The first is done here, so that the others, see `in_order`, begin with what that has loaded.
+
+    Args:
+        work: it and the parts travel between processes, too.
+        parts: each of so much work that it is worth a process.
+        workers: how many processes at most.
+    """
+    left = iter(parts)
+    yield from map(work, islice(left, 1))
+    begun = list(islice(left, workers))
+    left = chain(begun, left)
+    if len(begun) > 1 and _can_fork():
+        drawn: deque[_Part[S]] = deque()
+        pool = _Pool(lambda part: work(part.content), _noted(left, drawn), len(begun))
+        try:
+            while drawn:
+                yield pool.result(drawn.popleft())
+        finally:
+            pool.stop()
+    yield from map(work, left)  # all, or those that nobody was left to do
+
+
+def _noted(parts: Iterable[S], drawn: deque[_Part[S]]) -> Iterator[_Part[S]]:
+    """The parts, noted as they are drawn."""
+    for content in parts:
+        drawn.append(_Part(content))
+        yield drawn[-1]
 
 
 @contextmanager
@@ -147,8 +189,8 @@ def _can_fork() -> bool:
     return threading.active_count() == 1 and not is_daemon and "fork" in multiprocessing.get_all_start_methods()
 
 
-class _Pool(Generic[T]):
-    """Processes that do the work on names, each on one at a time.
+class _Pool(Generic[S, T]):
+    """Processes that do the work on names or parts, each on one at a time.
 
     Args:
         work: see `in_order`.
@@ -156,13 +198,13 @@ class _Pool(Generic[T]):
         count: of the processes.
     """
 
-    def __init__(self, work: Callable[[str], T], names: Sequence[str], count: int) -> None:
+    def __init__(self, work: Callable[[S], T], names: Iterable[S], count: int) -> None:
         from multiprocessing import get_context
 
         self._work = work
-        self._left = deque(names)
-        self._busy: dict[Connection, str] = {}
-        self._done: dict[str, _Outcome[T] | None] = {}
+        self._left = iter(names)
+        self._busy: dict[Connection, S] = {}
+        self._done: dict[S, _Outcome[T] | None] = {}
         self._said: set[str] = set()
         context = get_context("fork")
         self._processes = []
@@ -178,7 +220,7 @@ class _Pool(Generic[T]):
             theirs.close()
             self._hand_on(ours)
 
-    def result(self, name: str) -> T:
+    def result(self, name: S) -> T:
         """What came of the work on a name, each of which is asked for once."""
         from multiprocessing.connection import wait
 
@@ -207,14 +249,13 @@ class _Pool(Generic[T]):
             self._hand_on(connection)
 
     def _hand_on(self, connection: Connection) -> None:
-        if self._left:
-            name = self._left.popleft()
+        for name in islice(self._left, 1):
             self._busy[connection] = name
             with suppress(OSError):  # it was killed, and waiting for it will tell
                 connection.send(name)
 
 
-def _serve(work: Callable[[str], object], tasks: Connection) -> None:
+def _serve(work: Callable[[S], object], tasks: Connection) -> None:
     """What a process does until it is ended: the work on each name that it is given."""
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it too, and ends this one

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -183,6 +184,81 @@ Thread(target=Event().wait, daemon=True).start()
 print(pids(1))
 """
     assert printed(code, tmp_path).split() == ["False", "True", "True"]
+
+
+@pytest.mark.parametrize("faulty", ["False", "part == 5", "True"])
+def test_parts_are_drawn_as_they_are_worked_on(tmp_path: Path, faulty: str) -> None:
+    code = f"""
+parent = os.getpid()
+drawn = 0
+def parts():
+    global drawn
+    for drawn in range(1, 400):
+        yield drawn
+
+def work(part):
+    if os.getpid() != parent and ({faulty}):
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.002)
+    return part, os.getpid()
+
+pids = set()
+for number, (part, pid) in enumerate(workers.in_turn(work, parts(), 3), 1):
+    assert number == part and (drawn < 400 or number > 1), (number, part, drawn)
+    pids.add(pid == parent or pid)
+print(number, len(pids), sorted(map(str, pids))[-1])
+"""
+    found = printed(code, tmp_path)
+    assert found == "399 1 True" if faulty == "True" else re.fullmatch(r"399 [34] True", found), found
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_few_parts_are_worked_on_here(tmp_path: Path, count: int) -> None:
+    code = f"print([*workers.in_turn(lambda _: os.getpid(), range({count}), 3)] == [os.getpid()] * {count})"
+    assert printed(code, tmp_path) == "True"
+
+
+REPLIES = """
+from factprobe import run
+from factprobe.cli.process import set_up
+from factprobe.evaluators import answers, faults
+from factprobe.evaluators.open.evaluator import OpenEvaluator
+answers._AT_ONCE = 7
+grade = OpenEvaluator.grade
+def failing(self, question, response):
+    pids[os.getpid()] = None
+    if question.question_id == "50":
+        raise ValueError
+    return grade(self, question, response)
+
+pids = {}
+OpenEvaluator.grade = failing
+set_up()
+run("step=grade", "input=a.jsonl", "output_dir=out", "workers=COUNT", *SETTINGS)
+print("here", len(pids))
+"""
+
+
+@pytest.mark.parametrize("settings", [[], ["with_kg=true", "kg=bear", "relations=[P36]"], ["model@judge=scripted"]])
+def test_replies_have_the_grades_of_one_process(tmp_path: Path, settings: list[str]) -> None:
+    capitals = [("Peru", "Lima"), ("France", "Paris"), ("Chad", "N'Djamena")]
+    ended = {}
+    for count in (1, 3):
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        with (folder / "a.jsonl").open("w") as file:
+            for number in range(100):
+                country, city = capitals[number % 3]
+                reply = f"It is {capitals[number % 2][1]}."
+                question = f"What is the capital of {country}?"
+                row = {"id": number, "question": question, "answers": city, "response": reply, "system": number % 5}
+                file.write(json.dumps(row if number % 30 else {}) + "\n")
+        code = REPLIES.replace("COUNT", str(count)).replace("SETTINGS", repr(settings))
+        out, err = script(code, folder, FACTPROBE_CACHE_DIR=str(tmp_path / "cache")).communicate(timeout=60)
+        assert "4 records skipped" in out, err
+        assert "1 reply is unparsed by rule_error" in err
+        ended[count] = out, err, _files(folder)
+    assert ended[1] == ended[3]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

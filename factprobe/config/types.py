@@ -167,16 +167,16 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     compose_middle: tuple[str, str] = MIDDLE
     """What stands for the entity in the middle, in the first sentence and in the second."""
     limit: Annotated[int, Meta(ge=1, le=2**53)] | None = None
-    """Take the first so many triplets of each relation, or texts of an input; by default all."""
+    """Take the first so many triplets of each relation, or texts or replies of an input; by default all."""
     seed: int = 0
     """For every random choice: the same seed gives the same files."""
     strict: bool = False
     """Stop at a broken line of the data instead of skipping, counting and naming it."""
     workers: Annotated[int, Meta(ge=1)] | Literal["ray"] | None = None
-    """In how many processes relations are extracted, asked about and graded, where they are enough work for several; by
-    default the cores that there are. `ray`: each relation is a task of Ray (extra `ray`), on this machine or on the
-    cluster at $RAY_ADDRESS, whose machines share the folders. The files are the same. Each job of a sweep works in
-    one."""
+    """In how many processes relations are extracted, asked about and graded, and the replies of `step=grade`, where they
+    are enough work for several; by default the cores that there are. `ray`: each relation is a task of Ray (extra
+    `ray`), on this machine or on the cluster at $RAY_ADDRESS, whose machines share the folders. The files are the same.
+    Each job of a sweep works in one."""
     shard: str | None = None
     """`0/8`: answer the first of eight parts of the questions, for as many processes as there are parts."""
     cache: CacheMode = "read"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, tee
 
 from msgspec.structs import replace
 
@@ -14,6 +16,7 @@ from factprobe.inputs import Answered
 from factprobe.question_types import SINGLE, End, QuestionType
 from factprobe.reading.names.index import answers_of
 from factprobe.records import AnswerGrade, Grade, Question, Response
+from factprobe.workers import in_turn
 
 OPEN_ANSWER = "open_answer"
 """The registered evaluator of short answers where no graph tells what else could be meant."""
@@ -22,22 +25,51 @@ _FOUND_NONE = ("no_match", "no_answer")
 """The rules on replies in which the graph's rules find neither a right answer nor another one."""
 
 
+_AT_ONCE = 100
+"""Replies that go to a process together: about a tenth of a second of work."""
+
+
 def grade_answered(
-    replies: Iterable[Answered], evaluator: EvaluatorConfig, graph: GraphNames | None = None
+    replies: Iterable[Answered], evaluator: EvaluatorConfig, graph: GraphNames | None = None, workers: int = 1
 ) -> Iterator[tuple[Answered, Grade]]:
-    """Each reply with its grade; none is held.
+    """Each reply with its grade; none is held but those that processes are at, or did before their turn.
 
     Args:
         replies: with their questions.
         evaluator: which registered evaluator grades which question type.
         graph: what knows more of the answers; what it links to its relations is graded as questions made of it are.
             Where these rules find no name that the graph knows, a right answer may be said otherwise.
+        workers: in how many processes at most.
     """
     with Faults() as faults:
-        alone = Grader(None, _names(evaluator), evaluator.settings, faults)
-        linking = None if graph is None else _Linking(graph, evaluator, alone, faults)
+        if workers > 1:
+            yield from _in_processes(replies, evaluator, graph, workers, faults)
+            return
+        grader = _grader(evaluator, graph, faults)
         for reply in replies:
-            yield reply, (linking or alone).grade(reply.question, reply.response)
+            yield reply, grader.grade(reply.question, reply.response)
+
+
+def _in_processes(
+    replies: Iterable[Answered], evaluator: EvaluatorConfig, graph: GraphNames | None, workers: int, faults: Faults
+) -> Iterator[tuple[Answered, Grade]]:
+    """The same in several processes."""
+    own = Faults()
+    grader, left = _grader(evaluator, graph, own), iter(replies)
+
+    def work(some: Sequence[Answered]) -> tuple[list[Grade], Counter[str]]:
+        before = own.kinds.copy()
+        return [grader.grade(reply.question, reply.response) for reply in some], own.kinds - before
+
+    parts, given = tee(iter(lambda: list(islice(left, _AT_ONCE)), []))
+    for some, (grades, kinds) in zip(parts, in_turn(work, given, workers), strict=True):
+        faults.kinds.update(kinds)
+        yield from zip(some, grades, strict=True)
+
+
+def _grader(evaluator: EvaluatorConfig, graph: GraphNames | None, faults: Faults) -> Grader | _Linking:
+    alone = Grader(None, _names(evaluator), evaluator.settings, faults)
+    return alone if graph is None else _Linking(graph, evaluator, alone, faults)
 
 
 class _Linking:

@@ -63,6 +63,8 @@ class Breakdown(Shown, ABC):
         kg: the graph, for its rows.
     """
 
+    of_facts: ClassVar[bool] = False
+    """Whether it can only tell of questions that a generator made of facts, so that no others need be shown to it."""
     of_made_up: ClassVar[bool] = False
     """Whether it is about questions on made-up subjects, which no other breakdown sees."""
 
@@ -140,18 +142,21 @@ class Breakdowns:
     Args:
         kg: what the graph is called in tables.
         relations: those of the graph, where there is one.
+        of_facts: whether the questions are made of facts.
     """
 
-    def __init__(self, kg: str, relations: Collection[RelationCount] = ()) -> None:
+    def __init__(self, kg: str, relations: Collection[RelationCount] = (), *, of_facts: bool = True) -> None:
         self._parts = {name: breakdowns.get(name)(kg) for name in breakdowns.every()}
         for part in self._parts.values():
             part.begin(relations)
+        told = [part for part in self._parts.values() if of_facts or not part.of_facts]
+        self._usual = [part for part in told if not part.of_made_up]
+        self._made_up = [part for part in told if part.of_made_up]
 
     def add(self, generator: str, model: str, grade: Grade, question: Question) -> None:
         """Takes in one more grade."""
-        for part in self._parts.values():
-            if part.of_made_up == (question.given == "made_up"):
-                part.add(generator, model, grade, question)
+        for part in self._made_up if question.given == "made_up" else self._usual:
+            part.add(generator, model, grade, question)
 
     def tables(self) -> list[Table]:
         """What they come to, those without rows among them."""

@@ -96,6 +96,7 @@ class TwoSteps(Breakdown):
         "without": "known without",
     }
     main = "gap"
+    of_facts = True
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)

@@ -102,6 +102,7 @@ class ByForm(Breakdown):
         "every": "in every form",
     }
     main = "every"
+    of_facts = True
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)

@@ -138,6 +138,7 @@ class ByContext(Breakdown):
         "planted": "planted answer",
     }
     main = "robust"
+    of_facts = True
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)

@@ -139,6 +139,7 @@ class MadeUp(Breakdown):
     }
     main = "guessed"
     of_made_up = True
+    of_facts = True
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)
@@ -201,6 +202,7 @@ class WithoutSubject(Breakdown):
         "difference": "difference",
     }
     main = "difference"
+    of_facts = True
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)

@@ -105,6 +105,7 @@ class Negations(Breakdown):
         "both_incorrect": "both called incorrect",
     }
     main = "both_correct"
+    of_facts = True
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)

@@ -23,13 +23,16 @@ class Reservoir(Generic[T]):
         self.seen = 0
         """How many were given."""
 
-    def add(self, thing: T) -> None:
-        """Takes one more, or not."""
+    def add(self, thing: T) -> bool:
+        """Takes one more, or not; whether it did, which the next ones may undo."""
         self.seen += 1
         if len(self.kept) < self._size:
             self.kept.append(thing)
-        elif self._size and (place := self._rng.randrange(self.seen)) < self._size:
+            return True
+        if self._size and (place := self._rng.randrange(self.seen)) < self._size:
             self.kept[place] = thing
+            return True
+        return False
 
     def some(self, share: int) -> list[T]:
         """As many of them, or all."""

@@ -88,6 +88,7 @@ class BothEnds(Breakdown):
         "gap": "gap",
     }
     main = "gap"
+    of_facts = True
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)

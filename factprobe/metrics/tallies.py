@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple, Self
 
@@ -106,13 +106,13 @@ class Tallies:
     def __init__(self, popular: Mapping[str, Popularity]) -> None:
         self._popular = popular
         self._shared: dict[str, str] = {}
-        self.cells: dict[Cell, Tally] = {}
-        self.strata: dict[Stratum, Tally] = {}
-        self.rules: dict[tuple[str, str], Counter[str]] = {}
+        self.cells: dict[Cell, Tally] = defaultdict(Tally)
+        self.strata: dict[Stratum, Tally] = defaultdict(Tally)
+        self.rules: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         """For each generator and model how many grades each rule decided."""
-        self.endings: dict[tuple[str, str], Counter[str]] = {}
+        self.endings: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         """The same for how their replies ended."""
-        self.made_up: dict[Cell, Tally] = {}
+        self.made_up: dict[Cell, Tally] = defaultdict(Tally)
         """The grades of questions about made-up subjects, which are in no score."""
 
     @classmethod
@@ -136,22 +136,19 @@ class Tallies:
         subject = self._shared.setdefault(subject, subject)
         options = options_of(grade, question)
         cell = Cell(generator, model, relation, grade.question_type)
-        self.rules.setdefault((generator, model), Counter())[grade.rule] += 1
+        self.rules[generator, model][grade.rule] += 1
         if grade.verdict != "failed":
-            self.endings.setdefault((generator, model), Counter())[grade.ending] += 1
+            self.endings[generator, model][grade.ending] += 1
         if question and question.given == "made_up":
-            self.made_up.setdefault(cell, Tally()).add(grade, subject, options)
+            self.made_up[cell].add(grade, subject, options)
             return
-        self.cells.setdefault(cell, Tally()).add(grade, subject, options)
+        self.cells[cell].add(grade, subject, options)
         popular = (question and question.popularity) or self._popular.get(subject)
         if popular:
-            self._stratum(generator, model, "popularity", popular).add(grade, subject, options)
+            self.strata[Stratum(generator, model, "popularity", popular)].add(grade, subject, options)
         if question is not None and kind_or_plain(grade.question_type).named and question.answers:
             size = answer_set_size(len(question.answers))
-            self._stratum(generator, model, "answer_set_size", size).add(grade, subject, options)
-
-    def _stratum(self, generator: str, model: str, level: Literal["popularity", "answer_set_size"], name: str) -> Tally:
-        return self.strata.setdefault(Stratum(generator, model, level, name), Tally())
+            self.strata[Stratum(generator, model, "answer_set_size", size)].add(grade, subject, options)
 
 
 def options_of(grade: Grade, question: Question | None) -> int:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from random import Random
 
+from msgspec import Struct
+
 from factprobe.asking.unanswered import Unanswered
 from factprobe.evaluators.answers import answer_grade
 from factprobe.inputs import Answered
@@ -17,7 +19,15 @@ from factprobe.metrics.tallies import Cell
 from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
 from factprobe.reports.collect import Graded
 from factprobe.reports.data import Sample
-from factprobe.storage import Layout
+from factprobe.storage import Layout, Spool
+
+
+class Drawn(Struct, frozen=True, gc=False):
+    """A reply that may be shown."""
+
+    number: int
+    """Its place among the replies, from 0."""
+    sample: Sample
 
 
 class GradedReplies:
@@ -27,28 +37,31 @@ class GradedReplies:
         name: what they are called in tables, and the system where a reply names none.
         samples: how many replies of each cell may be shown at most.
         seed: of the draw.
+        aside: where those are kept that may be shown; by default nowhere.
     """
 
-    def __init__(self, name: str, samples: int = 0, seed: int = 0) -> None:
+    def __init__(self, name: str, samples: int = 0, seed: int = 0, aside: Spool[Drawn] | None = None) -> None:
         self.name = name
         self.tallies = Tallies.of(())
-        self.breakdowns = Breakdowns(name)
+        self.breakdowns = Breakdowns(name, of_facts=False)
         self.people = People()
-        self._samples = samples
+        self._samples = samples if aside else 0
         self._seed = seed
+        self._aside = aside
         self._drawn: dict[Cell, Reservoir[int]] = {}
 
     def through(self, graded: Iterable[tuple[Answered, Grade]]) -> Iterator[AnswerGrade]:
         """The grades as their file has them, counted as they pass."""
         for number, (reply, grade) in enumerate(graded):
-            cell = self._cell(reply)
+            cell, found = self._cell(reply), answer_grade(reply, grade)
             self.tallies.add(cell.generator, cell.model, cell.relation, grade, reply.question)
             self.breakdowns.add(cell.generator, cell.model, grade, reply.question)
             self.people.add(cell.model, reply.question.subject_uri, grade.verdict, reply.human)
             if cell not in self._drawn:
                 self._drawn[cell] = Reservoir(self._samples, Random(f"{self._seed}:{':'.join(cell)}"))
-            self._drawn[cell].add(number)
-            yield answer_grade(reply, grade)
+            if self._drawn[cell].add(number) and self._aside:
+                self._aside.add(self.name, Drawn(number, self._sample(cell, reply, found)))
+            yield found
 
     def scores(self) -> list[Score]:
         """The score table; the column `model` has the system. Rows that would only say the same again are left out:
@@ -83,13 +96,15 @@ class GradedReplies:
             of_system.count += tally.verdicts["failed"]
         return list(found.values())
 
-    def picked(self, cells: Collection[Cell], share: int) -> set[int]:
-        """The numbers of up to `share` replies of each of these cells, from 0."""
-        return {number for cell in cells for number in self._drawn[cell].some(share)}
+    def shown(self, cells: Collection[Cell], share: int) -> Iterator[Sample]:
+        """Up to `share` replies of each of these cells, in their order."""
+        numbers = {number for cell in cells for number in self._drawn[cell].some(share)}
+        drawn = self._aside.read(self.name) if self._aside else ()
+        return (found.sample for found in drawn if found.number in numbers)
 
-    def sample(self, reply: Answered, grade: AnswerGrade) -> Sample:
+    def _sample(self, cell: Cell, reply: Answered, grade: AnswerGrade) -> Sample:
         """A reply as people read it."""
-        question, cell = reply.question, self._cell(reply)
+        question = reply.question
         answers = question.answers
         people = side_of(reply.human)
         named = [answers] if isinstance(answers, str) else [name for answer in answers for name in answer.names()]

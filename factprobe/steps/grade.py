@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
-from itertools import tee
+from itertools import islice, tee
 from pathlib import Path
 from typing import Any
 
@@ -16,22 +16,22 @@ from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.linking import GraphNames
 from factprobe.inputs import Answered, Replies
 from factprobe.progress import progress, say
-from factprobe.records import AnswerGrade, Grade, Question, Response
+from factprobe.records import Grade, Question, Response
 from factprobe.relations import RunFacts
 from factprobe.reports import ending_notes, score_table, systems_table, to_show, write_report, write_scores
 from factprobe.reports.agreement import people_table
-from factprobe.reports.answers import GradedReplies
-from factprobe.reports.data import Sample
+from factprobe.reports.answers import Drawn, GradedReplies
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, SweepClaim, making
 from factprobe.steps.judging import Judge
-from factprobe.storage import AlreadyNamed, Lines, Spool, made, spool, write_csv, write_json, write_lines
+from factprobe.storage import AlreadyNamed, Problems, Spool, made, spool, write_csv, write_json, write_lines
 from factprobe.text import counted
+from factprobe.workers import cores
 
 log = logging.getLogger(__name__)
 
 _JUDGE = ("judge", "judge_samples", "judge_rules")
-_SETTINGS = ("input", "input_format", "columns", "match", "evaluator", "with_kg", "kg", "relations", *_JUDGE)
+_SETTINGS = ("input", "input_format", "columns", "match", "limit", "evaluator", "with_kg", "kg", "relations", *_JUDGE)
 _ALL = "answers"
 """What the files of a judge call all replies together."""
 
@@ -49,23 +49,26 @@ def grade(this: Run) -> Done:
         CostLimitError: the next call to the judge could pass `max_cost_usd`.
     """
     config, layout = this.config, this.layout
-    replies = _replies(this)
     if made(layout.graph_summary):
         what = "holds the files of a graph, whose scores would be written over"
         raise ConfigError(what, where=layout.root, mend="name another folder with output_dir=")
-    found = GradedReplies(name_of(config.inputs), config.samples, config.seed)
+    replies = _replies(this)
     graph, facts = _graph(config) if config.with_kg else (None, [])
-    graded = grade_answered(progress(replies.read(this.problems), "grade", "reply"), config.evaluator, graph)
+    read = progress(_read(this, replies, this.problems), "grade", "reply")
+    workers = cores() if this.workers == "ray" else this.workers  # a task for some replies is not worth sending them
+    graded = grade_answered(read, config.evaluator, graph, workers)
     judge = None if config.judge is None else Judge(this, "grade")
-    with spool(layout.root, Grade) as kept:
+    with spool(layout.root, Grade) as kept, spool(layout.root, Drawn) as drawn:
+        found = GradedReplies(name_of(config.inputs), config.samples, config.seed, drawn)
         if judge is not None:
             judge.prepare(_ALL, _numbered(_keeping(graded, kept)))
             if config.dry_run:
                 return Done(judge.calls_left(), [], None)
             judge.ask()
-            graded = _decided(judge, zip(replies.read(AlreadyNamed()), kept.read(_ALL), strict=True))
+            again = _read(this, replies, AlreadyNamed())
+            graded = _decided(judge, zip(again, kept.read(_ALL), strict=True))
         count = write_lines(layout.answer_grades, found.through(graded))
-    _report(this, replies, found)
+        _report(this, found)
     return _done(this, replies.paths + facts, found, count, judge)
 
 
@@ -112,13 +115,18 @@ def _replies(this: Run) -> Replies:
     return Replies(config.inputs, config.columns, config.match, config.input_format)
 
 
+def _read(this: Run, replies: Replies, problems: Problems) -> Iterator[Answered]:
+    """The replies, or the first `limit` of them."""
+    return islice(replies.read(problems), this.config.limit)
+
+
 def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
     """The names of the graph's entities, read from its own files, and these files."""
     facts = RunFacts(config)
     return GraphNames(facts.summaries()), facts.files
 
 
-def _report(this: Run, replies: Replies, found: GradedReplies) -> None:
+def _report(this: Run, found: GradedReplies) -> None:
     """Writes and shows the scores, and the agreement with people where some are there."""
     config, layout = this.config, this.layout
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
@@ -131,7 +139,9 @@ def _report(this: Run, replies: Replies, found: GradedReplies) -> None:
         write_json(layout.agreement_json, people)
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
     settings += [("kg", config.kg.name)] * config.with_kg
-    write_report(layout, rows, breakdowns, [graded], config, settings, _shown(this, replies, found), people)
+    sampled, share = to_show([graded], config)
+    shown = found.shown([cell for _, cell in sampled], share)
+    write_report(layout, rows, breakdowns, [graded], config, settings, shown, people)
     if this.sweep is None:
         notes = list(ending_notes(graded))
         has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
@@ -140,16 +150,6 @@ def _report(this: Run, replies: Replies, found: GradedReplies) -> None:
     for judgment, count in found.people.strange.items():
         what = "judgment %r, which is neither right nor wrong; left out: %s"
         log.warning(what, judgment, counted(count, "reply", "replies"))
-
-
-def _shown(this: Run, replies: Replies, found: GradedReplies) -> Iterator[Sample]:
-    """Some replies, in a second pass over input and grades."""
-    sampled, share = to_show([found.graded(this.layout)], this.config)
-    numbers = found.picked([cell for _, cell in sampled], share)
-    grades = Lines(this.layout.answer_grades, AnswerGrade, AlreadyNamed())
-    for number, (reply, graded) in enumerate(zip(replies.read(AlreadyNamed()), grades, strict=True)):
-        if number in numbers:
-            yield found.sample(reply, graded)
 
 
 def _sweep_claims(this: Run) -> list[SweepClaim]:

@@ -29,18 +29,21 @@ class Spool(Generic[T]):
         self._decode = msgspec.json.Decoder(record).decode
         self._sections: dict[str, tuple[int, int]] = {}
 
+    def add(self, name: str, record: T) -> None:
+        """Sets a record aside under a name; one name is done before the next is begun."""
+        start, count = self._sections.get(name) or (self._file.tell(), 0)
+        self._file.write(self._encode(record) + b"\n")
+        self._sections[name] = start, count + 1
+
     def through(self, name: str, records: Iterable[T]) -> Iterator[T]:
-        """The records, set aside under a name as they pass; one name is done before the next is begun."""
-        start, count = self._file.tell(), 0
+        """The records, set aside under a name as they pass."""
         for record in records:
-            self._file.write(self._encode(record) + b"\n")
-            count += 1
+            self.add(name, record)
             yield record
-        self._sections[name] = start, count
 
     def read(self, name: str) -> Iterator[T]:
         """The records of a name; one name is read before the next."""
-        start, count = self._sections[name]
+        start, count = self._sections.get(name, (0, 0))
         self._file.seek(start)
         return (self._decode(line) for line in islice(self._file, count))
 

@@ -71,9 +71,9 @@ def own() -> None:
     breakdowns.register("endings")(ByEnding)
 
 
-def table(kg: str = "trex") -> Table:
+def table(kg: str = "trex", *, of_facts: bool = True) -> Table:
     asked = Question("S:O:P36:single_answer:ask_object", "single_answer", (), (), "P36", "S", "O")
-    found = Breakdowns(kg)
+    found = Breakdowns(kg, of_facts=of_facts)
     grade = Grade(asked.question_id, "single_answer", "correct", (), 1, 0, 0, "exact", ending="cut")
     found.add("template", "tiny", grade, asked)
     [own] = [table for table in found.tables() if table.name == "endings"]
@@ -84,6 +84,14 @@ def table(kg: str = "trex") -> Table:
 class TestOwnBreakdown:
     def test_it_comes_behind_factprobes(self) -> None:
         assert breakdowns.every()[-1] == "endings"
+
+    def test_it_is_shown_questions_of_no_facts_unless_it_tells_of_facts_alone(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert len(table(of_facts=False).rows) == 1
+        monkeypatch.setattr(ByEnding, "of_facts", True)
+        assert len(table().rows) == 1
+        assert table(of_facts=False).rows == ()
 
     def test_its_file_is_written_and_does_not_outlive_its_rows(self, tmp_path: Path) -> None:
         layout = Layout(tmp_path)
