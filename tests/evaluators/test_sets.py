@@ -13,6 +13,21 @@ CREW: Asked = ("Who walked on the Moon during Apollo 11?", ["Neil Armstrong", "B
 NEIGHBORS: Asked = ("Which countries border Uruguay?", ["Argentina", "Brazil"])
 GASES: Asked = ("Which gases make up most of dry air?", ["nitrogen", "oxygen"])
 
+LEADERS: Asked = (
+    "Who led the Allies at the Yalta Conference?",
+    [["Franklin D. Roosevelt", "FDR"], "Winston Churchill", "Joseph Stalin"],
+)
+SISTERS: Asked = ("Who were the Brontë sisters?", ["Charlotte Brontë", "Emily Brontë", "Anne Brontë"])
+HOBBITS: Asked = (
+    "Which Hobbits does Frodo call?",
+    [["Merry", "Meriadoc Brandybuck"], ["Pippin Took", "Peregrin Took"]],
+)
+TENORS: Asked = ("Who were the three tenors?", ["Luciano Pavarotti", "Plácido Domingo", "José Carreras"])
+BAND: Asked = ("Who was in Queen?", ["Freddie Mercury", "Brian May", "Roger Taylor", "John Deacon"])
+SEAS: Asked = ("Which seas does the Suez Canal connect?", ["Mediterranean Sea", "Red Sea"])
+ISLANDS: Asked = ("Which island states are meant?", ["Samoa", "Tonga"])
+STATES: Asked = ("Which states does the Hudson part?", ["New York", "New Jersey"])
+
 LAST = [
     (PLANETS, "Mercury, Venus, and Mars don't have any moons."),
     (PLANETS, "Mercury, Venus and Mars are moonless."),
@@ -46,6 +61,39 @@ BEHIND = [
 ]
 """Right, though something stands behind the list."""
 
+CALLED = [
+    (LEADERS, "Churchill, Roosevelt, and Stalin."),
+    (LEADERS, "churchill, roosevelt and stalin"),
+    (LEADERS, "Roosevelt met Churchill and Stalin."),
+    (LEADERS, "Franklin Roosevelt, Winston Churchil and Josef Stalin."),
+    (LEADERS, "British Prime Minister Churchill, President Roosevelt and the Soviet leader Stalin."),
+    (LEADERS, "FDR, Churchil and Stalin"),
+    (SISTERS, "Charlotte, Emily and Anne Brontë."),
+    (SISTERS, "Charlotte, Emily, and Anne."),
+    (CREW, "That was Armstrong and Aldrin."),
+    (CREW, "Neil Armstrong and Buzz Aldrin (Armstrong, then Aldrin)."),
+    (HOBBITS, 'Meriadoc "Merry" Brandybuck, and Peregrin "Pippin" Took.'),
+    (TENORS, "They were the Spaniards Placido Domingo and Jose Carreras and the Italian Luciano Pavaroti."),
+    (BAND, "Mercury, May, Taylor and Deacon"),
+    (SEAS, "The Mediterranean and the Red Sea."),
+]
+"""Right ones that are called by a part of their names."""
+
+CALLED_OTHERWISE = [
+    (LEADERS, "Churchill, Theodore Roosevelt, and Stalin."),
+    (LEADERS, "Randolph Churchill, Roosevelt and Stalin."),
+    (LEADERS, "Churchill, Roosevelt and Lenin"),
+    (SISTERS, "Charlotte, Emily and Branwell Brontë."),
+    (SISTERS, "Brontë"),
+    (CREW, "Louis Armstrong and Buzz Aldrin"),
+    (BAND, "Mercury, Taylor and Deacon in May 1970"),
+    (BAND, "Freddie Mercury, Brian Jones, Roger Taylor and John Deacon"),
+    (SEAS, "The Mediterranean and the Black Sea."),
+    (ISLANDS, "American Samoa and Tonga"),
+    (STATES, "York and Jersey"),
+]
+"""With somebody else who shares a part of a right one's name, or with a part that is something else."""
+
 
 def verdict(asked: Asked, reply: str) -> str:
     question, answers = asked
@@ -62,3 +110,13 @@ def test_the_last_item_counts_though_more_is_said_behind_it(asked: Asked, reply:
 @pytest.mark.parametrize(("asked", "reply"), BEHIND, ids=[reply for _, reply in BEHIND])
 def test_what_stands_behind_a_list_is_no_item(asked: Asked, reply: str) -> None:
     assert verdict(asked, reply) == "correct"
+
+
+@pytest.mark.parametrize(("asked", "reply"), CALLED, ids=[reply for _, reply in CALLED])
+def test_a_part_of_a_name_that_one_right_answer_has_names_it(asked: Asked, reply: str) -> None:
+    assert verdict(asked, reply) == "correct"
+
+
+@pytest.mark.parametrize(("asked", "reply"), CALLED_OTHERWISE, ids=[reply for _, reply in CALLED_OTHERWISE])
+def test_a_part_of_a_name_beside_one_of_anothers_does_not(asked: Asked, reply: str) -> None:
+    assert verdict(asked, reply) != "correct"
