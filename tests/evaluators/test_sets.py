@@ -28,6 +28,11 @@ SEAS: Asked = ("Which seas does the Suez Canal connect?", ["Mediterranean Sea", 
 ISLANDS: Asked = ("Which island states are meant?", ["Samoa", "Tonga"])
 STATES: Asked = ("Which states does the Hudson part?", ["New York", "New Jersey"])
 
+ALLOY: Asked = ("Which metals is bronze an alloy of?", ["copper", "tin"])
+FREE: Asked = ("Which African countries were never colonised?", [["Ethiopia", "Abyssinia"], "Liberia"])
+HOUSES: Asked = ("What are the houses of Parliament?", ["House of Commons", "House of Lords"])
+RIVERS: Asked = ("Which rivers form the Shatt al-Arab?", [["Tigris", "Tigris River"], ["Euphrates", "Euphrates River"]])
+
 LAST = [
     (PLANETS, "Mercury, Venus, and Mars don't have any moons."),
     (PLANETS, "Mercury, Venus and Mars are moonless."),
@@ -94,6 +99,29 @@ CALLED_OTHERWISE = [
 ]
 """With somebody else who shares a part of a right one's name, or with a part that is something else."""
 
+BESIDE = [
+    (ALLOY, "Bronze is an alloy consisting primarily of copper, typically with about 12% tin."),
+    (FREE, "They are Liberia, founded by freed slaves, and Ethiopia, which was occupied by Italy but not colonised."),
+    (FREE, "Ethiopia, whose emperor fought Italy, and Liberia, where freed slaves settled."),
+    (HOUSES, "The elected lower house is the House of Commons, the upper one is the House of Lords."),
+    (HOUSES, "The lower house is the House of Commons, while the upper house is the House of Lords."),
+    (RIVERS, "The Shatt al-Arab is formed where the Tigris and Euphrates rivers meet near Al-Qurnah."),
+    (NEIGHBORS, "It lies between Argentina and Brazil."),
+]
+"""With a right one in words that say something by the way."""
+
+NOT_BESIDE = [
+    (ALLOY, "Bronze is made of copper, with some zinc."),
+    (ALLOY, "Bronze is mostly copper, with zinc rather than tin."),
+    (ALLOY, "Copper and zinc, though tin is used as well."),
+    (FREE, "Liberia, unlike Ethiopia."),
+    (FREE, "Liberia, formerly also Ethiopia."),
+    (FREE, "Liberia and Morocco, while Ethiopia was occupied."),
+    (NEIGHBORS, "It lies between Argentina and Paraguay."),
+    (NEIGHBORS, "It borders Argentina, but not Brazil."),
+]
+"""Where such words do not make the set complete, or set it against the rest."""
+
 
 def verdict(asked: Asked, reply: str) -> str:
     question, answers = asked
@@ -120,3 +148,13 @@ def test_a_part_of_a_name_that_one_right_answer_has_names_it(asked: Asked, reply
 @pytest.mark.parametrize(("asked", "reply"), CALLED_OTHERWISE, ids=[reply for _, reply in CALLED_OTHERWISE])
 def test_a_part_of_a_name_beside_one_of_anothers_does_not(asked: Asked, reply: str) -> None:
     assert verdict(asked, reply) != "correct"
+
+
+@pytest.mark.parametrize(("asked", "reply"), BESIDE, ids=[reply for _, reply in BESIDE])
+def test_what_is_told_by_the_way_may_complete_a_set(asked: Asked, reply: str) -> None:
+    assert verdict(asked, reply) == "correct"
+
+
+@pytest.mark.parametrize(("asked", "reply"), NOT_BESIDE, ids=[reply for _, reply in NOT_BESIDE])
+def test_what_is_told_by_the_way_mends_no_wrong_set(asked: Asked, reply: str) -> None:
+    assert verdict(asked, reply) == "incorrect"
