@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factprobe.evaluators.short.reading import ShortReading
+from factprobe.evaluators.short.segments import CONJUNCTIONS, Segment, conjunctions, segments_of
 from factprobe.reading.abstention import declines, may_decline
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.regions import is_region
 from factprobe.reading.values import is_ordinal
-from factprobe.reading.words import Text, name_words
+from factprobe.reading.words import Text, name_words, singulars_of
 
 _LONGEST_ITEM = 6
 """Words of a name."""
-_CONJUNCTIONS = vocabulary("list_conjunction") | {"&", "+"}
-_LONG_CONJUNCTIONS = [phrase.split() for phrase in sorted(vocabulary("list_conjunction_long"))]
-_BEGIN_LONG = frozenset(phrase[0] for phrase in _LONG_CONJUNCTIONS)
 _JOINS = vocabulary("joins_last")
 _FUNCTION, _EMPTY = vocabulary("function"), vocabulary("function", "hedge")
 _WITHIN_NAMES = vocabulary("within_item")
@@ -25,25 +23,17 @@ _PROSE = _FUNCTION - _WITHIN_NAMES
 """Words that are no part of a name where they are written small."""
 _COPULAS = vocabulary("list_copula")
 _NEGATIONS = vocabulary("list_denial")
+_ARTICLES, _BEFORE_ITEM = vocabulary("article"), vocabulary("article", "list_before_item")
+_AT_HEAD = vocabulary("article", "exclamation", "kind", "joins_both")
+"""What may stand between the names that begin a sentence, beside what joins them."""
+_VERBS = vocabulary("auxiliary")
+_BEHIND_ITEM = _PROSE - _VERBS - _NEGATIONS
+"""They go on with a name, or begin what is said of it alone: Pete Best, who left."""
 _TELLS = vocabulary("list_remark")
 """They begin a remark on the name before."""
 _YOU = vocabulary("you")
-_REMARK = ("–", "—")
-
-
-class Segment:
-    """Words between two separators, from `start` to `end` (exclusive)."""
-
-    __slots__ = ("bulleted", "end", "introduces", "remark", "start")
-
-    def __init__(self, start: int, *, bulleted: bool, remark: bool, introduces: bool) -> None:
-        self.start = start
-        self.end = start + 1
-        self.bulleted = bulleted
-        """Whether it is the head of a bulleted or numbered line."""
-        self.remark = remark
-        """Whether it stands behind a dash or in brackets."""
-        self.introduces = introduces
+Span = tuple[int, int]
+"""The first of some words, and the one behind the last."""
 
 
 def unknown_items(reading: ShortReading, first: int = 0) -> set[str]:
@@ -58,7 +48,8 @@ def unknown_items(reading: ShortReading, first: int = 0) -> set[str]:
         told.setdefault(text.lines[i], set()).add(text.sentences[i])
     small = reading.lower_case or True not in text.capital
     small = small or any(not text.capital[m.start] and words[m.start].isalpha() for m in mentions)
-    segments = [segment for segment in _segments(text) if segment.end > first]
+    joins = conjunctions(text)
+    segments = [segment for segment in segments_of(text, joins) if segment.end > first]
     unknown, ruled_out = set(), set()
     follows = denied = False
     for number, segment in enumerate(segments):
@@ -69,6 +60,9 @@ def unknown_items(reading: ShortReading, first: int = 0) -> set[str]:
         if _is_aside(text, segment, told) or (end - start == 1 and is_ordinal(words[start])):
             continue
         lower_case = small or segment.bulleted
+        if follows and not denied and (head := _head(reading, inside, joins, segment, lower_case=small)):
+            unknown.add(_name(reading, *head, lower_case=lower_case, follows=False))
+            continue
         behind = _behind_denial(text, start, end)
         denied = behind > start or (denied and start > 0 and words[start - 1] in _JOINS)
         if denied:
@@ -79,7 +73,71 @@ def unknown_items(reading: ShortReading, first: int = 0) -> set[str]:
         if name and not (is_address and not _answers_are_places(reading)):
             unknown.add(name)
         follows = follows or bool(name)
-    return unknown - ruled_out
+    return unknown - ruled_out - {""}
+
+
+def _head(
+    reading: ShortReading, inside: set[int], joins: set[int], segment: Segment, *, lower_case: bool
+) -> Span | None:
+    """The name that begins the last item of a list where more is said behind it, of all or of it alone: Mercury, Venus
+    and Mars have no moons.
+
+    Args:
+        reading: of the reply.
+        inside: the words of the known names.
+        joins: those that join items.
+        segment: of it, without a known name.
+        lower_case: whether names may be written small.
+    """
+    text, start, end = reading.text, segment.start, segment.end
+    before = start - 1
+    joined = before in joins and not text.mark[start]
+    if not joined and text.mark[start] not in (",", "),"):
+        return None
+    while before > 0 and (before in joins or text.depth[before] > text.depth[start]):
+        before -= 1
+    if before not in inside:
+        return None
+    first = start
+    while first < end and text.words[first] in _BEFORE_ITEM and not text.capital[first]:
+        first += 1
+    if text.words[start] in _ARTICLES:  # the dwarf planet Ceres
+        name = next((i for i in range(first, end) if text.capital[i] or text.words[i] in _FUNCTION), end)
+        first = name if name < end and text.capital[name] else first
+    last = _end_of_name(text, first, end, lower_case=joined and lower_case)
+    if not first < last < end:
+        return None
+    if not joined and not _NEGATIONS.isdisjoint(text.words[last:end]):
+        return None  # German, French, English is not official
+    of_it_alone = joined and text.words[last] in _BEHIND_ITEM
+    return (first, last) if of_it_alone or _begins_sentence(text, inside, before) else None
+
+
+def _end_of_name(text: Text, first: int, end: int, *, lower_case: bool) -> int:
+    """The end of the words with capitals from one on; of a small name what an auxiliary ends, else its first word."""
+    last = first
+    while last < end and text.capital[last]:
+        last += 1
+    if last > first or not lower_case or first == end or text.words[first] in _FUNCTION:
+        return last
+    verb = next((i for i in range(first + 1, end) if text.words[i] in _FUNCTION), end)
+    return verb if verb < end and text.words[verb] in _VERBS else first + 1
+
+
+def _begins_sentence(text: Text, inside: set[int], end: int) -> bool:
+    """Whether there is nothing but a list of names from the beginning of a sentence up to a word of it."""
+    sentence, i = text.sentences[end], end
+    while i >= 0 and text.sentences[i] == sentence:
+        word = text.words[i]
+        if not (i in inside or text.capital[i] or text.depth[i] or word in CONJUNCTIONS or _stands_before(word)):
+            return False
+        i -= 1
+    return True
+
+
+def _stands_before(word: str) -> bool:
+    """Whether a word may stand before a list that begins a sentence: the planets Mercury and Venus."""
+    return word in _AT_HEAD or any(one in _AT_HEAD for one in singulars_of(word))
 
 
 def _are_empty(reading: ShortReading, words: Sequence[str]) -> bool:
@@ -106,53 +164,6 @@ def _is_aside(text: Text, segment: Segment, told: dict[int, set[int]]) -> bool:
     if segment.remark or (segment.introduces and not (segment.bulleted and line not in told)):
         return True
     return line in told and sentence not in told[line] and segment.end - segment.start > 2
-
-
-def _segments(text: Text) -> list[Segment]:
-    """The segments of a text; a bracket's content and what follows a dash are remarks."""
-    depth, sentences = text.depth, text.sentences
-    base = min(depth, default=0)
-    segments: list[Segment] = []
-    segment: Segment | None = None
-    joins = _conjunctions(text)
-    remark = adds = False  # "(and Belgium)" adds an item
-    for i, mark in enumerate(text.mark):
-        parts = mark not in ("", "-")
-        if parts:
-            remark = _is_remark(text, i, segment, remark=remark)
-        if i in joins:
-            adds = adds or (depth[i] > base and "(" in mark)
-            segment = None
-        elif parts or segment is None:
-            adds = adds and depth[i] > base
-            bracketed = depth[i] > base and not adds
-            introduces = sentences[i] in text.introduces
-            segment = Segment(i, bulleted="•" in mark, remark=remark or bracketed, introduces=introduces)
-            segments.append(segment)
-        else:
-            segment.end = i + 1
-    return segments
-
-
-def _conjunctions(text: Text) -> set[int]:
-    """The words that join items, alone or together: and, as well as."""
-    words = text.words
-    single = not _CONJUNCTIONS.isdisjoint(words)
-    found = {i for i, word in enumerate(words) if word in _CONJUNCTIONS} if single else set()
-    for phrase in () if _BEGIN_LONG.isdisjoint(words) else _LONG_CONJUNCTIONS:
-        size = len(phrase)
-        found.update(j for i in range(len(words)) if words[i : i + size] == phrase for j in range(i, i + size))
-    return found
-
-
-def _is_remark(text: Text, i: int, segment: Segment | None, *, remark: bool) -> bool:
-    """Whether a word behind a mark is in a remark, which a dash or a bullet's colon opens, up to the next item."""
-    mark = text.mark[i]
-    if "•" in mark or "\n" in mark or (i and text.sentences[i] != text.sentences[i - 1] and ":" not in mark):
-        return False
-    if segment is not None and (mark in _REMARK or (":" in mark and segment.bulleted)):
-        return True
-    return remark and not (mark in (",", ";") and not (segment is not None and segment.bulleted))
 
 
 def _name(reading: ShortReading, start: int, end: int, *, lower_case: bool, follows: bool) -> str:

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factprobe.evaluators.short.items import unknown_items
+from factprobe.evaluators.short.parts import Parts, bare, called_by_parts, parts_of
 from factprobe.evaluators.short.places import without_address
 from factprobe.evaluators.short.reading import ShortReading
 from factprobe.evaluators.short.talk import describes
 from factprobe.reading.abstention import may_decline, only_declines
 from factprobe.reading.cleaning import with_bullets
+from factprobe.reading.language import vocabulary
+from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.near import misspelt
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
 from factprobe.reading.reading import is_list_of
 from factprobe.reading.words import Text
+
+_CONTRASTS = vocabulary("list_contrast")
 
 
 class ListReading(ShortReading, frozen=True):
@@ -24,6 +29,22 @@ class ListReading(ShortReading, frozen=True):
     def text(self) -> Text:
         """The reply in words, with one kind of bullet."""
         return Text(with_bullets(self.reply))
+
+    @once
+    def parts(self) -> Parts | None:
+        """What the right answers may be called by, where no graph tells who else is called so."""
+        answers = answers_of(self.question)
+        if self.side.entities or len(answers) < 2:
+            return None
+        return parts_of(tuple([(answer.uri, tuple(answer.names())) for answer in answers]))
+
+    @once
+    def _found(self) -> tuple[tuple[Mention, ...], frozenset[str], bool]:
+        found = super()._found
+        if found[2] or self.parts is None or self.values:
+            return found
+        mentions = tuple(called_by_parts(self.text, found[0], self.parts))
+        return mentions, found[1], is_list_of(self.text, mentions)
 
     @property
     def only_declines(self) -> bool:
@@ -65,8 +86,16 @@ class ListReading(ShortReading, frozen=True):
     @once
     def spelt(self) -> dict[str, str]:
         """Those of the items that are slips for a right answer, with its URI."""
-        meanings = [(item, misspelt(item, self.names, self.side.names.known)) for item in self.items]
-        return {item: self.names[name] for item, name in meanings if name is not None}
+        parts = {} if self.parts is None else self.parts.of
+        names, known = {**parts, **self.names}, self.side.names.known
+        found: dict[str, str] = {}
+        for item in self.items:
+            name, short = misspelt(item, names, known), bare(item)
+            if name is None and short != item:  # American Samoa is not Samoa
+                name = misspelt(short, names if " " in short else parts, known)
+            if name is not None:
+                found[item] = names[name]
+        return found
 
     @once
     def matched(self) -> tuple[str, ...]:
@@ -100,10 +129,32 @@ class ListReading(ShortReading, frozen=True):
 
     @property
     def _said(self) -> Sequence[int]:
-        """The mentions that it gives, by their number; what it tells by the way counts behind a bullet."""
+        """The mentions that it gives, by their number; what it tells by the way counts behind a bullet, and where it
+        makes the set complete."""
         said, aside = self.stance.said, self.stance.aside
-        bulleted = [i for i in aside if "•" in self.text.mark[self.mentions[i].start]] if aside else ()
-        return sorted({*said, *bulleted}) if bulleted else said
+        if not aside:
+            return said
+        bulleted = [i for i in aside if "•" in self.text.mark[self.mentions[i].start]]
+        return sorted({*said, *bulleted, *self._completing})
+
+    @property
+    def _completing(self) -> Sequence[int]:
+        """The mentions by the way that make the set complete, where nothing is said that is wrong or ruled out: bronze
+        is mostly copper, typically with about 12 % tin."""
+        stance, mentions, right = self.stance, self.mentions, self.right
+        if stance.ruled_out or stance.doubted or any(right.isdisjoint(mentions[i].uris) for i in stance.said):
+            return ()
+        beside = [i for i in sorted(stance.aside - stance.told) if not right.isdisjoint(mentions[i].uris)]
+        beside = [i for i in beside if not self._is_contrasted(i)]
+        named = frozenset[str]().union(*[mentions[i].uris for i in (*stance.said, *beside)])
+        return beside if right <= named else ()
+
+    def _is_contrasted(self, number: int) -> bool:
+        """Whether a mention is set against what is said, or is of former days: Liberia, unlike Ethiopia."""
+        text, start = self.text, self.mentions[number].start
+        before = self.mentions[number - 1].end if number else 0
+        sentence = text.sentences[start]
+        return any(text.words[i] in _CONTRASTS and text.sentences[i] == sentence for i in range(before, start))
 
     @once
     def _restated(self) -> int:
