@@ -15,6 +15,13 @@ SINE = ("What is the derivative of sin x?", ["cos x", "-cos x", "sin x", "-sin x
 ALL = ("Which are capitals?", ["Rome", "Oslo", "All of the above"], "All of the above")
 NONE = ("Which are capitals?", ["Milan", "Bergen", "None of the above"], "None of the above")
 TEN = ("Which?", ["Munich", "Ulm", "Paris", "Sofia", "Moscow", "Warsaw", "Rome", "Oslo", "Bonn", "Kiel"], "Bonn")
+AIRBUS = ("Which of them makes the A320?", ["Ferrari", "Nokia", "Airbus", "Boeing"], "Airbus")
+DONOR = (
+    "Which blood type is the universal donor?",
+    ["A positive", "AB positive", "O negative", "B negative"],
+    "O negative",
+)
+SKIN = ("Which is made in the skin?", ["Vitamin A", "Vitamin B", "Vitamin C", "Vitamin D"], "Vitamin D")
 ROWS = "| A. Sydney | {} |\n| B. Canberra | {} |\n| C. Melbourne | Incorrect |\n| D. Perth | Incorrect |"
 TABLE = f"| Option | Verdict |\n|---|---|\n{ROWS}"
 
@@ -78,6 +85,24 @@ OPTIONS: list[tuple[Options, str, str]] = [
     (SINE, "By d/dx sin x = cos x, it is option A.", "correct"),
     (SINE, "d", "incorrect"),
     (SINE, "D/A", "incorrect"),
+    (AIRBUS, "A) Ferrari\n\nThe correct answer is C) Airbus.", "correct"),
+    (AIRBUS, "A) Ferrari\n\nThe answer is C.", "correct"),
+    (AIRBUS, "A)\n\nThe final answer is Airbus.", "correct"),
+    (AIRBUS, "C) Airbus\n\nThe correct option is A) Ferrari.", "incorrect"),
+    (AIRBUS, "A) Ferrari\n\nThe correct answer is C or D.", "incorrect"),
+    (AIRBUS, "A) Ferrari\n\nThe correct answer is D. The correct option is C.", "incorrect"),
+    (AIRBUS, "A) Ferrari\n\nAnother option is C) Airbus.", "incorrect"),
+    (AIRBUS, "A) Ferrari\n\nIf it were planes, the answer would be C) Airbus.", "incorrect"),
+    (AIRBUS, "C) Airbus\n\nThe correct answer is D) Airbus.", "correct"),
+    (DONOR, "Type O negative blood, because it lacks A, B and Rh antigens.", "correct"),
+    (DONOR, "A, B and AB are not universal; O negative is.", "correct"),
+    (DONOR, "A, B or AB.", "unparsed"),
+    (DONOR, "It's C.", "correct"),
+    (DONOR, "B", "incorrect"),
+    (DONOR, "C. It has neither A nor B antigens.", "correct"),
+    (DONOR, "Option C, because it has no A, B or D antigens.", "correct"),
+    (SKIN, "It's D.", "correct"),
+    (SKIN, "Vitamin D. A and C must come from food.", "correct"),
     (CAPITAL, "B ✅", "correct"),
     (CAPITAL, "B ✔", "correct"),
     (CAPITAL, "Answer: B ✅", "correct"),

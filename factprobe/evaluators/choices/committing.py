@@ -1,4 +1,4 @@
-"""The option that a reply commits to by its letter, beside working that names other options by their text."""
+"""The option that a reply commits to among others: by its letter beside working, or as what it calls the answer."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from factprobe.reading.words import Text
 
 _MARKS = frozenset(".):")
 _NOUN = re.compile(phrases("option_noun"))
+_CALLED = re.compile(phrases("option_called"))
+_BEFORE = 12
+"""Words before an option in which it is called the answer."""
 
 
 def committed_by_letter(text: Text, mentions: Sequence[Mention], letters: set[int], said: Stance) -> int | None:
@@ -38,6 +41,33 @@ def committed_by_letter(text: Text, mentions: Sequence[Mention], letters: set[in
     if first.start in letters and (_is_alone(text, first) or _opens(text, first)) and 0 in said.said:
         return 0
     return len(mentions) - 1 if _ends(text, mentions, letters) else None
+
+
+def called_answer(text: Text, mentions: Sequence[Mention], said: Stance) -> Sequence[int]:
+    """The mentions that a reply chooses, without an option given alone before another one is called the answer.
+
+    "A) Ghana" and then "The correct answer is D) Japan" is what small models write, who begin with the first option
+    whatever they go on to say: the last plain word counts. Two that are called the answer remain two.
+
+    Args:
+        text: the reply.
+        mentions: of options, in their order.
+        said: what the reply says of the mentions.
+    """
+    chosen = said.chosen
+    if len(chosen) < 2 or not said.firm or chosen[0] in said.concluded or said.mended:
+        return chosen
+    called = [i for i in said.said if _is_called(text, mentions[i])]
+    is_one = len({mentions[i].uris for i in called}) == 1 and chosen[1] in called
+    is_other = mentions[chosen[0]].uris.isdisjoint(mentions[chosen[1]].uris)
+    return chosen[1:] if is_one and is_other else chosen
+
+
+def _is_called(text: Text, mention: Mention) -> bool:
+    """Whether the words right before an option call it the answer."""
+    start, sentence = mention.start, text.sentences[mention.start]
+    first = next((i for i in range(max(start - _BEFORE, 0), start) if text.sentences[i] == sentence), start)
+    return _CALLED.search(" ".join(text.words[first:start])) is not None
 
 
 def _ends(text: Text, mentions: Sequence[Mention], letters: set[int]) -> bool:

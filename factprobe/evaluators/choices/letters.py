@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from string import ascii_uppercase
 
 from factprobe.reading.language import phrases, table, vocabulary
@@ -34,8 +35,14 @@ _OPENS = re.compile(
 )
 """A capital that opens a clause and is no word: B it is."""
 _SMALL_ALONE = re.compile(r"(?<![\w'’&.-])(?P<o>[b-df-hj]|a(?=[.!]?$))(?![\w'’&-]|/\w\w)")
+_MARKED = re.compile(r"(?:^|\n)\s{0,9}(?P<o>[A-Za-z])(?=[).:]\s|\s*(?:$|\n)|\s+[-–—]\s)")
+"""A letter that opens a line before a mark, or is all of it."""
+_WORD = re.compile(r"(?<![\w.'’])[A-Z](?![\w.'’])")
+_ARTICLE = re.compile(r"^A\s+[a-z]")
 _LONE = re.compile(r"(?<!\w)[A-Za-z](?![\w'’])")
 """What all of them hold."""
+_BY_MARK = (_MARKED, _LED, _BRACKETED, _SMALL)
+"""By these a letter names an option even where it is a word of one."""
 _THE = vocabulary("option_the")
 _SHORT = 60
 """Characters of a reply in which a small letter alone is an option: definitely b."""
@@ -46,16 +53,17 @@ def option(number: int, start: int, end: int) -> Mention:
     return Mention(start, end, frozenset({str(number)}))
 
 
-def letters_in(text: Text, texts: Sequence[Mention], count: int) -> list[Mention]:
+def letters_in(text: Text, texts: Sequence[Mention], shown: Sequence[str]) -> list[Mention]:
     """The letters that stand for an option; not those within its text: the B of Vitamin B.
 
     Args:
         text: the reply.
         texts: the options' texts in it.
-        count: how many options there are.
+        shown: the options.
     """
+    count = len(shown)
     inside = {i for mention in texts if mention.end - mention.start > 1 for i in range(mention.start, mention.end)}
-    found = {i: option(number, i, i + 1) for i, number in _marked(text, count) if i not in inside}
+    found = {i: option(number, i, i + 1) for i, number in _marked(text, texts, shown) if i not in inside}
     only = "".join(filter(str.isalnum, text.source))
     if len(only) == 1 and 0 <= (number := ascii_uppercase.find(only.upper())) < count:
         found[text.raw.index(only) if only in text.raw else 0] = option(number, 0, 1)
@@ -67,18 +75,35 @@ def letters_in(text: Text, texts: Sequence[Mention], count: int) -> list[Mention
     return list(found.values())
 
 
-def _marked(text: Text, count: int) -> Iterator[tuple[int, int]]:
+def _marked(text: Text, texts: Sequence[Mention], shown: Sequence[str]) -> Iterator[tuple[int, int]]:
     """The words that are one of the first letters in a place where no word is, with the number of the letter."""
+    count = len(shown)
     numbers = {letter: ascii_uppercase.find(letter.upper()) for letter in _LONE.findall(text.source)}
     if not numbers or min(numbers.values()) >= count:
         return
     at = dict(zip(reversed(text.starts), range(len(text) - 1, -1, -1), strict=True))
     small = (_SMALL_ALONE,) if len(text.source) < _SHORT else ()
-    for pattern in (_FIRST, _LED, _LED_BEFORE, _BRACKETED, _SMALL, _ALONE, _OPENS, *small):
+    words = _words_of(tuple(shown), bool(texts))
+    for pattern in (*_BY_MARK, _FIRST, _LED_BEFORE, _ALONE, _OPENS, *small):
         for match in pattern.finditer(text.source):
             i, number = at.get(match.start("o")), numbers.get(match["o"], count)
-            if i is not None and number < count:
+            if i is not None and number < count and (pattern in _BY_MARK or match["o"].upper() not in words):
                 yield i, number
+
+
+@lru_cache(maxsize=1 << 10)
+def _words_of(shown: tuple[str, ...], is_named: bool) -> frozenset[str]:
+    """The letters that are words of options, and say no more than these in a reply: the B of "AB or B", offered as D.
+
+    Args:
+        shown: the options.
+        is_named: whether the reply names one by its text; else Vitamin D, offered as D, may be meant by its letter.
+    """
+    found = [set(_WORD.findall(choice)) for choice in shown]
+    articles = [{"A"} if _ARTICLE.match(choice) else set() for choice in shown]
+    is_own = all(letters <= {letter} for letters, letter in zip(found, ascii_uppercase, strict=False))
+    words = any(letters - article for letters, article in zip(found, articles, strict=True))
+    return frozenset().union(*found) if words and (is_named or not is_own) else frozenset()
 
 
 def _is_bare_before(text: Text, mention: Mention) -> bool:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from factprobe.evaluators.choices.committing import committed_by_letter
+from factprobe.evaluators.choices.committing import called_answer, committed_by_letter
 from factprobe.evaluators.choices.letters import letters_in, with_letters
 from factprobe.evaluators.choices.menu import without_menu
 from factprobe.evaluators.choices.names import given_by, misspelt_option, other_forms_in, texts_in, words_of_given
@@ -127,7 +127,7 @@ class OptionsReading(Reading, frozen=True):
         given = given_by(self.index, question)
         texts = texts_in(text, self.index, question, given)
         repeated = words_of_given(text, given)
-        letters = [letter for letter in letters_in(text, texts, count) if letter.start not in repeated]
+        letters = [letter for letter in letters_in(text, texts, self.shown) if letter.start not in repeated]
         starts = {mention.start for mention in letters}
         mentions, right = without_menu(with_letters([*letters, *texts], text, starts), text, starts, count)
         by: By = "letter" if letters else "text"
@@ -196,7 +196,7 @@ class OptionsReading(Reading, frozen=True):
         asked = vocabulary("task", "task_options").union(self.asked.words) - choice_words(self.shown)
         said = stance(text, mentions, asked, self.predicate)
         by_letter = committed_by_letter(text, mentions, letters, said) if letters and len(mentions) > 1 else None
-        chosen = [mentions[i] for i in (said.chosen if by_letter is None else [by_letter])]
+        chosen = [mentions[i] for i in (called_answer(text, mentions, said) if by_letter is None else [by_letter])]
         out = frozenset(int(uri) for i in said.ruled_out for uri in mentions[i].uris)
         if chosen:
             bearers = [mention.uris for mention in chosen]
