@@ -92,6 +92,13 @@ def denies_it(reading: StatementReading, question: Question) -> Judgment | None:
     return _by("incorrect", question, sentence, "denies it in its own words") if sentence else None
 
 
+@rule("restated", "correct", "incorrect")
+def affirms_it(reading: StatementReading, question: Question) -> Judgment | None:
+    """Says in a sentence of its own what the statement says; without a graph."""
+    sentence = reading.affirmation if reading.labels.how == "none" else ""
+    return _by("correct", question, reading.quoted(sentence), "says what the statement says") if sentence else None
+
+
 @rule("abstention", "abstained")
 def declines(reading: StatementReading, _: Question) -> Judgment | None:
     """Declines to judge, and takes no side."""

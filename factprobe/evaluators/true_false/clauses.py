@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 from factprobe.evaluators.true_false.labels import EITHER, FALSE, LABEL, NOT, WORD_OF, in_labels, said_in, side_of
 from factprobe.reading.language import phrases, vocabulary
@@ -37,9 +38,15 @@ _NO_WAIT = re.compile(phrases("binary_no_wait"), re.IGNORECASE)
 _JOKE = vocabulary("binary_joke")
 
 
-def marked_clauses(text: str) -> list[tuple[str, str]]:
-    """The clauses of a text that may say something of the statement, each with the mark that ends it."""
-    text = _NO_WAIT.sub(" ", _without_conditions(_without_questions(_with_label_meant(text))))
+def marked_clauses(text: str, asked: Set[str]) -> list[tuple[str, str]]:
+    """The clauses of a text that may say something of the statement, each with the mark that ends it.
+
+    Args:
+        text: the reply.
+        asked: the words of the question.
+    """
+    text = _with_label_meant(text) if asked.isdisjoint(_OF_TWO) else text  # the first of the presidents is no label
+    text = _NO_WAIT.sub(" ", _without_conditions(_without_questions(text)))
     found, start = [], 0
     for mark in _CLAUSE.finditer(text):
         found.append((text[start : mark.start()], mark[0]))

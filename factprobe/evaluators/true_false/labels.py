@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from factprobe.reading.abstention import declines, without_abstentions
-from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.language import in_order, phrases, table, vocabulary
 from factprobe.reading.phrasing import Phrases
 from factprobe.reading.words import Text
 from factprobe.records.graded import Side
@@ -25,7 +26,10 @@ LABEL = Phrases(
     rf"(?:\b(?P<negated>{phrases('binary_not')})\s+(?:(?:{phrases('binary_small')})\s+)*)?"
     rf"\b(?:(?P<yes>{TRUE})|(?P<no>{FALSE}))\b"
 )
-PARTLY = Phrases(rf"\b(?:{NOT})\s+(?:{phrases('binary_degree')})\s+(?:{FALSE})\b")
+_PARTLY = rf"\b(?:{NOT})\s+(?:{phrases('binary_degree')})\s+"
+PARTLY = Phrases(rf"{_PARTLY}(?:{FALSE})\b")
+_PARTLY_NOT = Phrases(rf"{_PARTLY}(?:{TRUE})\b")
+_HALF_TRUE = f" {in_order('binary_half')[0]} {WORD_OF['correct']} "
 _ALONE = re.compile(rf"(?:(?:{phrases('binary_lead')}) )?(?:(?P<yes>{TRUE})|(?P<no>{FALSE}))")
 _WHOLE = re.compile(f"(?P<yes>{phrases('binary_whole_yes')})|(?P<no>{phrases('binary_whole_no')})")
 _LETTERS = {letter: side for side, letters in table("binary_letter").items() for letter in letters}
@@ -54,7 +58,7 @@ class Said(Struct, frozen=True):
 
     sides: frozenset[Side] = frozenset()
     half: bool = False
-    """Whether it grants the statement in part only."""
+    """Whether it grants the statement in part only; beside a side, whether it denies it in part only."""
     rank: int = 0
     """How surely it speaks of the statement: beside other words, with a mere yes or no, in a judgement of its own."""
 
@@ -122,7 +126,7 @@ def _read(clause: str) -> _Read:
     """What a normalised clause says of a statement, whatever the question is."""
     if declines(clause) and _WHETHER.search(clause):
         return _whatever(Said())
-    decided = PARTLY.sub(" ", without_abstentions(in_labels(clause)))
+    decided = PARTLY.sub(_HALF_TRUE, without_abstentions(in_labels(clause)))
     condition = _CONDITION.search(decided)
     decided = decided[: condition.start()] if condition else decided
     one = _RIGHT_ONE.search(decided)
@@ -167,7 +171,8 @@ def _weighed(decided: str) -> _Read:
     if decided in _BRIEF_ALONE or (found and all(_PARTICLE.fullmatch(label[0]) for label in found)):
         return _whatever(Said(frozenset(sides), rank=BRIEF))
     words = frozenset(LABEL.sub(" ", decided).split()) - _frame()
-    return _Read(Said(frozenset(sides), rank=PLAIN), words, Said(frozenset(sides), rank=ASIDE))
+    said = Said(frozenset(sides), _PARTLY_NOT.search(decided) is not None, PLAIN)
+    return _Read(said, words, replace(said, rank=ASIDE))
 
 
 @cache

@@ -6,12 +6,16 @@ import re
 
 from msgspec.structs import replace
 
+from factprobe.evaluators.true_false.asides import asides
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
-from factprobe.evaluators.true_false.labels import LABEL, PARTLY, WORD_OF, is_title, label_alone
+from factprobe.evaluators.true_false.denying import denial_in
+from factprobe.evaluators.true_false.labels import WORD_OF, is_title, label_alone
 from factprobe.evaluators.true_false.negations import is_short, labels_of_negated, restated_of_negated
 from factprobe.evaluators.true_false.passages import without_passage
 from factprobe.evaluators.true_false.restating import Restated, restated_in
-from factprobe.evaluators.true_false.sides import POSSIBLE, LabelReading, labels_in
+from factprobe.evaluators.true_false.sides import LabelReading, labels_in
+from factprobe.evaluators.true_false.stated import stated
+from factprobe.evaluators.true_false.telling import affirmation
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import find
@@ -24,12 +28,8 @@ from factprobe.records.graded import Side
 from factprobe.text import normalise
 
 _CANNOT = Phrases(phrases("binary_declines"))
-_DENIES = Phrases(rf"\b(?:{phrases('binary_restates_not')})\b")
-_NOT_NAME = re.compile(rf"\b(?:{phrases('binary_bare_not')}) (?:\w+ )?(?P<name>[A-Z]\w*)")
-_INSTEAD = Phrases(phrases("binary_instead"))
 _SIGNS = dict.fromkeys("✓✔✅☑👍", WORD_OF["correct"]) | dict.fromkeys("✗✘❌✖👎❎", WORD_OF["incorrect"])
 _WIDE = re.compile(f"(?P<no>{phrases('binary_wide_false')})|(?:{phrases('binary_wide_true')})")
-_STOP = re.compile(r"(?<![.!?\n])[.!?\n]+(?:\s|$)")
 _BRIEF = 12
 """Letters of a reply that has no room for a name and a label."""
 
@@ -101,33 +101,17 @@ class StatementReading(Reading, frozen=True):
         return restated_in(blank) if blank is not None else None
 
     @once
+    def affirmation(self) -> str:
+        """The clause that says what a statement says of which no graph tells the names; empty where none does."""
+        bare = self.question.bare
+        if not bare or self.asked.statement is not None:
+            return ""
+        return affirmation(stated(bare), self._text)
+
+    @once
     def denial(self) -> str:
         """The sentence that denies the statement in its own words; empty where none does: He was not born in Paris."""
-        common = vocabulary("function")
-        for sentence in _STOP.split(self.worded):
-            words = normalise(_NOT_NAME.sub(self._unless_other, sentence)).split()
-            told = [word for word in words if word not in common and not LABEL.fullmatch(word)]
-            shared = sum(word in self.echoes for word in told)
-            flat = " ".join(words)
-            if PARTLY.search(flat) or POSSIBLE.search(flat):
-                return ""
-            if self._puts_another(flat):
-                return sentence
-            if _DENIES.search(flat) and shared > 1 and shared * 2 >= len(told) and not declines(flat):
-                return sentence
-        return ""
-
-    def _unless_other(self, not_name: re.Match[str]) -> str:
-        """What denies a name, unless that is none of the question's: Paris is the capital, not Lyon."""
-        return not_name[0] if normalise(not_name["name"]) in self.echoes else ""
-
-    def _puts_another(self, flat: str) -> bool:
-        """Whether a normalised sentence puts another name in the place of the statement's: not Lyon but Paris."""
-        found = _INSTEAD.search(flat)
-        if found is None or (found[3] or "").rpartition(" ")[2] in vocabulary("function"):  # Rome is not Paris
-            return False
-        shown, other = frozenset((found[1] or found[4]).split()), frozenset((found[2] or found[3]).split())
-        return shown <= self.question_words and not other <= self.echoes | vocabulary("function", "hedge")
+        return denial_in(self.worded, self.asked, self.echoes, is_affirmed=bool(self.affirmation))
 
     @once
     def declines_to_judge(self) -> bool:
@@ -152,7 +136,7 @@ class StatementReading(Reading, frozen=True):
 
     @once
     def _without_names(self) -> str:
-        """The reply without the names that the statement holds: the No of No Doubt takes no side."""
+        """The reply without the names of the statement, and without what it judges beside it: No Doubt takes no side."""
         text, asked = self._text, self.asked.flat
         if self.question_words.isdisjoint(text.words):  # no name of the statement's is there
             return text.source
@@ -161,4 +145,5 @@ class StatementReading(Reading, frozen=True):
             for start, end, _ in find(self.index.tables(), text)
             if (end - start > 1 or is_title(text, start)) and f" {' '.join(text.words[start:end])} " in asked
         ]
-        return text.replaced((text.starts[start], text.span(end - 1)[1], CUT) for start, end in cut)
+        names = [(text.starts[start], text.span(end - 1)[1]) for start, end in cut]
+        return text.replaced((start, end, CUT) for start, end in [*names, *asides(text, self.asked)])

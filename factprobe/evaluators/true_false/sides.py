@@ -51,7 +51,7 @@ def labels_in(text: str, asked: frozenset[str]) -> LabelReading:
         asked: the words of the question.
     """
     clauses = _Clauses(asked)
-    for clause, mark in marked_clauses(text):
+    for clause, mark in marked_clauses(text, asked):
         settled = clauses.take(clause, mark)
         if settled is not None:
             return settled
@@ -128,6 +128,8 @@ class _Clauses:
             is_key: whether it stands before a colon.
         """
         before = self._labels
+        if before is not None and before.how == "half" and said.half:
+            return None
         rank = before.rank if before is not None else ASIDE
         is_surer = said.rank == PLAIN and rank < PLAIN and not is_key
         if before is not None and not concludes and not (is_surer and len(said.sides) == 1):
