@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from operator import eq
 from typing import Literal, NamedTuple
 
+from factprobe.evaluators.open.denied import own_words, rules_out
+from factprobe.evaluators.open.final import ends_with_another, small_last_names
 from factprobe.evaluators.open.given import given_names, is_repeated
 from factprobe.evaluators.open.initials import same_as, short_for, spelled_out
 from factprobe.evaluators.open.others import is_another, is_kin
@@ -23,8 +25,9 @@ from factprobe.reading.names.near import is_other_word, is_same_but_for_spelling
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.whole import grows_right
 from factprobe.reading.once import once
+from factprobe.reading.reading import template_stems
 from factprobe.reading.stance.commitment import Stance, stance
-from factprobe.reading.stance.denial import denies, wonders
+from factprobe.reading.stance.denial import wonders
 from factprobe.reading.units import may_be_left_out
 from factprobe.reading.values import Value, value_of
 from factprobe.reading.words import Text, name_words
@@ -218,7 +221,9 @@ class OpenReading(ValueReading, frozen=True):
         """Whether it only wonders about the right answers that it says."""
         words = self.text.words
         return len(self.said) > 0 and all(
-            of.doubted and wonders(self._own_words(place)) and words[place[0]] not in words[place[1] :]
+            of.doubted
+            and wonders(own_words(self.text, self.question_words, place))
+            and words[place[0]] not in words[place[1] :]
             for of, place in zip(self._stances, [one.place for one in self.said], strict=True)
         )
 
@@ -226,7 +231,11 @@ class OpenReading(ValueReading, frozen=True):
     def stands(self) -> tuple[SaidAnswer, ...]:
         """Those of them that it does not rule out."""
         stands = zip(self.said, self._stances, strict=True)
-        return tuple(one for one, of in stands if not self._rules_out(one.place, of) and not self._turns_away(one))
+        return tuple(
+            one
+            for one, of in stands
+            if not (of.ruled_out and rules_out(self.text, self.question_words, one.place)) and not self._turns_away(one)
+        )
 
     @once
     def _stances(self) -> list[Stance]:
@@ -242,7 +251,9 @@ class OpenReading(ValueReading, frozen=True):
     def _turns_away(self, one: SaidAnswer) -> bool:
         """Whether it takes an answer back, or gives another one in the end."""
         right, others = self._sides(one)
-        return turns_away(self.text, right, others, self.question_words, self.predicate)
+        return turns_away(self.text, right, others, self.question_words, self.predicate) or ends_with_another(
+            self.text, right, others, self.question_words, template_stems(self.asked.flat)
+        )
 
     @once
     def settles(self) -> bool:
@@ -261,11 +272,13 @@ class OpenReading(ValueReading, frozen=True):
         if one.kind == "value":
             right = [value for value in self.given_values if self.is_right(value)]
             years = not self.asks_amount and all(value.year is not None for value in self.right_values)
-            wrong = (value for value in self.given_values if not self.is_right(value))
+            wrong = (value for value in self.given_values if not self.is_right(value) and self.is_of_kind(value))
             others = [value for value in wrong if value.year is not None or not years]
             return [one.place, *map(self.words_at, right)], [*map(self.words_at, others)]
         words = {word for name in self.names for word in name_words(name)} - vocabulary("function")
         names = [*names_in(self.text, self.question_words)]
+        if not self.text.capital[one.place[0]]:
+            names += small_last_names(self.text)
         mine = [place for place in names if not words.isdisjoint(self.text.words[slice(*place)])]
         return [one.place, *mine], [place for place in names if place not in mine]
 
@@ -298,28 +311,3 @@ class OpenReading(ValueReading, frozen=True):
 
     def _is_whole(self, name: str, place: Place) -> bool:
         return tuple(self.text.words[place[0] : place[1]]) == name_words(name)
-
-    def _rules_out(self, place: Place, of: Stance) -> bool:
-        """Whether it denies a name, in words that the question does not have: Ain't No Mountain is by Marvin Gaye."""
-        if not of.ruled_out:
-            return False
-        if denies(self._own_words(place)) or self._stands_behind_not(place):
-            return True
-        text, sentence = self.text, self.text.sentences[place[0]]
-        behind = self._own_words(place, (1,))
-        return sentence in text.asks and not vocabulary("says_no").isdisjoint(behind.split()[:1])  # Ulm? No.
-
-    def _stands_behind_not(self, place: Place) -> bool:
-        """Whether a denial stands right before a name, whatever the question has: Which is not red? Mars, not Ulm."""
-        words, before = self.text.words, place[0] - 1
-        while before > 0 and words[before] in vocabulary("article"):
-            before -= 1
-        opens = before > 0 and words[before] in vocabulary("opens_denial")
-        return opens and denies(" ".join(words[before : place[1] + 1]))  # not 100 % sure
-
-    def _own_words(self, place: Place, near: Collection[int] = (-1, 0, 1)) -> str:
-        """The words of the sentence of a name, and of those beside it, which the question does not have."""
-        text, asked = self.text, self.question_words
-        wanted = {text.sentences[place[0]] + shift for shift in near}
-        words = zip(text.words, text.sentences, strict=True)
-        return " ".join(word for word, number in words if number in wanted and word not in asked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection
 
 from factprobe.evaluators.open.turns import item_numbers
@@ -92,9 +93,15 @@ class ValueReading(ShortReading, frozen=True):
         """Whether a value in it is a right one."""
         return any(_agree(value, right) for right in self.right_values)
 
+    def is_of_kind(self, value: Value) -> bool:
+        """Whether a value in it may stand in a right one's place: one in feet says the same again as one in metres."""
+        return any(not (value.unit and right.unit) or same_unit(value.unit, right.unit) for right in self.right_values)
+
     def words_at(self, value: Value) -> Place:
-        """The words that a value in it stands in."""
-        return self.text.between(value.start, value.end)
+        """The words that a value in it stands in; a quote may stand before the first."""
+        starts = self.text.starts
+        first = bisect_left(starts, starts[max(bisect_right(starts, value.start) - 1, 0)])
+        return first, max(bisect_left(starts, value.end), first + 1)
 
 
 def _agree(value: Value, right: Value) -> bool:
