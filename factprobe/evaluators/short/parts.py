@@ -21,7 +21,7 @@ _LEAST = 3
 _MOST = 5
 """Words of a person's name."""
 _TITLES, _PARTICLES = vocabulary("title"), vocabulary("surname_particle", "name_particle")
-_OTHERS = vocabulary("kind", "colour", "prefix", "article", "realm_of", "link_and") - _TITLES - _PARTICLES
+_OTHERS = vocabulary("kind", "colour", "prefix", "article", "byname_before", "link_and") - _TITLES - _PARTICLES
 """They stand in the names of places and things, of which a part is something else: Red Sea, New York."""
 _COMMON = vocabulary("function", "kind", "title").union(*table("month").values())
 _BESIDE = vocabulary("function", "hedge", "exclamation", "kind", "title", "demonym")
