@@ -19,6 +19,8 @@ def judgment_of(value: Any, separator: str) -> str:
         value: a word, a number, or a list of them, one a person; a list may also be a text.
         separator: what stands between the items of a text.
     """
+    if value is None or (isinstance(value, str) and value in SIDES):  # as nearly all are
+        return value or ""
     value = items_of(value, separator) if isinstance(value, str) else plain(value)
     if not isinstance(value, list | tuple):
         return _said(value)

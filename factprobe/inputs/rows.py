@@ -126,7 +126,7 @@ class Row:
         """The type that the record has, or that the settings name in the place of a column."""
         column = self._columns.question_type
         given = self._text("question_type").strip()
-        given = given or (column if column in question_types() else "")
+        given = given or (column if column in KINDS else "")
         if given and (given not in KINDS or given not in question_types()):
             raise UnusableError(f"unknown question type {given!r}; known: {listed(question_types())}")
         return given or None

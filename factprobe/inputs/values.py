@@ -29,6 +29,8 @@ def found_in(record: Record, name: str) -> Any:
     """What a record has under a name; dots lead into mappings, and with a number into lists."""
     if name in record:
         return record[name]
+    if "." not in name:
+        return MISSING
     value: Any = record
     for part in name.split("."):
         value = _inside(value, part)
@@ -105,7 +107,7 @@ def _path_to_text(value: Any, lists: bool) -> str:
 def printed(text: str) -> Any:
     """The list or dictionary that a text is, in JSON or as Python or NumPy prints it; else the text."""
     inner = text.strip()
-    if inner[:1] + inner[-1:] not in ("[]", "{}"):
+    if inner[:1] not in ("[", "{") or inner[-1:] not in ("]", "}"):
         return text
     try:
         return msgspec.json.decode(inner)
