@@ -1,4 +1,4 @@
-"""step=grade on many replies: what is shown of them, how many are taken, and in how many processes."""
+"""step=grade: what is kept and shown of replies, and how many are taken."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import re
 from collections import Counter
 from typing import Any
 
+import pytest
+
+import factprobe as package
 from tests.command_line import CommandLine
 from tests.inputs.replies import json_lines
 from tests.steps.test_grade import ROWS, grades
@@ -23,6 +26,41 @@ def test_the_page_shows_a_sample_of_each_cell_as_it_was_graded(factprobe: Comman
     assert Counter(system for _, system, _ in shown) == {"s0": 2, "s1": 2, "s2": 2}
     hidden = {path.name for path in (factprobe.folder / "outputs/a").glob(".*")}
     assert hidden == {".lock", ".manifest.lock"}, "what was set aside is left"
+
+
+CITIES = ["Bern", "Zürich", "Geneva"]
+LANDING = ["20 July 1969", "1969"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "response", "matched"),
+    [
+        (CITIES, "Zürich", ["Zürich"]),
+        (CITIES, "It is Zurich, I think.", ["Zürich"]),
+        (CITIES, "Bern and Geneva", ["Bern", "Geneva"]),
+        (CITIES, "Geneva and Bern", ["Bern", "Geneva"]),
+        (CITIES, "Oslo", []),
+        (LANDING, "1969", ["1969"]),
+        (LANDING, "It was 20 July 1969.", ["20 July 1969"]),
+        (["20 July 1969", "1970"], "On July 20th, 1969", ["20 July 1969"]),
+        (["1 km", "1000 m"], "1000 meters", ["1000 m"]),
+        (["York", "New York"], "New York", ["New York"]),
+        (["York", "New York"], "York", ["York"]),
+        (["Paris", "PARIS"], "paris", ["Paris"]),
+        (["Lima"], "lima", ["Lima"]),
+        ([["Bern", "Berne"], "Zürich"], "Berne", ["Berne"]),
+    ],
+)
+def test_the_right_answers_that_a_reply_names(answers: list[Any], response: str, matched: list[str]) -> None:
+    [grade] = package.grade_answers([{"question": "Which is it?", "answers": answers, "response": response}])
+    assert list(grade.matched) == matched, grade
+    assert "another name" not in grade.why
+
+
+def test_an_answer_without_an_end_is_cut() -> None:
+    [grade] = package.grade_answers([{"question": "Which is it?", "answers": "Lima", "response": f"Lima{'!' * 10**6}"}])
+    assert grade.verdict == "correct"
+    assert len(grade.answer) == 1000
 
 
 def test_a_limit_takes_the_first_replies(factprobe: CommandLine) -> None:
