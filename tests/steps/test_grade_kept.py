@@ -63,6 +63,18 @@ def test_an_answer_without_an_end_is_cut() -> None:
     assert len(grade.answer) == 1000
 
 
+def test_what_an_earlier_run_left_goes(factprobe: CommandLine) -> None:
+    (factprobe.folder / "a.jsonl").write_text(json_lines([{**row, "human": ""} for row in ROWS]))
+    folder = factprobe.folder / "outputs/a"
+    folder.mkdir(parents=True)
+    for name in (".grades.jsonl.123.tmp", ".scores.csv.123.tmp", "scores.parquet", "agreement.csv", "mine.txt"):
+        (folder / name).touch()
+    assert factprobe("step=grade", "input=a.jsonl").code == 0
+    left = {path.name for path in folder.iterdir()}
+    assert left.isdisjoint({".grades.jsonl.123.tmp", "scores.parquet", "agreement.csv"})
+    assert left.issuperset({".scores.csv.123.tmp", "mine.txt", "grades.jsonl"}), "another may write there"
+
+
 def test_a_limit_takes_the_first_replies(factprobe: CommandLine) -> None:
     unusable: dict[str, Any] = {**ROWS[0], "answers": ""}
     (factprobe.folder / "a.jsonl").write_text(json_lines([unusable, *ROWS]))
