@@ -145,5 +145,4 @@ def _named(question: Question, found: Grade) -> tuple[str, ...]:
             named.setdefault(plain, name)
     if named:
         return tuple(name for plain, name in named.items() if not any(plain in other for other in {*named} - {plain}))
-    alike = SequenceMatcher(b=words)
-    return (max(names, key=lambda name: (alike.set_seq1(names[name]), alike.ratio())[1]),)
+    return (max(names, key=lambda name: SequenceMatcher(None, names[name], words).ratio()),)
