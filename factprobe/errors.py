@@ -30,7 +30,7 @@ EXIT_CODES = {
     2: "an error that the last line says how to mend",
     3: "a model answers no question, or none any more; what was answered is kept",
     4: "questions have no answer, and fail_on_missing=true",
-    130: "Ctrl-C; what was done is kept",
+    130: "Ctrl-C; finished files and responses are kept",
 }
 """How the command line ends, for scripts; a sweep ends with the lowest code that is not 0 of its jobs'."""
 

@@ -207,7 +207,7 @@ def test_ctrl_c_keeps_what_was_answered(tmp_path: Path) -> None:
         _, err = run.communicate(timeout=30)
     assert run.returncode == 130
     assert "Traceback" not in err
-    assert "what was done is kept" in err
+    assert "finished files and responses are kept" in err
     assert len(records(tmp_path / "outputs/trex/responses")) >= 20
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from itertools import count
 from types import FrameType
 
-STOPPED = "factprobe: stopped; what was done is kept, the same command does the rest"
+STOPPED = "factprobe: stopped; finished files and responses are kept, the same command does the rest"
 CODE = 130
 
 _PATIENCE = 2.0

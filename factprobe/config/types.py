@@ -173,10 +173,10 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     strict: bool = False
     """Stop at a broken line of the data instead of skipping, counting and naming it."""
     workers: Annotated[int, Meta(ge=1)] | Literal["ray"] | None = None
-    """In how many processes relations are extracted, asked about and graded, and the replies of `step=grade`, where they
-    are enough work for several; by default the cores that there are. `ray`: each relation is a task of Ray (extra
-    `ray`), on this machine or on the cluster at $RAY_ADDRESS, whose machines share the folders. The files are the same.
-    Each job of a sweep works in one."""
+    """In how many processes relations are extracted, asked about and graded, and replies of an input, where they are
+    enough work for several; by default the cores that there are. `ray`: each relation is a task of Ray (extra `ray`),
+    on this machine or on the cluster at $RAY_ADDRESS, whose machines share the folders. The files are the same. Each
+    job of a sweep works in one."""
     shard: str | None = None
     """`0/8`: answer the first of eight parts of the questions, for as many processes as there are parts."""
     cache: CacheMode = "read"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
 from itertools import islice, tee
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from factprobe.inputs import Answered
 from factprobe.question_types import SINGLE, End, QuestionType
 from factprobe.reading.names.index import answers_of
 from factprobe.records import AnswerGrade, Grade, Question, Response
+from factprobe.text import normalise
 from factprobe.workers import in_turn
 
 OPEN_ANSWER = "open_answer"
@@ -25,6 +27,8 @@ _FOUND_NONE = ("no_match", "no_answer")
 """The rules on replies in which the graph's rules find neither a right answer nor another one."""
 
 
+_LONGEST = 1_000
+"""Characters of an answer that a grade keeps: a reply without an end may be nothing else."""
 _AT_ONCE = 100
 """Replies that go to a process together: about a tenth of a second of work."""
 
@@ -121,7 +125,24 @@ def _names(evaluator: EvaluatorConfig) -> dict[QuestionType, str]:
 
 
 def answer_grade(reply: Answered, found: Grade) -> AnswerGrade:
-    """A grade as the file of grades has it."""
-    return AnswerGrade(
-        reply.id, found.verdict, found.rule, found.matched, found.answer, found.why, reply.system, reply.human
-    )
+    """A grade as the file of grades has it, with a longer answer cut."""
+    words = found.answer if len(found.answer) <= _LONGEST else f"{found.answer[: _LONGEST - 1]}…"
+    matched = _named(reply.question, found)
+    return AnswerGrade(reply.id, found.verdict, found.rule, matched, words, found.why, reply.system, reply.human)
+
+
+def _named(question: Question, found: Grade) -> tuple[str, ...]:
+    """The right answers that a reply names: where any of several will do, those among the words taken for its answer,
+    or the one that is most like these."""
+    answers = answers_of(question)
+    if not found.matched or len(answers) != 1 or not answers[0].aliases:
+        return found.matched
+    names = {name: f" {normalise(name)} " for name in answers[0].names()}
+    words = f" {normalise(found.answer[:_LONGEST])} "
+    named: dict[str, str] = {}
+    for name, plain in names.items():
+        if plain in words:
+            named.setdefault(plain, name)
+    if named:
+        return tuple(name for plain, name in named.items() if not any(plain in other for other in {*named} - {plain}))
+    return (max(names, key=lambda name: SequenceMatcher(None, names[name], words).ratio()),)

@@ -24,7 +24,17 @@ from factprobe.reports.answers import Drawn, GradedReplies
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, SweepClaim, making
 from factprobe.steps.judging import Judge
-from factprobe.storage import AlreadyNamed, Problems, Spool, made, spool, write_csv, write_json, write_lines
+from factprobe.storage import (
+    AlreadyNamed,
+    Problems,
+    Spool,
+    made,
+    remove_left,
+    spool,
+    write_csv,
+    write_json,
+    write_lines,
+)
 from factprobe.text import counted
 from factprobe.workers import cores
 
@@ -52,6 +62,7 @@ def grade(this: Run) -> Done:
     if made(layout.graph_summary):
         what = "holds the files of a graph, whose scores would be written over"
         raise ConfigError(what, where=layout.root, mend="name another folder with output_dir=")
+    remove_left([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
     replies = _replies(this)
     graph, facts = _graph(config) if config.with_kg else (None, [])
     read = progress(_read(this, replies, this.problems), "grade", "reply")
@@ -134,9 +145,12 @@ def _report(this: Run, found: GradedReplies) -> None:
     write_scores(layout, rows, breakdowns)
     if config.parquet:
         write_parquet(layout.scores_parquet, rows)
-    if people or made(layout.agreement_json):  # of an input that had some
+    if people:
         write_csv(layout.agreement_csv, people)
         write_json(layout.agreement_json, people)
+    stale = {layout.scores_parquet: config.parquet, layout.agreement_csv: people, layout.agreement_json: people}
+    for path in (path for path, is_new in stale.items() if not is_new):  # of an earlier run
+        path.unlink(missing_ok=True)
     settings = [("input", ", ".join(config.inputs)), ("match", config.match), ("evaluator", config.evaluator.name)]
     settings += [("kg", config.kg.name)] * config.with_kg
     sampled, share = to_show([graded], config)

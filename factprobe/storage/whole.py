@@ -40,12 +40,18 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         temporary.unlink(missing_ok=True)
 
 
-def remove_left(folders: Iterable[Path]) -> None:
-    """Removes the temporary files that kills have left in folders, and none that a process still writes."""
+def remove_left(folders: Iterable[Path], name: str = "*", age: float = _LEFT) -> None:
+    """Removes the temporary files that kills have left in folders, and none that a process still writes.
+
+    Args:
+        folders: these.
+        name: which files they would have become; `*` stands for anything.
+        age: for how many seconds nobody has written them; 0 where a lock keeps other processes out.
+    """
     for folder in folders:
-        for path in folder.glob(".*.tmp"):
+        for path in folder.glob(f".{name}.*.tmp"):
             with suppress(OSError):  # it has just been renamed, or the folder may only be read
-                if _TEMPORARY.fullmatch(path.name) and time() - path.stat().st_mtime > _LEFT:
+                if _TEMPORARY.fullmatch(path.name) and time() - path.stat().st_mtime >= age:
                     path.unlink()
 
 

@@ -217,7 +217,7 @@ def test_ctrl_c_stops_every_job(tmp_path: Path, launcher: str, whole_group: bool
                 run.send_signal(signal.SIGINT)
             _, err = run.communicate(timeout=60)
         assert run.returncode == 130, err
-        assert "stopped; what was done is kept" in err
+        assert "stopped; finished files and responses are kept" in err
         assert "factprobe: error" not in err
         deadline = time.monotonic() + 15
         while family() and time.monotonic() < deadline:

@@ -110,7 +110,7 @@ def test_agreement_of_an_earlier_input_does_not_stay(factprobe: CommandLine) -> 
     for rows in (ROWS, [{**row, "human": ""} for row in ROWS]):
         (factprobe.folder / "a.csv").write_text(csv_text(rows))
         assert factprobe("step=grade", "input=a.csv", "output_dir=.").code == 0
-    assert json.loads((factprobe.folder / "agreement.json").read_text()) == []
+    assert not list(factprobe.folder.glob("agreement.*"))
     assert "factprobe report: a" in (factprobe.folder / "report.md").read_text()
 
 

@@ -27,7 +27,8 @@ def alias(reading: SingleReading, question: Question) -> Judgment | None:
     for answer in answers_of(question):
         for name in answer.aliases:
             if is_same(reading.flat, name) and not differs(reading.reply, name):
-                why = f"is another name of {answer.label}"
+                is_code = answer.uri != answer.label  # else it may be another answer that is right, too
+                why = f"is another name of {answer.label}" if is_code else "is one of the right answers"
                 return Judgment("correct", matched=(answer.uri,), answer=reading.reply, why=why)
     return None
 
