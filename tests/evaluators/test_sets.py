@@ -33,6 +33,19 @@ FREE: Asked = ("Which African countries were never colonised?", [["Ethiopia", "A
 HOUSES: Asked = ("What are the houses of Parliament?", ["House of Commons", "House of Lords"])
 RIVERS: Asked = ("Which rivers form the Shatt al-Arab?", [["Tigris", "Tigris River"], ["Euphrates", "Euphrates River"]])
 
+PRIZE: Asked = ("Who won the 1962 Nobel Prize in Medicine?", ["Francis Crick", "James Watson", "Maurice Wilkins"])
+BASES: Asked = ("What are the bases of DNA?", ["adenine", "thymine", "guanine", "cytosine"])
+NORTH: Asked = ("Which three countries make up Scandinavia?", ["Denmark", "Norway", "Sweden"])
+FOUNDERS: Asked = ("Who founded Google?", ["Larry Page", "Sergey Brin"])
+COAST: Asked = ("Which states border the Pacific on the mainland?", ["California", "Oregon", "Washington"])
+UNION: Asked = ("Which countries founded the union?", ["France", "Italy", "Belgium"])
+LIQUIDS: Asked = ("Which elements are liquid at room temperature?", ["mercury", "bromine"])
+
+PEACE: Asked = ("Who won the 1993 Nobel Peace Prize?", ["Nelson Mandela", ["F. W. de Klerk", "Willem de Klerk"]])
+SHOT: Asked = ("Which presidents were shot?", ["Abraham Lincoln", "James A. Garfield", "John F. Kennedy"])
+INLAND: Asked = ("Which countries are doubly landlocked?", ["Liechtenstein", "Uzbekistan"])
+GAMES: Asked = ("Which cities hosted the Games in 2000 and 2004?", ["Sydney", "Athens"])
+
 LAST = [
     (PLANETS, "Mercury, Venus, and Mars don't have any moons."),
     (PLANETS, "Mercury, Venus and Mars are moonless."),
@@ -80,6 +93,8 @@ CALLED = [
     (HOBBITS, 'Meriadoc "Merry" Brandybuck, and Peregrin "Pippin" Took.'),
     (TENORS, "They were the Spaniards Placido Domingo and Jose Carreras and the Italian Luciano Pavaroti."),
     (BAND, "Mercury, May, Taylor and Deacon"),
+    (PEACE, "Mandela and de Klerk"),
+    (SHOT, "Lincoln, James Garfield, and John F. Kennedy."),
     (SEAS, "The Mediterranean and the Red Sea."),
 ]
 """Right ones that are called by a part of their names."""
@@ -122,6 +137,38 @@ NOT_BESIDE = [
 ]
 """Where such words do not make the set complete, or set it against the rest."""
 
+REMARKS = [
+    (PRIZE, "Francis Crick, James Watson and Maurice Wilkins. Rosalind Franklin, who took the images, had died."),
+    (BASES, "Adenine, cytosine, guanine, and thymine. In RNA, thymine is replaced by uracil."),
+    (NORTH, "Denmark, Norway and Sweden. Finland and Iceland are Nordic countries, but not part of Scandinavia."),
+    (NORTH, "- Denmark\n- Norway\n- Sweden\n\nIceland and Finland are often included in a wider sense."),
+    (FOUNDERS, "Larry Page and Sergey Brin founded Google. Eric Schmidt became CEO in 2001."),
+    (COAST, "They are Washington, Oregon and California. Alaska and Hawaii also touch it but aren't on the mainland."),
+    (
+        UNION,
+        "1. France – whose minister, Robert Schuman, proposed it\n2. Italy\n3. Belgium\n\nSpain declined to take part.",
+    ),
+    (INLAND, "Liechtenstein, surrounded by Switzerland and Austria, and Uzbekistan."),
+    (LIQUIDS, "Mercury and bromine. Gallium melts just above room temperature."),
+]
+"""With a sentence, or words on the line of an item, that tell of something else."""
+
+ONE_MORE = [
+    (FOUNDERS, "Larry Page and Sergey Brin founded Google. Eric Schmidt was also a co-founder."),
+    (FOUNDERS, "Larry Page and Sergey Brin. Another one is Eric Schmidt."),
+    (FOUNDERS, "Larry Page and Sergey Brin. The third founder was Eric Schmidt."),
+    (FOUNDERS, "Larry Page and Sergey Brin. Eric Schmidt."),
+    (FOUNDERS, "Larry Page, Sergey Brin\nEric Schmidt"),
+    (NEIGHBORS, "Argentina and Brazil. Paraguay does as well."),
+    (NEIGHBORS, "Argentina and Brazil. There is Paraguay too."),
+    (NEIGHBORS, "Argentina and Brazil. In addition, Paraguay."),
+    (PLANETS, "Mercury and Venus have no moons. Mars does not have any moons either."),
+    (INLAND, "Liechtenstein, Uzbekistan, which lies in Asia, and Austria."),
+    (UNION, "1. France – the first\n2. Italy\n3. Belgium\n4. Spain – the last"),
+    (UNION, "- France\n- Italy\n- Belgium\n- Spain joined"),
+]
+"""With a wrong one behind the right ones."""
+
 
 def verdict(asked: Asked, reply: str) -> str:
     question, answers = asked
@@ -158,3 +205,29 @@ def test_what_is_told_by_the_way_may_complete_a_set(asked: Asked, reply: str) ->
 @pytest.mark.parametrize(("asked", "reply"), NOT_BESIDE, ids=[reply for _, reply in NOT_BESIDE])
 def test_what_is_told_by_the_way_mends_no_wrong_set(asked: Asked, reply: str) -> None:
     assert verdict(asked, reply) == "incorrect"
+
+
+@pytest.mark.parametrize(("asked", "reply"), REMARKS, ids=[reply for _, reply in REMARKS])
+def test_what_is_told_behind_a_complete_list_is_no_item(asked: Asked, reply: str) -> None:
+    assert verdict(asked, reply) == "correct"
+
+
+@pytest.mark.parametrize(("asked", "reply"), ONE_MORE, ids=[reply for _, reply in ONE_MORE])
+def test_what_is_added_to_a_complete_list_is_an_item(asked: Asked, reply: str) -> None:
+    assert verdict(asked, reply) == "incorrect"
+
+
+@pytest.mark.parametrize(
+    ("head", "rows", "expected"),
+    [
+        ("Year | City", ["2000 | Sydney", "2004 | Athens"], "correct"),
+        ("City | Year", ["Sydney | 2000", "Athens | 2004"], "correct"),
+        ("Year | City | Country", ["2000 | **Sydney** | Australia", "2004 | Athens | Greece"], "correct"),
+        ("# | Year | City", ["1 | 2000 | Sydney", "2 | 2004 | Athens"], "correct"),
+        ("Year | City", ["2000 | Sydney", "2004 | Rome"], "incorrect"),
+        ("Year | City", ["2000 | Sydney", "2004 | Athens", "2008 | Beijing"], "incorrect"),
+    ],
+)
+def test_of_a_table_the_column_with_right_answers_is_read(head: str, rows: list[str], expected: str) -> None:
+    line = "|".join("---" for _ in head.split("|"))
+    assert verdict(GAMES, "\n".join(f"| {row} |" for row in (head, line, *rows))) == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factprobe.evaluators.short.reading import ShortReading
+from factprobe.evaluators.short.remarks import behind_list
 from factprobe.evaluators.short.segments import CONJUNCTIONS, Segment, conjunctions, segments_of
 from factprobe.reading.abstention import declines, may_decline
 from factprobe.reading.language import vocabulary
@@ -38,18 +39,15 @@ Span = tuple[int, int]
 
 def unknown_items(reading: ShortReading, first: int = 0) -> set[str]:
     """The items of the list that the graph does not know, from a word on, as normalised texts."""
-    text, mentions = reading.text, reading.mentions
-    inside = {i for mention in mentions for i in range(mention.start, mention.end)}
+    text = reading.text
+    inside = {i for mention in reading.mentions for i in range(mention.start, mention.end)}
     words = text.words
     if len(inside) == len(words) or _are_empty(reading, [word for i, word in enumerate(words) if i not in inside]):
         return set()
-    told: dict[int, set[int]] = {}
-    for i in inside:
-        told.setdefault(text.lines[i], set()).add(text.sentences[i])
-    small = reading.lower_case or True not in text.capital
-    small = small or any(not text.capital[m.start] and words[m.start].isalpha() for m in mentions)
+    told, small = _told_in(text, inside), _are_small(reading)
     joins = conjunctions(text)
     segments = [segment for segment in segments_of(text, joins) if segment.end > first]
+    behind_it = behind_list(reading)
     unknown, ruled_out = set(), set()
     follows = denied = False
     for number, segment in enumerate(segments):
@@ -57,7 +55,14 @@ def unknown_items(reading: ShortReading, first: int = 0) -> set[str]:
         if not inside.isdisjoint(range(start, end)):
             follows = True
             continue
-        if _is_aside(text, segment, told) or (end - start == 1 and is_ordinal(words[start])):
+        if text.sentences[start] in behind_it.adding:
+            unknown.add(_first_name(reading, segment))
+            continue
+        aside = text.sentences[start] in behind_it.remarks or _is_aside(text, segment, told)
+        aside = aside or (
+            follows and start - 1 in joins and _goes_on_prose(text, inside, segments[number - 1], segment)
+        )
+        if aside or (end - start == 1 and is_ordinal(words[start])):
             continue
         lower_case = small or segment.bulleted
         if follows and not denied and (head := _head(reading, inside, joins, segment, lower_case=small)):
@@ -74,6 +79,36 @@ def unknown_items(reading: ShortReading, first: int = 0) -> set[str]:
             unknown.add(name)
         follows = follows or bool(name)
     return unknown - ruled_out - {""}
+
+
+def _told_in(text: Text, inside: set[int]) -> dict[int, set[int]]:
+    """The sentences with known names, by their line."""
+    told: dict[int, set[int]] = {}
+    for i in inside:
+        told.setdefault(text.lines[i], set()).add(text.sentences[i])
+    return told
+
+
+def _are_small(reading: ShortReading) -> bool:
+    """Whether the names of a reply may be written small."""
+    text = reading.text
+    return (
+        reading.lower_case
+        or True not in text.capital
+        or any(not text.capital[m.start] and text.words[m.start].isalpha() for m in reading.mentions)
+    )
+
+
+def _goes_on_prose(text: Text, inside: set[int], before: Segment, segment: Segment) -> bool:
+    """Whether "and" joins a segment to a name that ends prose: Liechtenstein, surrounded by Switzerland and Austria."""
+    places = range(before.start, before.end)
+    joined = (
+        not any(text.mark[before.end : segment.start + 1])
+        and text.capital[before.end - 1]
+        and inside.isdisjoint(places)
+    )
+    prose = [i for i in places if text.words[i] in _PROSE and not text.capital[i]]
+    return joined and bool(prose) and not any(text.words[i] in _COPULAS or text.words[i] in _NEGATIONS for i in prose)
 
 
 def _head(
@@ -122,6 +157,15 @@ def _end_of_name(text: Text, first: int, end: int, *, lower_case: bool) -> int:
         return last
     verb = next((i for i in range(first + 1, end) if text.words[i] in _FUNCTION), end)
     return verb if verb < end and text.words[verb] in _VERBS else first + 1
+
+
+def _first_name(reading: ShortReading, segment: Segment) -> str:
+    """The first name in a segment of prose, normalised; empty where there is none."""
+    text = reading.text
+    places = range(segment.start, segment.end)
+    first = next((i for i in places if text.capital[i] and text.words[i] not in _EMPTY), segment.end)
+    last = _end_of_name(text, first, segment.end, lower_case=False)
+    return _name(reading, first, last, lower_case=False, follows=False) if first < last else ""
 
 
 def _begins_sentence(text: Text, inside: set[int], end: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from factprobe.evaluators.short.columns import with_answers_first
 from factprobe.evaluators.short.items import unknown_items
 from factprobe.evaluators.short.parts import Parts, bare, called_by_parts, parts_of
 from factprobe.evaluators.short.places import without_address
@@ -27,8 +28,8 @@ class ListReading(ShortReading, frozen=True):
 
     @once
     def text(self) -> Text:
-        """The reply in words, with one kind of bullet."""
-        return Text(with_bullets(self.reply))
+        """The reply in words, with one kind of bullet; of a table the column that has answers."""
+        return Text(with_bullets(with_answers_first(self.reply, self.names)))
 
     @once
     def parts(self) -> Parts | None:

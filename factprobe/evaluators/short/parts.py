@@ -63,7 +63,11 @@ def parts_of(answers: Answers) -> Parts:
 def _words_of_person(name: str) -> tuple[str, ...]:
     """The words of a name that may be a person's, any of which may stand for the whole; none of another's."""
     words, raw = name_words(name), name.split()
-    if not 1 < len(raw) <= _MOST or not _OTHERS.isdisjoint(words) or is_region(words):
+    if (
+        not 1 < len(raw) <= _MOST
+        or not _OTHERS.isdisjoint([word for word in words if len(word) > 1])
+        or is_region(words)
+    ):
         return ()
     if not all(word in _PARTICLES or word.lstrip("\"'“‘(")[:1].isupper() for word in raw):
         return ()
@@ -82,7 +86,8 @@ def called_by_parts(text: Text, mentions: Sequence[Mention], parts: Parts) -> li
     found = [*_without_kind(text, mentions, parts)]
     for start, end in () if parts.of.keys().isdisjoint(text.words) else _runs(text, parts):
         uri = _called(text, range(start, end), parts)
-        if uri and all(uri in whole.get(i, (uri,)) for i in range(start, end)):
+        named = [whole[i] for i in range(start, end) if i in whole]
+        if uri and len(named) < end - start and all(uri in uris for uris in named):
             found.append(Mention(start, end, frozenset((uri,))))
     taken = {i for mention in found for i in range(mention.start, mention.end)}
     kept = [mention for mention in mentions if mention.start not in taken]
@@ -134,7 +139,9 @@ def _runs(text: Text, parts: Parts) -> Iterator[tuple[int, int]]:
             start += 1
             continue
         end = last = start + 1
-        while end < count and text.mark[end] in ("", "-"):
+        while end < count and (
+            text.mark[end] in ("", "-") or (text.mark[end] == "." and len(text.words[end - 1]) == 1)
+        ):
             if _is_of_name(text, end, small=small):
                 last = end + 1
             elif text.words[end] not in _PARTICLES:

@@ -34,10 +34,12 @@ def segments_of(text: Text, joins: set[int]) -> list[Segment]:
     segments: list[Segment] = []
     segment: Segment | None = None
     remark = adds = False  # "(and Belgium)" adds an item
+    bulleted = -1
     for i, mark in enumerate(text.mark):
         parts = mark not in ("", "-")
         if parts:
-            remark = _is_remark(text, i, segment, remark=remark)
+            bulleted = text.lines[i] if "•" in mark else bulleted
+            remark = _is_remark(text, i, segment, remark=remark, bulleted=bulleted == text.lines[i])
         if i in joins:
             adds = adds or (depth[i] > base and "(" in mark)
             segment = None
@@ -63,11 +65,12 @@ def conjunctions(text: Text) -> set[int]:
     return found
 
 
-def _is_remark(text: Text, i: int, segment: Segment | None, *, remark: bool) -> bool:
-    """Whether a word behind a mark is in a remark, which a dash or a bullet's colon opens, up to the next item."""
+def _is_remark(text: Text, i: int, segment: Segment | None, *, remark: bool, bulleted: bool) -> bool:
+    """Whether a word behind a mark is in a remark, which a dash or a bullet's colon opens, up to the next item; on a
+    bulleted line that is the next bullet."""
     mark = text.mark[i]
     if "•" in mark or "\n" in mark or (i and text.sentences[i] != text.sentences[i - 1] and ":" not in mark):
         return False
     if segment is not None and (mark in _REMARK or (":" in mark and segment.bulleted)):
         return True
-    return remark and not (mark in (",", ";") and not (segment is not None and segment.bulleted))
+    return remark and (bulleted or mark not in (",", ";"))
