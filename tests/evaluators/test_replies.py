@@ -58,7 +58,8 @@ def test_every_rule_on_replies_has_one() -> None:
         "filtered",
         "cut_off",
         "gist",
+        "choice_words",
         "outdated",
         "nobody",
-    }  # by the response, test_open.py, test_as_of.py, test_placebo.py
+    }  # by the response, test_open.py, test_without_graph.py, test_as_of.py, test_placebo.py
     assert {one.name for rules in LADDERS.values() for one in rules} <= {case.rule for case in CASES} | elsewhere

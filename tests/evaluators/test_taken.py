@@ -33,6 +33,7 @@ OPTIONS = w.choose(w.BORN, "Albert Einstein", "Munich", "Ulm", "Washington, D.C.
         (OPTIONS, "The second option", "choice_place", "second option", "names B) Ulm by its place"),
         (OPTIONS, "Not A and not C.", "elimination", None, "leaves B) Ulm; ruled out: A) Munich, C) Washington, D.C."),
         (OPTIONS, "A or B", "several_choices", "A or B", "names A) Munich, B) Ulm"),
+        (OPTIONS, "A) Ulm", "several_choices", "A) Ulm", "names A) Munich, B) Ulm: letter and text disagree"),
         (OPTIONS, "Neither A nor B nor C.", "no_option", None, "rules out A) Munich, B) Ulm, C) Washington, D.C."),
     ],
 )

@@ -22,6 +22,48 @@ DONOR = (
     "O negative",
 )
 SKIN = ("Which is made in the skin?", ["Vitamin A", "Vitamin B", "Vitamin C", "Vitamin D"], "Vitamin D")
+METALS = (
+    "Why do metals feel colder than wood?",
+    ["Metals have a lower temperature", "Metals conduct heat away from the hand faster", "Wood produces heat"],
+    "Metals conduct heat away from the hand faster",
+)
+SLAVERY = (
+    "Which amendment abolished slavery?",
+    ["First Amendment", "Tenth Amendment", "Thirteenth Amendment"],
+    "Thirteenth Amendment",
+)
+SISTINE = ("Who painted the ceiling?", ["Raphael", "Leonardo da Vinci", "Michelangelo"], "Michelangelo")
+SEASONS = (
+    "What causes the seasons?",
+    ["The distance between Earth and Sun", "The tilt of Earth's axis", "The rotation of Earth on its axis"],
+    "The tilt of Earth's axis",
+)
+SUPPLY = (
+    "Which follows a rise in supply?",
+    ["Price and quantity both rise", "Price rises and quantity falls", "Price falls and quantity rises"],
+    "Price falls and quantity rises",
+)
+VALVE = (
+    "What does it do?",
+    ["Stop flow from the ventricle to the atrium", "Stop flow from the aorta to the ventricle", "Pump blood"],
+    "Stop flow from the ventricle to the atrium",
+)
+WAR = ("Which was it?", ["World War I", "World War II", "Korean War"], "World War II")
+GUINEA = ("Which is it?", ["Guinea", "Papua New Guinea", "Niger"], "Guinea")
+NERVE = ("Which nerve serves vision?", ["Olfactory nerve (CN I)", "Optic nerve (CN II)"], "Optic nerve (CN II)")
+SEXES = ("Which is it?", ["Lion (male)", "Lion (female)", "Tiger"], "Lion (male)")
+SKY = (
+    "Which is so?",
+    ["Air scatters blue light more", "The sun emits only blue light"],
+    "The sun emits only blue light",
+)
+PERCENT = ("What is 15% of 80?", ["8", "10", "12", "15"], "12")
+COLOURS = ("Which are colours?", ["Red", "Green", "Blue", "All of the above"], "All of the above")
+PRIMES = ("Which is prime?", ["21", "27", "33", "None of the above"], "None of the above")
+MAMMAL = ("Which of these is not a mammal?", ["Dolphin", "Bat", "Penguin", "Whale"], "Penguin")
+GASES = ("All of these are noble gases EXCEPT", ["Helium", "Neon", "Nitrogen", "Argon"], "Nitrogen")
+MARLOWE = ("Which was NOT written by Shakespeare?", ["Othello", "Doctor Faustus", "King Lear"], "Doctor Faustus")
+JELLYFISH = ("Where does a jellyfish live that hasn't been caught?", ["sea", "tank", "jar"], "sea")
 ROWS = "| A. Sydney | {} |\n| B. Canberra | {} |\n| C. Melbourne | Incorrect |\n| D. Perth | Incorrect |"
 TABLE = f"| Option | Verdict |\n|---|---|\n{ROWS}"
 
@@ -103,6 +145,54 @@ OPTIONS: list[tuple[Options, str, str]] = [
     (DONOR, "Option C, because it has no A, B or D antigens.", "correct"),
     (SKIN, "It's D.", "correct"),
     (SKIN, "Vitamin D. A and C must come from food.", "correct"),
+    (METALS, "Because they conduct heat away from your hand faster.", "correct"),
+    (METALS, "They conduct heat away from the hand more slowly.", "unparsed"),
+    (METALS, "It's not because they conduct heat away from the hand faster.", "unparsed"),
+    (METALS, "Because wood conducts heat away from the hand faster.", "unparsed"),
+    (METALS, "Their temperature is lower.", "incorrect"),
+    (METALS, "I don't know whether they conduct heat away from the hand faster.", "abstained"),
+    (SLAVERY, "The 13th Amendment, ratified in 1865, did it.", "correct"),
+    (SLAVERY, "The 10th Amendment did it.", "incorrect"),
+    (SLAVERY, "It wasn't the 13th Amendment.", "unparsed"),
+    (SISTINE, "The answer is Michelangelo Buonarroti.", "correct"),
+    (SISTINE, "Leonardo DiCaprio", "unparsed"),
+    (SEASONS, "They are caused by the 23.5° tilt of Earth's rotational axis.", "correct"),
+    (SEASONS, "The rotation of Earth around its axis.", "incorrect"),
+    (SEASONS, "The axis.", "unparsed"),
+    (SUPPLY, "The price falls while the quantity sold rises.", "correct"),
+    (SUPPLY, "The price rises while the quantity sold falls.", "incorrect"),
+    (SUPPLY, "The price falls while the quantity sold falls.", "unparsed"),
+    (VALVE, "It stops flow into the atrium from the ventricle.", "correct"),
+    (VALVE, "It stops flow from the atrium to the ventricle.", "unparsed"),
+    (WAR, "The Second World War.", "correct"),
+    (WAR, "The First World War.", "incorrect"),
+    (GUINEA, "Guinea-Bissau", "unparsed"),
+    (GUINEA, "Equatorial Guinea", "unparsed"),
+    (NERVE, "The optic nerve.", "correct"),
+    (NERVE, "CN II", "correct"),
+    (NERVE, "CN I", "incorrect"),
+    (SEXES, "The lion.", "unparsed"),
+    (SKY, "Blue light is scattered.", "unparsed"),
+    (PERCENT, "0.15 × 80 = 12", "correct"),
+    (COLOURS, "Red, green and blue.", "correct"),
+    (COLOURS, "Red and blue.", "incorrect"),
+    (COLOURS, "All three of them.", "correct"),
+    (PRIMES, "None of them: 21 = 3 · 7, 27 = 3 · 9, 33 = 3 · 11.", "correct"),
+    (MAMMAL, "Dolphins, bats and whales are all mammals. A penguin is not; it is a bird.", "correct"),
+    (MAMMAL, "Dolphins, bats and whales are mammals.", "correct"),
+    (MAMMAL, "Penguins aren't mammals.", "correct"),
+    (MAMMAL, "The bat isn't a mammal.", "incorrect"),
+    (MAMMAL, "Dolphins, bats and whales.", "incorrect"),
+    (MAMMAL, "The penguin isn't the answer.", "incorrect"),
+    (MAMMAL, "The dolphin is not a fish, so it's the penguin.", "correct"),
+    (MAMMAL, "A. Dolphin. The penguin isn't a mammal.", "incorrect"),
+    (MAMMAL, "It's not the penguin.", "incorrect"),
+    (GASES, "Nitrogen isn't a noble gas.", "correct"),
+    (GASES, "All but nitrogen are noble gases.", "correct"),
+    (MARLOWE, "Doctor Faustus wasn't written by Shakespeare but by Marlowe.", "correct"),
+    (MARLOWE, "Shakespeare didn't write Doctor Faustus.", "correct"),
+    (MARLOWE, "Shakespeare didn't write King Lear.", "incorrect"),
+    (JELLYFISH, "The sea isn't.", "incorrect"),
     (CAPITAL, "B ✅", "correct"),
     (CAPITAL, "B ✔", "correct"),
     (CAPITAL, "Answer: B ✅", "correct"),

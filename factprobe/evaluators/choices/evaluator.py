@@ -40,6 +40,7 @@ class ChoicesEvaluator(Evaluator):
         choices.misspells,
         choices.eliminates,
         choices.remarks_on_each,
+        choices.says_in_other_words,
         choices.declines,
         choices.says_none,
         choices.names_none,

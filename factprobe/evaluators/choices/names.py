@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
 from factprobe.evaluators.choices.signs import without_dots
+from factprobe.reading.essence import decimal_at
 from factprobe.reading.formulas import differs, formula_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.forms import unique_forms
@@ -20,6 +23,10 @@ from factprobe.records import Answer, Entity, Question
 from factprobe.text import normalise
 
 _MINUS = vocabulary("minus")
+_BRACKET = re.compile(r"([^()]*\w[^()]*?)\s+\(([^()]*[^\W\d][^()]*)\)")
+"""A text, and what stands in brackets behind it."""
+_MOST_OF_NAME = 3
+"""Words of a name that may be in small letters; a longer text in these is no name."""
 
 
 def texts_in(text: Text, index: EntityIndex, question: Question, given: Sequence[NameTable]) -> list[Mention]:
@@ -52,7 +59,8 @@ def _as_signed(found: list[Mention], text: Text, choices: Sequence[str]) -> list
     for mention in found:
         start, end = mention.start, mention.end
         is_less = start > 0 and text.words[start - 1] in _MINUS and text.words[start].isdigit()
-        if not is_less and taken.isdisjoint(range(start, end)):
+        is_part = end - start == 1 and decimal_at(text, start) is not None  # the 15 of 0.15
+        if not is_less and not is_part and taken.isdisjoint(range(start, end)):
             said = text.source[text.starts[start] : text.span(end - 1)[1]] if len(mention.uris) > 1 else ""
             alike = frozenset(uri for uri in mention.uris if not (said and differs(said, choices[int(uri)])))
             others += [Mention(start, end, alike - by_formula)] if alike - by_formula else []
@@ -105,11 +113,37 @@ def _named(names: tuple[str, ...]) -> NameTable:
 
 @lru_cache(maxsize=1 << 10)
 def _texts(choices: tuple[str, ...]) -> NameTable:
-    return NameTable((str(i), dict.fromkeys([choice, without_dots(choice)])) for i, choice in enumerate(choices))
+    shorter = Counter(name for choice in choices for name in _without_bracket(choice))
+    return NameTable(
+        (
+            str(i),
+            dict.fromkeys([choice, without_dots(choice), *(n for n in _without_bracket(choice) if shorter[n] == 1)]),
+        )
+        for i, choice in enumerate(choices)
+    )
+
+
+def _without_bracket(choice: str) -> tuple[str, ...]:
+    """An option without what stands in brackets behind it, and that where it is a name of the same: Adrenaline."""
+    found = _BRACKET.fullmatch(choice)
+    if found is None:
+        return ()
+    before, inside = found.groups()
+    is_name = any(letter.isupper() for letter in inside[1:]) or " " not in before + inside
+    return (before, inside) if is_name else (before,)
 
 
 @lru_cache(maxsize=1 << 10)
 def _forms(choices: tuple[str, ...]) -> NameTable:
-    options = {str(i): Entity(str(i), choice) for i, choice in enumerate(choices)}
+    options = {str(i): Entity(str(i), choice) for i, choice in enumerate(choices) if _is_name(choice)}
     forms = unique_forms(options, {" ".join(name_words(choice)) for choice in choices})
     return NameTable((bearer.uri, (form,)) for form, bearer in forms.items())
+
+
+def _is_name(choice: str) -> bool:
+    """Whether an option is a name, and no sentence that begins as one: The sun emits light."""
+    text = Text(choice)
+    links = vocabulary("function", "prefix", "particle")
+    return len(text) <= _MOST_OF_NAME or all(
+        capital or word in links for word, capital in zip(text.words, text.capital, strict=True)
+    )

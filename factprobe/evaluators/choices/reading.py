@@ -11,11 +11,13 @@ from typing import Literal
 from msgspec import Struct
 
 from factprobe.evaluators.choices.committing import called_answer, committed_by_letter
+from factprobe.evaluators.choices.contrast import asks_not, by_contrast
 from factprobe.evaluators.choices.letters import letters_in, with_letters
 from factprobe.evaluators.choices.menu import without_menu
 from factprobe.evaluators.choices.names import given_by, misspelt_option, other_forms_in, texts_in, words_of_given
 from factprobe.evaluators.choices.places import places_in
 from factprobe.evaluators.choices.signs import choice_words, in_plain_signs
+from factprobe.evaluators.choices.wording import worded_in
 from factprobe.reading.abstention import only_declines
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.names.tables import Mention
@@ -38,7 +40,7 @@ _UNFAMILIAR = Phrases(phrases("option_unfamiliar"))
 _SIGN = {side: words[0] for side, words in table("option_sign").items()}
 _YES = vocabulary("option_yes")
 
-By = Literal["text", "letter", "place", "slip", "rest", "remarks", ""]
+By = Literal["text", "letter", "place", "slip", "rest", "remarks", "words", ""]
 """What tells the options that a reply chooses; nothing where it chooses none."""
 
 
@@ -50,6 +52,8 @@ class Choice(Struct, frozen=True):
     words: str = ""
     """The words that name them, as they were read."""
     ruled_out: frozenset[int] = frozenset()
+    disagrees: bool = False
+    """Whether a letter and the text behind it are those of two options: B) Munich."""
 
 
 class OptionsReading(Reading, frozen=True):
@@ -82,13 +86,12 @@ class OptionsReading(Reading, frozen=True):
         found = self._bare or self._named
         if self._none in self.question.choices:
             found = self._with_none(found)
-        every = None if found.numbers else _one_of(self.question.choices, _ALL_OF_THEM)
-        said = _ALL.search(self.flat) if every is not None else None
-        return (
-            found
-            if every is None or not said or denies(self.flat[: said.start()])
-            else Choice(frozenset({every}), "text")
-        )
+        every = None if len(found.numbers) == 1 else _one_of(self.question.choices, _ALL_OF_THEM)
+        if every is None:
+            return found
+        said = None if found.numbers else _ALL.search(self.flat)
+        is_said = said is not None and not denies(self.flat[: said.start()])
+        return Choice(frozenset({every}), "text") if is_said or self._are_others(found, every) else found
 
     @once
     def says_none(self) -> bool:
@@ -140,7 +143,21 @@ class OptionsReading(Reading, frozen=True):
         if mentions:
             return self._committed(mentions, by, right, starts)
         number = misspelt_option(self.flat, question)
-        return Choice() if number is None else Choice(frozenset({number}), "slip", self.reply)
+        if number is not None:
+            return Choice(frozenset({number}), "slip", self.reply)
+        return Choice() if letters or texts else self._worded
+
+    @property
+    def _worded(self) -> Choice:
+        """The one option that is said in other words in a reply that names none, and does not decline."""
+        if self.declines or any(pattern.search(self.flat) for pattern in (_NONE_SAID, _ALL)):
+            return Choice()
+        mentions = worded_in(self.plain, self.question.choices, self.asked.words)
+        if not mentions:
+            return Choice()
+        found = self._committed(mentions, "words", None, set())
+        said = frozenset(int(uri) for mention in mentions for uri in mention.uris)
+        return found if len(found.numbers) == 1 and said - found.ruled_out <= found.numbers else Choice()
 
     @once
     def _none(self) -> str:
@@ -158,6 +175,10 @@ class OptionsReading(Reading, frozen=True):
         """Whether it says in other words what that option says."""
         return self._none in self.question.choices and _NONE_SAID.search(self._other_words) is not None
 
+    def _are_others(self, found: Choice, number: int) -> bool:
+        """Whether a reply names all options but one that sums them up: Red, green and blue."""
+        return found.numbers | {number} == frozenset(range(len(self.shown))) and len(found.numbers) > 1
+
     def _with_none(self, found: Choice) -> Choice:
         """What it chooses where an option is that none of the others is right.
 
@@ -168,6 +189,8 @@ class OptionsReading(Reading, frozen=True):
         none, others = frozenset({number}), frozenset(range(len(self.shown))) - {number}
         if found.by == "text" and found.numbers == none and _UNFAMILIAR.search(self.flat):
             return Choice()
+        if self._are_others(found, number) and self._says_none_of_these:
+            return Choice(none, "text")
         if found.numbers or number in found.ruled_out:
             return found
         if found.ruled_out == others:
@@ -196,6 +219,11 @@ class OptionsReading(Reading, frozen=True):
         asked = vocabulary("task", "task_options").union(self.asked.words) - choice_words(self.shown)
         said = stance(text, mentions, asked, self.predicate)
         by_letter = committed_by_letter(text, mentions, letters, said) if letters and len(mentions) > 1 else None
+        if asks_not(self.question.bare):
+            number = by_contrast(text, mentions, said.chosen, self.asked.words, len(self.shown))
+            if number is not None:
+                named = [mention for mention in mentions if mention.uris == {str(number)}]
+                return Choice(frozenset({number}), by if named else "rest", _written(text, named or mentions))
         chosen = [mentions[i] for i in (called_answer(text, mentions, said) if by_letter is None else [by_letter])]
         out = frozenset(int(uri) for i in said.ruled_out for uri in mentions[i].uris)
         if chosen:
@@ -203,7 +231,8 @@ class OptionsReading(Reading, frozen=True):
             # Texts may differ in form only; then the letter tells them apart.
             narrow = frozenset.intersection(*bearers) or frozenset().union(*bearers)
             numbers = frozenset(map(int, narrow))
-            return Choice(numbers, by, _written(text, chosen), out - numbers)
+            disagrees = len(numbers) > 1 and any(m.start in letters and len(m.uris) > 1 for m in chosen)
+            return Choice(numbers, by, _written(text, chosen), out - numbers, disagrees)
         if len(said.ruled_out) < len(mentions):
             return Choice(frozenset(right or ()), "remarks")
         left = frozenset(range(len(self.shown))) - out

@@ -14,7 +14,9 @@ def names_several(reading: OptionsReading, _: Question) -> Judgment | None:
     numbers = reading.choice.numbers
     if len(numbers) < 2:
         return None
-    return Judgment("incorrect", wrong=1, answer=reading.answer, why=f"names {reading.labels(numbers)}")
+    why = f"names {reading.labels(numbers)}"
+    why = f"{why}: letter and text disagree" if reading.choice.disagrees else why
+    return Judgment("incorrect", wrong=1, answer=reading.answer, why=why)
 
 
 @rule("choice_text", "correct", "incorrect")
@@ -51,6 +53,12 @@ def eliminates(reading: OptionsReading, question: Question) -> Judgment | None:
 def remarks_on_each(reading: OptionsReading, question: Question) -> Judgment | None:
     """Lists all options and says of each whether it is right."""
     return _chosen(reading, question, "remarks", "calls {} right")
+
+
+@rule("choice_words", "correct", "incorrect")
+def says_in_other_words(reading: OptionsReading, question: Question) -> Judgment | None:
+    """Says an option in other words: has nearly all the words that tell it from the others, and none of theirs."""
+    return _chosen(reading, question, "words", "says {} in other words")
 
 
 @rule("abstention", "abstained")
