@@ -218,11 +218,62 @@ DENIED: list[Case] = [
     ("-", "Is aspirin a cure for cancer?", "There has been no evidence on that."),
     ("N", "Can all birds fly?", "Not all birds can fly, since penguins and ostriches can't."),
     ("Y", "Is the whale a mammal?", "The whale is a mammal, not a fish, although it lives in the sea."),
+    ("N", "Could an elephant fit into a shopping trolley?", "An elephant could not fit into a shopping trolley."),
+    ("-", "Could a cat fit into a shopping trolley?", "A cat could possibly fit into a shopping trolley."),
+    ("-", "Did Shakespeare live during the reign of Elizabeth?", "Shakespeare lived after the reign of Elizabeth."),
+    ("Y", "are bananas berries", "Bananas are indeed berries, whereas strawberries are not."),
+    ("N", "are bananas berries", "Strawberries are not, and bananas are not berries."),
+    ("-", "Is the cake good?", "The cake is made up of several layers."),
+    ("N", "Do snakes have eyelids?", "Snakes lack eyelids."),
 ]
 """Replies that deny the statement, or something else."""
 
+REPLACED: list[Case] = [
+    ("N", "The chemical symbol for gold is Ag.", "The chemical symbol for gold is Au."),
+    (
+        "N",
+        "was abraham lincoln the first president of the united states",
+        "The first president of the United States was George Washington; Lincoln was the sixteenth.",
+    ),
+    (
+        "N",
+        "The capital of Australia is Sydney.",
+        "The capital of Australia is Canberra; Sydney is merely its largest city.",
+    ),
+    ("N", "Canberra is the capital of Austria.", "Vienna is the capital of Austria."),
+    ("-", "Vienna is the capital of Austria.", "Salzburg is a city in Austria."),
+    ("-", "Is New York the capital of the United States?", "Philadelphia was the capital of the United States."),
+    ("-", "Is Jupiter one of the largest planets?", "Saturn is one of the largest planets."),
+    ("-", "Is Asia the largest continent?", "Africa is the second largest continent."),
+    ("-", "Is Asia the largest continent?", "Russia is the largest country in Asia."),
+    ("N", "Is Africa the largest continent?", "Asia is the largest continent by area."),
+    ("-", "The Pacific is the largest ocean.", "Some say the Atlantic is the largest ocean."),
+    ("N", "The Berlin Wall fell in 1991.", "The Berlin Wall fell on 9 November 1989."),
+    ("N", "Neil Armstrong walked on the Moon in 1972.", "Neil Armstrong walked on the Moon on 20 July 1969."),
+    ("-", "Marie Curie won a Nobel Prize in 1911.", "Marie Curie won a Nobel Prize in 1903."),
+    ("-", "The Berlin Wall fell in 1989.", "Berlin was divided from 1961 to 1989."),
+    ("-", "Einstein was born in 1879.", "Einstein moved to Bern in 1902."),
+    ("-", "Einstein was born in 1879.", "Einstein was born in Ulm."),
+    (
+        "N",
+        "did thomas edison invent the telephone",
+        "It was Alexander Graham Bell who invented the telephone; Edison later improved its transmitter.",
+    ),
+    ("N", "did thomas edison invent the telephone", "The telephone was invented by Alexander Graham Bell."),
+    ("-", "did thomas edison invent the telephone", "The telegraph was invented by Samuel Morse."),
+    ("-", "Was Yesterday written by Paul McCartney?", "Yesterday was written in 1965."),
+    ("-", "Was Yesterday written by Paul McCartney?", "Eleanor Rigby was written by John Lennon."),
+    ("N", 'Mozart composed the Ninth Symphony "Ode to Joy".', "It was Beethoven who composed it."),
+    ("-", "France borders Spain.", "France borders Italy."),
+    ("-", "Brazil is a member of the UN.", "Chile is a member of the UN."),
+    ("N", "Python was created by Dennis Ritchie.", "Python was created by Guido van Rossum."),
+    ("-", "The telephone was invented by Bell.", "The telephone was invented by an American."),
+    ("-", "The telephone was invented by Bell.", "It is said that the telephone was invented by Meucci."),
+]
+"""Replies that put something else in the place of what the statement tells, where only one can be, or not."""
 
-@pytest.mark.parametrize(("side", "asked", "reply"), [*LABELS, *AFFIRMED, *DENIED])
+
+@pytest.mark.parametrize(("side", "asked", "reply"), [*LABELS, *AFFIRMED, *DENIED, *REPLACED])
 def test_a_reply_takes_a_side(side: str, asked: str, reply: str) -> None:
     row = {"question": asked, "response": reply, "question_type": "binary_answer"}
     for gold in ("correct", "incorrect"):

@@ -99,6 +99,13 @@ def affirms_it(reading: StatementReading, question: Question) -> Judgment | None
     return _by("correct", question, reading.quoted(sentence), "says what the statement says") if sentence else None
 
 
+@rule("restated", "correct", "incorrect")
+def puts_another(reading: StatementReading, question: Question) -> Judgment | None:
+    """Puts another name or year in the place of the only one that can be there; without a graph."""
+    sentence = reading.replacement if reading.labels.how == "none" else ""
+    return _by("incorrect", question, reading.quoted(sentence), "puts another in its place") if sentence else None
+
+
 @rule("abstention", "abstained")
 def declines(reading: StatementReading, _: Question) -> Judgment | None:
     """Declines to judge, and takes no side."""

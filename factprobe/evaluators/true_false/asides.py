@@ -16,6 +16,7 @@ _QUOTED = re.compile(
     rf"[\"“](?P<quoted>[^\"“”\n]{{3,80}})[\"”]\s+(?:{phrases('binary_of_quoted')})\b(?:[^.!?;\n–—]|[.](?=\w)|\S[–—]\S)*"
 )
 """A quotation, and what is said of it."""
+_OF_OTHER = re.compile(phrases("binary_of_other_not"), re.IGNORECASE)
 
 
 def asides(text: Text, asked: Asked) -> Iterator[tuple[int, int]]:
@@ -32,6 +33,10 @@ def asides(text: Text, asked: Asked) -> Iterator[tuple[int, int]]:
             words = map(key, set(quoted.split()) - vocabulary("function"))
             if not (own.issuperset(words) or LABEL.search(quoted)):
                 yield found.span()
+    for found in _OF_OTHER.finditer(text.source):
+        other = normalise(found["other"])
+        if key(other) not in own and other not in vocabulary("function", "binary_frame"):
+            yield found.span()
     pairs = {(first, key(second)) for first, second in zip(asked.words, asked.words[1:], strict=False)}
     for i, (word, behind) in enumerate(zip(text.words, text.words[1:], strict=False)):
         is_within = (word, key(behind)) in pairs and behind not in vocabulary("function")

@@ -20,6 +20,8 @@ _NOT_OTHER = re.compile(
     rf"(?:,| (?:{phrases('link_and')})) (?:{phrases('binary_bare_not')}) (?P<other>[^,.;:()]+)", re.IGNORECASE
 )
 _INSTEAD = Phrases(phrases("binary_instead"))
+_IF = Phrases(rf"\b(?:{phrases('binary_whether')})\b")
+_IMPOSSIBLE = Phrases(rf"\b(?:{phrases('binary_impossible')})\b")
 _STOP = re.compile(r"(?<![.!?\n])[.!?\n]+(?:\s|$)")
 _CLAUSE = re.compile(rf";|:\s|\s[-–]\s|—|,?\s(?=(?:{phrases('binary_cuts')}|{phrases('binary_cuts_too')})\s)")
 _DIRECTS = vocabulary("telling_directs")
@@ -39,7 +41,7 @@ def denial_in(reply: str, asked: Asked, echoes: Set[str], *, is_affirmed: bool) 
     own = frozenset(map(form, echoes))
     for sentence in _STOP.split(reply):
         flat = normalise(_NOT_NAME.sub(lambda found: _unless_other(found, "name", own), sentence))
-        if PARTLY.search(flat) or POSSIBLE.search(flat):
+        if PARTLY.search(flat) or POSSIBLE.search(_IMPOSSIBLE.sub(" ", flat)):
             return ""
         if _puts_another(flat, asked, echoes) or any(
             _denies(part, asked, own) for part in _parts(sentence, own, is_affirmed)
@@ -59,7 +61,8 @@ def _parts(sentence: str, own: Set[str], is_affirmed: bool) -> Iterator[str]:
 
 def _denies(flat: str, asked: Asked, own: Set[str]) -> bool:
     """Whether a clause denies most of what is in it, and that is the statement's."""
-    if not DENIES.search(flat) or declines(flat):
+    found = DENIES.search(flat)
+    if found is None or _IF.search(flat[: found.start()]) or declines(flat):
         return False
     common = vocabulary("function")
     told = [form(word) for word in flat.split() if word not in common and not LABEL.fullmatch(word)]

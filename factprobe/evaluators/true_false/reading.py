@@ -12,9 +12,10 @@ from factprobe.evaluators.true_false.denying import denial_in
 from factprobe.evaluators.true_false.labels import WORD_OF, is_title, label_alone
 from factprobe.evaluators.true_false.negations import is_short, labels_of_negated, restated_of_negated
 from factprobe.evaluators.true_false.passages import without_passage
+from factprobe.evaluators.true_false.replacing import replacement
 from factprobe.evaluators.true_false.restating import Restated, restated_in
 from factprobe.evaluators.true_false.sides import LabelReading, labels_in
-from factprobe.evaluators.true_false.stated import stated
+from factprobe.evaluators.true_false.stated import Stated, stated
 from factprobe.evaluators.true_false.telling import affirmation
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
@@ -25,7 +26,6 @@ from factprobe.reading.quoting import CUT, as_written
 from factprobe.reading.reading import Reading
 from factprobe.reading.words import Text
 from factprobe.records.graded import Side
-from factprobe.text import normalise
 
 _CANNOT = Phrases(phrases("binary_declines"))
 _SIGNS = dict.fromkeys("✓✔✅☑👍", WORD_OF["correct"]) | dict.fromkeys("✗✘❌✖👎❎", WORD_OF["incorrect"])
@@ -101,12 +101,20 @@ class StatementReading(Reading, frozen=True):
         return restated_in(blank) if blank is not None else None
 
     @once
-    def affirmation(self) -> str:
-        """The clause that says what a statement says of which no graph tells the names; empty where none does."""
+    def stated(self) -> Stated | None:
+        """What a statement says of which no graph tells the names; None where one does."""
         bare = self.question.bare
-        if not bare or self.asked.statement is not None:
-            return ""
-        return affirmation(stated(bare), self._text)
+        return stated(bare) if bare and self.asked.statement is None else None
+
+    @once
+    def affirmation(self) -> str:
+        """The clause that says what such a statement says; empty where none does."""
+        return affirmation(self.stated, self._text) if self.stated is not None else ""
+
+    @once
+    def replacement(self) -> str:
+        """The clause that puts something else in the place of what such a statement tells; empty where none does."""
+        return replacement(self.stated, self._text) if self.stated is not None else ""
 
     @once
     def denial(self) -> str:
@@ -136,7 +144,7 @@ class StatementReading(Reading, frozen=True):
 
     @once
     def _without_names(self) -> str:
-        """The reply without the names of the statement, and without what it judges beside it: No Doubt takes no side."""
+        """The reply without the statement's names, and without what it judges beside it: No Doubt takes no side."""
         text, asked = self._text, self.asked.flat
         if self.question_words.isdisjoint(text.words):  # no name of the statement's is there
             return text.source

@@ -30,8 +30,6 @@ class Stated(Struct, frozen=True):
 
     words: tuple[str, ...]
     """Its words that matter, in their order, each by what its forms share."""
-    raw: tuple[str, ...]
-    """The same as they are written."""
     adverbs: frozenset[str]
     """Those that matter wherever they stand: botanically."""
     plain: frozenset[str]
@@ -106,7 +104,6 @@ def stated(question: str) -> Stated:
     is_there = words[1:2] == ["there"] if asks else not _THERE.isdisjoint(words[:1])
     return Stated(
         tuple(form(words[i]) for i in own),
-        tuple(text.raw[i] for i in own),
         frozenset(form(word) for word in words if is_adverb(word) and word not in passed_over()),
         frozenset(words),
         question if is_asked else text.source,

@@ -12,7 +12,8 @@ from factprobe.reading.words import Text
 from factprobe.text import normalise
 
 _WEIGHS = vocabulary("telling_weighs")
-_BREAKS = vocabulary("telling_breaks")
+BREAKS = vocabulary("telling_breaks")
+_TURNS = vocabulary("telling_turns")
 _MODAL = vocabulary("telling_modal")
 _IS, _WAS = vocabulary("telling_is"), vocabulary("telling_was")
 _THERE, _BY = vocabulary("telling_there"), vocabulary("telling_passive")
@@ -46,7 +47,7 @@ def affirmation(statement: Stated, text: Text) -> str:
     """
     if len(statement.words) < 2 or not _adds_something(statement, text):
         return ""
-    return next((_written(clause) for clause in clauses_in(text) if _says(statement, clause)), "")
+    return next((written(clause) for clause in clauses_in(text) if _says(statement, clause)), "")
 
 
 def _adds_something(statement: Stated, text: Text) -> bool:
@@ -155,11 +156,12 @@ def fits(statement: Stated, clause: Clause, placed: Placed) -> bool:
     """Whether a clause that has the words of a statement says what they say."""
     words = clause.words()
     own = {*placed.subject, *placed.rest}
-    breaks = (_BREAKS - statement.plain) | (_MODAL if _MODAL.isdisjoint(statement.plain) else frozenset())
+    breaks = (BREAKS - statement.plain) | (_MODAL if _MODAL.isdisjoint(statement.plain) else frozenset())
     first, last = min(own), max(own)
-    if any(
-        word in breaks and not is_adverb(behind) for word, behind in zip(words, [*words[1:], ""], strict=True)
-    ) or not _TELLS_NOTHING.isdisjoint(words[:first]):
+    if not breaks.isdisjoint(words) or not _TELLS_NOTHING.isdisjoint(words[:first]):
+        return False
+    turns = _TURNS - statement.plain
+    if any(words[i] in turns and not is_adverb(words[i + 1]) for i in range(last)):  # almost always
         return False
     if statement.is_now and not _WAS.isdisjoint(words[first : last + 1]):
         return False
@@ -227,6 +229,7 @@ def _says_no_other(clause: Clause, start: int, end: int) -> bool:
     )
 
 
-def _written(clause: Clause) -> str:
+def written(clause: Clause) -> str:
+    """A clause as it was written."""
     text = clause.text
     return text.source[text.span(min(clause.places))[0] : text.span(max(clause.places))[1]]
