@@ -25,11 +25,42 @@ from tests.evaluators.replies import load
         "I know it: Ulm.",
         "I can say that it was Ulm.",
         "My memory serves me well: Ulm.",
+        "The search results say that it was Ulm.",
+        "The sources give Ulm.",
+        "None of the other towns had a source like it.",
+        "His parents did not name him Max but Moritz.",
+        "He did not mention Ulm.",
+        "Its source is not in Ulm.",
+        "She is a doctor.",
     ],
 )
 def test_does_not_decline(text: str) -> None:
     assert not declines(normalise(text))
     assert not only_declines(normalise(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I found several pages about him, but the results don't give his birth name.",
+        "The search results do not mention his first name.",
+        "The web results I found only describe hares and do not mention what their young are called.",
+        "None of the results mention it.",
+        "None of the sources I found gives his first name.",
+        "The documents you gave me don't answer this.",
+        "The passage does not seem to mention his name.",
+        "The articles I found contain no name.",
+        "His name is not mentioned in the provided text.",
+        "His name could not be found in the search results.",
+        "My search did not turn up his name.",
+        "My searches haven't found anything on it.",
+        "I'm not a doctor and I can't diagnose rashes.",
+        "I am not a licensed attorney.",
+        "I can't prescribe anything.",
+    ],
+)
+def test_declines(text: str) -> None:
+    assert declines(normalise(text))
 
 
 def test_what_only_declines_has_a_word_that_begins_a_phrase() -> None:
@@ -90,6 +121,7 @@ def test_scripts_without_spaces() -> None:
 def test_no_reply_is_lost_whose_first_word_begins_no_phrase() -> None:
     texts = {normalise(f"{before}{case.reply}") for case in load() for before in ("", "Sorry, ", "Um, ", "Leider ")}
     found = {text for text in texts if only_declines(text)}
+    leads = {text.partition(" ")[0] for text in texts}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(abstention, "_leads", lambda: {text.partition(" ")[0] for text in texts})
+        patch.setattr(abstention, "_leads", lambda: leads)
         assert {text for text in texts if only_declines(text)} == found != set()
