@@ -14,9 +14,8 @@ def names_several(reading: OptionsReading, _: Question) -> Judgment | None:
     numbers = reading.choice.numbers
     if len(numbers) < 2:
         return None
-    why = f"names {reading.labels(numbers)}"
-    why = f"{why}: letter and text disagree" if reading.choice.disagrees else why
-    return Judgment("incorrect", wrong=1, answer=reading.answer, why=why)
+    beside = ": letter and text disagree" if reading.choice.disagrees else ""
+    return Judgment("incorrect", wrong=1, answer=reading.answer, why=f"names {reading.labels(numbers)}{beside}")
 
 
 @rule("choice_text", "correct", "incorrect")

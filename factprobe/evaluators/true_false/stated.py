@@ -101,7 +101,7 @@ def stated(question: str) -> Stated:
     own = [i for i, word in enumerate(words) if word not in passed_over() and not is_adverb(word)]
     first = own[0] if own else 0
     verb = words[0] if asks else next((word for word in words[first + 1 :] if word in _AUXILIARIES), "")
-    is_there = words[1:2] == ["there"] if asks else not _THERE.isdisjoint(words[:1])
+    is_there = not _THERE.isdisjoint(words[1:2] if asks else words[:1])
     return Stated(
         tuple(form(words[i]) for i in own),
         frozenset(form(word) for word in words if is_adverb(word) and word not in passed_over()),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from factprobe.evaluators.true_false.stated import Clause, Stated, clauses_in, is_adverb, passed_over
-from factprobe.reading.language import vocabulary
+from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.words import Text
 from factprobe.text import normalise
 
@@ -17,6 +17,7 @@ _TURNS = vocabulary("telling_turns")
 _MODAL = vocabulary("telling_modal")
 _IS, _WAS = vocabulary("telling_is"), vocabulary("telling_was")
 _THERE, _BY = vocabulary("telling_there"), vocabulary("telling_passive")
+_VERB_ENDINGS, _PAST_ENDINGS = in_order("telling_verb_ending"), in_order("telling_past_ending")
 _TELLS_NOTHING = vocabulary("telling_tells_nothing")
 _PRONOUNS = vocabulary("subject_pronoun") | vocabulary("binary_it")
 _LINKS = vocabulary("link_and", "link_or")
@@ -140,8 +141,8 @@ def _turned(statement: Stated, words: Sequence[str], keys: Sequence[str]) -> Ite
     if is_passive == (not _BY.isdisjoint(words)) or not set(own) <= set(keys):
         return
     if is_passive:
-        by = statement.text.casefold().split()
-        agent = next((one for one in own if f" by {one}" in f" {' '.join(by)}"), "")
+        told = f" {' '.join(statement.text.casefold().split())}"
+        agent = next((one for one in own for by in _BY if f" {by} {one}" in told), "")
         if agent and agent in keys and all(keys.index(agent) <= keys.index(one) for one in own):
             at = keys.index(agent)
             yield Placed((at,), at + 1, tuple(sorted(keys.index(one) for one in own if one != agent)))
@@ -211,7 +212,7 @@ def _goes_on(clause: Clause, last: int) -> bool:
         word = text.words[i]
         if text.mark[i]:
             break
-        if word in vocabulary("function") or word.endswith(("ed", "ing")) or is_adverb(word):
+        if word in vocabulary("function") or word.endswith(_VERB_ENDINGS) or is_adverb(word):
             return False
     return True
 
@@ -223,7 +224,7 @@ def _says_no_other(clause: Clause, start: int, end: int) -> bool:
     if not any(words[i] in _LINKS or "," in text.mark[clause.places[i]] for i in [*inside, end]):
         return True
     return not any(
-        text.capital[clause.places[i]] or words[i].isdigit() or words[i].endswith("ed")
+        text.capital[clause.places[i]] or words[i].isdigit() or words[i].endswith(_PAST_ENDINGS)
         for i in inside
         if words[i] not in passed_over()
     )
