@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from factprobe.endings import ending_of
 from factprobe.evaluators.rules.base import Judgment, Rule, first
 from factprobe.evaluators.rules.shared import SILENT, denies_subject, no_response
-from factprobe.reading.cleaning import clean
+from factprobe.reading.markup import cleaned, with_plain_names
 from factprobe.reading.names.index import EntityIndex
 from factprobe.reading.reading import Reading
 from factprobe.records import Grade, Question, Response
@@ -51,7 +51,8 @@ class Evaluator:
 
     def grade(self, question: Question, response: Response) -> Grade:
         """The grade of one response."""
-        whole = clean(response.response or "")
+        question = with_plain_names(question)
+        whole = cleaned(response.response or "", question)
         reply = _readable(whole)
         reading = self.reading_type(self.index, question, reply, response)
         judgment = first(self.opening, reading)

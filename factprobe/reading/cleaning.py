@@ -10,7 +10,7 @@ import msgspec
 
 from factprobe.reading.echoes import TOKEN, without_headings, without_turns
 from factprobe.reading.language import in_order, phrases, vocabulary
-from factprobe.reading.latex import plain_formulas, with_powers, without_subscripts
+from factprobe.reading.latex import unboxed, with_powers, without_latex, without_subscripts
 
 _THINKING = phrases("thinking_tag")
 _REASONING = re.compile(
@@ -35,10 +35,6 @@ _ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
 _EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\n]+)\*|`([^`\n]+)`|~~[^~\n]*~~")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,200})\]\([^()\s]{0,500}\)")
 _NOTE = re.compile(r"\[\^?\d{1,3}\]|【\d[^】]{0,40}】")
-_BOXED = re.compile(r"\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
-_LATEX = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mbox|emph|operatorname)\s*\{([^{}]*)\}")
-_MATH = re.compile(r"\\[()\[\]]|\$")
-_ESCAPE = re.compile(r"\\([_*.#()\[\]!-])")
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
 _NUMBERED = re.compile(r"\(?1[.)][ \t]+[^\n]*?[ \t]\(?2[.)][ \t]")
 """A numbered list in one line."""
@@ -75,21 +71,25 @@ _SIGN = re.compile("[<\\[`{_\\\\$*~&#:=\0-\x1f\x7f-\U0010ffff]")
 _QUOTES = "\"'“”‘’«»„「」『』"
 
 
-def clean(reply: str) -> str:
+def clean(reply: str, *, holds: bool = False) -> str:
     """The reply without what is wrapped around its answer.
 
     Reasoning blocks, chat tokens and turns that the model went on to write, fences, markdown, tags, LaTeX, JSON,
     wrapping quotes, `Answer:` with what stands before it, and explanations under a heading of their own are taken off.
+
+    Args:
+        reply: as it came.
+        holds: whether tags, codes of characters and lists in brackets may be its answer, so that they stay.
     """
     text = reply.strip()
     has_signs = _SIGN.search(text) is not None or "  " in text
     if has_signs:
-        text = _unwrapped(reply)
+        text = _unwrapped(reply, holds=holds)
     if "." in text:
         text = _POINT.sub("0.", text)
     if not text.isalnum():
         if has_signs:
-            text = _answer_part(_BLANKS.sub(_few, _without_markdown(text)))
+            text = _answer_part(_BLANKS.sub(_few, _without_markdown(text, holds=holds)))
         lead = _LEAD.match(text)
         text = text[lead.end() :].strip() if lead else text
     if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
@@ -97,7 +97,7 @@ def clean(reply: str) -> str:
     return _HEADING.sub("", text) if text[:1] == "#" else text.strip()
 
 
-def _unwrapped(reply: str) -> str:
+def _unwrapped(reply: str, *, holds: bool) -> str:
     """The reply without reasoning, fences, calls, JSON, boxes, tags and LaTeX."""
     text = without_reasoning(reply) if "<" in reply or "[" in reply or "▷" in reply else reply
     text = text.strip()
@@ -106,13 +106,13 @@ def _unwrapped(reply: str) -> str:
     if "[" in text:
         text = _called(text)
     if "{" in text or text[:1] == "[":
-        text = _unboxed(_from_json(text))
+        text = unboxed(text if holds and text[0] == "[" else _from_json(text))
     if "<" in text:
-        text = _untagged(text)
+        text = _untagged(text, holds=holds)
     if "_" in text:
         text = without_subscripts(text)
-    if "\\" in text or "$" in text or "{,}" in text:
-        text = _without_latex(plain_formulas(text))
+    if "\\" in text or "$" in text or "{" in text:
+        text = without_latex(text)
     return text if text.isascii() else with_powers(_without_wide_lead(text))
 
 
@@ -160,8 +160,8 @@ def _called(text: str) -> str:
     return calls[-1] if calls else text
 
 
-def _untagged(text: str) -> str:
-    if bracketed := _BRACKETED.fullmatch(text):
+def _untagged(text: str, *, holds: bool) -> str:
+    if not holds and (bracketed := _BRACKETED.fullmatch(text)):
         return bracketed[1]
     lowered = text.lower()
     for tag in _ANSWER_TAGS:
@@ -169,42 +169,30 @@ def _untagged(text: str) -> str:
         if start >= 0:
             end = lowered.find(f"</{tag[1:]}", start)
             return text[start + len(tag) : end if end >= 0 else None].strip()
-    return _TAG.sub(
-        lambda found: "\n" if found[0].lower() in ("<br>", "<br/>", "<br />", "</li>", "</p>") else "", text
+    return (
+        text
+        if holds
+        else _TAG.sub(
+            lambda found: "\n" if found[0].lower() in ("<br>", "<br/>", "<br />", "</li>", "</p>") else "", text
+        )
     )
 
 
-def _unboxed(text: str) -> str:
-    """The text of the last box, with those that only "and" or a comma parts from it."""
-    boxes = list(_BOXED.finditer(text)) if "\\" in text else []
-    if not boxes:
-        return text
-    first = len(boxes) - 1
-    while first > 0 and len(text[boxes[first - 1].end() : boxes[first].start()].strip(" ,;&$\n")) <= 3:
-        first -= 1
-    return "\n".join(box[1] for box in boxes[first:])
-
-
-def _without_latex(text: str) -> str:
-    text = _ESCAPE.sub(r"\1", _LATEX.sub(r"\1", text))
-    return _MATH.sub("", text) if "\\" in text or text.count("$") > 1 else text
-
-
-def _without_markdown(text: str) -> str:
+def _without_markdown(text: str, *, holds: bool) -> str:
     if "*" in text or "_" in text or "`" in text or "~" in text:
         text = _EMPHASIS.sub(lambda found: found[found.lastindex] if found.lastindex else "", text)
     if "[" in text:
         text = _NOTE.sub("", _LINK.sub(r"\1", text))
     elif not text.isascii():
         text = _NOTE.sub("", text)
-    return html.unescape(text) if "&" in text and ";" in text else text
+    return html.unescape(text) if "&" in text and ";" in text and not holds else text
 
 
 def _answer_part(text: str) -> str:
     """What stands behind the last `Answer:`, before a next turn or an explanation under its heading."""
     text = text.strip()
     if "#" in text:
-        text = without_headings(_final_line(text))
+        text = without_headings(final_line(text))
     if "\n" in text:
         text = _before(_NEXT_TASK, _before(_NEXT_TURN, text))
     if text.startswith("Q:"):
@@ -224,7 +212,7 @@ def _without_wide_lead(text: str) -> str:
     return _WIDE_END.sub("", rest, count=1).strip() if any(map(str.isalnum, rest)) else text
 
 
-def _final_line(text: str) -> str:
+def final_line(text: str) -> str:
     """The last line where it is marked as the answer, which no heading is that nothing follows."""
     before, mark, line = text.rpartition(_FINAL)
     is_final = mark and len(line) <= _LONGEST_FINAL and "\n" not in line and before[-1:] in ("", "\n")

@@ -1,4 +1,4 @@
-"""Formulas and ratios, in which order and signs tell one from another: x^2 - 1, a/b, 5/6, 2:1."""
+"""Formulas and ratios, in which order and signs tell one from another: x^2 - 1, a/b, 5/6, 2:1, (3, 4]."""
 
 from __future__ import annotations
 
@@ -6,57 +6,114 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import permutations
 
+from factprobe.reading.codes import code_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.values import value_of
 from factprobe.text import straight
 
 _RAISED = re.compile("[⁰¹²³⁴-⁹⁺⁻]+")
 _FRACTION = re.compile(r"(\d?)([¼-¾⅐-⅞])")
-_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[^\W\d_]+|[-+*/^=×÷·()√])")
-_SIGN = re.compile("[-−–+*/^=×÷·⁰²³¹⁴-⁹⁻]")
-_SAME_SIGN = {"×": "*", "·": "*", "÷": "/"}
-_WRITTEN = {"*": r"[*×·]", "/": "[/÷]", "-": "[-−–]", "(": r"\(?", ")": r"\)?"}
+_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[^\W\d_]+|[-+*/^=×÷·()√\[\]{},;|<>≤≥≠±∓∪∩∞!_])")
+_SIGN = re.compile(r"[-−–+*/^=×÷·⁰²³¹⁴-⁹⁻_(\[{|<>≤≥≠±∪∩√∞α-ω]|\d\.\d|\d!|^[\W_]+$")
+"""Without one of these a name is neither a formula nor code."""
+_SAME_SIGN = {"×": "*", "·": "*", "÷": "/", "sqrt": "√"}
+_WRITTEN = {"*": "[*×·]", "/": "[/÷]", "-": "[-−–]", "±": r"(?:±|\+/?[-−–])", "≤": "(?:≤|<=)", "≥": "(?:≥|>=)"}
+_WRITTEN |= {"√": "(?:√|sqrt)", "≠": "(?:≠|!=)", "∪": "[∪U]", "_": "_?"}
 _OPERATORS = frozenset("+*/^=")
+_RELATIONS = frozenset("<>≤≥≠±∓∪∩")
+_PARTS = frozenset(",;")
+_OPENS, _CLOSES = frozenset("([{"), frozenset(")]}")
 _LETTERS = 2
 """Letters in a row that may be factors: mc."""
-_BEFORE = r"(?<![\w.^])(?<![-−–+*/^])(?<![+*/^]\s)(?<![\w)]\s[-−–]\s)"
-_BEHIND = r"(?!\w|\.\d|\s*[+*/^×÷]|\s*[-−–]\s?(?:\d|[^\W\d_]\b))"
+_MOST_SWAPPED = 3
+"""Solutions that may be given in any order."""
+_BEFORE = r"(?<![\w.^√])(?<![-−–+*/^∪∩±×·])(?<![+*/^∪∩±×·]\s)(?<![\w)]\s[-−–]\s)"
+_NO_FACTOR = r"(?<!\d\s)"
+_NOT_BETWEEN = "(?<![<≤])(?<![<≤] )"
+_BEHIND = r"(?!\w|\.\d|\s*[+*/^×÷·∪∩±√]|\s*[-−–]\s?(?:\d|[^\W\d_]\b))"
 _FIGURE = re.compile(r"\d")
 _RATIO = re.compile(r"\d+(?:\s?[-/:]\s?\d+)+")
+_SIGNED_FRACTION = re.compile(r"[-−–]?\d+ \d+/\d+|[-−–]\s?\d+/\d+")
+_SOLUTION = re.compile(r"-?\d+(?:\.\d+)?(?:/\d+)?")
+_JOINS = frozenset("+=")
 _GAP = 4
 """Words from one number of a ratio to the next: 4 games to 3."""
 
 
 def formula_of(name: str) -> re.Pattern[str] | None:
-    """What finds a formula, however it is spaced, in a text with its powers in line; None where a name is none.
+    """What finds a formula or code, however it is spaced, in a text with its powers in line; None where a name is none.
 
-    A formula is made of numbers, single letters and functions, with an operator between two of them or a minus before
-    the first. A hyphen between capitals, and what has words in it, makes none: C-3PO, AC/DC.
+    A formula is made of numbers, single letters and functions, with an operator between two of them, a minus before the
+    first, brackets around a list of them, or a letter's brackets around them: O(n). A hyphen between capitals, and what
+    has words in it, makes none: C-3PO, AC/DC.
     """
     return _formula_of(name) if _SIGN.search(name) else None
 
 
 @lru_cache(maxsize=1 << 14)
 def _formula_of(name: str) -> re.Pattern[str] | None:
+    if code := code_of(name):
+        return re.compile(code, re.IGNORECASE)
     tokens = _tokens(name)
-    if not _is_formula(tokens):
+    parts = _in_parts(tokens)
+    is_list = len(parts) > 1 and all(map(_is_part, parts)) and any(len(part) > 1 for part in parts)
+    if not (is_list or _is_formula(tokens) or _SIGNED_FRACTION.fullmatch(name.strip())):
         return None
+    patterns = [_pattern(part) for part in parts] if is_list else [_pattern(tokens)]
+    orders = permutations(patterns) if len(patterns) <= _MOST_SWAPPED else [patterns]
+    joint = rf"\s*(?:,|;|{'|'.join(vocabulary('link_and'))}|\n)+\s*"
+    pattern = "|".join(joint.join(order) for order in orders)
+    before = _BEFORE + _NO_FACTOR * (not tokens[0].isascii() or tokens[0] == "(")
+    before += _NOT_BETWEEN * (not _RELATIONS.isdisjoint(tokens))
+    return re.compile(f"{before}(?:{pattern}){_BEHIND}", re.IGNORECASE)
+
+
+def _pattern(tokens: Sequence[str]) -> str:
     pattern, before = "", ""
-    for token, behind in zip(tokens, [*tokens[1:], ""], strict=True):
-        gap = _gap(before, token)
-        sign = r"\^?" if token == "^" and before.isalpha() else _WRITTEN.get(token) or _letters(token)
+    needed = _needed_brackets(tokens)
+    for i, (token, behind) in enumerate(zip(tokens, [*tokens[1:], ""], strict=True)):
+        if token in "()":
+            sign = rf"\{token}" if i in needed else rf"\{token}?"
+        elif token == "^" and before.isalpha():
+            sign = r"\^?" if behind.isdigit() else r"\^"
+        else:
+            sign = _WRITTEN.get(token) or _letters(token)
         sign += "?" if token == "*" and before.isalpha() and behind.isalpha() else ""
-        pattern += gap + (rf"\{{?{sign}" if before == "^" else sign)
+        if before == "√" or (before in vocabulary("function_of_numbers") and token[0].isalnum()):
+            sign = rf"\(?{sign}" if behind == "(" else rf"\(?{sign}\)?"
+        pattern += _gap(before, token) + (rf"[{{(]?{sign}" if before == "^" and token != "(" else sign)
         before = token
-    return re.compile(f"{_BEFORE}{pattern}{_BEHIND}", re.IGNORECASE)
+    return pattern
+
+
+def _needed_brackets(tokens: Sequence[str]) -> set[int]:
+    """The brackets without which a formula would be another one: those around a sum or a list, and behind a letter."""
+    found: set[int] = set()
+    opened: list[int] = []
+    for i, token in enumerate(tokens):
+        if token in _OPENS:
+            opened.append(i)
+        elif token in _CLOSES and opened:
+            start = opened.pop()
+            inside = set(tokens[start + 1 : i])
+            is_whole = start == 0 and i == len(tokens) - 1 and _PARTS.isdisjoint(inside)
+            lead = tokens[start - 1] if start else ""
+            is_call = len(lead) == 1 and lead.isalpha()
+            splits = not inside.isdisjoint("+-/=<>≤≥±,;") or (lead in "/^√" and i - start > 2)
+            if (splits and not is_whole) or is_call or tokens[start] + token != "()":
+                found |= {start, i}
+    return found
 
 
 def _gap(before: str, token: str) -> str:
     """What may stand between two tokens: between letters a space or the sign of a product."""
     if not before:
         return ""
-    if not token.isalpha():
+    if before[0].isdigit() and token[0].isdigit():
+        return r"[\s(]+"
+    if not (token.isalpha() or token == "√"):
         return r"\s*"
     if before.isalpha():
         is_function = before.lower() in vocabulary("function_of_numbers")
@@ -112,17 +169,19 @@ def ratio_of(name: str) -> tuple[str, ...]:
 
 
 def ordered(numbers: Sequence[str], places: Mapping[str, Sequence[int]]) -> tuple[int, int] | None:
-    """Where numbers stand in their order, with few words between them; None where they do not.
+    """Where numbers stand in their order, with few words between them and no other number; None where they do not.
 
     Args:
         numbers: of a ratio.
         places: those of the words of a text.
     """
+    figures = sorted({i for word, at in places.items() if word[0].isdigit() or word in _JOINS for i in at})
     found: list[tuple[int, int]] = []
     for start in places.get(numbers[0], ()):
         last: int | None = start
         for number in numbers[1:]:
-            last = next((i for i in places.get(number, ()) if last is not None and last < i <= last + _GAP), None)
+            behind = next((i for i in figures if last is not None and last < i <= last + _GAP), None)
+            last = behind if behind in places.get(number, ()) else None
         if last is not None:
             found.append((start, last + 1))
     return min(found, key=lambda place: place[1] - place[0], default=None)
@@ -130,20 +189,38 @@ def ordered(numbers: Sequence[str], places: Mapping[str, Sequence[int]]) -> tupl
 
 def _tokens(name: str) -> list[str]:
     """The numbers, words and signs of a name; none where it has anything else."""
-    plain = in_line(straight(name)).replace("{", "").replace("}", "").strip()
+    plain = in_line(straight(name)).strip()
+    if not (plain[:1] == "{" and plain[-1:] == "}"):
+        plain = plain.replace("{", "").replace("}", "")
     found, end = [], 0
     while end < len(plain):
         token = _TOKEN.match(plain, end)
         if token is None:
             return []
-        found.append(_SAME_SIGN.get(token[1], token[1]))
+        found.append(_SAME_SIGN.get(token[1].lower(), token[1]))
         end = token.end()
     return found
 
 
-def _is_formula(tokens: list[str]) -> bool:
-    if len(tokens) < 2 or not (tokens[-1].isalnum() or tokens[-1] == ")"):
-        return False
+def _in_parts(tokens: Sequence[str]) -> list[list[str]]:
+    """The tokens between the commas outside of brackets."""
+    parts: list[list[str]] = [[]]
+    depth = 0
+    for token in tokens:
+        depth += (token in _OPENS) - (token in _CLOSES)
+        if token == "," and not depth:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
+
+
+def _is_part(tokens: Sequence[str]) -> bool:
+    """Whether tokens are one of several solutions: a formula, a number, a fraction."""
+    return _is_formula(tokens) or _SOLUTION.fullmatch("".join(tokens)) is not None
+
+
+def _is_formula(tokens: Sequence[str]) -> bool:
     functions = vocabulary("function_of_numbers")
     words = [token for token in tokens if token[0].isalpha()]
     letters = [word for word in words if word.lower() not in functions]
@@ -151,6 +228,28 @@ def _is_formula(tokens: list[str]) -> bool:
     most = _LETTERS + is_equation
     if any(len(word) > most or (len(word) > 1 and not (word.islower() or is_equation)) for word in letters):
         return False
-    if not _OPERATORS.isdisjoint(tokens[1:-1]):
+    if not tokens or not (tokens[-1].isalnum() or tokens[-1] in ")]}∞!|"):
+        return False
+    if any(map(_greek, "".join(words))) or "√" in tokens:
+        return True
+    return len(tokens) > 1 and (_is_bracketed(tokens) or _is_operation(tokens, words, letters))
+
+
+def _is_bracketed(tokens: Sequence[str]) -> bool:
+    """Whether brackets make a formula: (3, 4], |x|, O(n)."""
+    if tokens[0] in _OPENS and tokens[-1] in _CLOSES and not _PARTS.isdisjoint(tokens):
+        return True
+    is_call = len(tokens[0]) == 1 and tokens[0].isalpha() and tokens[1] == "(" and tokens[-1] == ")"
+    return is_call or tokens[0] == tokens[-1] == "|"
+
+
+def _is_operation(tokens: Sequence[str], words: Sequence[str], letters: Sequence[str]) -> bool:
+    """Whether operators make a formula: x + 1, 2^10, -x, n!, x ≤ 5."""
+    inner = tokens[1:-1]
+    if not _OPERATORS.isdisjoint(inner):
         return bool(words) or not {"+", "*", "^", "="}.isdisjoint(tokens)  # 5/6 is a ratio
+    if not _RELATIONS.isdisjoint(inner) or tokens == ["-", "∞"] or ("_" in inner and tokens[0] not in letters):
+        return True
+    if tokens[-1] == "!":
+        return len(tokens) == 2 and (tokens[0].isdigit() or tokens[0].islower())
     return "-" in tokens and bool(words) and all(len(word) == 1 and word.islower() for word in letters)

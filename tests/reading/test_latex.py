@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factprobe.reading.latex import without_subscripts
+from factprobe.reading.latex import unboxed, without_latex, without_subscripts
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,43 @@ from factprobe.reading.latex import without_subscripts
 )
 def test_only_the_figures_of_a_formula_come_in_line(written: str, plain: str) -> None:
     assert without_subscripts(written) == plain
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        (r"$3\frac{1}{2}$", "3 1/2"),
+        (r"\dfrac{a+b}{2c}", "(a+b)/(2c)"),
+        (r"\frac{\frac{1}{2}}{3}", "(1/2)/3"),
+        (r"\frac{\sqrt{3}}{2}", "√3/2"),
+        (r"\sqrt{x+1}", "√(x+1)"),
+        (r"2\sqrt[3]{5}", "2·(5)^(1/3)"),
+        (r"x^{10} + x^{n+1}", "x^10 + x^(n+1)"),
+        (r"90^{\circ}\text{C}", "90°C"),
+        (r"12\,\text{cm}^2", "12 cm^2"),
+        (r"\$5 and 10\%", "$5 and 10%"),
+        (r"10,\!000", "10,000"),
+        (r"\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}", "(1, 2; 3, 4)"),
+        (r"\left[0, \infty\right)", "[0, ∞)"),
+        (r"\(\frac{14}{3}\)", "14/3"),
+        (r"Ulm \(Germany\)", "Ulm (Germany)"),
+        (r"C:\temp", r"C:\temp"),
+    ],
+)
+def test_formulas_are_written_in_line(written: str, plain: str) -> None:
+    assert without_latex(written) == plain
+
+
+@pytest.mark.parametrize(
+    ("written", "inside"),
+    [
+        (r"It is $\boxed{\frac{\sqrt{3}}{2}}$.", r"\frac{\sqrt{3}}{2}"),
+        (r"\boxed{4}, so \boxed{5}", "4\n5"),
+        (r"\boxed{4}. No, it is \boxed{5}", "5"),
+        (r"\boxed{\{1, 2\}}", r"\{1, 2\}"),
+        (r"\boxed{\boxed{4}}", "4"),
+        (r"\boxed{4", r"\boxed{4"),
+    ],
+)
+def test_a_box_holds_braces(written: str, inside: str) -> None:
+    assert unboxed(written) == inside

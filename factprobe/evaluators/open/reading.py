@@ -93,7 +93,7 @@ class OpenReading(ValueReading, frozen=True):
             right = value_of(rest)
             return self._name_said(rest) if right is None else self._value_said(rest, {rest: right})
         formula = formula_of(name)
-        if formula is None or formula.search(in_line(self.reply)) is None:
+        if formula is None or not len(self.text) or formula.search(in_line(self.reply)) is None:
             return None
         found = formula.search(self.text.source)
         return (self.text.between(*found.span()) if found else (0, len(self.text))), "mention"

@@ -1,0 +1,63 @@
+"""Markup in right answers: they are rid of what replies are rid of, and what is left of it is part of the answer."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from msgspec.structs import replace
+
+from factprobe.reading.cleaning import clean, final_line
+from factprobe.reading.latex import unboxed, without_latex
+from factprobe.reading.names.index import answers_of
+from factprobe.records import Answer, Question
+
+_SIGN = re.compile(r"[\\$<&{]|####")
+"""Without one of these there is no markup in a right answer."""
+_FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
+_IN_TAGS = re.compile(r"<(\w+)>([^<>]+)</\1>")
+_HELD = re.compile(r"</?[A-Za-z][^<>]{0,80}>|&#?\w{1,10};|^\[.*\]$", re.DOTALL)
+"""What is cleaned off a reply unless right answers have it: tags, codes of characters, the brackets of a list."""
+
+
+def with_plain_names(question: Question) -> Question:
+    """The question with its right answers and options rid of markup as a reply is; as it is where they have none."""
+    answers, choices = answers_of(question), question.choices
+    named = any(_SIGN.search(name) for answer in answers for name in answer.names())
+    if not named and not any(map(_SIGN.search, choices)):
+        return question
+    plain = tuple(Answer(one.uri, *_plain_names(one)) for one in answers) if answers else question.answers
+    return replace(question, answers=plain, choices=tuple(map(plain_name, choices)))
+
+
+def _plain_names(answer: Answer) -> tuple[str, tuple[str, ...]]:
+    return plain_name(answer.label), tuple(map(plain_name, answer.aliases))
+
+
+def plain_name(name: str) -> str:
+    """A right answer without LaTeX, the tags around its words, the working before a last line that is marked as the
+    answer; as it is where nothing else would be left."""
+    text = final_line(name)
+    if "\\" in text or "{" in text or _FORMULA.fullmatch(text):
+        text = without_latex(unboxed(text))
+    if "<" in text:
+        text = _IN_TAGS.sub(r"\2", text)
+    return (html.unescape(text) if "&" in text else text).strip() or name
+
+
+def cleaned(reply: str, question: Question) -> str:
+    """The reply without what is wrapped around its answer; what is a right answer as it stands is left alone.
+
+    Args:
+        reply: as it came.
+        question: with plain names.
+    """
+    plain = clean(reply)
+    if plain == reply:
+        return plain
+    names = [name for answer in answers_of(question) for name in answer.names()]
+    if (bare := reply.strip()) in names or (bare := plain.rstrip(".!")) in names:
+        return bare
+    if ("<" in reply or "&" in reply or reply.lstrip()[:1] == "[") and any(map(_HELD.search, names)):
+        return clean(reply, holds=True)
+    return plain
