@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from factprobe.asking.unanswered import Unanswered
 from factprobe.evaluators.answers import answer_grade
@@ -100,7 +101,8 @@ class GradedReplies:
         """Up to `share` replies of each of these cells, in their order."""
         numbers = {number for cell in cells for number in self._drawn[cell].some(share)}
         drawn = self._aside.read(self.name) if self._aside else ()
-        return (found.sample for found in drawn if found.number in numbers)
+        samples = (found.sample for found in drawn if found.number in numbers)
+        return (replace(one, compat=()) for one in samples) if self.people.scale else samples
 
     def _sample(self, cell: Cell, reply: Answered, grade: AnswerGrade) -> Sample:
         """A reply as people read it."""

@@ -161,9 +161,8 @@ def _report(this: Run, found: GradedReplies) -> None:
         has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
         scored = score_table(rows, breakdowns, notes) if has_parts else systems_table(rows, notes)
         say("\n\n".join([scored, *([people_table(people)] if people else [])]))
-    for judgment, count in found.people.strange.items():
-        what = "judgment %r, which is neither right nor wrong; left out: %s"
-        log.warning(what, judgment, counted(count, "reply", "replies"))
+    for line in found.people.warnings():
+        log.warning("%s", line)
 
 
 def _sweep_claims(this: Run) -> list[SweepClaim]:

@@ -80,3 +80,15 @@ def test_a_limit_takes_the_first_replies(factprobe: CommandLine) -> None:
     (factprobe.folder / "a.jsonl").write_text(json_lines([unusable, *ROWS]))
     assert "2 replies: " in factprobe("step=grade", "input=a.jsonl", "limit=2").out
     assert [row["id"] for row in grades(factprobe.folder, "a")] == ["2", "3"]
+
+
+def test_judgments_on_a_scale_are_told_and_counted_by_nobody(
+    factprobe: CommandLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows = [{**ROWS[n % 2], "id": n, "human": n % 5 + 1} for n in range(10)]
+    (factprobe.folder / "a.jsonl").write_text(json_lines(rows))
+    assert factprobe("step=grade", "input=a.jsonl").code == 0
+    assert "judgments are numbers, 2 among them" in caplog.text
+    folder = factprobe.folder / "outputs/a"
+    assert not (folder / "agreement.json").exists()
+    assert "people" not in (folder / "report.html").read_text().partition("<tbody>")[2]

@@ -177,7 +177,8 @@ def _is_so(sentence: _Sentence, mention: Mention, option: _Option) -> bool:
         return False
     own = set(option.words) - option.others
     is_number = bool(own) and all(map(str.isdigit, own))
-    return not is_number or len(text) <= _SHORT or not set(pairwise(sentence.forms)).isdisjoint(pairwise(option.words))
+    beside = {(one, other) for (i, one), (k, other) in pairwise(sentence.told) if k == i + 1}
+    return not is_number or len(text) <= _SHORT or not beside.isdisjoint(pairwise(option.words))
 
 
 def _is_turn(form: str) -> bool:
