@@ -7,7 +7,7 @@ import unicodedata
 
 from factprobe.reading.language import vocabulary
 
-_SYMBOLS = dict(
+_SYMBOLS: dict[str, str] = dict(
     re.findall(
         r"(\w+)=(\S*)",
         "times=× cdot=· div=÷ ast=* pm=± mp=∓ approx=≈ le=≤ leq=≤ leqslant=≤ ge=≥ geq=≥ geqslant=≥ ne=≠ neq=≠ "
