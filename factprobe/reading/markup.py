@@ -12,7 +12,7 @@ from factprobe.reading.latex import unboxed, without_latex
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Answer, Question
 
-_SIGN = re.compile(r"[\\$<&{]|####")
+_SIGNS = ("\\", "$", "<", "&", "{", "####")
 """Without one of these there is no markup in a right answer."""
 _FORMULA = re.compile(r"\s*\$.+\$\s*", re.DOTALL)
 _IN_TAGS = re.compile(r"<(\w+)>([^<>]+)</\1>")
@@ -23,8 +23,10 @@ _HELD = re.compile(r"</?[A-Za-z][^<>]{0,80}>|&#?\w{1,10};|^\[.*\]$", re.DOTALL)
 def with_plain_names(question: Question) -> Question:
     """The question with its right answers and options rid of markup as a reply is; as it is where they have none."""
     answers, choices = answers_of(question), question.choices
-    named = any(_SIGN.search(name) for answer in answers for name in answer.names())
-    if not named and not any(map(_SIGN.search, choices)):
+    if isinstance(question.answers, str) and not choices:
+        return question
+    names = "\n".join([*choices, *[name for answer in answers for name in (answer.label, *answer.aliases)]])
+    if not any([sign in names for sign in _SIGNS]):  # noqa: C419  a list takes half the time
         return question
     plain = tuple(Answer(one.uri, *_plain_names(one)) for one in answers) if answers else question.answers
     return replace(question, answers=plain, choices=tuple(map(plain_name, choices)))
