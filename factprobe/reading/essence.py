@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from factprobe.reading.language import in_order, phrases, vocabulary
+from factprobe.reading.language import in_order, phrases, table, vocabulary
 from factprobe.reading.names.forms import other_forms
 from factprobe.reading.values import NUMBER_WORDS, ROMAN
 from factprobe.reading.words import Text, name_words
@@ -113,6 +113,16 @@ def said(name: str, places: Mapping[str, Sequence[int]], asked: Collection[str])
     if not (wanted and wanted[0]) or ("," in name and is_given(name, asked)):
         return _least([*map(key, name_words(_without_region(name)))], places, 0)
     return next((place for words in wanted if words and (place := _least(words, places)) is not None), None)
+
+
+def fraction_said(name: str, text: Text) -> Place | None:
+    """Where a text says a fraction in words: one half."""
+    for said_so in table("fraction").get(name.strip(), ()):
+        words = list(name_words(said_so))
+        for i in range(len(text) - len(words) + 1):
+            if text.words[i : i + len(words)] == words:
+                return i, i + len(words)
+    return None
 
 
 def is_given(name: str, asked: Collection[str]) -> bool:

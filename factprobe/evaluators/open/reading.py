@@ -17,9 +17,9 @@ from factprobe.evaluators.open.turns import names_in, settles_on, turns_away
 from factprobe.evaluators.open.values import SHORT, ValueReading
 from factprobe.evaluators.short.several import asks_of_several, is_list
 from factprobe.reading.cleaning import with_bullets
-from factprobe.reading.essence import Place, glued_in, is_common, key, keys_of, said
+from factprobe.reading.essence import Place, fraction_said, glued_in, is_common, key, keys_of, said
 from factprobe.reading.formulas import formula_of, in_line, ordered, ratio_of
-from factprobe.reading.language import table, vocabulary
+from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.near import is_other_word, is_same_but_for_spelling
 from factprobe.reading.names.tables import Mention
@@ -74,17 +74,9 @@ class OpenReading(ValueReading, frozen=True):
             return place, "value"
         if right.unit and not may_be_left_out(right.unit):
             found = self._name_said(name)
-            return None if found is None or self._has_other_unit(right, found[0]) else found
+            return None if found is None or self.has_other_unit(right, found[0]) else found
         glued = said(name, glued_in(self.text), self._asked_keys) if right.is_year() else None
         return None if glued is None else (glued, "gist")
-
-    def _has_other_unit(self, right: Value, place: Place) -> bool:
-        """Whether the number that stands in a place has another unit than the right one."""
-        return any(
-            value.unit and value.number == right.number and value.differs(right)
-            for value in self.given_values
-            if (at := self.words_at(value))[0] < place[1] and place[0] < at[1]
-        )
 
     def _formula_said(self, name: str) -> tuple[Place, Kind] | None:
         """Where it says a formula; the letter that is asked for need not be said again: x = -2."""
@@ -103,7 +95,7 @@ class OpenReading(ValueReading, frozen=True):
         if formula_of(name) is not None:
             return self._formula_said(name)
         if ratio := ratio_of(name):
-            place = ordered(ratio, self._places) or self._fraction_at(name)
+            place = ordered(ratio, self._places) or fraction_said(name, self.text)
         else:
             place = self._own_place(name) or self._surname_of(name)
         if place is not None and self._is_of_another(name, place):
@@ -130,15 +122,6 @@ class OpenReading(ValueReading, frozen=True):
     def _given(self) -> frozenset[str]:
         names = [name for answer in answers_of(self.question) for name in answer.names()]
         return given_names(names, self._asked_keys, self.asked.words)
-
-    def _fraction_at(self, name: str) -> Place | None:
-        """Where it says a fraction in words."""
-        for said_so in table("fraction").get(name.strip(), ()):
-            words = list(name_words(said_so))
-            for i in range(len(self.text) - len(words) + 1):
-                if self.text.words[i : i + len(words)] == words:
-                    return i, i + len(words)
-        return None
 
     @once
     def _places(self) -> dict[str, list[int]]:

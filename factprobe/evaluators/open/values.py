@@ -46,6 +46,14 @@ class ValueReading(ShortReading, frozen=True):
         """Whether it is asked for an amount, not for a year."""
         return not vocabulary("asks_amount").isdisjoint(self.asked.words)
 
+    def has_other_unit(self, right: Value, place: Place) -> bool:
+        """Whether the number that stands in a place has another unit than the right one."""
+        return any(
+            value.unit and value.number == right.number and value.differs(right)
+            for value in self.given_values
+            if (at := self.words_at(value))[0] < place[1] and place[0] < at[1]
+        )
+
     def place_of(self, right: Value, others: Collection[Value]) -> Place | None:
         """Where the reply gives a number, or a date as exactly as the answers have it or less, and no other day."""
         exact = [other for other in others if right.is_year() and other.year == right.year and other.month]
