@@ -42,9 +42,9 @@ DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data"))
 
 hypothesis.settings.register_profile("busy", deadline=None)  # a machine may be busy; no test is about time
 hypothesis.settings.load_profile("busy")
-if hypothesis.settings().derandomize:  # in CI, where the same tests are to see the same examples
-    # It would mix in the constants of the modules that the process has loaded, by which tests it ran before.
-    providers._get_local_constants = lambda: providers._local_constants
+# Hypothesis would mix in the constants of all modules that the process has loaded: the examples would hang on which
+# tests it ran before, and to look through those of torch and ray takes most of a minute in each worker.
+providers._get_local_constants = lambda: providers._local_constants
 
 
 # Without compiled modules, each of the many processes that the tests start would compile all of them again.
