@@ -40,7 +40,7 @@ class Replies:
         match: Literal["any", "all"] = "any",
         input_format: str | None = None,
     ) -> None:
-        if not names:
+        if not all(names) or not names:
             mend = "input=answers.jsonl, with the columns question, answers and response"
             raise ConfigError("no file is named", where="input", mend=mend)
         self.paths: list[Path] = []

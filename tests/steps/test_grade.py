@@ -268,7 +268,7 @@ def test_python_gives_what_the_files_hold(factprobe: CommandLine) -> None:
 
 
 def test_python_tells_what_cannot_be_used(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="the records: holds no record"):
+    with pytest.raises(DataError, match="the records: there are none"):
         package.grade_answers([])
     with pytest.raises(DataError, match="record 1: has no right answer"):
         package.grade_answers([{**ROWS[0], "answers": ""}], strict=True)
