@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from pandas import DataFrame, Series
 
 import factprobe
-from factprobe.errors import ConfigError, DataError, FactprobeError
+from factprobe.errors import ConfigError, DataError, FactprobeError, MissingExtraError
 from tests.inputs.replies import csv_text
 
 ROW: dict[str, Any] = {"question": "What is the capital of France?", "answers": "Paris", "response": "Paris"}
@@ -120,6 +121,40 @@ def test_arguments_of_numpy_and_an_evaluators_own() -> None:
         for aliases in (False, True)
     ]
     assert verdicts == ["incorrect", "correct"]
+
+
+def test_what_is_skipped_is_named_with_its_reason(caplog: pytest.LogCaptureFixture) -> None:
+    graded = factprobe.grade_answers([ROW, {**ROW, "answers": ""}, {**ROW, "human": "improper"}])
+    assert graded.skipped == ["record 2: has no right answer under 'answers'"]
+    assert str(graded).endswith("skipped: 1; the attribute `skipped` says what and why")
+    assert "judgment 'improper', which is neither right nor wrong" in caplog.text
+    assert factprobe.grade_answers([ROW]).skipped == []
+    with pytest.raises(DataError, match=r"record 2.*mend it, or grade without strict=True to skip it"):
+        factprobe.grade_answers([ROW, {**ROW, "answers": ""}], strict=True)
+    factprobe.grade_answers([ROW, *[{**ROW, "answers": ""}] * 11])
+    assert "more lines are skipped; `skipped` of the grades names them" in caplog.text
+
+
+def test_grades_are_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    graded = factprobe.grade_answers([{**ROW, "id": "a", "system": "good"}, {**WRONG, "id": "b"}])
+    frame = graded.to_frame()
+    assert list(frame.columns) == ["id", "verdict", "rule", "matched", "answer", "why", "system", "human"]
+    assert frame[["id", "verdict", "matched", "system"]].to_numpy().tolist() == [
+        ["a", "correct", ("Paris",), "good"],
+        ["b", "incorrect", (), ""],
+    ]
+    assert graded.to_pandas().equals(frame)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(MissingExtraError, match=r"to_frame: pandas is not installed; pip install 'factprobe\[frame\]'"):
+        graded.to_frame()
+
+
+def test_scores_are_in_words_of_replies() -> None:
+    rows = [{**row, "relation": name} for row, name in ((ROW, "city"), (WRONG, "river"))]
+    told = str(factprobe.grade_answers(rows, name="mine").scores)
+    assert told.startswith("mine: mine (rates in %)")
+    assert " replies " in told
+    assert "questions" not in told.partition("correct")[0]
 
 
 def test_an_unknown_argument_of_grade_responses() -> None:

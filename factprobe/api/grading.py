@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from io import IOBase
@@ -13,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.api.graphs import summarise
-from factprobe.api.tables import AnswerGrades, PeopleTable, ScoreTable
+from factprobe.api.tables import AnswerGrades, AnswerScores, PeopleTable
 from factprobe.asking.at_once import ask_model
 from factprobe.config import Columns, EvaluatorConfig, Filled, compose, convert, from_omegaconf, name_of
 from factprobe.errors import ConfigError, DataError, UnknownNameError
@@ -23,7 +24,7 @@ from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
 from factprobe.evaluators.linking import GraphNames
 from factprobe.extractors.triplets import summed_up
-from factprobe.inputs import Answered, Match, Replies, answered, as_records, plain
+from factprobe.inputs import Answered, Match, Replies, Skipped, answered, as_records, plain
 from factprobe.kgs import Graph
 from factprobe.models import Model
 from factprobe.records import Grade, Question, Response
@@ -32,6 +33,8 @@ from factprobe.storage import Problems
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+log = logging.getLogger(__name__)
 
 
 class _Arguments(Struct):
@@ -200,12 +203,16 @@ def grade_answers(
     given = convert(chosen, _Arguments)
     rules = _evaluator(given.evaluator, settings, "grade_answers", [*chosen, "kg"])
     names = None if kg is None else _names(kg)
-    problems = Problems(given.strict)
+    mend = "mend it, or grade without strict=True to skip it"
+    problems = Skipped(given.strict, mend=mend, all_in="`skipped` of the grades names them")
     name, replies = _replies(source, given, problems)
     found = GradedReplies(given.name or name)
     grades = AnswerGrades(found.through(grade_answered(replies, rules, names)))
-    grades.scores = ScoreTable(found.scores())
+    grades.scores = AnswerScores(found.scores())
     grades.agreement = PeopleTable(found.people.agreements(given.seed))
+    grades.skipped = problems.messages
+    for line in found.people.warnings():
+        log.warning("%s", line)
     return grades
 
 
@@ -225,7 +232,8 @@ def _replies(source: Any, given: _Arguments, problems: Problems) -> tuple[str, I
     """The replies of files or of records, with what they are called."""
     files, records = _files_or_records(source)
     if files:
-        return name_of(files), Replies(files, given.columns, given.match, given.input_format).read(problems)
+        replies = Replies(files, given.columns, given.match, given.input_format)
+        return replies.title or name_of(files), replies.read(problems)
     return "replies", answered(as_records(records), given.columns, given.match, problems, where="the records")
 
 

@@ -63,6 +63,17 @@ class Replies:
         self._columns = columns or Columns()
         self._match = match
 
+    @property
+    def title(self) -> str:
+        """What the replies are called, where one file has them all and a better word than its name; else empty."""
+        return self.formats[0].title(self.paths[0]) if len(self.paths) == 1 else ""
+
+    @property
+    def sorted_by(self) -> str:
+        """What people call what the column `relation` holds."""
+        called = {of.sorted_by for of in self.formats}
+        return called.pop() if len(called) == 1 else Input.sorted_by
+
     def read(self, problems: Problems) -> Iterator[Answered]:
         """Each reply; what cannot be graded goes to `problems`, of several files also one that cannot be read.
 
@@ -71,7 +82,7 @@ class Replies:
         """
         failed = self._left_out[:]
         for error in failed:
-            problems.add(f"nothing of the file is read: {error.what}", str(error.where))
+            problems.add_file(f"nothing of the file is read: {error.what}", str(error.where))
         usable = False
         for path, of, system in zip(self.paths, self.formats, self._systems(), strict=True):
             records, more = of(path, problems).records(), ""
@@ -83,7 +94,7 @@ class Replies:
                 if problems.strict or not self._are_several():
                     raise
                 failed.append(error)
-                problems.add(f"nothing {more}of the file is read: {error.what}", str(error.where))
+                problems.add_file(f"nothing {more}of the file is read: {error.what}", str(error.where))
         if not usable:
             raise failed[0]
 

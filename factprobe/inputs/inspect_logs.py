@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -9,12 +10,16 @@ from typing import Any, ClassVar
 from factprobe.errors import DataError, require
 from factprobe.inputs.base import Input, Record
 
+_TASK = re.compile(r"\d{4}-\d\d-\d\dT[^_]+_(.+)_[^_]+")
+"""How the package calls its files: by time, task and a random id."""
+
 
 class InspectLog(Input):
     """`.eval` and `.json` logs of inspect_ai: the last message of the user is the question, the target its answers."""
 
     suffixes: ClassVar[tuple[str, ...]] = (".eval", ".json")
     by_content: ClassVar[bool] = True
+    sorted_by: ClassVar[str] = "task"
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:
@@ -26,6 +31,12 @@ class InspectLog(Input):
             and start.lstrip()[:1] == b"{"
             and all(key in start for key in (b'"eval"', b'"task"', b'"version"'))
         )
+
+    @classmethod
+    def title(cls, path: Path) -> str:
+        """See the base class: the task."""
+        named = _TASK.fullmatch(path.stem)
+        return named[1] if named else ""
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class; samples are read one by one.

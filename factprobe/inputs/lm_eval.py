@@ -29,6 +29,7 @@ class LmEval(Json):
     """
 
     by_content: ClassVar[bool] = True
+    sorted_by: ClassVar[str] = "task"
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:
@@ -37,10 +38,15 @@ class LmEval(Json):
         cut = len(line) == len(start)
         return super().claims(path, start) and all(key in line for key in (_KEYS[:2] if cut else _KEYS))
 
+    @classmethod
+    def title(cls, path: Path) -> str:
+        """See the base class: the task."""
+        named = _TASK.match(path.stem)
+        return named[1] if named else ""
+
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class; a reply that was sampled several times is a record each."""
-        named = _TASK.match(self.path.stem)
-        own = {"relation": named[1] if named else "", "system": self.path.parent.name.replace("__", "/")}
+        own = {"relation": self.title(self.path), "system": self.path.parent.name.replace("__", "/")}
         used: Any = None
         for where, sample in super().records():
             used = sample.get("filter") if used is None else used

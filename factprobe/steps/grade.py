@@ -10,15 +10,25 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from factprobe.asking.unanswered import Unanswered
 from factprobe.config import RunConfig, name_of, plain
 from factprobe.errors import ConfigError
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.linking import GraphNames
-from factprobe.inputs import Answered, Replies
+from factprobe.inputs import Answered, Reason, Replies, Skipped
 from factprobe.progress import progress, say
 from factprobe.records import Grade, Question, Response
 from factprobe.relations import RunFacts
-from factprobe.reports import ending_notes, score_table, systems_table, to_show, write_report, write_scores
+from factprobe.reports import (
+    Words,
+    ending_notes,
+    of_replies,
+    score_table,
+    systems_table,
+    to_show,
+    write_report,
+    write_scores,
+)
 from factprobe.reports.agreement import people_table
 from factprobe.reports.answers import Drawn, GradedReplies
 from factprobe.reports.frame import write_parquet
@@ -63,14 +73,14 @@ def grade(this: Run) -> Done:
         what = "holds the files of a graph, whose scores would be written over"
         raise ConfigError(what, where=layout.root, mend="name another folder with output_dir=")
     remove_left([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
-    replies = _replies(this)
+    replies, skipped = _replies(this), Skipped(config.strict)
     graph, facts = _graph(config) if config.with_kg else (None, [])
-    read = progress(_read(this, replies, this.problems), "grade", "reply")
+    read = progress(_read(this, replies, skipped), "grade", "reply")
     workers = cores() if this.workers == "ray" else this.workers  # a task for some replies is not worth sending them
     graded = grade_answered(read, config.evaluator, graph, workers)
     judge = None if config.judge is None else Judge(this, "grade")
     with spool(layout.root, Grade) as kept, spool(layout.root, Drawn) as drawn:
-        found = GradedReplies(name_of(config.inputs), config.samples, config.seed, drawn)
+        found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn)
         if judge is not None:
             judge.prepare(_ALL, _numbered(_keeping(graded, kept)))
             if config.dry_run:
@@ -79,8 +89,8 @@ def grade(this: Run) -> Done:
             again = _read(this, replies, AlreadyNamed())
             graded = _decided(judge, zip(again, kept.read(_ALL), strict=True))
         count = write_lines(layout.answer_grades, found.through(graded))
-        _report(this, found)
-    return _done(this, replies.paths + facts, found, count, judge)
+        _report(this, found, skipped.reasons(), of_replies(replies.sorted_by))
+    return _done(this, replies.paths + facts, found, count, judge, skipped)
 
 
 def _keeping(graded: Iterable[tuple[Answered, Grade]], kept: Spool[Grade]) -> Iterator[tuple[Answered, Grade]]:
@@ -103,16 +113,19 @@ def _decided(judge: Judge, graded: Iterable[tuple[Answered, Grade]]) -> Iterator
     return zip((reply for reply, _ in ours), judge.decide(_ALL, _numbered(theirs)), strict=True)
 
 
-def _done(this: Run, inputs: list[Path], found: GradedReplies, count: int, judge: Judge | None) -> Done:
-    unanswered, skipped = found.unanswered(), this.problems.messages
+def _done(
+    this: Run, inputs: list[Path], found: GradedReplies, count: int, judge: Judge | None, skipped: Skipped
+) -> Done:
+    unanswered: list[Unanswered] = [*found.unanswered()]
     verdicts = found.verdicts()
     counts: dict[str, Any] = {
         "verdicts": dict(verdicts),
-        "skipped": len(skipped),
-        "skipped_named": skipped[:NAMED],
+        "skipped": len(skipped.messages) - skipped.files,
+        "unread_files": skipped.files,
+        "skipped_named": skipped.messages[:NAMED],
     }
     told = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
-    left_out = f"; {counted(len(skipped), 'record')} skipped" if skipped else ""
+    left_out = f"; {skipped.told()}" if skipped.messages else ""
     if judge is not None:
         counts["judge"] = judge.counts(count)
         told = f"{told}; {judge.summary(count)}"
@@ -137,7 +150,7 @@ def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
     return GraphNames(facts.summaries()), facts.files
 
 
-def _report(this: Run, found: GradedReplies) -> None:
+def _report(this: Run, found: GradedReplies, skipped: Iterable[Reason], words: Words) -> None:
     """Writes and shows the scores, and the agreement with people where some are there."""
     config, layout = this.config, this.layout
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
@@ -155,11 +168,11 @@ def _report(this: Run, found: GradedReplies) -> None:
     settings += [("kg", config.kg.name)] * config.with_kg
     sampled, share = to_show([graded], config)
     shown = found.shown([cell for _, cell in sampled], share)
-    write_report(layout, rows, breakdowns, [graded], config, settings, shown, people)
+    write_report(layout, rows, breakdowns, [graded], config, settings, shown, people, skipped, words)
     if this.sweep is None:
         notes = list(ending_notes(graded))
         has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
-        scored = score_table(rows, breakdowns, notes) if has_parts else systems_table(rows, notes)
+        scored = score_table(rows, breakdowns, notes, words) if has_parts else systems_table(rows, notes)
         say("\n\n".join([scored, *([people_table(people)] if people else [])]))
     for line in found.people.warnings():
         log.warning("%s", line)

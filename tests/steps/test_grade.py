@@ -146,7 +146,7 @@ def test_each_type_of_question(row: dict[str, Any], match: Any, verdict: str, ki
 
 def test_a_reply_that_is_not_there(factprobe: CommandLine) -> None:
     (factprobe.folder / "a.jsonl").write_text(json_lines([{**row, "response": None} for row in ROWS[:1]] + ROWS[1:2]))
-    assert "1 of 2 questions has no answer of good" in factprobe.fails(
+    assert "1 of 2 records of good has no reply; that counts as failed, and in no rate" in factprobe.fails(
         "step=grade", "input=a.jsonl", "fail_on_missing=true", code=4
     )
     assert [row["verdict"] for row in grades(factprobe.folder, "a")] == ["failed", "correct"]
