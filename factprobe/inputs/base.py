@@ -83,6 +83,13 @@ class Input(ABC):
         """What the replies of a file are called, where its name has a better word for them than itself."""
         return ""
 
+    def count(self) -> int | None:
+        """About how many records there are, where that takes far less time than to read them; by default None.
+
+        May raise what `records` does.
+        """
+        return None
+
     @abstractmethod
     def records(self) -> Iterator[tuple[str, Record]]:
         """Each record with the place where it stands, for people; read anew by each call.

@@ -11,7 +11,7 @@ from factprobe.errors import ConfigError, DataError, listed
 from factprobe.inputs.base import Input, inputs
 from factprobe.inputs.records import answered
 from factprobe.inputs.rows import Answered
-from factprobe.storage import Problems, binary_kind
+from factprobe.storage import Problems, Untold, binary_kind
 
 _START = 1 << 16
 _OF_HELM = {"display_predictions.json", "display_requests.json", "per_instance_stats.json", "run_spec.json"}
@@ -73,6 +73,18 @@ class Replies:
         """What people call what the column `relation` holds."""
         called = {of.sorted_by for of in self.formats}
         return called.pop() if len(called) == 1 else Input.sorted_by
+
+    def count(self) -> int | None:
+        """About how many records there are, where that is quickly told."""
+        found = [self._count(path, of) for path, of in zip(self.paths, self.formats, strict=True)]
+        return None if None in found else sum(filter(None, found))
+
+    @staticmethod
+    def _count(path: Path, of: type[Input]) -> int | None:
+        try:
+            return of(path, Untold()).count()
+        except Exception:
+            return None
 
     def read(self, problems: Problems) -> Iterator[Answered]:
         """Each reply; what cannot be graded goes to `problems`, of several files also one that cannot be read.

@@ -8,9 +8,12 @@ from math import inf, isfinite
 from pathlib import Path
 from typing import Any, ClassVar
 
+from msgspec import Struct
+
 from factprobe.inputs.base import Record
 from factprobe.inputs.tables import Json
 from factprobe.inputs.values import items_of
+from factprobe.storage import Lines, Untold
 
 _KEYS = (b'"doc_id"', b'"doc"', b'"target"', b'"arguments"', b'"resps"')
 _TASK = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?$")
@@ -52,6 +55,15 @@ class LmEval(Json):
             used = sample.get("filter") if used is None else used
             if sample.get("filter") == used:
                 yield from ((where, {**sample, **own, **found}) for found in _read(sample))
+
+    def count(self) -> int | None:
+        """See the base class; those of the first filter."""
+        used = [sample.filter for sample in Lines(self.path, _Filtered, Untold())]
+        return used.count(used[0]) if used else 0
+
+
+class _Filtered(Struct):
+    filter: Any = None
 
 
 def _read(sample: Record) -> Iterator[Record]:

@@ -75,7 +75,7 @@ def grade(this: Run) -> Done:
     remove_left([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
     replies, skipped = _replies(this), Skipped(config.strict)
     graph, facts = _graph(config) if config.with_kg else (None, [])
-    read = progress(_read(this, replies, skipped), "grade", "reply")
+    read = progress(_read(this, replies, skipped), "grade", "reply", lambda: _total(replies, config.limit))
     workers = cores() if this.workers == "ray" else this.workers  # a task for some replies is not worth sending them
     graded = grade_answered(read, config.evaluator, graph, workers)
     judge = None if config.judge is None else Judge(this, "grade")
@@ -142,6 +142,11 @@ def _replies(this: Run) -> Replies:
 def _read(this: Run, replies: Replies, problems: Problems) -> Iterator[Answered]:
     """The replies, or the first `limit` of them."""
     return islice(replies.read(problems), this.config.limit)
+
+
+def _total(replies: Replies, limit: int | None) -> int | None:
+    """About how many replies are graded, where that is known."""
+    return min(filter(None, (replies.count(), limit)), default=None)
 
 
 def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
