@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from factprobe.asking.unanswered import Unanswered
 from factprobe.config import RunConfig, name_of, plain
-from factprobe.errors import ConfigError
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.linking import GraphNames
 from factprobe.inputs import Answered, Reason, Replies, Skipped
@@ -33,12 +32,12 @@ from factprobe.reports.agreement import people_table
 from factprobe.reports.answers import Drawn, GradedReplies
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, SweepClaim, making
+from factprobe.steps.grade_folder import assert_free
 from factprobe.steps.judging import Judge
 from factprobe.storage import (
     AlreadyNamed,
     Problems,
     Spool,
-    made,
     remove_left,
     spool,
     write_csv,
@@ -61,7 +60,7 @@ def grade(this: Run) -> Done:
     rules leave open goes to the judge.
 
     Raises:
-        ConfigError: no input is named, or the output folder is that of a graph.
+        ConfigError: no input is named, or the output folder holds it, or what comes of a graph or of other replies.
         DataError: the input cannot be read, has not the columns, or holds no reply that can be graded; or the graph has
             no facts.
         UnknownNameError: a relation is picked that the graph does not have.
@@ -69,11 +68,9 @@ def grade(this: Run) -> Done:
         CostLimitError: the next call to the judge could pass `max_cost_usd`.
     """
     config, layout = this.config, this.layout
-    if made(layout.graph_summary):
-        what = "holds the files of a graph, whose scores would be written over"
-        raise ConfigError(what, where=layout.root, mend="name another folder with output_dir=")
-    remove_left([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
     replies, skipped = _replies(this), Skipped(config.strict)
+    assert_free(this, replies.paths, STEP.makes)
+    remove_left([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
     graph, facts = _graph(config) if config.with_kg else (None, [])
     read = progress(_read(this, replies, skipped), "grade", "reply", lambda: _total(replies, config.limit))
     workers = cores() if this.workers == "ray" else this.workers  # a task for some replies is not worth sending them
