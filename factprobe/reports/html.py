@@ -16,7 +16,7 @@ from factprobe.metrics.people import MEASURES
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import question_types
 from factprobe.records import VERDICTS, Score
-from factprobe.reports.agreement import by_raters
+from factprobe.reports.agreement import NO_SPREAD, by_raters
 from factprobe.reports.comparison import p_value, points
 from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.levels import CELL, LEVELS, Level, graph_name
@@ -96,6 +96,8 @@ def render(data: ReportData) -> str:
             plots=drawn(data.scores, series, names),
             series_of=names,
             people=by_raters(data.people),
+            no_spread=NO_SPREAD,
+            spreadless=any(row.low is not None and row.low == row.high for row in data.people),
             people_heads=[head.capitalize() for head in MEASURES.values()],
             judged=judged / data.graded if data.graded else 0,
             samples=[SampleRow(sample, names[sample.generator, sample.model]) for sample in data.samples],

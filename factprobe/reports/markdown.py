@@ -11,7 +11,7 @@ from factprobe.metrics.comparison import SETTLED
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.people import MEASURES
 from factprobe.records import Score
-from factprobe.reports.agreement import by_raters
+from factprobe.reports.agreement import by_raters, cell
 from factprobe.reports.comparison import p_value, points
 from factprobe.reports.data import ReportData
 from factprobe.reports.levels import LEVELS, graph_name
@@ -62,10 +62,16 @@ _Section = tuple[str, Sequence[str], Sequence[str], list[list[str]]]
 
 def _people(data: ReportData) -> _Section:
     rows = [
-        [system, f"{found[0].items:,}", *(_rate(row.estimate, row.low, row.high) for row in found)]
+        [system, f"{found[0].items:,}", *(_decimal(cell(row)) for row in found)]
         for system, found in by_raters(data.people).items()
     ]
     return "Agreement with people", ("system",), ("replies", *MEASURES.values()), rows
+
+
+def _decimal(lines: str) -> str:
+    """A figure with its interval, which stands in a line below, in one line."""
+    figure, _, interval = lines.partition("\n")
+    return f"{figure} ({interval})" if interval else figure
 
 
 def _breakdown(table: Table, words: Words) -> _Section:

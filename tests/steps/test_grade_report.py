@@ -105,3 +105,19 @@ def test_a_log_without_any_reply_says_where_they_may_be(factprobe: CommandLine) 
     )
     told = factprobe.fails("step=grade", "input=a.jsonl", code=3)
     assert "no record of s has a reply, of 3; see that columns.response names the column of the replies" in told
+
+
+def test_an_interval_without_a_width_is_none(factprobe: CommandLine) -> None:
+    rows = [{**FRANCE, "response": "Paris", "human": side} for side in ("correct", "incorrect") * 3]
+    (factprobe.folder / "a.csv").write_text(csv_text(rows))
+    out = factprobe("step=grade", "input=a.csv").out
+    folder = factprobe.folder / "outputs/a"
+    page, text = seen((folder / "report.html").read_text()), (folder / "report.md").read_text()
+    assert "no spread" in out
+    assert "0.000 no spread" in page
+    assert "No spread: every resample of the replies gives the same figure" in page
+    assert "| 0.000 (no spread) |" in text
+    mixed = [{**FRANCE, "response": reply, "human": human} for reply in ("Paris", "Lyon") for human in "1011000"]
+    (factprobe.folder / "a.csv").write_text(csv_text([{**row, "question": f"{n}?"} for n, row in enumerate(mixed)]))
+    assert factprobe("step=grade", "input=a.csv").code == 0
+    assert "No spread:" not in seen((folder / "report.html").read_text())
