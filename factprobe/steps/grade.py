@@ -50,7 +50,8 @@ from factprobe.workers import cores
 log = logging.getLogger(__name__)
 
 _JUDGE = ("judge", "judge_samples", "judge_rules")
-_SETTINGS = ("input", "input_format", "columns", "match", "limit", "evaluator", "with_kg", "kg", "relations", *_JUDGE)
+_INPUT = ("input", "columns", "match", "input_format", "limit")
+_RULES = ("evaluator", "kg", "with_kg", "relations", *_JUDGE)
 _ALL = "answers"
 """What the files of a judge call all replies together."""
 
@@ -183,7 +184,7 @@ def _report(this: Run, found: GradedReplies, skipped: Iterable[Reason], words: W
 def _sweep_claims(this: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep write the grades of different replies, or by different rules."""
     settings = plain(this.config)
-    rules = {name: settings[name] for name in _SETTINGS}
+    rules = {name: settings[name] for name in (*_INPUT, *_RULES)}
     return [SweepClaim(this.layout.answer_grades, "grades", rules, "give each a folder of its own with output_dir=")]
 
 
@@ -209,7 +210,7 @@ STEP = Step(
         "judgments/<judge>/questions/answers.jsonl",
         "judgments/<judge>/<repeat>/answers.jsonl",
     ),
-    settings=(*_SETTINGS, *CALLS, "samples", "seed", "parquet"),
+    settings=(*_INPUT, "samples", "parquet", "seed", *_RULES, *CALLS),
     locks=_locks,
     sweep_claims=_sweep_claims,
 )
