@@ -48,12 +48,12 @@ MEND = "give the path of a file, a data frame or mappings with question, answers
 @pytest.mark.parametrize(
     ("source", "told"),
     [
-        (None, f"the records: are given as what is of the type NoneType; {MEND}"),
-        (5, f"the records: are given as what is of the type int; {MEND}"),
-        (object(), f"the records: are given as what is of the type object; {MEND}"),
+        (None, f"the records: are no list or table, but of the type NoneType; {MEND}"),
+        (5, f"the records: are no list or table, but of the type int; {MEND}"),
+        (object(), f"the records: are no list or table, but of the type object; {MEND}"),
         (b"answers.csv", f"record 1: is of the type int; {MEND}"),
         ("", "input: no file is named"),
-        (ROW, "the records: are given as what is of the type dict; put a record into a list, and columns into a "),
+        (ROW, "the records: are no list or table, but of the type dict; put a record into a list, and columns into a "),
         ({key: [text] for key, text in ROW.items()}, "put a record into a list, and columns into a data frame"),
         (Series(ROW), f"record 1: is of the type str; {MEND}"),
         (Series(["Paris", "Lyon"]), f"record 1: is of the type str; {MEND}"),
@@ -103,8 +103,8 @@ def test_an_open_file_is_not_its_path(tmp_path: Path) -> None:
         ({"input_format": 1}, "input_format: 1 is not a text"),
         ({"evaluator": None}, "evaluator: null is not a text"),
         ({"evaluator": "rule"}, "unknown evaluator 'rule'; did you mean 'rules'?"),
-        ({"kg": "trex"}, "kg: what is of the type str is no graph; load it first: kg=factprobe.load_kg('trex')"),
-        ({"kg": 5}, "kg: what is of the type int is no graph; load it first: kg=factprobe.load_kg(...)"),
+        ({"kg": "trex"}, "kg: str is no graph; load it first: kg=factprobe.load_kg('trex')"),
+        ({"kg": 5}, "kg: int is no graph; load it first: kg=factprobe.load_kg(...)"),
     ],
 )
 def test_an_argument_that_is_wrong_is_one_line(arguments: dict[str, Any], told: str) -> None:

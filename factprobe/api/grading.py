@@ -224,7 +224,7 @@ def _names(kg: Any) -> GraphNames:
     """
     if not isinstance(kg, Graph):
         mend = f"load it first: kg=factprobe.load_kg({repr(kg) if isinstance(kg, str) else '...'})"
-        raise ConfigError(f"what is of the type {type(kg).__name__} is no graph", where="kg", mend=mend)
+        raise ConfigError(f"{type(kg).__name__} is no graph", where="kg", mend=mend)
     return GraphNames(summed_up(kg, relation) for relation in kg.with_facts())
 
 

@@ -93,7 +93,9 @@ def as_records(source: Any) -> Iterator[tuple[str, Record]]:
         source = source.to_pylist()
     if isinstance(source, Mapping | IOBase) or not isinstance(source, Iterable):
         mend = "put a record into a list, and columns into a data frame" if isinstance(source, Mapping) else _TAKEN
-        raise DataError(f"are given as what is of the type {type(source).__name__}", where="the records", mend=mend)
+        raise DataError(
+            f"are no list or table, but of the type {type(source).__name__}", where="the records", mend=mend
+        )
     for number, record in enumerate(source, 1):
         if not isinstance(record, Mapping):
             raise DataError(f"is of the type {type(record).__name__}", where=f"record {number}", mend=_TAKEN)
