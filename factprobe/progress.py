@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 from factprobe.secrecy import hide
@@ -39,11 +39,14 @@ def hide_progress() -> None:
     _hidden = True
 
 
-def progress(items: Iterable[T], step: str, unit: str, total: int | None = None) -> Iterable[T]:
-    """The items, with a bar that follows how far they are read; `total` is for those that do not tell how many."""
+def progress(
+    items: Iterable[T], step: str, unit: str, total: int | Callable[[], int | None] | None = None
+) -> Iterable[T]:
+    """The items, with a bar that follows how far they are read; `total` is for those that do not tell how many, and is
+    only called where there is a bar."""
     if not sys.stderr.isatty():  # there is none then, and tqdm takes longer to load than a small step
         return items
-    return _bar(step, unit, iterable=items, total=total)
+    return _bar(step, unit, iterable=items, total=total() if callable(total) else total)
 
 
 def progress_bar(total: int, step: str, unit: str, *, scaled: bool = False) -> tqdm[NoReturn]:
@@ -55,4 +58,4 @@ def _bar(step: str, unit: str, **settings: Any) -> tqdm[Any]:
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # a thread of its own, beside which no process can be doubled; `miniters` does without
-    return tqdm(desc=step, unit=unit, miniters=1, delay=1, disable=_hidden, leave=False, **settings)
+    return tqdm(desc=step, unit=f" {unit}", miniters=1, delay=1, disable=_hidden, leave=False, **settings)

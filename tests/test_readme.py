@@ -39,11 +39,38 @@ def test_a_graph_of_ones_own(factprobe: CommandLine, tmp_path: Path) -> None:
     [code] = [block for block in blocks(README, "python") if "class Rivers" in block]
     (tmp_path / "my_kg.py").write_text(code)
     (tmp_path / "rivers").mkdir()
-    (tmp_path / "rivers/mouth.jsonl").write_text(blocks(README, "json")[0])
+    [facts] = [block for block in blocks(README, "json") if "Danube" in block]
+    (tmp_path / "rivers/mouth.jsonl").write_text(facts)
     [command] = [command for command in commands(README) if "kg=rivers" in command]
     result = factprobe(*command)
     assert result.code == 0, result.err
     assert "extract: 1 relation, 2 triplets" in result.out
+
+
+def test_the_files_that_are_shown(factprobe: CommandLine) -> None:
+    _, table = blocks(README, "csv")
+    [graph] = blocks(README, "turtle")
+    [texts] = [block for block in blocks(README, "json") if "reference" in block]
+    for name, text in (("facts.csv", table), ("places.ttl", graph), ("texts.json", texts)):
+        (factprobe.folder / name).write_text(text, encoding="utf-8")
+    graphs = [command for command in commands(README) if any(part.startswith("kg.source=") for part in command)]
+    for command, told in zip(graphs, ("1 relation, 4 triplets", "1 relation, 2 triplets"), strict=True):
+        assert f"extract: {told}" in factprobe(*command).out
+    [checked] = [command for command in commands(README) if command == ["step=extract_check", "input=texts.json"]]
+    assert "2 texts" in factprobe(*checked).out
+    [verdicts] = [*factprobe.folder.glob("texts.*.json")]
+    paris, lima = (one["Y"] for one in json.loads(verdicts.read_text()))
+    assert (paris["Entailment"], lima["Entailment"]) == (1, 0)
+
+
+def test_grading_from_python(tmp_path: Path) -> None:
+    [code] = blocks((ROOT / "docs/logs.md").read_text(encoding="utf-8"), "python")
+    (tmp_path / "answers.csv").write_text(blocks(README, "csv")[0].replace("answers,", "gold,", 1), encoding="utf-8")
+    ran = f"import factprobe\n{code}\nprint(list(frame.verdict))"
+    done = subprocess.run([sys.executable, "-c", ran], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "model-b" in done.stdout
+    assert done.stdout.splitlines()[-2:] == ["[]", "['incorrect', 'abstained', 'incorrect']"]
 
 
 ELSEWHERE = (

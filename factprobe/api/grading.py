@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from io import IOBase
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,16 +14,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from factprobe.api.graphs import summarise
-from factprobe.api.tables import AnswerGrades, PeopleTable, ScoreTable
+from factprobe.api.tables import AnswerGrades, AnswerScores, PeopleTable
 from factprobe.asking.at_once import ask_model
-from factprobe.config import Columns, compose, convert, from_omegaconf, name_of
+from factprobe.config import Columns, EvaluatorConfig, Filled, compose, convert, from_omegaconf, name_of
+from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.evaluators import grade
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.faults import Faults
 from factprobe.evaluators.judge import JUDGED, is_open, open_requests, settled, votes_of
 from factprobe.evaluators.linking import GraphNames
 from factprobe.extractors.triplets import summed_up
-from factprobe.inputs import Match, Replies, answered, as_records
+from factprobe.inputs import Answered, Match, Replies, Skipped, answered, as_records, plain
 from factprobe.kgs import Graph
 from factprobe.models import Model
 from factprobe.records import Grade, Question, Response
@@ -30,9 +34,19 @@ from factprobe.storage import Problems
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+log = logging.getLogger(__name__)
 
-class _Matched(Struct):
+
+class _Arguments(Struct):
+    """How replies are read and graded."""
+
+    columns: Columns
     match: Match
+    input_format: str | None
+    name: str | None
+    evaluator: Filled
+    strict: bool
+    seed: int
 
 
 def grade_responses(
@@ -52,9 +66,11 @@ def grade_responses(
         responses: to these questions; each has its own grade, and a question without one has none.
         evaluator: the evaluators' config, e.g. `llm_facteval`.
         settings: what its `settings` are changed to, e.g. `aliases=True`.
+
+    Raises:
+        ConfigError: a setting is wrong.
     """
-    config = from_omegaconf(compose([f"evaluator={evaluator}"])).evaluator
-    chosen = {**config.settings, **settings}
+    config = _evaluator(evaluator, settings, "grade_responses", ["evaluator"])
     by_relation: dict[str, list[tuple[int, Question, Response]]] = {}
     for number, (question, response) in enumerate(_in_pairs(questions, responses)):
         by_relation.setdefault(question.relation, []).append((number, question, response))
@@ -62,9 +78,28 @@ def grade_responses(
     with Faults() as faults:
         for relation, asked in by_relation.items():
             answered = ((question, response) for _, question, response in asked)
-            grades = grade(answered, summarise(kg, relation), config.by_type(), chosen, faults)
+            grades = grade(answered, summarise(kg, relation), config.by_type(), config.settings, faults)
             graded.update(zip([number for number, *_ in asked], grades, strict=True))
     return [graded[number] for number in sorted(graded)]
+
+
+def _evaluator(name: str, settings: Mapping[str, Any], where: str, others: Iterable[str]) -> EvaluatorConfig:
+    """An evaluators' config with settings of one's own.
+
+    Args:
+        name: of the config.
+        settings: what its `settings` are changed to.
+        where: the function that is given them.
+        others: the arguments that it has beside.
+
+    Raises:
+        UnknownNameError: the evaluators have no such setting.
+    """
+    config = from_omegaconf(compose([f"evaluator={name}"])).evaluator
+    for setting in settings:
+        if setting not in config.settings:
+            raise UnknownNameError("argument", setting, [*others, *config.settings], where=where)
+    return replace(config, settings={**config.settings, **settings})
 
 
 def _in_pairs(questions: Iterable[Question], responses: Iterable[Response]) -> Iterator[tuple[Question, Response]]:
@@ -120,7 +155,7 @@ def judge_grades(
 
 
 def grade_answers(
-    source: str | Path | Sequence[str | Path] | Iterable[Mapping[str, Any]] | DataFrame,
+    source: str | Path | Iterable[str | Path] | Iterable[Mapping[str, Any]] | DataFrame,
     *,
     columns: Mapping[str, str] | None = None,
     match: Match = "any",
@@ -156,22 +191,69 @@ def grade_answers(
         ConfigError: a setting is wrong.
         DataError: a file cannot be read, has not the columns or nothing to grade, or with `strict` a record is broken.
     """
-    match = convert({"match": match}, _Matched).match
-    config = from_omegaconf(compose([f"evaluator={evaluator}"])).evaluator
-    rules = replace(config, settings={**config.settings, **settings})
-    named, problems = convert(dict(columns or {}), Columns, "columns"), Problems(strict)
-    files = [source] if isinstance(source, str | Path) else source
-    if isinstance(files, Sequence) and files and all(isinstance(file, str | Path) for file in files):
-        paths = [str(file) for file in files]
-        name = name or name_of(paths)
-        replies = Replies(paths, named, match, input_format).read(problems)
-    else:
-        replies = answered(as_records(source), named, match, problems, where="the records")
-    found = GradedReplies(name or "replies")
-    graph = None
-    if kg is not None:
-        graph = GraphNames(summed_up(kg, relation) for relation in kg.with_facts())
-    grades = AnswerGrades(found.through(grade_answered(replies, rules, graph)))
-    grades.scores = ScoreTable(found.scores())
-    grades.agreement = PeopleTable(found.people.agreements(seed))
+    chosen = {
+        "columns": dict(columns) if isinstance(columns, Mapping) else columns or {},
+        "match": match,
+        "input_format": input_format,
+        "name": name,
+        "evaluator": evaluator,
+        "strict": plain(strict),
+        "seed": plain(seed),
+    }
+    given = convert(chosen, _Arguments)
+    rules = _evaluator(given.evaluator, settings, "grade_answers", [*chosen, "kg"])
+    names = None if kg is None else _names(kg)
+    mend = "mend it, or grade without strict=True to skip it"
+    problems = Skipped(given.strict, mend=mend, all_in="`skipped` of the grades names them")
+    name, replies = _replies(source, given, problems)
+    found = GradedReplies(given.name or name)
+    grades = AnswerGrades(found.through(grade_answered(replies, rules, names)))
+    grades.scores = AnswerScores(found.scores())
+    grades.agreement = PeopleTable(found.people.agreements(given.seed))
+    grades.skipped = problems.messages
+    for line in found.people.warnings():
+        log.warning("%s", line)
     return grades
+
+
+def _names(kg: Any) -> GraphNames:
+    """What a graph calls things.
+
+    Raises:
+        ConfigError: it is none.
+    """
+    if not isinstance(kg, Graph):
+        mend = f"load it first: kg=factprobe.load_kg({repr(kg) if isinstance(kg, str) else '...'})"
+        raise ConfigError(f"{type(kg).__name__} is no graph", where="kg", mend=mend)
+    return GraphNames(summed_up(kg, relation) for relation in kg.with_facts())
+
+
+def _replies(source: Any, given: _Arguments, problems: Problems) -> tuple[str, Iterator[Answered]]:
+    """The replies of files or of records, with what they are called."""
+    files, records = _files_or_records(source)
+    if files:
+        replies = Replies(files, given.columns, given.match, given.input_format)
+        return replies.title or name_of(files), replies.read(problems)
+    return "replies", answered(as_records(records), given.columns, given.match, problems, where="the records")
+
+
+def _files_or_records(source: Any) -> tuple[list[str], Any]:
+    """The names of files, where the source holds such, or all that it holds.
+
+    Raises:
+        DataError: it holds both.
+    """
+    if isinstance(source, str | Path):
+        return [str(source)], ()
+    if isinstance(source, IOBase) or not isinstance(source, Sequence | Set | Iterator):
+        return [], source
+    every = iter(source)
+    head = list(islice(every, 1))
+    if not any(isinstance(first, str | Path) for first in head):
+        return [], chain(head, every)
+    files = [*head, *every]
+    for number, file in enumerate(files, 1):
+        if not isinstance(file, str | Path):
+            mend = "give paths alone, or records alone"
+            raise DataError(f"is of the type {type(file).__name__}, no path", where=f"file {number}", mend=mend)
+    return [str(file) for file in files], ()

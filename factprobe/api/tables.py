@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.raters import Agreement
 from factprobe.records import AnswerGrade, Score
-from factprobe.reports import score_table, systems_table
+from factprobe.reports import of_replies, score_table, systems_table
 from factprobe.reports.agreement import agreement_table, people_table
 from factprobe.reports.comparison import comparison_table
-from factprobe.reports.frame import score_frame
+from factprobe.reports.frame import grade_frame, score_frame
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -41,16 +41,37 @@ class PeopleTable(list[Agreement]):
         return people_table(self)
 
 
+class AnswerScores(ScoreTable):
+    """The same of anybody's replies; `model` is the system."""
+
+    def __str__(self) -> str:
+        return score_table(self, words=of_replies())
+
+
 class AnswerGrades(list[AnswerGrade]):
     """The grades of `grade_answers`, in the order of the replies; printed, the scores and the agreement with people."""
 
-    scores: ScoreTable
-    """A row for each system and sum; `model` is the system."""
+    scores: AnswerScores
+    """A row for each system and sum."""
     agreement: PeopleTable
     """With people who judged the replies; empty where none did."""
+    skipped: list[str]
+    """The records that could not be graded and the files that could not be read, each with its place and why."""
 
     def __str__(self) -> str:
-        return "\n\n".join([systems_table(self.scores), *([str(self.agreement)] if self.agreement else [])])
+        skipped = [f"skipped: {len(self.skipped):,}; the attribute `skipped` says what and why"] * bool(self.skipped)
+        return "\n\n".join([systems_table(self.scores), *([str(self.agreement)] if self.agreement else []), *skipped])
+
+    def to_frame(self) -> DataFrame:
+        """The grades as a data frame of pandas: a row for each reply, a column for each field.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        return grade_frame(self)
+
+    to_pandas = to_frame
+    """The name that other tables have for it."""
 
 
 class ComparisonTable(list[Comparison]):

@@ -57,10 +57,11 @@ _VALUE = re.compile(r"^(\w+): *(\S.*)$", re.MULTILINE)
 _COMPOSED = re.compile(r"^ +- /?\w+@(\w+)(?:\.|: (?!null))", re.MULTILINE)
 _BASE = re.compile(r"^ +- (\w+)$", re.MULTILINE)
 _WIDEST = 40
+_OF_EVERY_RUN = ("output_dir", "strict", "workers", "fail_on_missing", "plugins", "debug")
 
 
 def help_text(arguments: Sequence[str] = ()) -> str:
-    """What `--help` prints: the steps, the groups, the settings of what is chosen, and the steps that are named.
+    """What `--help` prints: the steps that are named, all steps, the groups, and the settings of what is chosen.
 
     Raises:
         ConfigError: a plugin cannot be imported.
@@ -73,35 +74,39 @@ def help_text(arguments: Sequence[str] = ()) -> str:
         chosen |= USUAL.get(name, {})
     chosen.update((found[1], found[2]) for argument in arguments if (found := _CHOICE.match(argument)))
     steps = "\n".join(f"  step={step:<14}  {line}" for step, line in listed())
-    lines = [_HELP.format(steps=steps), "Groups, one of each; the one in use here is marked:"]
+    settings = {**run_defaults(), **_in_file("config")}
+    composed = {**settings, **{group: name or None for group, name in chosen.items()}}
+    first = [line for step in steps_named for line in _step(ALIASES.get(step, step), composed)]
+    lines = [*first, _HELP.format(steps=steps), "Groups, one of each; the one in use here is marked:"]
     for group, name in chosen.items():
         names = sorted({*known_names(group.partition("@")[0]), name} - {""})
         lines.append(f"  {group}=" + " | ".join(f"[{known}]" if known == name else known for known in names))
-    settings = {**run_defaults(), **_in_file("config")}
     lines += ["", "Settings:", *_lines("", RunConfig, settings)]
     lines += ["", "Exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())]
     for group, picked in chosen.items():
         for name in picked.split(",") if picked and group != "collect" else ():  # a wording, shown in its file
             lines += _section(group, name)
-    for step in steps_named:
-        lines += _step(ALIASES.get(step, step), {**settings, **{group: name or None for group, name in chosen.items()}})
     return "\n".join(lines)
 
 
 def _step(name: str, settings: Mapping[str, Any]) -> Iterator[str]:
-    """What a step does, needs, makes and goes by, as it declares; nothing where it is unknown, or all of them."""
+    """What a step does, needs, goes by and makes, as it declares; nothing where it is unknown, or all of them."""
     if name not in STEPS:
         return
     from factprobe.steps.base import declared  # what a step uses takes a while to load
 
     step = declared(name)
-    yield ""
     yield f"Step {name}: {_paragraph(step.run)}"
     yield f"  needs: {', '.join(step.needs) or 'no other step'}"
-    yield "  makes: " + ("\n         ".join(step.makes) or "no files")
-    yield "  goes by these settings, beside those of every run:"
     keys = {_field(key): key for key in settings}
-    yield from _lines("", RunConfig, {keys[field]: settings[keys[field]] for field in step.settings})
+    for told, named_here in (
+        ("  goes by these settings:", step.settings),
+        ("  and, as every step, by:", _OF_EVERY_RUN),
+    ):
+        yield told
+        yield from _lines("", RunConfig, {keys[field]: settings[keys[field]] for field in named_here})
+    yield "  makes: " + ("\n         ".join(step.makes) or "no files")
+    yield ""
 
 
 def _field(setting: str) -> str:

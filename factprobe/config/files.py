@@ -15,7 +15,7 @@ from omegaconf._utils import get_yaml_loader
 from omegaconf.errors import OmegaConfBaseException
 
 from factprobe.errors import ConfigError
-from factprobe.storage import BOM, open_utf8
+from factprobe.storage import BOM, open_utf8, to_utf8
 
 _TEXT, _MERGE = "tag:yaml.org,2002:str", "tag:yaml.org,2002:merge"
 _MEND = "mend it: a config file is YAML in UTF-8, 'name: value' a line, indented by spaces"
@@ -110,8 +110,7 @@ class Files(FileConfigSource):
             )
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
-            mend = f"from Latin-1: iconv -f LATIN1 -t UTF-8 {path.name} > utf8 && mv utf8 {path.name}"
-            raise ConfigError(f"is not UTF-8: {error.reason}", where=f"{path}:{line}", mend=mend) from error
+            raise ConfigError("is not UTF-8", where=f"{path}:{line}", mend=to_utf8(path.name)) from error
         except RecursionError as error:
             raise ConfigError("is nested too deep", where=path, mend=_MEND) from error
         except yaml.MarkedYAMLError as error:

@@ -158,7 +158,7 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The file that the steps write that check texts or look for hallucinations, by default beside `input`, with a name
     of its own; and the one that `step=export` writes."""
     output_dir: Filled
-    """Where everything of this graph lies; of the steps on texts, all but `output`."""
+    """Where everything of this graph lies; of the steps on an `input`, all but `output`, by default under its name."""
     relations: Annotated[tuple[str, ...], Meta(min_length=1)] | str | None = None
     """A list of relation ids, e.g. `[P19,P20]`; by default all."""
     compose: dict[str, str | None] | tuple[str, ...] | str | None = None

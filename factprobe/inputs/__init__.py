@@ -6,5 +6,19 @@ from factprobe.inputs.files import Replies
 from factprobe.inputs.kinds import Match
 from factprobe.inputs.records import answered, as_records
 from factprobe.inputs.rows import Answered
+from factprobe.inputs.skipped import Reason, Skipped
+from factprobe.inputs.values import plain
 
-__all__ = ["Answered", "Input", "Match", "Record", "Replies", "answered", "as_records", "inputs"]
+__all__ = [
+    "Answered",
+    "Input",
+    "Match",
+    "Reason",
+    "Record",
+    "Replies",
+    "Skipped",
+    "answered",
+    "as_records",
+    "inputs",
+    "plain",
+]

@@ -61,6 +61,9 @@ class Input(ABC):
     by_content: ClassVar[bool] = False
     """Whether `claims` looks into a file; such a format goes before those that only know its name."""
 
+    sorted_by: ClassVar[str] = "relation"
+    """What people call what its column `relation` holds."""
+
     def __init__(self, path: Path, problems: Problems) -> None:
         self.path = path
         self.problems = problems
@@ -74,6 +77,18 @@ class Input(ABC):
             start: how it begins, some ten thousand bytes.
         """
         return path.name.lower().endswith(cls.suffixes)
+
+    @classmethod
+    def title(cls, path: Path) -> str:  # noqa: ARG003  (for those whose names say more)
+        """What the replies of a file are called, where its name has a better word for them than itself."""
+        return ""
+
+    def count(self) -> int | None:
+        """About how many records there are, where that takes far less time than to read them; by default None.
+
+        May raise what `records` does.
+        """
+        return None
 
     @abstractmethod
     def records(self) -> Iterator[tuple[str, Record]]:

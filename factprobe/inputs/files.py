@@ -11,7 +11,7 @@ from factprobe.errors import ConfigError, DataError, listed
 from factprobe.inputs.base import Input, inputs
 from factprobe.inputs.records import answered
 from factprobe.inputs.rows import Answered
-from factprobe.storage import Problems, binary_kind
+from factprobe.storage import Problems, Untold, binary_kind
 
 _START = 1 << 16
 _OF_HELM = {"display_predictions.json", "display_requests.json", "per_instance_stats.json", "run_spec.json"}
@@ -40,7 +40,7 @@ class Replies:
         match: Literal["any", "all"] = "any",
         input_format: str | None = None,
     ) -> None:
-        if not names:
+        if not all(names) or not names:
             mend = "input=answers.jsonl, with the columns question, answers and response"
             raise ConfigError("no file is named", where="input", mend=mend)
         self.paths: list[Path] = []
@@ -63,6 +63,29 @@ class Replies:
         self._columns = columns or Columns()
         self._match = match
 
+    @property
+    def title(self) -> str:
+        """What the replies are called, where one file has them all and a better word than its name; else empty."""
+        return self.formats[0].title(self.paths[0]) if len(self.paths) == 1 else ""
+
+    @property
+    def sorted_by(self) -> str:
+        """What people call what the column `relation` holds."""
+        called = {of.sorted_by for of in self.formats}
+        return called.pop() if len(called) == 1 else Input.sorted_by
+
+    def count(self) -> int | None:
+        """About how many records there are, where that is quickly told."""
+        found = [self._count(path, of) for path, of in zip(self.paths, self.formats, strict=True)]
+        return None if None in found else sum(filter(None, found))
+
+    @staticmethod
+    def _count(path: Path, of: type[Input]) -> int | None:
+        try:
+            return of(path, Untold()).count()
+        except Exception:
+            return None
+
     def read(self, problems: Problems) -> Iterator[Answered]:
         """Each reply; what cannot be graded goes to `problems`, of several files also one that cannot be read.
 
@@ -71,7 +94,7 @@ class Replies:
         """
         failed = self._left_out[:]
         for error in failed:
-            problems.add(f"nothing of the file is read: {error.what}", str(error.where))
+            problems.add_file(f"nothing of the file is read: {error.what}", str(error.where))
         usable = False
         for path, of, system in zip(self.paths, self.formats, self._systems(), strict=True):
             records, more = of(path, problems).records(), ""
@@ -83,7 +106,7 @@ class Replies:
                 if problems.strict or not self._are_several():
                     raise
                 failed.append(error)
-                problems.add(f"nothing {more}of the file is read: {error.what}", str(error.where))
+                problems.add_file(f"nothing {more}of the file is read: {error.what}", str(error.where))
         if not usable:
             raise failed[0]
 

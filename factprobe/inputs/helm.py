@@ -78,11 +78,17 @@ class Helm(Input):
 
     suffixes: ClassVar[tuple[str, ...]] = (".json",)
     by_content: ClassVar[bool] = True
+    sorted_by: ClassVar[str] = "scenario"
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:
         """See the base class."""
         return super().claims(path, start) and start.lstrip()[:1] == b"{" and all(key in start for key in _KEYS)
+
+    @classmethod
+    def title(cls, path: Path) -> str:
+        """See the base class: the run's folder without the model."""
+        return _MODEL.sub("", path.absolute().parent.name)
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class; a reply that was sampled several times is a record each."""
@@ -90,7 +96,7 @@ class Helm(Input):
         spec = run.adapter_spec
         own = {
             "system": spec.model or spec.model_deployment,
-            "relation": _MODEL.sub("", self.path.absolute().parent.name),
+            "relation": self.title(self.path),
         }
         for number, state in enumerate(run.request_states, 1):
             where = f"{self.path}, request {number}"

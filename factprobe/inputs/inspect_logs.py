@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-from factprobe.errors import DataError, require
+from factprobe.errors import DataError, FactprobeError, require
 from factprobe.inputs.base import Input, Record
+
+_TASK = re.compile(r"\d{4}-\d\d-\d\dT[^_]+_(.+)_[^_]+")
+"""How the package calls its files: by time, task and a random id."""
 
 
 class InspectLog(Input):
@@ -15,6 +19,7 @@ class InspectLog(Input):
 
     suffixes: ClassVar[tuple[str, ...]] = (".eval", ".json")
     by_content: ClassVar[bool] = True
+    sorted_by: ClassVar[str] = "task"
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:
@@ -27,20 +32,34 @@ class InspectLog(Input):
             and all(key in start for key in (b'"eval"', b'"task"', b'"version"'))
         )
 
+    @classmethod
+    def title(cls, path: Path) -> str:
+        """See the base class: the task."""
+        named = _TASK.fullmatch(path.stem)
+        return named[1] if named else ""
+
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class; samples are read one by one.
 
         Raises:
             MissingExtraError: inspect_ai is not installed.
-            DataError: it is no log.
+            DataError: it is no log, or that of a run that failed before its first sample was done.
         """
         require("inspect_ai", extra="inspect", where=str(self.path))
         from inspect_ai.log import read_eval_log
 
         try:
-            spec = read_eval_log(str(self.path), header_only=True).eval
-            for sample in self._samples(spec.dataset.sample_ids is not None):
-                yield f"{self.path}, sample {sample.id}", {"system": spec.model, "relation": spec.task, **_read(sample)}
+            log = read_eval_log(str(self.path), header_only=True)
+            own, ended, some = {"system": log.eval.model, "relation": log.eval.task}, _ending(log), False
+            for sample in self._samples(log.eval.dataset.sample_ids is not None):
+                if ended and not some:
+                    self.problems.hint(f"{ended}; what samples it has are read", self.path)
+                some = True
+                yield f"{self.path}, sample {sample.id}", {**own, **_read(sample)}
+            if ended and not some:
+                raise DataError(f"has no sample: {ended}", where=self.path, mend="run the task again")
+        except FactprobeError:
+            raise
         except Exception as error:  # whatever the package meets in a log that is cut, or none
             raise DataError(f"cannot be read: {error}", where=self.path, mend="see that it is inspect's log") from error
 
@@ -52,6 +71,15 @@ class InspectLog(Input):
         return (
             read_eval_log_samples(path, all_samples_required=False) if one_by_one else read_eval_log(path).samples or ()
         )
+
+
+def _ending(log: Any) -> str:
+    """How a run ended that did not come to its end; else empty."""
+    if log.status == "success":
+        return ""
+    told = {"error": "failed", "cancelled": "was cancelled", "started": "had not ended when this was written"}
+    why = f": {' '.join(log.error.message.split())}" if log.error else ""
+    return f"the run {told.get(log.status, f'has the status {log.status}')}{why}"
 
 
 def _read(sample: Any) -> Record:

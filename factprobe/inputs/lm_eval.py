@@ -8,9 +8,12 @@ from math import inf, isfinite
 from pathlib import Path
 from typing import Any, ClassVar
 
+from msgspec import Struct
+
 from factprobe.inputs.base import Record
 from factprobe.inputs.tables import Json
 from factprobe.inputs.values import items_of
+from factprobe.storage import Lines, Untold
 
 _KEYS = (b'"doc_id"', b'"doc"', b'"target"', b'"arguments"', b'"resps"')
 _TASK = re.compile(r"samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?$")
@@ -29,6 +32,7 @@ class LmEval(Json):
     """
 
     by_content: ClassVar[bool] = True
+    sorted_by: ClassVar[str] = "task"
 
     @classmethod
     def claims(cls, path: Path, start: bytes) -> bool:
@@ -37,15 +41,29 @@ class LmEval(Json):
         cut = len(line) == len(start)
         return super().claims(path, start) and all(key in line for key in (_KEYS[:2] if cut else _KEYS))
 
+    @classmethod
+    def title(cls, path: Path) -> str:
+        """See the base class: the task."""
+        named = _TASK.match(path.stem)
+        return named[1] if named else ""
+
     def records(self) -> Iterator[tuple[str, Record]]:
         """See the base class; a reply that was sampled several times is a record each."""
-        named = _TASK.match(self.path.stem)
-        own = {"relation": named[1] if named else "", "system": self.path.parent.name.replace("__", "/")}
+        own = {"relation": self.title(self.path), "system": self.path.parent.name.replace("__", "/")}
         used: Any = None
         for where, sample in super().records():
             used = sample.get("filter") if used is None else used
             if sample.get("filter") == used:
                 yield from ((where, {**sample, **own, **found}) for found in _read(sample))
+
+    def count(self) -> int | None:
+        """See the base class; those of the first filter."""
+        used = [sample.filter for sample in Lines(self.path, _Filtered, Untold())]
+        return used.count(used[0]) if used else 0
+
+
+class _Filtered(Struct):
+    filter: Any = None
 
 
 def _read(sample: Record) -> Iterator[Record]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from factprobe.errors import DataError
 from factprobe.inputs.tables import Json
-from factprobe.storage import Problems, open_utf8
+from factprobe.storage import Problems, open_utf8, to_utf8
 
 KEY = "text"
 
@@ -23,7 +23,7 @@ def read_paragraphs(path: Path, problems: Problems) -> dict[str, str]:
             try:
                 texts = re.split(r"\n\s*\n", file.read().decode("utf-8-sig").replace("\r\n", "\n"))
             except UnicodeDecodeError as error:
-                raise DataError("is not UTF-8", where=path, mend="save it as UTF-8") from error
+                raise DataError("is not UTF-8", where=path, mend=to_utf8(path.name)) from error
         found = {str(number): " ".join(text.split()) for number, text in enumerate(filter(str.strip, texts), 1)}
     else:
         found = {}

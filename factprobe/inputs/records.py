@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from io import IOBase
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from factprobe.question_types import question_types
 from factprobe.storage import Problems
 
 _REQUIRED = ("question", "answers", "response")
+_TAKEN = "give the path of a file, a data frame or mappings with question, answers and response"
 _LOOKED_AT = 1000
 """Records that tell which columns there are, and what stands between answers."""
 _SEPARATORS = {";": (re.compile(";"), 4), "\n": (re.compile("\n"), 4), ",": (re.compile(r",(?!\d)"), 2)}
@@ -78,17 +80,25 @@ def _other_separator(texts: list[str], separator: str) -> str | None:
 
 
 def as_records(source: Any) -> Iterator[tuple[str, Record]]:
-    """The records of a data frame (pandas, Polars, Arrow) or of any mappings, each with its number."""
-    if hasattr(source, "notna"):  # pandas, whose missing values are of many kinds
+    """The records of a data frame (pandas, Polars, Arrow) or of any mappings, each with its number.
+
+    Raises:
+        DataError: it is none of them, or one of the records is no mapping.
+    """
+    if hasattr(source, "notna") and hasattr(source, "columns"):  # pandas, whose missing values are of many kinds
         source = source.astype(object).where(source.notna(), None).to_dict("records")
     elif hasattr(source, "to_dicts"):
         source = source.to_dicts()
     elif hasattr(source, "to_pylist"):
         source = source.to_pylist()
+    if isinstance(source, Mapping | IOBase) or not isinstance(source, Iterable):
+        mend = "put a record into a list, and columns into a data frame" if isinstance(source, Mapping) else _TAKEN
+        raise DataError(
+            f"are no list or table, but of the type {type(source).__name__}", where="the records", mend=mend
+        )
     for number, record in enumerate(source, 1):
         if not isinstance(record, Mapping):
-            mend = "give the path of a file, a data frame or mappings with question, answers and response"
-            raise DataError(f"is of the type {type(record).__name__}", where=f"record {number}", mend=mend)
+            raise DataError(f"is of the type {type(record).__name__}", where=f"record {number}", mend=_TAKEN)
         yield f"record {number}", record
 
 
@@ -110,6 +120,8 @@ def _looked_at(records: Iterator[tuple[str, Record]], columns: Columns, where: s
         if not lacking:
             return head
     if not head:
+        if isinstance(where, str):
+            raise DataError("there are none", where=where, mend=_TAKEN)
         raise DataError("holds no record", where=where, mend="see that it is the right file")
     for key, value in head[0][1].items() if len(head) == 1 else ():
         if isinstance(value, list) and value and isinstance(value[0], Mapping):

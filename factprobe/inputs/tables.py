@@ -10,7 +10,7 @@ import msgspec
 
 from factprobe.errors import DataError, require
 from factprobe.inputs.base import Input, Record
-from factprobe.storage import BOM, UNREADABLE, Lines, csv_rows, decoded, open_utf8, read_list, why_unreadable
+from factprobe.storage import BOM, UNREADABLE, Lines, Untold, csv_rows, decoded, open_utf8, read_list, why_unreadable
 from factprobe.text import counted
 
 _START = 1 << 16
@@ -51,6 +51,13 @@ class Json(Input):
             self._assert_lines()
             lines = Lines(self.path, dict[str, Any], self.problems).numbered()
             yield from ((f"{self.path}:{number}", record) for number, record in lines)
+
+    def count(self) -> int | None:
+        """See the base class."""
+        if self.is_list():
+            return len(read_list(self.path))
+        with open_utf8(self.path) as file:
+            return sum(1 for _ in file)
 
     def _assert_lines(self) -> None:
         """Sees to it that at least one of the first lines is a record.
@@ -113,6 +120,10 @@ class Csv(Input):
             else:
                 self.problems.add(f"{counted(len(row), 'column')}, where the first line names {len(head)}", where)
 
+    def count(self) -> int | None:
+        """See the base class."""
+        return sum(1 for _ in csv_rows(self.path, Untold())) - 1
+
     def _head(self, row: list[str]) -> list[str]:
         head = [name.strip() for name in row]
         for name in head:
@@ -145,3 +156,10 @@ class Parquet(Input):
                     yield f"{self.path}, record {number}", row
         except (ArrowException, OSError) as error:
             raise DataError(f"cannot be read: {error}", where=self.path) from error
+
+    def count(self) -> int | None:
+        """See the base class."""
+        from pyarrow.parquet import ParquetFile
+
+        with ParquetFile(self.path) as file:
+            return int(file.metadata.num_rows)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from factprobe.kgs.naming import Ranks
 from factprobe.kgs.triples import NONE, Columns
+from factprobe.storage import to_utf8
 from factprobe.text import one_line
 
 if TYPE_CHECKING:
@@ -18,16 +19,14 @@ COLUMNS = ("subject", "predicate", "object", "datatype", "language")
 
 
 _POSITION = re.compile(r"^Parser error (?:at (?:line \d+ )?)?(?:((?:column|between columns) [\d and]+: )|.*?: )")
-_HINTS = {
-    "UTF-8": "; where it is Latin-1: iconv -f LATIN1 -t UTF-8 {0} > utf8-{0}",
-    "remote contexts": "; nothing is fetched: put the context into the file",
-}
+_NO_CONTEXT = "nothing is fetched: put the context into the file"
 
 
 def broken(said: str, name: str) -> str:
     """What is told of a broken triple in the file of a name, by what its parser says, but for the line."""
-    hint = next((hint.format(name) for sign, hint in _HINTS.items() if sign in said), "")
-    return f"broken triple: {one_line(_POSITION.sub(lambda found: found[1] or '', said))}{hint}"
+    mend = to_utf8(name) if "UTF-8" in said else _NO_CONTEXT if "remote contexts" in said else ""
+    told = one_line(_POSITION.sub(lambda found: found[1] or "", said))
+    return f"broken triple: {told}" + (f"; {mend}" if mend else "")
 
 
 class Terms:

@@ -20,6 +20,8 @@ _PAGE: tuple[Place, ...] = ("page",)
 _RETRIEVAL = "van Rijsbergen 1979, Information Retrieval, chapter 7"
 _LABEL_SETS = "Tsoumakas, Katakis and Vlahavas 2010, Mining Multi-label Data"
 _RANKS = "Petroni et al. 2019, EMNLP (LAMA)"
+_RATES = "Sokolova and Lapalme 2009, Information Processing & Management 45(4)"
+_OWN = "a definition of factprobe"
 _REJECTION = "El-Yaniv and Wiener 2010, Journal of Machine Learning Research 11"
 
 
@@ -37,6 +39,7 @@ class _Correct(Metric):
 class Accuracy(_Correct):
     """Correct / all that got a reply."""
 
+    source = _RATES
     short = "acc."
 
 
@@ -245,6 +248,7 @@ class InvalidRate(Metric):
     """Unparsed / all that got a reply."""
 
     higher_is_better = False
+    source = _OWN
     places = _PAGE
 
     def share(self, grade: Grade) -> tuple[float, float]:

@@ -4,12 +4,15 @@ from factprobe.reports.collect import Graded, collect, ending_notes, tables
 from factprobe.reports.files import to_show, write_report, write_scores
 from factprobe.reports.leaks import leak_lines
 from factprobe.reports.table import score_table, systems_table
+from factprobe.reports.words import Words, of_replies
 
 __all__ = [
     "Graded",
+    "Words",
     "collect",
     "ending_notes",
     "leak_lines",
+    "of_replies",
     "score_table",
     "systems_table",
     "tables",

@@ -21,6 +21,7 @@ from factprobe.records import AnswerGrade, Grade, GraphSummary, Relation, Score
 from factprobe.reports.collect import Graded
 from factprobe.reports.data import Sample
 from factprobe.storage import Layout, Spool
+from factprobe.text import counted
 
 
 class Drawn(Struct, frozen=True, gc=False):
@@ -29,6 +30,22 @@ class Drawn(Struct, frozen=True, gc=False):
     number: int
     """Its place among the replies, from 0."""
     sample: Sample
+
+
+class Lacking(Unanswered):
+    """The records without a reply, as they are counted."""
+
+    @property
+    def mend(self) -> str:
+        """What to do about them."""
+        told = "that counts as failed, and in no rate"
+        return "see that columns.response names the column of the replies" if self.are_all() else told
+
+    def __str__(self) -> str:
+        if self.are_all():
+            return f"no record of {self.whom} has a reply, of {self.of:,}"
+        have = "has" if self.count == 1 else "have"
+        return f"{self.count:,} of {counted(self.of, 'record')} of {self.whom} {have} no reply"
 
 
 class GradedReplies:
@@ -88,11 +105,11 @@ class GradedReplies:
             counts.update(tally.verdicts)
         return counts
 
-    def unanswered(self) -> list[Unanswered]:
+    def unanswered(self) -> list[Lacking]:
         """Of each system how many replies are not there."""
-        found: dict[str, Unanswered] = {}
+        found: dict[str, Lacking] = {}
         for cell, tally in self.tallies.cells.items():
-            of_system = found.setdefault(cell.model, Unanswered(cell.model, again="the input has no reply to them"))
+            of_system = found.setdefault(cell.model, Lacking(cell.model))
             of_system.of += len(tally)
             of_system.count += tally.verdicts["failed"]
         return list(found.values())

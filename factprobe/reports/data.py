@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from factprobe.inputs import Reason
 from factprobe.metrics.breakdowns import Table
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.compat import CompatScore
@@ -11,6 +12,7 @@ from factprobe.metrics.confidence import ModelCalibration
 from factprobe.metrics.raters import Agreement
 from factprobe.question_types import QuestionType
 from factprobe.records import Score, Verdict
+from factprobe.reports.words import GRAPH, Words
 
 
 class RuleShare(Struct, frozen=True):
@@ -81,3 +83,6 @@ class ReportData(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
     people: tuple[Agreement, ...] = ()
     """How the grades of each system agree with people who judged its replies, measure by measure."""
+    skipped: tuple[Reason, ...] = ()
+    """Why records and files of the input could not be used."""
+    words: Words = GRAPH

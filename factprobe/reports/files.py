@@ -7,6 +7,7 @@ from random import Random
 from typing import TypeVar
 
 from factprobe.config import RunConfig
+from factprobe.inputs import Reason
 from factprobe.metrics.breakdowns import Table
 from factprobe.metrics.comparison import Comparison
 from factprobe.metrics.inspection import InspectedRelation, InspectionTable
@@ -20,6 +21,7 @@ from factprobe.reports.compat import compat_scores
 from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.markdown import markdown
 from factprobe.reports.sampling import samples
+from factprobe.reports.words import GRAPH, Words
 from factprobe.storage import Layout, made, read_json, whole_file, write_csv, write_json
 
 T = TypeVar("T")
@@ -45,6 +47,8 @@ def write_report(
     settings: Iterable[tuple[str, str]],
     shown: Iterable[Sample] | None = None,
     people: Sequence[Agreement] = (),
+    skipped: Iterable[Reason] = (),
+    words: Words = GRAPH,
 ) -> None:
     """Writes calibration.json, report.md and report.html.
 
@@ -57,6 +61,8 @@ def write_report(
         settings: what the run was made with.
         shown: these questions; by default those that `to_show` draws from the graphs' files.
         people: how the grades agree with people.
+        skipped: why parts of the input could not be used.
+        words: those of the reports.
     """
     from factprobe.reports.html import render
 
@@ -78,6 +84,8 @@ def write_report(
         settings=tuple(settings),
         notes=_of_all(graphs, ending_notes),
         people=tuple(people),
+        skipped=tuple(skipped),
+        words=words,
     )
     write_json(layout.calibration, data.calibrations)
     with whole_file(layout.report) as file:

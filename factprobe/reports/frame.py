@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from factprobe.errors import require
 from factprobe.metrics import metrics
 from factprobe.metrics.scores import score_type
-from factprobe.records import Score
+from factprobe.records import AnswerGrade, Score
 from factprobe.storage import whole_file
 
 if TYPE_CHECKING:
@@ -24,12 +25,25 @@ def score_frame(rows: Sequence[Score]) -> DataFrame:
     Raises:
         MissingExtraError: pandas is not installed.
     """
+    table = metrics.every()
+    frame = _frame(rows, score_type(table))
+    return frame.astype({column: "float64" for metric in table for column in metric.columns})
+
+
+def grade_frame(rows: Sequence[AnswerGrade]) -> DataFrame:
+    """A row for each reply, in their order, with a column for each field of its grade.
+
+    Raises:
+        MissingExtraError: pandas is not installed.
+    """
+    return _frame(rows, AnswerGrade)
+
+
+def _frame(rows: Sequence[Struct], of: type[Struct]) -> DataFrame:
     require("pandas", extra="frame", where="to_frame")
     from pandas import DataFrame
 
-    table = metrics.every()
-    frame = DataFrame([asdict(row) for row in rows], columns=list(score_type(table).__struct_fields__))
-    return frame.astype({column: "float64" for metric in table for column in metric.columns})
+    return DataFrame([asdict(row) for row in rows], columns=list(of.__struct_fields__))
 
 
 def write_parquet(path: Path, rows: Sequence[Score]) -> None:

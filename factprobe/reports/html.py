@@ -16,11 +16,12 @@ from factprobe.metrics.people import MEASURES
 from factprobe.metrics.scores import ALL
 from factprobe.question_types import question_types
 from factprobe.records import VERDICTS, Score
-from factprobe.reports.agreement import by_raters
+from factprobe.reports.agreement import NO_SPREAD, by_raters
 from factprobe.reports.comparison import p_value, points
 from factprobe.reports.data import ReportData, Sample
 from factprobe.reports.levels import CELL, LEVELS, Level, graph_name
 from factprobe.reports.plots import drawn
+from factprobe.reports.words import Words
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -82,6 +83,7 @@ def render(data: ReportData) -> str:
         .get_template("page.html.j2")
         .render(
             data=data,
+            words=data.words,
             verdicts=VERDICTS,
             series=series,
             models=len({model for _, model in names}),
@@ -94,11 +96,13 @@ def render(data: ReportData) -> str:
             plots=drawn(data.scores, series, names),
             series_of=names,
             people=by_raters(data.people),
+            no_spread=NO_SPREAD,
+            spreadless=any(row.low is not None and row.low == row.high for row in data.people),
             people_heads=[head.capitalize() for head in MEASURES.values()],
             judged=judged / data.graded if data.graded else 0,
             samples=[SampleRow(sample, names[sample.generator, sample.model]) for sample in data.samples],
             longest_table=LONGEST_TABLE,
-            choices=_filters(data.samples, names),
+            choices=_filters(data.samples, names, data.words),
         )
     )
 
@@ -158,7 +162,7 @@ def _table(scores: Iterable[Score], level: Level) -> LevelTable:
     return LevelTable(level, rows, metrics.shown("page", rows), any(row.average == "macro" for row in rows))
 
 
-def _filters(samples: Iterable[Sample], names: dict[tuple[str, str], str]) -> tuple[Filter, ...]:
+def _filters(samples: Iterable[Sample], names: dict[tuple[str, str], str], words: Words) -> tuple[Filter, ...]:
     rows = list(samples)
     verdicts, types = {row.verdict for row in rows}, {row.question_type for row in rows}
     labels = {row.relation: row.relation_label for row in rows}
@@ -169,10 +173,12 @@ def _filters(samples: Iterable[Sample], names: dict[tuple[str, str], str]) -> tu
         *([Filter("Graph", "kg", tuple((name, name) for name in graphs))] if len(graphs) > 1 else []),
         Filter("Verdict", "verdict", tuple((name, name) for name in VERDICTS if name in verdicts)),
         Filter("Question type", "type", tuple((name, name) for name in question_types() if name in types)),
-        Filter("Relation", "relation", tuple(sorted(relations, key=lambda option: option[1].casefold()))),
-        Filter("Model", "model", tuple((name, name) for name in models)),
+        Filter(
+            words.relation.capitalize(), "relation", tuple(sorted(relations, key=lambda option: option[1].casefold()))
+        ),
+        Filter(words.model.capitalize(), "model", tuple((name, name) for name in models)),
         Filter("Rule", "rule", tuple((name, name) for name in sorted({row.rule for row in rows}))),
-        *([Filter("Other rules", "compat", _AGREEMENTS)] if any(row.compat for row in rows) else []),
+        *([Filter(words.others.capitalize(), "compat", _AGREEMENTS)] if any(row.compat for row in rows) else []),
     )
 
 

@@ -11,10 +11,11 @@ from factprobe.metrics.comparison import SETTLED
 from factprobe.metrics.intervals import Interval
 from factprobe.metrics.people import MEASURES
 from factprobe.records import Score
-from factprobe.reports.agreement import by_raters
+from factprobe.reports.agreement import by_raters, cell
 from factprobe.reports.comparison import p_value, points
 from factprobe.reports.data import ReportData
 from factprobe.reports.levels import LEVELS, graph_name
+from factprobe.reports.words import Words
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
@@ -27,23 +28,27 @@ def markdown(data: ReportData) -> str:
 def _lines(data: ReportData) -> Iterator[str]:
     yield f"# factprobe report: {_plain(data.kg)}"
     yield ""
-    yield f"{data.graded:,} graded questions. Rates in %, with 95% intervals clustered by subject entity."
+    words = data.words
+    rates = f"Rates in %, with 95% intervals; {words.alike} count as alike."
+    yield f"{data.graded:,} graded {words.questions}. {rates}"
     if data.notes:
         yield ""
     for note in data.notes:
-        yield f"- {_plain(f'{note.model} on {note.generator} questions ({note.kg}): {note.text}')}"
+        of = f"{note.model} on {note.generator} questions ({note.kg})" if "generator" in words.owners else note.model
+        yield f"- {_plain(f'{of}: {note.text}')}"
     for level in LEVELS:
         rows = level.short(data.scores)
         if rows:
-            yield from ("", f"## {level.title}", "")
-            names = [*level.columns, "model", "generator"]
-            yield from _table(rows, names, several=len({row.kg for row in data.scores}) > 1)
+            yield from ("", f"## {words.put(level.title)}", "")
+            several = len({row.kg for row in data.scores}) > 1
+            yield from _table(rows, [*level.columns, *words.owners], words, several=several)
     for title, owners, figures, more in (
         _people(data),
-        *map(_breakdown, data.breakdowns),
+        *(_breakdown(table, words) for table in data.breakdowns),
         _comparisons(data),
         _calibrations(data),
         _compat(data),
+        _skipped(data),
     ):
         if more:
             yield from ("", f"## {title}", "")
@@ -51,24 +56,33 @@ def _lines(data: ReportData) -> Iterator[str]:
     yield ""
 
 
-_OWNER = ("graph", "model", "generator")
 _Section = tuple[str, Sequence[str], Sequence[str], list[list[str]]]
 """The title, the heads of the columns of names and of figures, and the rows."""
 
 
 def _people(data: ReportData) -> _Section:
     rows = [
-        [system, f"{found[0].items:,}", *(_rate(row.estimate, row.low, row.high) for row in found)]
+        [system, f"{found[0].items:,}", *(_decimal(cell(row)) for row in found)]
         for system, found in by_raters(data.people).items()
     ]
     return "Agreement with people", ("system",), ("replies", *MEASURES.values()), rows
 
 
-def _breakdown(table: Table) -> _Section:
-    owner = _OWNER if table.kind.of_models else ("graph", table.kind.by)
-    fields = ["kg" if name == "graph" else name for name in owner]
-    rows = [[_cell(getattr(row, field)) for field in (*fields, *table.names, *table.figures)] for row in table.rows]
-    return table.kind.title, (*owner, *table.names.values()), [*table.figures.values()], rows
+def _decimal(lines: str) -> str:
+    """A figure with its interval, which stands in a line below, in one line."""
+    figure, _, interval = lines.partition("\n")
+    return f"{figure} ({interval})" if interval else figure
+
+
+def _breakdown(table: Table, words: Words) -> _Section:
+    owners = words.owners if table.kind.of_models else ("kg", table.kind.by)
+    rows = [[_cell(getattr(row, field)) for field in (*owners, *table.names, *table.figures)] for row in table.rows]
+    return table.kind.title, (*_heads(owners, words), *table.names.values()), [*table.figures.values()], rows
+
+
+def _heads(fields: Iterable[str], words: Words) -> list[str]:
+    """The heads of columns of names."""
+    return [words.put(field.replace("_", " ").replace("kg", "graph")) for field in fields]
 
 
 def _cell(value: str | int | float | Interval | None) -> str:
@@ -99,11 +113,15 @@ def _comparisons(data: ReportData) -> _Section:
 
 def _calibrations(data: ReportData) -> _Section:
     heads = ("answers", "calibration error", "Brier score", "area under accuracy-coverage")
+    owners = data.words.owners
     rows = [
-        [row.kg, row.model, row.generator, f"{row.questions:,}", *map(_share, (row.error, row.brier, row.curve.area))]
+        [
+            *(getattr(row, field) for field in owners),
+            *(f"{row.questions:,}", *map(_share, (row.error, row.brier, row.curve.area))),
+        ]
         for row in data.calibrations
     ]
-    return "Calibration", _OWNER, heads, rows
+    return "Calibration", _heads(owners, data.words), heads, rows
 
 
 def _compat(data: ReportData) -> _Section:
@@ -116,15 +134,20 @@ def _compat(data: ReportData) -> _Section:
         ]
         for row in data.compat
     ]
-    return "By the rules of other tools", (*_OWNER, "rules"), heads, rows
+    return "By the rules of other tools", (*_heads(data.words.owners, data.words), "rules"), heads, rows
 
 
-def _table(rows: Sequence[Score], names: list[str], several: bool) -> Iterator[str]:
-    names = ["kg", *names] if several else names
+def _skipped(data: ReportData) -> _Section:
+    rows = [[reason.what, ", ".join(reason.places), f"{reason.count:,}"] for reason in data.skipped]
+    return "Skipped", ("reason", "first at"), ("times",), rows
+
+
+def _table(rows: Sequence[Score], names: Sequence[str], words: Words, several: bool) -> Iterator[str]:
+    names = [name for name in names if (several if name == "kg" else any(getattr(row, name) for row in rows))]
     if rows[0].level == "total":
         names.append("average")
     known = [m for m in metrics.shown("markdown", rows) if any(m.of(row).value is not None for row in rows)]
-    heads = [name.replace("_", " ").replace("kg", "graph") for name in names]
+    heads = _heads(names, words)
     cells = (
         [
             *(graph_name(row.kg) if name == "kg" else str(getattr(row, name)) for name in names),
@@ -133,7 +156,9 @@ def _table(rows: Sequence[Score], names: list[str], several: bool) -> Iterator[s
         ]
         for row in rows
     )
-    yield from _grid([*heads, "questions", *(_plain(metric.head("markdown")) for metric in known)], len(names), cells)
+    yield from _grid(
+        [*heads, words.questions, *(_plain(metric.head("markdown")) for metric in known)], len(names), cells
+    )
 
 
 def _grid(heads: Sequence[str], names: int, rows: Iterable[Sequence[str]]) -> Iterator[str]:

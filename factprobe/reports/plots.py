@@ -181,14 +181,14 @@ PLOTS += [
         Plot(
             "Accuracy by question type",
             "Question type",
-            "Correct / answered by the endpoint.",
+            "Correct / all that got a reply.",
             "question_type",
             order=place_of_type,
         ),
         Plot(
             "Verdicts by question type",
             "Question type",
-            "Share of all graded questions, the failed ones included.",
+            "Share of all that was graded, the failed included.",
             "question_type",
             order=place_of_type,
             verdicts=True,
@@ -215,13 +215,13 @@ PLOTS += [
             "By how many objects a subject has, and the other way round.",
             "relation_type",
         ),
-        Plot("Accuracy by graph", "Graph", "Correct / answered by the endpoint, over all question types.", "total"),
+        Plot("Accuracy by graph", "Graph", "Correct / all that got a reply, over all question types.", "total"),
     ],
     [
         Plot(
             "Accuracy by relation",
             "Relation",
-            "Correct / answered by the endpoint, over all question types; the best known relation first.",
+            "Correct / all that got a reply, over all question types; the best known relation first.",
             "relation",
             order=mean_error,
             wide=True,

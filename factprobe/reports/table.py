@@ -14,12 +14,15 @@ from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Note
 from factprobe.reports.levels import LEVELS, graph_name
 from factprobe.reports.terminal import fitted
+from factprobe.reports.words import GRAPH, Words, of_replies
 
 _SHORT = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unparsed": "unp.", "failed": "fail"}
 """Heads where room is scarce."""
 
 
-def score_table(rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: Iterable[Note] = ()) -> str:
+def score_table(
+    rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: Iterable[Note] = (), words: Words = GRAPH
+) -> str:
     """The scores as text, what the breakdowns tell in words, and what is to be known of the scores.
 
     Of one graph a table for each generator and model, the totals first, and below it in words what matters most; where
@@ -29,14 +32,14 @@ def score_table(rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: 
     shown = [row for level in LEVELS for row in level.short(table)]
     totals = [row for row in shown if row.average == "micro" and row.level == "total"]
     if len({row.kg for row in totals}) > 1:
-        return "\n\n".join([_overview(totals), *(f"{note.model} on {note.kg}: {note.text}" for note in told)])
+        return "\n\n".join([_overview(totals, words), *(f"{note.model} on {note.kg}: {note.text}" for note in told)])
     texts = []
     worded = [row for table in tables for row in table.rows if table.kind.of_models]
     owners = list(dict.fromkeys((row.generator, row.model) for row in (*shown, *worded)))
     for generator, model in owners:
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
-        title = f"{model} on {generator} questions"
-        texts.append(_table(f"{title} (rates in %)", members) if members else title)
+        title = f"{model} on {generator} questions" if "generator" in words.owners else f"{model}: {generator}"
+        texts.append(_table(f"{title} (rates in %)", members, words) if members else title)
         found = [
             _in_words(table.kind, row)
             for table in tables
@@ -45,13 +48,13 @@ def score_table(rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: 
         ]
         own = [note.text for note in told if (note.generator, note.model) == (generator, model)]
         texts += filter(None, ["\n".join([*_sentences(members), *filter(None, found), *own])])
-    return "\n\n".join([*texts, *([_overview(totals)] if len(totals) > 1 else [])])
+    return "\n\n".join([*texts, *([_overview(totals, words)] if len(totals) > 1 else [])])
 
 
 def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
-    """The totals as text, a line for each system, and what is to be known of the scores."""
+    """The totals of anybody's replies as text, a line for each system, and what is to be known of the scores."""
     totals = [row for row in rows if row.level == "total" and row.average == "micro"]
-    return "\n\n".join([_overview(totals), *(f"{note.model}: {note.text}" for note in notes)])
+    return "\n\n".join([_overview(totals, of_replies()), *(f"{note.model}: {note.text}" for note in notes)])
 
 
 def _sentences(rows: Sequence[Score]) -> Iterator[str]:
@@ -102,31 +105,33 @@ def _figure(value: str | int | float | Interval | None) -> str:
     return value or "–"
 
 
-def _table(title: str, rows: Sequence[Score]) -> str:
+def _table(title: str, rows: Sequence[Score], words: Words) -> str:
     sections = []
     for level in LEVELS:
         members = level.rows(rows)
         if level.columns:
             named = [(f"  {level.label(row)}", row) for row in members]
-            sections.append([*([(level.head, None)] if members else []), *named])
+            sections.append([*([(words.put(level.head), None)] if members else []), *named])
         else:
             sections.append([(level.name + (" (macro)" if row.average == "macro" else ""), row) for row in members])
-    return _sections(title, sections, rows)
+    return _sections(title, sections, rows, words)
 
 
-def _overview(rows: Sequence[Score]) -> str:
+def _overview(rows: Sequence[Score], words: Words) -> str:
     generators = len({row.generator for row in rows}) > 1
     sections = []
     for kg in dict.fromkeys(row.kg for row in rows):
         members = [row for row in rows if row.kg == kg]
         names = [f"  {row.model}" + (f" · {row.generator}" if generators else "") for row in members]
         sections.append([(graph_name(kg), None), *zip(names, members, strict=True)])
-    return _sections("Totals (rates in %, every question counts alike)", sections, rows)
+    return _sections(f"Totals (rates in %, all {words.questions} count alike)", sections, rows, words)
 
 
-def _sections(title: str, sections: Iterable[Sequence[tuple[str, Score | None]]], rows: Sequence[Score]) -> str:
+def _sections(
+    title: str, sections: Iterable[Sequence[tuple[str, Score | None]]], rows: Sequence[Score], words: Words
+) -> str:
     """A table of named rows in sections; one without a score is a heading."""
-    columns = _columns(rows)
+    columns = _columns(rows, words)
     lines = [
         [[name, *(column.cell(row) for column in columns if row)] for name, row in section] for section in sections
     ]
@@ -138,12 +143,12 @@ class _Column(NamedTuple):
     cell: Callable[[Score], str]
 
 
-def _columns(rows: Sequence[Score]) -> list[_Column]:
+def _columns(rows: Sequence[Score], words: Words) -> list[_Column]:
     """The counts and the metrics, the first of them first, with its interval; the others' are in the files, for want
     of room."""
     first, *others = _metrics(rows)
     return [
-        _Column("asked", partial(_count, "questions")),
+        _Column(words.asked, partial(_count, "questions")),
         _Column(first.head("table"), partial(_rate, first)),
         _Column("95%", partial(_interval, first)),
         *(_Column(verdict, partial(_count, verdict)) for verdict in VERDICTS),

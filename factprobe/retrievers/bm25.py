@@ -22,7 +22,7 @@ from factprobe.reading.sentences import pieces
 from factprobe.reading.words import words_in
 from factprobe.records import Claimed
 from factprobe.retrievers.base import Retriever
-from factprobe.storage import BOM, Problems, open_utf8
+from factprobe.storage import BOM, Problems, open_utf8, to_utf8
 from factprobe.text import normalise
 
 if TYPE_CHECKING:
@@ -116,8 +116,7 @@ def _paragraphs(path: Path) -> Iterator[str]:
         try:
             text = file.read().removeprefix(BOM).decode()
         except UnicodeDecodeError as error:
-            mend = f"save it as UTF-8, or from Latin-1: iconv -f LATIN1 -t UTF-8 {path.name} > utf8.txt"
-            raise DataError("is not UTF-8", where=path, mend=mend) from error
+            raise DataError("is not UTF-8", where=path, mend=to_utf8(path.name)) from error
     return iter(_EMPTY_LINES.split(text))
 
 

@@ -10,25 +10,34 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from factprobe.asking.unanswered import Unanswered
 from factprobe.config import RunConfig, name_of, plain
-from factprobe.errors import ConfigError
 from factprobe.evaluators.answers import grade_answered
 from factprobe.evaluators.linking import GraphNames
-from factprobe.inputs import Answered, Replies
+from factprobe.inputs import Answered, Reason, Replies, Skipped
 from factprobe.progress import progress, say
 from factprobe.records import Grade, Question, Response
 from factprobe.relations import RunFacts
-from factprobe.reports import ending_notes, score_table, systems_table, to_show, write_report, write_scores
+from factprobe.reports import (
+    Words,
+    ending_notes,
+    of_replies,
+    score_table,
+    systems_table,
+    to_show,
+    write_report,
+    write_scores,
+)
 from factprobe.reports.agreement import people_table
 from factprobe.reports.answers import Drawn, GradedReplies
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import CALLS, NAMED, Done, Lock, Run, Step, SweepClaim, making
+from factprobe.steps.grade_folder import assert_free
 from factprobe.steps.judging import Judge
 from factprobe.storage import (
     AlreadyNamed,
     Problems,
     Spool,
-    made,
     remove_left,
     spool,
     write_csv,
@@ -41,7 +50,8 @@ from factprobe.workers import cores
 log = logging.getLogger(__name__)
 
 _JUDGE = ("judge", "judge_samples", "judge_rules")
-_SETTINGS = ("input", "input_format", "columns", "match", "limit", "evaluator", "with_kg", "kg", "relations", *_JUDGE)
+_INPUT = ("input", "columns", "match", "input_format", "limit")
+_RULES = ("evaluator", "kg", "with_kg", "relations", *_JUDGE)
 _ALL = "answers"
 """What the files of a judge call all replies together."""
 
@@ -51,7 +61,7 @@ def grade(this: Run) -> Done:
     rules leave open goes to the judge.
 
     Raises:
-        ConfigError: no input is named, or the output folder is that of a graph.
+        ConfigError: no input is named, or the output folder holds it, or what comes of a graph or of other replies.
         DataError: the input cannot be read, has not the columns, or holds no reply that can be graded; or the graph has
             no facts.
         UnknownNameError: a relation is picked that the graph does not have.
@@ -59,18 +69,16 @@ def grade(this: Run) -> Done:
         CostLimitError: the next call to the judge could pass `max_cost_usd`.
     """
     config, layout = this.config, this.layout
-    if made(layout.graph_summary):
-        what = "holds the files of a graph, whose scores would be written over"
-        raise ConfigError(what, where=layout.root, mend="name another folder with output_dir=")
+    replies, skipped = _replies(this), Skipped(config.strict)
+    assert_free(this, replies.paths, STEP.makes)
     remove_left([layout.root], layout.answer_grades.name, age=0)  # the folder's lock is held
-    replies = _replies(this)
     graph, facts = _graph(config) if config.with_kg else (None, [])
-    read = progress(_read(this, replies, this.problems), "grade", "reply")
+    read = progress(_read(this, replies, skipped), "grade", "reply", lambda: _total(replies, config.limit))
     workers = cores() if this.workers == "ray" else this.workers  # a task for some replies is not worth sending them
     graded = grade_answered(read, config.evaluator, graph, workers)
     judge = None if config.judge is None else Judge(this, "grade")
     with spool(layout.root, Grade) as kept, spool(layout.root, Drawn) as drawn:
-        found = GradedReplies(name_of(config.inputs), config.samples, config.seed, drawn)
+        found = GradedReplies(replies.title or name_of(config.inputs), config.samples, config.seed, drawn)
         if judge is not None:
             judge.prepare(_ALL, _numbered(_keeping(graded, kept)))
             if config.dry_run:
@@ -79,8 +87,8 @@ def grade(this: Run) -> Done:
             again = _read(this, replies, AlreadyNamed())
             graded = _decided(judge, zip(again, kept.read(_ALL), strict=True))
         count = write_lines(layout.answer_grades, found.through(graded))
-        _report(this, found)
-    return _done(this, replies.paths + facts, found, count, judge)
+        _report(this, found, skipped.reasons(), of_replies(replies.sorted_by))
+    return _done(this, replies.paths + facts, found, count, judge, skipped)
 
 
 def _keeping(graded: Iterable[tuple[Answered, Grade]], kept: Spool[Grade]) -> Iterator[tuple[Answered, Grade]]:
@@ -103,16 +111,19 @@ def _decided(judge: Judge, graded: Iterable[tuple[Answered, Grade]]) -> Iterator
     return zip((reply for reply, _ in ours), judge.decide(_ALL, _numbered(theirs)), strict=True)
 
 
-def _done(this: Run, inputs: list[Path], found: GradedReplies, count: int, judge: Judge | None) -> Done:
-    unanswered, skipped = found.unanswered(), this.problems.messages
+def _done(
+    this: Run, inputs: list[Path], found: GradedReplies, count: int, judge: Judge | None, skipped: Skipped
+) -> Done:
+    unanswered: list[Unanswered] = [*found.unanswered()]
     verdicts = found.verdicts()
     counts: dict[str, Any] = {
         "verdicts": dict(verdicts),
-        "skipped": len(skipped),
-        "skipped_named": skipped[:NAMED],
+        "skipped": len(skipped.messages) - skipped.files,
+        "unread_files": skipped.files,
+        "skipped_named": skipped.messages[:NAMED],
     }
     told = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
-    left_out = f"; {counted(len(skipped), 'record')} skipped" if skipped else ""
+    left_out = f"; {skipped.told()}" if skipped.messages else ""
     if judge is not None:
         counts["judge"] = judge.counts(count)
         told = f"{told}; {judge.summary(count)}"
@@ -131,13 +142,18 @@ def _read(this: Run, replies: Replies, problems: Problems) -> Iterator[Answered]
     return islice(replies.read(problems), this.config.limit)
 
 
+def _total(replies: Replies, limit: int | None) -> int | None:
+    """About how many replies are graded, where that is known."""
+    return min(filter(None, (replies.count(), limit)), default=None)
+
+
 def _graph(config: RunConfig) -> tuple[GraphNames, list[Path]]:
     """The names of the graph's entities, read from its own files, and these files."""
     facts = RunFacts(config)
     return GraphNames(facts.summaries()), facts.files
 
 
-def _report(this: Run, found: GradedReplies) -> None:
+def _report(this: Run, found: GradedReplies, skipped: Iterable[Reason], words: Words) -> None:
     """Writes and shows the scores, and the agreement with people where some are there."""
     config, layout = this.config, this.layout
     graded, rows, people = found.graded(layout), found.scores(), found.people.agreements(config.seed)
@@ -155,11 +171,11 @@ def _report(this: Run, found: GradedReplies) -> None:
     settings += [("kg", config.kg.name)] * config.with_kg
     sampled, share = to_show([graded], config)
     shown = found.shown([cell for _, cell in sampled], share)
-    write_report(layout, rows, breakdowns, [graded], config, settings, shown, people)
+    write_report(layout, rows, breakdowns, [graded], config, settings, shown, people, skipped, words)
     if this.sweep is None:
         notes = list(ending_notes(graded))
         has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
-        scored = score_table(rows, breakdowns, notes) if has_parts else systems_table(rows, notes)
+        scored = score_table(rows, breakdowns, notes, words) if has_parts else systems_table(rows, notes)
         say("\n\n".join([scored, *([people_table(people)] if people else [])]))
     for line in found.people.warnings():
         log.warning("%s", line)
@@ -168,7 +184,7 @@ def _report(this: Run, found: GradedReplies) -> None:
 def _sweep_claims(this: Run) -> list[SweepClaim]:
     """Sees to it that no two jobs of a sweep write the grades of different replies, or by different rules."""
     settings = plain(this.config)
-    rules = {name: settings[name] for name in _SETTINGS}
+    rules = {name: settings[name] for name in (*_INPUT, *_RULES)}
     return [SweepClaim(this.layout.answer_grades, "grades", rules, "give each a folder of its own with output_dir=")]
 
 
@@ -194,7 +210,7 @@ STEP = Step(
         "judgments/<judge>/questions/answers.jsonl",
         "judgments/<judge>/<repeat>/answers.jsonl",
     ),
-    settings=(*_SETTINGS, *CALLS, "samples", "seed", "parquet"),
+    settings=(*_INPUT, "samples", "parquet", "seed", *_RULES, *CALLS),
     locks=_locks,
     sweep_claims=_sweep_claims,
 )

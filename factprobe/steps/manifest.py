@@ -83,6 +83,14 @@ class Manifest:
         last = next((entry for entry in self._entries(step) if entry.is_whole), None)
         return self._typed(last.config, Settings, f"{step}.config") if last else None
 
+    def read_by(self, step: str) -> list[Path]:
+        """The files that a step last read; none where it has not run.
+
+        Raises:
+            DataError: the manifest is broken.
+        """
+        return [Path(path) for entry in self._entries(step)[:1] for path in entry.inputs]
+
     def holds(self, step: str, settings: Mapping[str, Any], generator: str | None = None) -> bool:
         """Whether another job of this sweep has finished a step with the same settings.
 

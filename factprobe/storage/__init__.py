@@ -12,7 +12,7 @@ from factprobe.storage.files import (
     write_lines,
 )
 from factprobe.storage.layout import SUPERSEDED, GradedFolder, Layout, inside, jsonl_files, made, safe_name
-from factprobe.storage.opening import BOM, COMPRESSED, binary_kind, open_utf8
+from factprobe.storage.opening import BOM, COMPRESSED, binary_kind, open_utf8, to_utf8
 from factprobe.storage.problems import AlreadyNamed, Problems, Untold
 from factprobe.storage.spool import Spool, spool
 from factprobe.storage.tables import csv_rows, write_csv
@@ -45,6 +45,7 @@ __all__ = [
     "remove_left",
     "safe_name",
     "spool",
+    "to_utf8",
     "whole_file",
     "why_unreadable",
     "write_csv",

@@ -28,12 +28,12 @@ def hold(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> Itera
 
     Raises:
         BusyError: another process is there.
-        ConfigError: the folder is another's, whose name differs in capitals only.
+        ConfigError: the folder is another's, whose name differs in capitals only; or it cannot be made, or written.
         DataError: what lies under the name is no lock file.
     """
     from filelock import ReadWriteLock, Timeout
 
-    path.parent.mkdir(parents=True, exist_ok=True)
+    _make(path.parent)
     _assert_own(path.parent)
     try:
         lock = ReadWriteLock(path, timeout=wait, blocking=wait > 0, is_singleton=False)
@@ -48,6 +48,24 @@ def hold(path: Path, mode: Literal["read", "write"], wait: float = 0.0) -> Itera
         yield
     finally:
         lock.close()
+
+
+def _make(folder: Path) -> None:
+    """Makes a folder where it is missing.
+
+    Raises:
+        ConfigError: it cannot be made, or nothing can be written there.
+    """
+    mend = "name another folder with output_dir="
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        file = next(path for path in (folder, *folder.parents) if path.exists())
+        raise ConfigError("is a file, and no folder", where=file, mend=mend) from error
+    except OSError as error:
+        raise ConfigError(f"cannot be made: {error.strerror}", where=folder, mend=mend) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ConfigError("is a folder that you may not write to", where=folder, mend=mend)
 
 
 def _assert_own(folder: Path) -> None:

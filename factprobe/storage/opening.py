@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
+from shlex import quote
 
 from factprobe.errors import DataError, require
 
@@ -25,6 +26,12 @@ _BINARY = {
 def binary_kind(start: bytes) -> str | None:
     """What a file that starts so is, where it is no text that was named or renamed as one."""
     return next((kind for sign, kind in _BINARY.items() if start.startswith(sign)), None)
+
+
+def to_utf8(name: str) -> str:
+    """What to do about a file of this name that is not UTF-8, in whatever other encoding it may be."""
+    command = f"iconv -f CP1252 -t UTF-8 {quote(name)} > {quote(f'utf8-{name}')}"
+    return f"save it as UTF-8, or convert it from the encoding that it is in, such as Windows-1252: {command}"
 
 
 @contextmanager
@@ -49,8 +56,6 @@ def open_utf8(path: Path) -> Iterator[BufferedReader]:
         if kind := binary_kind(start):
             raise DataError(f"is {kind}, no text", where=path, mend="save it as text, a table as CSV in UTF-8")
         if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in start:
-            from shlex import quote
-
             name = quote(path.name)
             mend = f"convert it: iconv -f {_encoding(start)} -t UTF-8 {name} > utf8 && mv utf8 {name}"
             raise DataError("is UTF-16 or UTF-32, not UTF-8", where=path, mend=mend)

@@ -30,6 +30,8 @@ class Problems:
         self.mend = mend
         self._all_in = all_in
         self.messages: list[str] = []
+        self.files = 0
+        """How many of them are files that are not read, or not to their end."""
         self._hints: set[str] = set()
 
     def add(self, what: str, where: str) -> None:
@@ -41,6 +43,11 @@ class Problems:
         if self.strict:
             raise DataError(what, where=where, mend=self.mend)
         self.note(f"{where}: {what}")
+
+    def add_file(self, what: str, where: str) -> None:
+        """Notes a file that is not read, or not to its end, as `add` does."""
+        self.files += 1
+        self.add(what, where)
 
     def note(self, message: str) -> None:
         """Notes one that is put in words, and says the first ones."""

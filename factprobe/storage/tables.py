@@ -14,7 +14,7 @@ from typing import Any, Self
 import msgspec
 
 from factprobe.errors import DataError
-from factprobe.storage.opening import open_utf8
+from factprobe.storage.opening import open_utf8, to_utf8
 from factprobe.storage.problems import Problems
 from factprobe.storage.whole import whole_file
 
@@ -108,10 +108,7 @@ class _Physical:
                 self._number -= len(self._row) - 1
                 problems.add(f"broken row: {error}", f"{path}:{self._number}")
             except UnicodeError as error:
-                mend = (
-                    f"save it as UTF-8, or from Excel's Windows-1252: iconv -f CP1252 -t UTF-8 {path.name} > utf8.csv"
-                )
-                raise DataError("is not UTF-8", where=f"{path}:{self._number}", mend=mend) from error
+                raise DataError("is not UTF-8", where=f"{path}:{self._number}", mend=to_utf8(path.name)) from error
             else:
                 if row:
                     yield self._number, row

@@ -11,6 +11,7 @@ from omegaconf import OmegaConf
 from factprobe.config import compose, from_omegaconf
 from factprobe.config.files import Files
 from factprobe.errors import FactprobeError
+from factprobe.storage import to_utf8
 from tests.command_line import CommandLine
 
 Write = Callable[[str, str | bytes], Path]
@@ -32,7 +33,7 @@ BROKEN: dict[str, tuple[str | bytes, str]] = {
     "syntax": ("name: [x\nlabel: }\n", "one.yaml:2:6: is broken: "),
     "tab": ("name: trex\n\tadapter: trex\n", "one.yaml:2:1: is broken: found character '\\t'"),
     "twice": ("name: a\nname: b\n", "one.yaml:2:1: is broken: found duplicate key name"),
-    "Latin-1": ("label: x\nname: café\n".encode("latin-1"), "one.yaml:2: is not UTF-8"),
+    "Latin-1": ("label: x\nname: café\n".encode("latin-1"), f"one.yaml:2: is not UTF-8; {to_utf8('one.yaml')}"),
     "UTF-16": ("name: trex\n".encode("utf-16"), "iconv -f UTF-16 "),
     "UTF-16 without a mark": ("name: trex\n".encode("utf-16-be"), "iconv -f UTF-16BE "),
     "NUL": (b"name: trex    \0\n", "one.yaml: is broken: unacceptable character #x0000"),

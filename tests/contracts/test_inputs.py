@@ -42,6 +42,15 @@ def test_it_is_told_by_name_and_content_and_gives_every_reply(name: str, path: P
 
 
 @every_format
+def test_its_count_is_that_of_its_records_or_none(name: str, path: Path) -> None:
+    assert Replies([str(path)] * 2).count() in (2 * len(ROWS), None)
+    assert (Replies([str(path)]).count() is None) == (name in ("helm", "inspect"))
+    replies = Replies([str(path)])
+    path.write_bytes(b"\x89PNG")
+    replies.count()  # whatever is wrong, the reading says it
+
+
+@every_format
 def test_a_file_that_is_not_of_the_format_is_one_line(name: str, path: Path, tmp_path: Path) -> None:
     other = tmp_path / f"other{path.suffix}"
     other.write_bytes(b'\x89PNG\r\n\x1a\n"\xff')

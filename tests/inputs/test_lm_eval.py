@@ -55,6 +55,7 @@ def test_the_question_is_found(tmp_path: Path, changes: dict[str, Any], question
 def test_of_several_filters_each_reply_counts_once(tmp_path: Path) -> None:
     samples = [lm_eval_sample(row, filter=name) for name in ("strict-match", "flexible-extract") for row in ROWS]
     assert [found.id for found in read(tmp_path, *samples)] == ["q1", "q2", "q3"]
+    assert Replies([str(tmp_path / NAME)]).count() == 3
 
 
 def test_each_of_several_replies_is_graded(tmp_path: Path) -> None:

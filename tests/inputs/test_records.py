@@ -187,7 +187,7 @@ def test_columns_that_are_not_there_are_one_line() -> None:
 
 
 def test_there_must_be_something_to_grade() -> None:
-    with pytest.raises(DataError, match="the records: holds no record"):
+    with pytest.raises(DataError, match="the records: there are none; give the path"):
         read()
     with pytest.raises(DataError, match="holds no reply that can be graded; the first record: has no right answer"):
         read({**ASKED, "answers": ""}, problems=Problems())

@@ -471,7 +471,7 @@ def test_a_row_in_another_encoding_is_named_where_others_are_utf_8(tmp_path: Pat
     with pytest.raises(DataError, match=r"f\.csv:3: broken row: it is not UTF-8"):
         every(opened(path, strict=True))
     path.write_bytes("\n".join(rows).encode("latin-1"))
-    with pytest.raises(DataError, match=r"f\.csv:2: is not UTF-8; .*: iconv -f CP1252"):
+    with pytest.raises(DataError, match=r"f\.csv:2: is not UTF-8; save it as UTF-8, or .*: iconv -f CP1252"):
         every(opened(path))
 
 

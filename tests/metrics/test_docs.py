@@ -15,7 +15,7 @@ def row(metric: Metric) -> str:
         metric.over or "all",
         f"{metric.least:g} to {metric.most:g}".replace("-", "−"),
         "higher" if metric.higher_is_better else "lower",
-        "95 %" if metric.has_interval else "",
+        "Wilson, clustered" if metric.has_interval else "–",
         metric.source,
     )
     return f"| {' | '.join(cells)} |"
@@ -23,7 +23,7 @@ def row(metric: Metric) -> str:
 
 def test_the_table_of_metrics_is_made_of_the_metrics() -> None:
     """Put what the failure shows between the two comments."""
-    heads = ("metric", "what it is", "over", "range", "better", "interval", "source")
+    heads = ("metric", "what it is", "over", "range", "better", "95 % interval", "source")
     expected = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}", *map(row, metrics.every())]
     text = (ROOT / "docs/statistics.md").read_text()
     found = re.search(r"^<!-- metrics -->\n(.*?)^<!-- /metrics -->$", text, re.DOTALL | re.MULTILINE)

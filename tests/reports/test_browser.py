@@ -15,6 +15,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
+from factprobe.reports.data import Note
 from factprobe.reports.html import render
 from tests.reports.pages import full_page, sample
 from tests.reports.test_html import HOSTILE
@@ -34,11 +35,16 @@ SAMPLES = (
     sample("Ängelholm " + "long " * 400, "unparsed", "The capital of Sweden"),
     sample(HOSTILE, "abstained", "The capital of nowhere"),
 )
-RATES = ("guess_corrected_accuracy", "exact_set_accuracy", "set_f1")
+RATES = ("guess_corrected_accuracy", "guess_corrected_precision", "exact_set_accuracy", "set_f1")
 EVERY = {f"{rate}{end}": 0.999 for rate in RATES for end in ("", "_low", "_high")}
+EVERY |= {f"{rate}{end}": -0.999 for rate in RATES[:2] for end in ("", "_low")}
 """What puts every column into the tables of scores."""
+NOTE = Note("trex", "template", "tiny", "of 5 replies 1 (20.0 %) was cut off by max_tokens")
 DATA = replace(
-    full_page(), samples=SAMPLES, scores=tuple(replace(row, **EVERY, abstained=12_345) for row in full_page().scores)
+    full_page(),
+    samples=SAMPLES,
+    notes=(NOTE,),
+    scores=tuple(replace(row, **EVERY, abstained=12_345) for row in full_page().scores),
 )
 
 
@@ -170,6 +176,41 @@ def test_a_laptop_shows_every_column_of_the_scores(report: Browser) -> None:
     assert {over for over, _ in found} == {0}
     assert all(name in found[0][1] for name in ("Accuracy", "Corrected", "Set F1", "Unparsed", "Failed"))
     assert not report.find_element(By.CLASS_NAME, "sideways").is_displayed()
+
+
+@pytest.mark.parametrize(("columns", "goes_on"), [(("set_f1",), False), ((), True)])
+def test_tables_that_go_on_to_the_right_are_told(
+    columns: tuple[str, ...], goes_on: bool, chrome: Browser, tmp_path: Path
+) -> None:
+    ranks = ("mrr", "mrr_low", "mrr_high", "precision_at_5", "precision_at_10")
+    lacking = dict.fromkeys(name for name in (*EVERY, *ranks) if columns and not name.startswith(columns))
+    rows = tuple(replace(row, **{**EVERY, **dict.fromkeys(ranks, 0.999), **lacking}) for row in full_page().scores)
+    (tmp_path / "report.html").write_bytes(render(replace(DATA, scores=rows)).encode())
+    chrome.set_window_size(1260, 900)
+    chrome.get((tmp_path / "report.html").as_uri())
+    hint = chrome.find_element(By.CLASS_NAME, "sideways")
+    assert hint.is_displayed() == goes_on
+    chrome.set_window_size(700, 900)
+    assert hint.is_displayed()
+
+
+def test_a_note_stands_apart_from_its_table(report: Browser) -> None:
+    script = """return [...document.querySelectorAll(".scroll + p")].filter((line) => line.offsetHeight).map(
+        (line) => line.getBoundingClientRect().top - line.previousElementSibling.getBoundingClientRect().bottom)"""
+    gaps = report.execute_script(script)
+    assert gaps
+    assert min(gaps) >= 5
+
+
+def test_no_figure_stands_on_the_end_of_its_interval(report: Browser) -> None:
+    script = """return [...document.querySelectorAll("#plots .plot tbody g")].filter((bar) => bar.querySelector("line"))
+        .map((bar) => bar.querySelector("text").getBoundingClientRect().left
+            - Math.max(...[...bar.querySelectorAll("line")].map((line) => line.getBoundingClientRect().right)))"""
+    gaps = report.execute_script(script)
+    assert gaps
+    assert min(gaps) >= 6
+    order = "return getComputedStyle(document.querySelector('#plots .plot tbody text')).paintOrder"
+    assert report.execute_script(order).startswith("stroke"), "lines of the scale go through the figures"
 
 
 def test_a_phone_shows_scores_beside_their_names_wherever_they_are_scrolled_to(report: Browser) -> None:

@@ -146,7 +146,7 @@ def test_each_type_of_question(row: dict[str, Any], match: Any, verdict: str, ki
 
 def test_a_reply_that_is_not_there(factprobe: CommandLine) -> None:
     (factprobe.folder / "a.jsonl").write_text(json_lines([{**row, "response": None} for row in ROWS[:1]] + ROWS[1:2]))
-    assert "1 of 2 questions has no answer of good" in factprobe.fails(
+    assert "1 of 2 records of good has no reply; that counts as failed, and in no rate" in factprobe.fails(
         "step=grade", "input=a.jsonl", "fail_on_missing=true", code=4
     )
     assert [row["verdict"] for row in grades(factprobe.folder, "a")] == ["failed", "correct"]
@@ -268,7 +268,7 @@ def test_python_gives_what_the_files_hold(factprobe: CommandLine) -> None:
 
 
 def test_python_tells_what_cannot_be_used(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="the records: holds no record"):
+    with pytest.raises(DataError, match="the records: there are none"):
         package.grade_answers([])
     with pytest.raises(DataError, match="record 1: has no right answer"):
         package.grade_answers([{**ROWS[0], "answers": ""}], strict=True)

@@ -25,6 +25,7 @@ from factprobe.storage import (
     file_hash,
     open_utf8,
     read_json,
+    to_utf8,
     whole_file,
     write_json,
     write_lines,
@@ -155,6 +156,16 @@ def test_the_conversion_that_the_message_gives_works(write: Write, encoding: str
     command = str(error.value.mend).partition("convert it: ")[2]
     subprocess.run(["sh", "-c", command], cwd=path.parent, check=True, capture_output=True)
     assert read(path, strict=True) == ([(1, ONE), (2, TWO)], [])
+
+
+@pytest.mark.skipif(shutil.which("iconv") is None, reason="no iconv here")
+@pytest.mark.parametrize("name", ["a.csv", "it's a table.csv"])
+def test_the_conversion_of_another_encoding_works(write: Write, name: str) -> None:
+    path = write(name, "a,ü\n".encode("cp1252"))
+    told = to_utf8(path.name)
+    assert told.startswith("save it as UTF-8, or convert it from the encoding that it is in, such as Windows-1252: ")
+    subprocess.run(["sh", "-c", told.rpartition(": ")[2]], cwd=path.parent, check=True, capture_output=True)
+    assert (path.parent / f"utf8-{name}").read_text(encoding="utf-8") == "a,ü\n"
 
 
 @pytest.mark.parametrize("name", ["none.jsonl", ".", "x" * 300, "nul\0byte"], ids=["none", "folder", "long", "NUL"])

@@ -31,6 +31,20 @@
   });
 })();
 (() => {
+  const hint = document.querySelector(".sideways");
+  if (!hint) return;
+  const tables = [...document.querySelectorAll(".tables .scroll")];
+
+  function tell() {
+    const needed = tables.some((table) => table.scrollWidth > table.clientWidth);
+    hint.classList.toggle("needed", needed);
+    hint.classList.toggle("needless", !needed);
+  }
+
+  window.addEventListener("resize", tell);
+  tell();
+})();
+(() => {
   const section = document.getElementById("samples");
   const rows = [...section.querySelectorAll("tbody tr")];
   if (!rows.length) return;
