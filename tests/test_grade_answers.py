@@ -42,7 +42,7 @@ def test_what_it_takes(source: Callable[[Path], Any], tmp_path: Path) -> None:
     assert {grade.verdict for grade in factprobe.grade_answers(source(tmp_path))} == {"correct", "incorrect"}
 
 
-MEND = "give the path of a file, a data frame or mappings with question, answers and response"
+MEND = "give the path of a file, a data frame or a list of mappings"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from factprobe.question_types import question_types
 from factprobe.storage import Problems
 
 _REQUIRED = ("question", "answers", "response")
-_TAKEN = "give the path of a file, a data frame or mappings with question, answers and response"
+_TAKEN = "give the path of a file, a data frame or a list of mappings"
 _LOOKED_AT = 1000
 """Records that tell which columns there are, and what stands between answers."""
 _SEPARATORS = {";": (re.compile(";"), 4), "\n": (re.compile("\n"), 4), ",": (re.compile(r",(?!\d)"), 2)}
@@ -121,7 +121,7 @@ def _looked_at(records: Iterator[tuple[str, Record]], columns: Columns, where: s
             return head
     if not head:
         if isinstance(where, str):
-            raise DataError("there are none", where=where, mend=_TAKEN)
+            raise DataError("there are none", where=where, mend=f"{_TAKEN} with question, answers and response")
         raise DataError("holds no record", where=where, mend="see that it is the right file")
     for key, value in head[0][1].items() if len(head) == 1 else ():
         if isinstance(value, list) and value and isinstance(value[0], Mapping):

@@ -220,7 +220,7 @@ def test_a_frame_is_records(frame: Any) -> None:
 
 def test_what_is_no_record_is_told() -> None:
     with pytest.raises(
-        DataError, match="record 1: is of the type str; give the path of a file, a data frame or mappings"
+        DataError, match="record 1: is of the type str; give the path of a file, a data frame or a list of mappings"
     ):
         list(as_records(["question"]))
 
