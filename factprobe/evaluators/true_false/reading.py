@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from factprobe.evaluators.true_false.asides import asides
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
+from factprobe.evaluators.true_false.contradicting import affirming, before, behind, denying, putting_another
 from factprobe.evaluators.true_false.denying import denial_in
 from factprobe.evaluators.true_false.labels import WORD_OF, is_title, label_alone
 from factprobe.evaluators.true_false.negations import is_short, labels_of_negated, restated_of_negated
@@ -120,6 +121,40 @@ class StatementReading(Reading, frozen=True):
     def denial(self) -> str:
         """The sentence that denies the statement in its own words; empty where none does: He was not born in Paris."""
         return denial_in(self.worded, self.asked, self.echoes, is_affirmed=bool(self.affirmation))
+
+    @once
+    def contradiction(self) -> str:
+        """The clause behind its label that says the opposite of it; empty where none does."""
+        side, rest = self._label_and_rest
+        if side is None or not rest or self.denied is not None:
+            return ""
+        shown, told = self.asked.statement, self.restated if self.labels.side is None else None
+        if told is not None and told.side != side:
+            return told.words or rest
+        statement = stated(shown.text) if shown is not None else self.stated
+        if statement is None:
+            return ""
+        if side == "incorrect":
+            affirmed = affirming(statement, rest)
+            return affirmed if affirmed and not self._says_another else ""
+        denied, other = denying(statement, rest), putting_another(shown, rest) if shown is not None else ""
+        return denied or (other if other and self._says_another else "")
+
+    @property
+    def _says_another(self) -> bool:
+        return self.restated is not None and self.restated.side == "incorrect"
+
+    @property
+    def _label_and_rest(self) -> tuple[Side | None, str]:
+        """The side that its label takes, and what it says behind that; all of it where "the answer is" parts them."""
+        labels = self.labels
+        if labels.side is not None:
+            label = as_written(self.reply, labels.clause)
+            return labels.side, behind(self.reply, label, is_last=labels.how == "concluded")
+        whole = (self.response.response if self.response else None) or ""
+        if labels.how != "none" or len(whole) - len(self.reply) < _BRIEF:
+            return None, ""
+        return labels_in(before(whole, self.reply), self.echoes).side, self.reply
 
     @once
     def declines_to_judge(self) -> bool:
