@@ -197,8 +197,9 @@ def is_stray(clause: str, asked: frozenset[str]) -> bool:
         return False
     mended = _MENDED.search(decided)
     if mended:
-        rest = mended["rest"].split()
-        return (rest[:1] in _NOTS) != (not asked.isdisjoint(frozenset(rest) - vocabulary("function")))
+        rest = frozenset(mended["rest"].split()) - vocabulary("function")
+        is_denied = mended["rest"].split()[:1] in _NOTS
+        return not rest <= asked and is_denied == rest.isdisjoint(asked)
     own = frozenset(LABEL.sub(" ", decided).split()) - _frame() - vocabulary("binary_judged") - asked
     if _only_stresses(decided):
         return len(own) > 1
