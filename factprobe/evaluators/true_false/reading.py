@@ -16,7 +16,7 @@ from factprobe.evaluators.true_false.passages import without_passage
 from factprobe.evaluators.true_false.replacing import replacement
 from factprobe.evaluators.true_false.restating import Restated, restated_in
 from factprobe.evaluators.true_false.sides import LabelReading, labels_in
-from factprobe.evaluators.true_false.stated import Stated, stated
+from factprobe.evaluators.true_false.stated import Stated, form, stated
 from factprobe.evaluators.true_false.telling import affirmation
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
@@ -125,24 +125,22 @@ class StatementReading(Reading, frozen=True):
     @once
     def contradiction(self) -> str:
         """The clause behind its label that says the opposite of it; empty where none does."""
-        side, rest = self._label_and_rest
-        if side is None or not rest or self.denied is not None:
+        shown = self.asked.statement
+        statement = stated(shown.text) if shown is not None else self.stated
+        if statement is None or self.denied is not None or len(self.reply) - len(self.labels.clause) < _BRIEF:
             return ""
-        shown, told = self.asked.statement, self.restated if self.labels.side is None else None
+        side, rest = self._label_and_rest
+        told = self.restated if side is not None and self.labels.side is None else None
         if told is not None and told.side != side:
             return told.words or rest
-        statement = stated(shown.text) if shown is not None else self.stated
-        if statement is None:
+        if side is None or not rest:
             return ""
         if side == "incorrect":
-            affirmed = affirming(statement, rest)
-            return affirmed if affirmed and not self._says_another else ""
+            may_say = {*map(form, self._text.words)}.issuperset(statement.words[2:])
+            return affirming(statement, rest) if may_say else ""
         denied, other = denying(statement, rest), putting_another(shown, rest) if shown is not None else ""
-        return denied or (other if other and self._says_another else "")
-
-    @property
-    def _says_another(self) -> bool:
-        return self.restated is not None and self.restated.side == "incorrect"
+        is_other = bool(other) and self.restated is not None and self.restated.side == "incorrect"
+        return denied or (other if is_other else "")
 
     @property
     def _label_and_rest(self) -> tuple[Side | None, str]:
