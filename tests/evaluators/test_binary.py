@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from factprobe.generators.ids import question_id
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import graded
 
@@ -231,3 +233,40 @@ def test_the_first_word_of_a_reply_is_no_name_where_a_name_opens_the_statement(s
     assert w.graded(asked, "Bingo.").verdict == "unparsed"
     assert w.graded(asked, "#### True").verdict == ("correct" if shown == "Paris" else "incorrect")
     assert w.graded(asked, "Lille is the capital of France.").verdict != w.graded(asked, "Fact.").verdict
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("Karl Marx was born in the old city of Ulm in 1818.", "incorrect"),
+        ("It was Karl Marx who was born there.", "incorrect"),
+        ("Ulm is the birthplace of Karl Marx.", "incorrect"),
+        ("Ulm was the town where they met. Its most famous son by birth is Karl Marx.", "incorrect"),
+        ("The one who was born in this town is Karl Marx.", "incorrect"),
+        ("Karl Marx was born in Karlsoure, not in Ulm.", "correct"),
+        ("Karl Marx was not born in Ulm.", "correct"),
+        ("Karl Marx was born in 1818.", "unparsed"),
+        ("Karl Marx was a philosopher. He was born to a family of lawyers, as Max Weber writes.", "unparsed"),
+        ("Karl Marx, who was born rich, wrote a book.", "unparsed"),
+    ],
+)
+def test_a_subject_alone_affirms_nothing_of_it(reply: str, expected: str) -> None:
+    world = w.World("[X] was born in [Y].", {"Karl Marx": ["Trier"], "Albert Einstein": ["Ulm"], "Max Born": ["Bonn"]})
+    asked = w.true_or_false(world, "Karl Marx", "Ulm")
+    name = question_id("u/Albert Einstein", "u/Ulm", "P1", "binary_answer", "binary_sub_incorrect")
+    ends = {"subject_uri": "u/Albert Einstein", "object_uri": "u/Ulm", "shown": "u/Karl Marx"}
+    question = replace(asked.question, question_id=name, **ends)
+    assert graded(asked._replace(question=question), reply).verdict == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("Max Eyth was born in Kirchheim and died in Ulm.", "unparsed"),
+        ("Ulm, in Germany, was the birthplace of Max Eyth.", "unparsed"),
+        ("Born in Ulm in 1879.", "correct"),
+        ("The physicist's birthplace was Ulm.", "correct"),
+    ],
+)
+def test_a_name_said_of_an_unknown_one_affirms_nothing(reply: str, expected: str) -> None:
+    assert graded(TRUE, reply).verdict == expected

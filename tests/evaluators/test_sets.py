@@ -231,3 +231,23 @@ def test_what_is_added_to_a_complete_list_is_an_item(asked: Asked, reply: str) -
 def test_of_a_table_the_column_with_right_answers_is_read(head: str, rows: list[str], expected: str) -> None:
     line = "|".join("---" for _ in head.split("|"))
     assert verdict(GAMES, "\n".join(f"| {row} |" for row in (head, line, *rows))) == expected
+
+
+PEACE: Asked = ("Who received the 1993 Nobel Peace Prize?", ["Nelson Mandela", "F. W. de Klerk"])
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("Nelson Mandela and F. W. de Klerk received it in Oslo.", "correct"),
+        ("Nelson Mandela shared it with F. W. de Klerk. Desmond Tutu presented it.", "correct"),
+        ("Nelson Mandela was honoured with F. W. de Klerk and Desmond Tutu for their work.", "incorrect"),
+        (
+            "They are Nelson Mandela, president of South Africa, F. W. de Klerk and Desmond Tutu, archbishop.",
+            "incorrect",
+        ),
+        ("Nelson Mandela shared it with F. W. de Klerk and Desmond Tutu won it in 1984.", "incorrect"),
+    ],
+)
+def test_the_dots_of_initials_end_no_list(reply: str, expected: str) -> None:
+    assert verdict(PEACE, reply) == expected

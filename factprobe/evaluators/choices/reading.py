@@ -39,6 +39,7 @@ _NONE_TEXT, _ALL_TEXT = re.compile(phrases("option_none_text")), re.compile(phra
 _UNFAMILIAR = Phrases(phrases("option_unfamiliar"))
 _SIGN = {side: words[0] for side, words in table("option_sign").items()}
 _YES = vocabulary("option_yes")
+_NONE_OF_THEM, _ALL_OF_THEM = range(2)
 
 By = Literal["text", "letter", "place", "slip", "rest", "remarks", "words", ""]
 """What tells the options that a reply chooses; nothing where it chooses none."""
@@ -97,6 +98,18 @@ class OptionsReading(Reading, frozen=True):
     def says_none(self) -> bool:
         """Whether it rules all options out, or says that none is right."""
         return bool(self.choice.ruled_out) or any(pattern.search(self._other_words) for pattern in (_NONE, _ALL))
+
+    @property
+    def has_other_text(self) -> bool:
+        """Whether it is a letter and the name of what the graph knows and no option is: A) France."""
+        bare = _BARE.fullmatch(one_line(self.reply)) if self.choice.by == "letter" else None
+        if bare is None or not bare[2] or len(self.choice.numbers) > 1:
+            return False
+        (number,), entities = self.choice.numbers, self.side.entities
+        named = [mention for mention in self.mentions if mention.start == 1 and mention.end == len(self.text)]
+        known = [entities[uri] for one in named for uri in one.uris & entities.keys()]
+        names = {normalise(name) for entity in known for name in entity.names()}
+        return bool(names) and normalise(self.shown[number]) not in names
 
     @property
     def answer(self) -> str:
@@ -248,9 +261,6 @@ def _one_of(choices: tuple[str, ...], which: int) -> int | None:
     """The number of the one option that says that none of the others is right, or that all are."""
     found = [i for i, choice in enumerate(choices) if _sums_up(choice)[which]]
     return found[0] if len(found) == 1 else None
-
-
-_NONE_OF_THEM, _ALL_OF_THEM = range(2)
 
 
 @lru_cache(maxsize=1 << 13)

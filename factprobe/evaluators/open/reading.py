@@ -12,6 +12,7 @@ from factprobe.evaluators.open.given import given_names, is_repeated
 from factprobe.evaluators.open.initials import same_as, short_for, spelled_out
 from factprobe.evaluators.open.others import is_another, is_kin
 from factprobe.evaluators.open.states import is_elsewhere
+from factprobe.evaluators.open.subjects import is_told_of_another
 from factprobe.evaluators.open.surnames import person_of
 from factprobe.evaluators.open.turns import names_in, settles_on, turns_away
 from factprobe.evaluators.open.values import SHORT, ValueReading
@@ -22,6 +23,7 @@ from factprobe.reading.formulas import formula_of, in_line, ordered, ratio_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.near import is_other_word, is_same_but_for_spelling
+from factprobe.reading.names.regions import is_region
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.whole import grows_right
 from factprobe.reading.once import once
@@ -104,7 +106,8 @@ class OpenReading(ValueReading, frozen=True):
             return initials, "gist"
         if place is None or (is_common(name) and not self._stands_out(place[0])):
             return None
-        return place, "mention" if self._is_whole(name, place) else "gist"
+        is_whole = tuple(self.text.words[slice(*place)]) == name_words(name)
+        return place, "mention" if is_whole else "gist"
 
     def _own_place(self, name: str) -> Place | None:
         """Where it says the words of a name, and not only to repeat them from the question."""
@@ -233,10 +236,10 @@ class OpenReading(ValueReading, frozen=True):
 
     def _turns_away(self, one: SaidAnswer) -> bool:
         """Whether it takes an answer back, or gives another one in the end."""
-        right, others = self._sides(one)
-        return turns_away(self.text, right, others, self.question_words, self.predicate) or ends_with_another(
-            self.text, right, others, self.question_words, template_stems(self.asked.flat)
-        )
+        told, asked, stems = (self.text, *self._sides(one)), self.question_words, template_stems(self.asked.flat)
+        if turns_away(*told, asked, self.predicate) or ends_with_another(*told, asked, stems):
+            return True
+        return one.kind == "value" and is_told_of_another(*told, self._asked_keys)
 
     @once
     def settles(self) -> bool:
@@ -260,6 +263,8 @@ class OpenReading(ValueReading, frozen=True):
             return [one.place, *map(self.words_at, right)], [*map(self.words_at, others)]
         words = {word for name in self.names for word in name_words(name)} - vocabulary("function")
         names = [*names_in(self.text, self.question_words)]
+        if self._asks_person:  # no country is who is asked for
+            names = [place for place in names if not is_region(self.text.words[slice(*place)])]
         if not self.text.capital[one.place[0]]:
             names += small_last_names(self.text)
         mine = [place for place in names if not words.isdisjoint(self.text.words[slice(*place)])]
@@ -291,6 +296,3 @@ class OpenReading(ValueReading, frozen=True):
             return True
         by_the_way = self._asks_person and is_kin(self.text, place, self.question_words)
         return by_the_way or is_another(name, self.text, place)
-
-    def _is_whole(self, name: str, place: Place) -> bool:
-        return tuple(self.text.words[place[0] : place[1]]) == name_words(name)

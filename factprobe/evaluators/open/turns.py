@@ -31,6 +31,8 @@ def turns_away(
     """
     if not others:
         return False
+    if all(_is_beside(text, place, others, asked) for place in right):
+        return True
     rights = {*right}
     places = sorted(rights.union(others))
     mentions = [Mention(*place, frozenset()) for place in places]
@@ -51,6 +53,21 @@ def settles_on(
     places = sorted({*right, *others})
     final = _final(stance(text, [Mention(*place, frozenset()) for place in places], asked, predicate))
     return bool(final) and all(places[i] in right for i in final)
+
+
+def _is_beside(text: Text, place: Place, others: Sequence[Place], asked: Collection[str]) -> bool:
+    """Whether a name is only that of who came before or after another one: Jefferson, preceded by John Adams."""
+    at = place[0] - 1
+    if (
+        at < 1
+        or text.words[at] not in vocabulary("agent")
+        or text.words[at - 1] not in vocabulary("comes_beside") - {*asked}
+    ):
+        return False
+    sentence = [i for i, number in enumerate(text.sentences) if number == text.sentences[at]]
+    first = next((end for start, end in others if start in sentence and end < at), at)
+    behind = {text.words[i] for i in sentence if i >= place[1]} - vocabulary("function")
+    return first < at and behind.isdisjoint(asked) and {*asked}.isdisjoint(text.words[i] for i in sentence if i < first)
 
 
 def _final(found: Stance) -> Sequence[int]:

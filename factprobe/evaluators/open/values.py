@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection
+from decimal import ROUND_HALF_UP, Decimal
 
 from factprobe.evaluators.open.turns import item_numbers
 from factprobe.evaluators.short.reading import ShortReading
@@ -16,6 +17,9 @@ from factprobe.reading.units import measure_in, same_unit
 from factprobe.reading.values import Value, is_ordinal, value_of, values_in
 
 _ROUND = 100
+_NEAR = 0.05
+"""How far a rounded number may be from the one that it stands for, and of how many figures it is at least."""
+_FIGURES = 2
 _BEFORE = 40
 """Characters before a number that may say that it is left behind."""
 _BEYOND = re.compile(rf"(?:{phrases('beyond')})$", re.IGNORECASE)
@@ -113,5 +117,20 @@ class ValueReading(ShortReading, frozen=True):
 
 
 def _agree(value: Value, right: Value) -> bool:
-    """Whether a value is the right one, or a date that says less of the same day."""
-    return value.answers(right) or (right.month is not None and value.year is not None and right.answers(value))
+    """Whether a value is the right one, that rounded, or a date that says less of the same day."""
+    if value.answers(right) or (right.month is not None and value.year is not None and right.answers(value)):
+        return True
+    if not right.unit or value.number is None or right.number is None or value.differs(right):
+        return False
+    return _is_rounded(value.number, right.number) or _is_rounded(right.number, value.number)
+
+
+def _is_rounded(number: float, exact: float) -> bool:
+    """Whether a number is another one rounded to fewer decimals, at least to one: 42.2 for 42.195, and not 42."""
+    if abs(number - exact) > _NEAR * abs(exact):
+        return False
+    short, long = Decimal(repr(number)).normalize(), Decimal(repr(exact)).normalize()
+    places, more = (-int(one.as_tuple().exponent) for one in (short, long))
+    if not 0 < places < more or len(short.as_tuple().digits) < _FIGURES:
+        return False
+    return long.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) == short

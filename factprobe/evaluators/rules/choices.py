@@ -10,8 +10,10 @@ from factprobe.records import Question
 
 @rule("several_choices", "incorrect")
 def names_several(reading: OptionsReading, _: Question) -> Judgment | None:
-    """Names two options or more."""
+    """Names two options or more, or one by its letter with the name of something else."""
     numbers = reading.choice.numbers
+    if reading.has_other_text:
+        return Judgment("incorrect", wrong=1, answer=reading.answer, why="letter and text disagree")
     if len(numbers) < 2:
         return None
     beside = ": letter and text disagree" if reading.choice.disagrees else ""

@@ -39,10 +39,14 @@ def says_it_again(reading: StatementReading, question: Question) -> Judgment | N
 
 @rule("both_labels", "unparsed")
 def takes_both_sides(reading: StatementReading, _: Question) -> Judgment | None:
-    """Takes both sides."""
-    if reading.labels.how != "both":
+    """Takes both sides, or says behind its label the opposite of it."""
+    if reading.labels.how == "both":
+        return Judgment("unparsed", wrong=1, answer=reading.label_clause, why="takes both sides")
+    if not reading.contradiction:
         return None
-    return Judgment("unparsed", wrong=1, answer=reading.label_clause, why="takes both sides")
+    return Judgment(
+        "unparsed", wrong=1, answer=reading.quoted(reading.contradiction), why="says the opposite of its label"
+    )
 
 
 @rule("half_true", "unparsed")

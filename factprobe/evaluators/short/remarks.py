@@ -65,7 +65,7 @@ def _completed_in(reading: ShortReading) -> tuple[int, bool]:
         named |= new
         before = sentence
         if named == right:
-            return sentence, together
+            return text.sentences[mention.end - 1], together  # the dots of initials seem to end one: F. W. de Klerk
     return text.sentences[-1], False
 
 

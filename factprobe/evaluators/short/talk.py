@@ -23,6 +23,7 @@ _COMMON, _EMPTY = vocabulary("function", "hedge", "kind"), vocabulary("function"
 _YOU = vocabulary("you")
 _COPULAS = vocabulary("copula")
 _ARTICLES = vocabulary("description_article")
+_NAMED = vocabulary("description_named")
 _BREAKS_OFF = vocabulary("breaks_off")
 """A reply that ends in one of these was cut off."""
 
@@ -36,7 +37,7 @@ def says_nothing(reading: Reading) -> bool:
     rest = [i for i in said if text.words[i] not in asked]
     repeats = len(rest) < len(said)
     if not rest or (repeats and all(text.words[i] in _KIND for i in rest)):
-        return True
+        return bool(said) or not _is_title(text)
     if _asks_back(text) or (text.words[-1] in _BREAKS_OFF and len(text) > 1) or describes(reading):
         return True
     if reading.values:
@@ -45,6 +46,11 @@ def says_nothing(reading: Reading) -> bool:
         return False
     named = any(text.capital[i] and not _is_adjective(text, i) for i in rest)
     return text.capital[0] and not reading.index.lower_case(reading.question) and not named
+
+
+def _is_title(text: Text) -> bool:
+    """Whether words that say nothing have a capital each, as those of a title: Let It Be."""
+    return len(text) >= _TALK and all(text.capital) and not any(text.mark) and not text.source.isupper()
 
 
 def _asks_back(text: Text) -> bool:
@@ -72,7 +78,17 @@ def describes(reading: Reading) -> bool:
         return False
     new = [word for word in text.words[:copula] if word not in _FUNCTION]
     speaks_of_it = bool(new) and all(word in asked for word in new)
+    if not turns_on.isdisjoint(map(stem, new)) and _gives_name(text, copula, asked):
+        return False
     return speaks_of_it and bool(turns_on) and turns_on.isdisjoint(stem(word) for word in text.words[copula:])
+
+
+def _gives_name(text: Text, copula: int, asked: Collection[str]) -> bool:
+    """Whether a name stands behind a word that gives one: the capital is a city named Springfield."""
+    return any(
+        text.words[i - 1] in _NAMED and text.capital[i] and not text.mark[i] and text.words[i] not in asked
+        for i in range(copula + 2, len(text))
+    )
 
 
 def guesses(reading: Reading, outside: Collection[int] = ()) -> bool:

@@ -35,6 +35,9 @@ _IF = Phrases(phrases("binary_if").replace("§", EITHER))
 _WOULD = re.compile(phrases("binary_would"))
 _NO_WAIT = re.compile(phrases("binary_no_wait"), re.IGNORECASE)
 """The no of a correction, which takes no side."""
+_STOPS = frozenset(".!?")
+_CUT_OFF = re.compile(rf"(?<=[^.][.!]\s)\s*(?:{phrases('binary_begins')})\s*$", re.IGNORECASE)
+"""The beginning of a sentence behind others, which says nothing yet: This is."""
 _JOKE = vocabulary("binary_joke")
 
 
@@ -46,6 +49,7 @@ def marked_clauses(text: str, asked: Set[str]) -> list[tuple[str, str]]:
         asked: the words of the question.
     """
     text = _with_label_meant(text) if asked.isdisjoint(_OF_TWO) else text  # the first of the presidents is no label
+    text = text if text[-1:] in _STOPS else _CUT_OFF.sub("", text)
     text = _NO_WAIT.sub(" ", _without_conditions(_without_questions(text)))
     found, start = [], 0
     for mark in _CLAUSE.finditer(text):

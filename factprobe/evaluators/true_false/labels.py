@@ -47,6 +47,10 @@ _MENDED = Phrases(phrases("binary_mended"))
 _WHETHER = Phrases(rf"\b(?:{phrases('binary_whether')})\b")
 _CONDITION = Phrases(rf"(?:{phrases('binary_condition')})\b")
 _FALSE_WORD = re.compile(FALSE)
+_JUDGES = re.compile(phrases("binary_judges").replace("§", EITHER))
+"""A clause that speaks of the statement, or ends with a label."""
+_NOTS = [[word] for word in in_order("binary_bare_not")]
+_LY = in_order("adverb_ending")[0]
 _BRIEF_ALONE = vocabulary("binary_brief")
 _FRAME = vocabulary("binary_frame")
 _AFTER_TITLE = vocabulary("binary_title_behind")
@@ -168,11 +172,62 @@ def _weighed(decided: str) -> _Read:
     sides = {side_of(label) for label in found if not (len(found) > 1 and _PARTICLE.fullmatch(label[0]))}
     if not sides:
         sides = {"incorrect" if _FALSE_WORD.fullmatch(label[0]) else "correct" for label in found}
-    if decided in _BRIEF_ALONE or (found and all(_PARTICLE.fullmatch(label[0]) for label in found)):
-        return _whatever(Said(frozenset(sides), rank=BRIEF))
     words = frozenset(LABEL.sub(" ", decided).split()) - _frame()
-    said = Said(frozenset(sides), _PARTLY_NOT.search(decided) is not None, PLAIN)
+    is_brief = bool(found) and all(_PARTICLE.fullmatch(label[0]) for label in found)
+    is_brief = is_brief and (found[0].start() == 0 or found[-1].end() == len(decided.rstrip()))
+    if decided in _BRIEF_ALONE or (is_brief and not (words and _only_stresses(decided))):
+        return _whatever(Said(frozenset(sides), rank=BRIEF))
+    said = Said(frozenset(sides), _PARTLY_NOT.search(decided) is not None, BRIEF if is_brief else PLAIN)
     return _Read(said, words, replace(said, rank=ASIDE))
+
+
+def is_stray(clause: str, asked: frozenset[str]) -> bool:
+    """Whether a label beside words of a clause's own judges no statement: in his own right, negative side effects.
+
+    It judges the statement where it stands alone with a word or two, where the clause speaks of the statement or ends
+    with the label, and where a noun behind it is one for what is said.
+
+    Args:
+        clause: normalised; with a label, and with words that the question lacks.
+        asked: the words of the question.
+    """
+    decided = PARTLY.sub(_HALF_TRUE, without_abstentions(in_labels(clause)))
+    noun = _NOUN.search(decided)
+    if _RIGHT_ONE.search(decided) or (noun and noun["noun"]):
+        return False
+    mended = _MENDED.search(decided)
+    if mended:
+        rest = frozenset(mended["rest"].split()) - vocabulary("function")
+        is_denied = mended["rest"].split()[:1] in _NOTS
+        return not rest <= asked and is_denied == rest.isdisjoint(asked)
+    own = frozenset(LABEL.sub(" ", decided).split()) - _frame() - vocabulary("binary_judged") - asked
+    if _only_stresses(decided):
+        return len(own) > 1
+    found = [*LABEL.finditer(clause)]
+    is_as_written = bool(found) and not (_SOUND.search(clause) or _UNSOUND.search(clause))
+    if is_as_written and all(_is_of_noun(clause[label.end() :], asked) for label in found):
+        return len(own) > _FEW_OWN or found[0].start() > 0
+    return len(own) > _FEW_OWN and not _JUDGES.search(decided)
+
+
+_FEW_OWN = 2
+"""Words of its own that a clause may have that only judges."""
+
+
+def _is_of_noun(behind: str, asked: frozenset[str]) -> bool:
+    """Whether a label is an adjective of the word behind it, which is none for a statement."""
+    word = behind.split(maxsplit=1)[:1]
+    return (
+        bool(word)
+        and word[0].isascii()
+        and word[0] not in asked | vocabulary("function", "binary_frame", "binary_judged")
+        and not word[0].endswith(_LY)
+    )
+
+
+def _only_stresses(decided: str) -> bool:
+    """Whether the labels of a clause only stress what it says."""
+    return not LABEL.search(_EMPHASIS.sub(" ", decided))
 
 
 @cache

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from factprobe.evaluators.true_false.asides import asides
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
+from factprobe.evaluators.true_false.contradicting import affirming, before, behind, denying, putting_another
 from factprobe.evaluators.true_false.denying import denial_in
 from factprobe.evaluators.true_false.labels import WORD_OF, is_title, label_alone
 from factprobe.evaluators.true_false.negations import is_short, labels_of_negated, restated_of_negated
@@ -15,7 +16,7 @@ from factprobe.evaluators.true_false.passages import without_passage
 from factprobe.evaluators.true_false.replacing import replacement
 from factprobe.evaluators.true_false.restating import Restated, restated_in
 from factprobe.evaluators.true_false.sides import LabelReading, labels_in
-from factprobe.evaluators.true_false.stated import Stated, stated
+from factprobe.evaluators.true_false.stated import Stated, form, stated
 from factprobe.evaluators.true_false.telling import affirmation
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
@@ -120,6 +121,38 @@ class StatementReading(Reading, frozen=True):
     def denial(self) -> str:
         """The sentence that denies the statement in its own words; empty where none does: He was not born in Paris."""
         return denial_in(self.worded, self.asked, self.echoes, is_affirmed=bool(self.affirmation))
+
+    @once
+    def contradiction(self) -> str:
+        """The clause behind its label that says the opposite of it; empty where none does."""
+        shown = self.asked.statement
+        statement = stated(shown.text) if shown is not None else self.stated
+        if statement is None or self.denied is not None or len(self.reply) - len(self.labels.clause) < _BRIEF:
+            return ""
+        side, rest = self._label_and_rest
+        told = self.restated if side is not None and self.labels.side is None else None
+        if told is not None and told.side != side:
+            return told.words or rest
+        if side is None or not rest:
+            return ""
+        if side == "incorrect":
+            may_say = {*map(form, self._text.words)}.issuperset(statement.words[2:])
+            return affirming(statement, rest) if may_say else ""
+        denied, other = denying(statement, rest), putting_another(shown, rest) if shown is not None else ""
+        is_other = bool(other) and self.restated is not None and self.restated.side == "incorrect"
+        return denied or (other if is_other else "")
+
+    @property
+    def _label_and_rest(self) -> tuple[Side | None, str]:
+        """The side that its label takes, and what it says behind that; all of it where "the answer is" parts them."""
+        labels = self.labels
+        if labels.side is not None:
+            label = as_written(self.reply, labels.clause)
+            return labels.side, behind(self.reply, label, is_last=labels.how == "concluded")
+        whole = (self.response.response if self.response else None) or ""
+        if labels.how != "none" or len(whole) - len(self.reply) < _BRIEF:
+            return None, ""
+        return labels_in(before(whole, self.reply), self.echoes).side, self.reply
 
     @once
     def declines_to_judge(self) -> bool:

@@ -19,6 +19,10 @@ from factprobe.text import normalise
 
 _CITES = Phrases(phrases("binary_cites"))
 _SUBJECTS = vocabulary("binary_subject")
+_PRONOUNS = _SUBJECTS & vocabulary("binary_pronoun")
+_NOTS = vocabulary("binary_bare_not")
+_POINTS = vocabulary("binary_given", "binary_there")
+_IS = vocabulary("telling_is")
 _DENIES = Phrases(rf"\b(?:{phrases('binary_denial')}|{phrases('binary_denial_of_name')})\b")
 _STOP = re.compile(r"(?<![.!\n])[.!\n]+(?:\s|$)")
 _LINKS = vocabulary("article") | vocabulary("link_and", "link_or")
@@ -125,7 +129,24 @@ def _affirms(blank: Blank) -> bool:
     behind = (i for one in shown for i in rest if i >= one.end and text.items[i] == text.items[one.start])
     if any(_DENIES.fullmatch(text.words[i]) and text.depth[i] == text.depth[shown[0].start] for i in behind):
         return False
+    if blank.question.sought == "subject" and not _has_object(blank):
+        return False
     return not (_CITES.search(" ".join(text.words[i] for i in rest)) or _is_of_unknown(blank, rest))
+
+
+def _has_object(blank: Blank) -> bool:
+    """Whether a reply that names the subject has the statement's object too, or a word for it, or may leave it out."""
+    text, start, end = blank.text, *blank.statement.object
+    given = blank.index.asked_about(blank.question)
+    names = [blank.statement.text[start:end], *(given.names() if given is not None else ())]
+    own = {word for name in names for word in name_words(name) if not is_common(word)}
+    places = [i for i, word in enumerate(text.words) if word in own or word.removesuffix("s") in own]
+    if places:
+        return any(_NOTS.isdisjoint(text.words[max(i - 2, 0) : i]) for i in places)
+    last = blank.mentions[-1]
+    is_left_out = last.end == len(text) and last.start > 0 and text.words[last.start - 1] in _IS
+    points = _POINTS if text.sentences[-1] else _POINTS | _PRONOUNS
+    return is_left_out or not points.isdisjoint(text.words)
 
 
 def _is_of_unknown(blank: Blank, rest: Sequence[int]) -> bool:
@@ -136,8 +157,10 @@ def _is_of_unknown(blank: Blank, rest: Sequence[int]) -> bool:
         rest: its words that belong to no known name.
     """
     text, asked = blank.text, set(name_words(blank.statement.text))
-    if not _SUBJECTS.isdisjoint(text.words) or any(
-        text.capital[i] and (text.words[i] in asked or text.words[i].removesuffix("s") in asked) for i in rest
+    if (
+        text.words[0] in _SUBJECTS
+        or not _PRONOUNS.isdisjoint(text.words)
+        or any(text.capital[i] and (text.words[i] in asked or text.words[i].removesuffix("s") in asked) for i in rest)
     ):
         return False
     dated = {i for i in rest if i + 1 < len(text) and text.words[i + 1].isdigit()}

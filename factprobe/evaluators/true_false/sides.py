@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from factprobe.evaluators.true_false.clauses import BOTH, marked_clauses
-from factprobe.evaluators.true_false.labels import ASIDE, EITHER, LABEL, PLAIN, TRUE, Said, said_in
+from factprobe.evaluators.true_false.labels import ASIDE, EITHER, LABEL, PLAIN, TRUE, Said, is_stray, said_in
 from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.phrasing import Phrases
 from factprobe.records.graded import Side
@@ -24,6 +24,8 @@ POSSIBLE = Phrases(rf"\b(?:{phrases('binary_possible')})\b")
 _OF_OTHER = re.compile(rf"\b(?i:{EITHER}) (?:{phrases('binary_of')}) (?P<name>[A-Z]\w+)")
 _NAME_IS = re.compile(rf"\W*(?P<name>[A-Z]\w+(?: [A-Z]\w+)*) (?:{phrases('option_is')}) (?i:{TRUE})\W*")
 _OR = f" {in_order('link_or')[0]} "
+_PREFIX = re.compile(rf"\b({phrases('binary_prefix')})-(?=\w)", re.IGNORECASE)
+"""It would be a label where it stood alone: non-clinical."""
 _OF_NAME = re.compile(rf" (?:{phrases('binary_of')}) [A-Z]")
 """What stands in each match of it; it is told faster that there is none of these."""
 _TURNS = vocabulary("binary_turns")
@@ -89,7 +91,9 @@ class _Clauses:
             written: the clause.
             mark: what ends it.
         """
-        clause = normalise(written.replace("/", _OR))
+        clause = normalise(
+            _PREFIX.sub(r"\1", written.replace("/", _OR)) if "-" in written else written.replace("/", _OR)
+        )
         if self._is_decided() and not _GOES_BACK.search(clause):
             self._turns = clause in _TURNS
             return None
@@ -100,6 +104,8 @@ class _Clauses:
                 return None
         introduces = ":" in mark and _VERSION.search(clause) is not None
         said = Said() if introduces else said_in(clause, self._asked)
+        if said.sides and said.rank == ASIDE and is_stray(clause, self._asked):
+            said = Said()
         mends, concludes = _MENDS.search(clause) is not None, _CONCLUDES.search(clause) is not None
         announces = (concludes or mends) and len(clause.split()) < _ANNOUNCEMENT and not said.sides
         concludes = concludes or self._announced or (mends and (said.rank == PLAIN or self._labels is None))

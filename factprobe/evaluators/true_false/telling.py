@@ -22,7 +22,7 @@ _TELLS_NOTHING = vocabulary("telling_tells_nothing")
 _PRONOUNS = vocabulary("subject_pronoun") | vocabulary("binary_it")
 _LINKS = vocabulary("link_and", "link_or")
 _NOT = vocabulary("binary_bare_not")
-_BESIDE_SUBJECT = vocabulary("telling_mostly", "particle")
+_BESIDE_SUBJECT = vocabulary("telling_mostly", "particle", "telling_is", "telling_was", "telling_now")
 _ROOM = 5
 """Words that may stand between those of the statement, besides one for each of these."""
 _NAME_OF_SUBJECT = 2
@@ -48,7 +48,7 @@ def affirmation(statement: Stated, text: Text) -> str:
     """
     if len(statement.words) < 2 or not _adds_something(statement, text):
         return ""
-    return next((written(clause) for clause in clauses_in(text) if _says(statement, clause)), "")
+    return next((written(clause) for clause in clauses_in(text) if says(statement, clause)), "")
 
 
 def _adds_something(statement: Stated, text: Text) -> bool:
@@ -58,7 +58,8 @@ def _adds_something(statement: Stated, text: Text) -> bool:
     return statement.asks or not statement.plain.issuperset(set(text.words) - passed_over() - vocabulary("binary_head"))
 
 
-def _says(statement: Stated, clause: Clause) -> bool:
+def says(statement: Stated, clause: Clause) -> bool:
+    """Whether a clause says what a statement says."""
     clause = without_contrast(statement, clause)
     if not {*statement.words[_NAME_OF_SUBJECT:], *statement.adverbs}.issubset(clause.keys()):
         return False
