@@ -109,7 +109,8 @@ def detect(source: TextSource, detector: Chosen = "shroom", *, model: Model | No
     means = Means(_facts("trex"), _asking)
     made = build_detector(named_settings("detector", detector), means, model)
     found = DetectedTexts(made.detect([text.item for text in texts]))
-    found.records = [detected_record(text.record, one) for text, one in zip(texts, found, strict=True)]
+    by = described(made)
+    found.records = [detected_record(text.record, one, by) for text, one in zip(texts, found, strict=True)]
     return found
 
 

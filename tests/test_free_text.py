@@ -142,7 +142,7 @@ def test_hallucinations_of_texts_and_records() -> None:
             "output": "In 1999.",
             "label": "Hallucination",
             "p(Hallucination)": 1.0,
-            "detection": {"reasons": ["It was 1815."]},
+            "detection": {"detector": "judge (m)", "reasons": ["It was 1815."]},
         }
         assert len(server.requests) == 1
 

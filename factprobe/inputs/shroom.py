@@ -151,12 +151,13 @@ def _have_ids(labels: LabelledItems) -> bool:
     return not any(name.startswith("#") for name in labels)
 
 
-def detected_record(record: Record, found: Detection, *, is_submission: bool = False) -> dict[str, Any]:
+def detected_record(record: Record, found: Detection, by: str, *, is_submission: bool = False) -> dict[str, Any]:
     """A record with a detector's label and probability in the place of people's, and what else it says below.
 
     Args:
         record: as it was read.
         found: what the detector says of it.
+        by: the detector's name, and that of the model that it asks.
         is_submission: give what SHROOM takes, and no more.
     """
     said = {LABEL: found.label, PROBABILITY: found.probability}
@@ -164,7 +165,7 @@ def detected_record(record: Record, found: Detection, *, is_submission: bool = F
         return {**({"id": record["id"]} if "id" in record else {}), **said}
     own = json.decode(json.encode(found))  # without what is as usual
     own = {name: value for name, value in own.items() if name not in ("label", "probability")}
-    return {**record, **said, **({_DETECTION: own} if own else {})}
+    return {**record, **said, _DETECTION: {"detector": by, **own}}
 
 
 def _read(path: Path, read: Callable[[Record, str], T]) -> dict[str, T]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from factprobe.building import Means
+from factprobe.building import Means, described
 from factprobe.detectors.base import Classified
 from factprobe.inputs.shroom import detected_record, read_items
 from factprobe.inputs.texts import as_list, input_path, output_path, sibling
@@ -46,10 +46,11 @@ def detect(this: Run) -> Done:
         return Done(str(end), [], None, is_dry=True)
     short = config.output_format == "submission"
     pairs = zip(texts, found, strict=True)
-    records = [detected_record(text.record, one, is_submission=short) for text, one in pairs]
+    by = described(detector)
+    records = [detected_record(text.record, one, by, is_submission=short) for text, one in pairs]
     write_records(target, records, as_list=as_list(target, source))
     if detector.classified:
-        write_json(this.layout.classified, [_classified(one) for one in detector.classified])
+        write_json(this.layout.classified, [_classified(one, by) for one in detector.classified])
     counts = {
         "items": len(found),
         "labels": dict(Counter(one.label or "none" for one in found)),
@@ -58,21 +59,21 @@ def detect(this: Run) -> Done:
         "models": asking.counts(),
     }
     inputs = [source, *facts.files]
-    return Done(f"{_told(found)} → {target}", inputs, counts, [target], asking.unanswered())
+    return Done(f"{_told(found, by)} → {target}", inputs, counts, [target], asking.unanswered())
 
 
-def _classified(one: Classified) -> dict[str, Any]:
+def _classified(one: Classified, by: str) -> dict[str, Any]:
     """A text that the detector has classified for itself, in the form of the texts, with its place as an example."""
     item = one.item
     record = {"id": item.id, "task": item.task, "hyp": item.output, "src": item.input, "tgt": item.target}
-    return {**detected_record(record, one.found), **({"selected": one.selected} if one.selected else {})}
+    return {**detected_record(record, one.found, by), **({"selected": one.selected} if one.selected else {})}
 
 
-def _told(found: Sequence[Detection]) -> str:
+def _told(found: Sequence[Detection], by: str) -> str:
     """The step's line."""
     labels = Counter(one.label for one in found)
     said = [counted(len(found), "text"), *(f"{labels[label]:,} {label}" for label in HALLUCINATION_LABELS)]
-    parts = [", ".join(said)]
+    parts = [f"{', '.join(said)}, by {by}"]
     if labels[None]:
         why = Counter(one.reasons[:1] for one in found if one.label is None).most_common(1)[0][0]
         parts.append(f"{labels[None]:,} without a verdict, most often: {', '.join(why)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from factprobe.building import Means
+from factprobe.building import Means, described
 from factprobe.config import compose, from_omegaconf
 from factprobe.detectors.hades.probability import TokenProbabilityDetector
 from factprobe.errors import CallError, ConfigError
@@ -53,7 +53,7 @@ def _watched(detector: TokenProbabilityDetector, text: DetectorText) -> dict[str
     except CallError as error:
         reply, found = "", Detection(None, None, reasons=(str(error),))
     say("")
-    return detected_record({**text.record, "output": reply}, found)
+    return detected_record({**text.record, "output": reply}, found, described(detector))
 
 
 def _show(token: str, is_marked: bool) -> None:

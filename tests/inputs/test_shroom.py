@@ -154,14 +154,20 @@ def test_predictions_without_ids_stand_in_the_order_of_the_items(file: Callable[
 def test_what_is_written_is_read_again(file: Callable[..., Path]) -> None:
     found = Detection(HALLUCINATION, 0.75, votes=3, samples=4, unparsed=1, reasons=("the reply is empty",))
     record = {**RECORD, "id": 3, "labels": [NOT_HALLUCINATION]}
-    written = detected_record(record, found)
+    written = detected_record(record, found, "shroom (m)")
     assert written == {
         **record,
         "label": HALLUCINATION,
         "p(Hallucination)": 0.75,
-        "detection": {"votes": 3, "samples": 4, "unparsed": 1, "reasons": ["the reply is empty"]},
+        "detection": {
+            "detector": "shroom (m)",
+            "votes": 3,
+            "samples": 4,
+            "unparsed": 1,
+            "reasons": ["the reply is empty"],
+        },
     }
-    short = detected_record(record, found, is_submission=True)
+    short = detected_record(record, found, "shroom (m)", is_submission=True)
     assert short == {"id": 3, "label": HALLUCINATION, "p(Hallucination)": 0.75}
-    assert "id" not in detected_record(RECORD, found, is_submission=True)
+    assert "id" not in detected_record(RECORD, found, "shroom (m)", is_submission=True)
     assert read_detections(file(written)) == {"3": Detection(HALLUCINATION, 0.75, votes=3, samples=4, unparsed=1)}

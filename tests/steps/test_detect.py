@@ -51,16 +51,21 @@ class TestDetect:
             code, out, err = factprobe(*command)
             assert code == 0, err
             assert len(server.requests) == 4 * 2 + 2
-            assert "4 texts, 0 Hallucination, 4 Not Hallucination; 3 ties; 2 samples without a clean label" in out
+            assert "4 texts, 0 Hallucination, 4 Not Hallucination, by shroom (critic); 3 ties; 2 samples without" in out
             found = read(factprobe, "val.detected.json")
             assert [one["p(Hallucination)"] for one in found] == [0.5, 0, 0.5, 0.5]
             assert found[0] == {
                 **RECORDS[0],
                 "label": NOT_HALLUCINATION,
                 "p(Hallucination)": 0.5,
-                "detection": {"votes": 1, "samples": 2, "tie": True},
+                "detection": {"detector": "shroom (critic)", "votes": 1, "samples": 2, "tie": True},
             }
-            assert found[1]["detection"] == {"samples": 2, "unparsed": 2, "reasons": ["the reply names no label"]}
+            assert found[1]["detection"] == {
+                "detector": "shroom (critic)",
+                "samples": 2,
+                "unparsed": 2,
+                "reasons": ["the reply names no label"],
+            }
             counts = read(factprobe, "outputs/val/manifest.json")["detect"]["counts"]
             assert (counts["items"], counts["ties"], counts["unparsed"]) == (4, 3, 2)
             before = (factprobe.folder / "val.detected.json").read_bytes()
@@ -93,12 +98,13 @@ class TestDetect:
             command = ["step=detect", "detector=judge", "input=val.json", *ASKING]
             command += [f"detector.model.base_url={server.base_url}"]
             out = factprobe(*command).out
-            assert "1 without a verdict, most often: there is no reply" in out
+            assert ", by judge (critic); 1 without a verdict, most often: there is no reply" in out
             assert [one["label"] for one in read(factprobe, "val.detected.json")].count(None) == 1
             assert factprobe(*command, "fail_on_missing=true").code == 4
             broken.clear()
             assert factprobe(*command, "fail_on_missing=true").code == 0
         found = read(factprobe, "val.detected.json")
+        assert [one["detection"]["detector"] for one in found] == ["judge (critic)"] * 4
         assert [one["label"] for one in found] == [NOT_HALLUCINATION] * 4
         assert found[3]["labels"] == GOLD[3]["labels"]
         assert factprobe("step=evaluate_detector", "predictions=val.detected.json").code == 0
@@ -144,6 +150,7 @@ class TestDetect:
             assert factprobe(*command).code == 0
             assert len(server.requests) == asked
         kept = read(factprobe, "outputs/val/unlabelled.json")
+        assert {one["detection"]["detector"] for one in kept} == {"shroom (critic)"}
         assert {one["hyp"]: one["p(Hallucination)"] for one in kept} == {"pool 0": 0, "pool 1": 1, "pool 2": 0}
         assert [one.get("selected") for one in kept].count(None) == 0
         assert factprobe.fails(*command, "detector.embedder={backend: nobody}").endswith(
@@ -295,6 +302,7 @@ def test_a_model_is_watched_as_it_writes(factprobe: CommandLine) -> None:
     code, out, err = factprobe(*command)
     assert code == 0, err
     [found] = read(factprobe, "asked.watched.json")
+    assert found["detection"]["detector"] == "hades_token_probability (smollm2)"
     marked = [found["output"][start:end] for start, end in found["detection"]["spans"]]
     assert len(marked) == 8
     assert all(f"[{token}]" in out and token == token.strip() for token in marked)

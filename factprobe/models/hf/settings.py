@@ -33,7 +33,8 @@ class TransformersSettings(ModelSettings, frozen=True, kw_only=True):
     reduction: Literal["sum", "mean"] = "sum"
     """How the log-probabilities of a statement's tokens make the score of a ranked answer."""
     batch_size: SameAnswers[Annotated[int, Meta(ge=1)]] = 16
-    """Questions that go through the model together."""
+    """Questions that go through the model together. In half precision it matters to some greedy answers what else goes
+    through: `dtype=float32` gives the same in any batch, and `batch_size=1` makes each answer its question's own."""
     batch_tokens: SameAnswers[Annotated[int, Meta(ge=1)] | None] = None
     """Tokens that go through the model at once when answers are ranked; by default 512 on a CPU, 2048 elsewhere."""
     max_concurrency: SameAnswers[Annotated[int, Meta(ge=1)]] = 64

@@ -1,9 +1,9 @@
 """Log-probabilities of tokens under llama.cpp's server, which tells only those of tokens that it writes.
 
 To score a given text it is made to write it: after all tokens before, the next is forced by a bias that no other can
-reach, and what is told of it is its probability without the bias. The server keeps what it has read, so that each call
-reads one token. Of a token that ends within a character it tells nothing when that is written, so that such a one is
-looked up among all that could have been, which takes a second.
+reach, and what is told of it is its probability without the bias. The server keeps what it has read of the text, so
+that each call but the first reads one token. Of a token that ends within a character it tells nothing when that is
+written, so that such a one is looked up among all that could have been, which takes a second.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from factprobe.errors import CallError
 from factprobe.models.base import ScoredToken, WrittenToken
+from factprobe.models.providers.llama_server import post
 
 _BIAS = 1_000.0
 _ALL = 1_000_000
@@ -34,11 +35,12 @@ def score(server: Any, text: str, start: int, context: int) -> list[ScoredToken]
     tokens = _tokens(server, text)
     ids = [token.id for token in tokens]
     whole = next((token.id for token in tokens if token.is_whole), None)
-    found = []
+    found: list[ScoredToken] = []
     for number, token in enumerate(tokens):
         if number and token.end > max(start, token.start):  # one without characters, such as a start token, is context
             before = ids[max(0, number + 1 - context) : number]
-            value = _forced(server, before, token.id, token.id if token.is_whole else whole)
+            said = token.id if token.is_whole else whole
+            value = _forced(server, before, token.id, said, keep=bool(found))
             found.append(ScoredToken(token.start, token.end, value))
     return found
 
@@ -58,10 +60,19 @@ def written(chunk: dict[str, Any]) -> Iterator[WrittenToken]:
             yield WrittenToken(text, sum(token["logprob"] for token in content))
 
 
-def _forced(server: Any, before: Sequence[int], token: int, said: int | None) -> float:
-    """The log-probability of a token behind others, where another, or the same, is what is written there."""
+def _forced(server: Any, before: Sequence[int], token: int, said: int | None, *, keep: bool) -> float:
+    """The log-probability of a token behind others, where another, or the same, is what is written there.
+
+    Args:
+        server: of xllamacpp.
+        before: the tokens before it.
+        token: the one that is scored.
+        said: the one that is written.
+        keep: whether what the server has read last is of this text, not of one before.
+    """
     bias, shown = [] if said is None else [[said, _BIAS]], 1 if said == token else _ALL
     body = {"prompt": before, "max_tokens": 1, "temperature": 0, "logprobs": shown, "logit_bias": bias}
+    body["cache_prompt"] = keep
     completion = server.handle_completions(body)
     if "choices" not in completion:
         raise CallError(f"llama.cpp: {completion.get('error', completion)}")
@@ -83,11 +94,7 @@ class _Token(NamedTuple):
 
 def _tokens(server: Any, text: str) -> list[_Token]:
     """The tokens with the characters that they stand for, without white space before these."""
-    import httpx
-
-    body = {"content": text, "add_special": True, "with_pieces": True}
-    reply = httpx.post(f"{server.listening_address}/tokenize", json=body, trust_env=False)
-    tokens = reply.raise_for_status().json()["tokens"]
+    tokens = post(server, "/tokenize", {"content": text, "add_special": True, "with_pieces": True})["tokens"]
     encoded = text.encode()
     characters = [place for place, sign in enumerate(text) for _ in sign.encode()] + [len(text)]
     found, at = [], 0

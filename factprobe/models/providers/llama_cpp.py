@@ -13,6 +13,7 @@ from factprobe.config import Filled, path_of
 from factprobe.errors import CallError, ConfigError, MissingExtraError, ModelError, require
 from factprobe.models.base import Model, ModelSettings, Reply, SameAnswers, ScoredToken, WrittenToken, short_hash
 from factprobe.models.providers.forced import score, written
+from factprobe.models.providers.llama_server import Beginnings
 from factprobe.models.weights import weights_hash
 from factprobe.records import Request, Usage
 
@@ -52,6 +53,7 @@ class LlamaCpp(Model):
         super().__init__(settings)
         require("xllamacpp", extra="llama", where="model", called="llama.cpp")
         self._server: Any = None
+        self._beginnings: Beginnings | None = None
         from concurrent.futures import ThreadPoolExecutor
 
         self._threads = ThreadPoolExecutor(settings.max_concurrency, thread_name_prefix="llama_cpp")
@@ -72,6 +74,12 @@ class LlamaCpp(Model):
         params.n_ctx = self.settings.context * self.settings.max_concurrency
         params.cpuparams.n_threads = self.settings.threads or _half_of_the_cores()
         params.verbosity = -1
+        params.cache_ram_mib = 0  # or it keeps each prompt, up to 8 GiB, and goes on with another one's numbers
+        # Flash attention shares a long text out among the threads, so that their number changes an answer.
+        params.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_DISABLED
+        if self.settings.max_concurrency == 1:
+            self._beginnings = Beginnings()
+            params.slot_save_path = f"{self._beginnings.folder}{os.sep}"
         try:
             self._server = xllamacpp.Server(params)
         except Exception as error:
@@ -93,7 +101,7 @@ class LlamaCpp(Model):
 
     async def reply(self, request: Request) -> Reply:
         """See the base class."""
-        completion = await self._called(self._server.handle_chat_completions, self._body(request))
+        completion = await self._called(self._complete, self._body(request))
         if "choices" not in completion:
             raise CallError(f"llama.cpp: {completion.get('error', completion)}")
         choice, usage = completion["choices"][0], completion["usage"]
@@ -116,7 +124,7 @@ class LlamaCpp(Model):
         def run() -> None:
             try:
                 body = {**self._body(request), "logprobs": True, "top_logprobs": 1, "stream": True}
-                self._server.handle_chat_completions(body, hand_on)
+                self._complete(body, hand_on)
             finally:
                 hand_on(None)
 
@@ -125,6 +133,12 @@ class LlamaCpp(Model):
             for token in written(chunk):
                 yield token
         await writing
+
+    def _complete(self, body: dict[str, Any], *hand_on: Callable[[dict[str, Any] | None], None]) -> Any:
+        """What the server replies, the same whatever it was asked before, where it is asked one thing at a time."""
+        if self._beginnings is not None:
+            body["cache_prompt"] = self._beginnings.put_back(self._server, body["messages"])
+        return self._server.handle_chat_completions(body, *hand_on)
 
     async def _called(self, call: Callable[..., T], *arguments: Any) -> T:
         """What a call of llama.cpp returns, in a thread."""

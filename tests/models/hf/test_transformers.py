@@ -98,10 +98,17 @@ def test_smollm2_knows_and_ranks_the_capital_of_france(monkeypatch: pytest.Monke
     assert first.usage.prompt_tokens > 10
     assert "are more than the context of 8,192" in (long.error or "")
 
+    checkpoint = smollm2._checkpoint  # type: ignore[attr-defined]
+    in_twos = load(SmolLM2.file(LlamaCppSettings(backend="smollm2")), max_tokens=12, batch_size=2)
+    in_twos._checkpoint = checkpoint  # type: ignore[attr-defined]
+    lands = ("Peru", "the Central African Republic", "Japan")
+    asked = [*asked[:2], *(question(4 + n, f"What is the capital of {land}?") for n, land in enumerate(lands))]
+    together = {found.question_id: found.response for found in ask_model(smollm2, asked)}
+    assert together == {found.question_id: found.response for found in ask_model(in_twos, asked[::-1])}
+
     ranked = [RANKED, LONGER, AT_THE_START]
     responses = ask_model(smollm2, ranked)
     assert responses[0].response == "Paris"
-    checkpoint = smollm2._checkpoint  # type: ignore[attr-defined]
     for found, one in zip(responses, ranked, strict=True):
         assert found.scores == pytest.approx(plain_scores(checkpoint.model, checkpoint.tokenizer, one), abs=1e-3)
         assert found.response == one.choices[found.scores.index(max(found.scores))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from factprobe.calls.loops import run_apart
 from factprobe.detectors import Hallucination
 from factprobe.errors import ConfigError, MissingExtraError, ModelError
 from factprobe.models.base import ScoredToken, WrittenToken, asked_hash
-from factprobe.models.providers import llama_cpp
+from factprobe.models.providers import llama_cpp, llama_server
 from factprobe.records import Message, PlainRequest
 from tests.models.questions import question
 
@@ -36,6 +37,59 @@ def test_greedy_answers_are_the_same_each_time_and_cut_at_max_tokens() -> None:
     assert answers[0] == answers[1]
     [cut] = ask_model(load_model("smollm2", max_tokens=2), [question(3, "Tell me a long story.")])
     assert cut.finish_reason == "length"
+
+
+def asked_in_turn(requests: Sequence[PlainRequest], **settings: object) -> list[list[WrittenToken]]:
+    """The tokens of each answer, with their probabilities to the last bit."""
+
+    async def written() -> list[list[WrittenToken]]:
+        async with load_model("smollm2", max_tokens=3, **settings) as model:
+            return [[token async for token in model.write(request)] for request in requests]
+
+    return run_apart(written())
+
+
+def test_what_was_asked_before_changes_no_bit_of_an_answer() -> None:
+    """Nor do prompts that begin alike for a short or a long way, are asked again, or hold what was answered before."""
+    rule = "Reply with the missing words only, without an explanation and without repeating the sentence. " * 3
+    lands = [f"The capital of {land} is ____." for land in ("France", "Italy", "Peru")]
+    chats: list[tuple[Message, ...]] = [(Message("system", rule), Message("user", text)) for text in lands]
+    chats.append((Message("user", lands[0]),))
+    alone = [asked_in_turn([PlainRequest("", chat)])[0] for chat in chats]
+    told = Message("assistant", "".join(token.text for token in alone[0]))
+    chats.append((*chats[0], told, Message("user", "And of Spain?")))
+    alone += asked_in_turn([PlainRequest("", chats[-1])])
+    assert all(alone)
+    order = [0, 4, 3, 2, 1, 0, 0, 3, 2, 4]
+    assert asked_in_turn([PlainRequest("", chats[number]) for number in order]) == [alone[number] for number in order]
+
+
+def test_beginnings_that_are_no_longer_kept_change_no_bit_of_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    chats = [(Message("system", f"Count to {number}, please."), Message("user", "Now.")) for number in (7, 8, 9)]
+    asked = [PlainRequest("", chats[number]) for number in (0, 1, 2, 0, 2)]
+    expected = asked_in_turn(asked)
+    assert expected[0] == expected[3]
+    monkeypatch.setattr(llama_server, "_MOST", 1)
+    assert asked_in_turn(asked) == expected
+
+
+def test_what_a_chat_template_does_not_take_alone_is_not_kept() -> None:
+    """As Gemma's, which takes no system message."""
+
+    class Refusing:
+        def handle_chat_completions(self, body: dict[str, object]) -> dict[str, str]:
+            return {"error": f"no user among {body['messages']}"}
+
+    chat = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Oslo?"}]
+    beginnings = llama_server.Beginnings()
+    assert [beginnings.put_back(Refusing(), chat) for _ in range(2)] == [False, False]
+    assert beginnings.put_back(None, chat[1:]) is False
+
+
+def test_the_number_of_threads_changes_no_bit_of_an_answer() -> None:
+    text = "The river flows through the town and into the sea. " * 45
+    asked = [PlainRequest("", (Message("user", text + "What does the river do?"),))]
+    assert asked_in_turn(asked, threads=1) == asked_in_turn(asked, threads=2)
 
 
 def test_several_questions_at_once() -> None:
@@ -129,6 +183,18 @@ def test_the_tokens_of_a_text_have_the_probabilities_that_the_model_writes_them_
     assert every[4].logprob > -1
     assert [token.start for token in some] == [token.start for token in every if token.end > 25]
     assert [round(token.logprob, 2) for token in written] == [round(token.logprob, 2) for token in again]
+
+
+def test_a_text_that_was_scored_before_changes_no_bit_of_a_score() -> None:
+    context = "The river flows through the town and into the sea. " * 8 + "The capital of France is"
+
+    async def scored(*texts: str) -> list[ScoredToken]:
+        async with load_model("smollm2") as model:
+            return [await model.token_logprobs(text, len(context)) for text in texts][-1]
+
+    alone = run_apart(scored(f"{context} Paris"))
+    assert alone == run_apart(scored(f"{context} Lyon", f"{context} Paris"))
+    assert alone == run_apart(scored(context.replace("France", "Italy") + " Rome", f"{context} Paris"))
 
 
 def test_a_token_that_ends_within_a_character_has_a_probability_too() -> None:
