@@ -204,27 +204,24 @@ class OpenReading(ValueReading, frozen=True):
         """Whether it only wonders about the right answers that it says."""
         words = self.text.words
         return len(self.said) > 0 and all(
-            of.doubted
+            words[place[0]] not in words[place[1] :]
             and wonders(own_words(self.text, self.question_words, place))
-            and words[place[0]] not in words[place[1] :]
-            for of, place in zip(self._stances, [one.place for one in self.said], strict=True)
+            and self._stance(place).doubted
+            for place in [one.place for one in self.said]
         )
 
     @once
     def stands(self) -> tuple[SaidAnswer, ...]:
         """Those of them that it does not rule out."""
-        stands = zip(self.said, self._stances, strict=True)
-        return tuple(
-            one
-            for one, of in stands
-            if not (of.ruled_out and rules_out(self.text, self.question_words, one.place)) and not self._turns_away(one)
-        )
+        return tuple(one for one in self.said if not (self._is_ruled_out(one.place) or self._turns_away(one)))
 
-    @once
-    def _stances(self) -> list[Stance]:
-        """What it says of each right answer, for itself."""
-        text, asked = self.text, self.question_words
-        return [stance(text, [Mention(*one.place, self.right)], asked, self.predicate) for one in self.said]
+    def _is_ruled_out(self, place: Place) -> bool:
+        """Whether it rules out the right answer that stands in a place; few have words that could."""
+        return rules_out(self.text, self.question_words, place) and bool(self._stance(place).ruled_out)
+
+    def _stance(self, place: Place) -> Stance:
+        """What it says of the right answer that stands in a place, for itself."""
+        return stance(self.text, [Mention(*place, self.right)], self.question_words, self.predicate)
 
     def _stands_out(self, i: int) -> bool:
         """Whether a word that stands in any sentence is meant as a name: it opens the reply, or has a capital."""

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator, Sequence
 from factprobe.reading.essence import Place
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.stance.commitment import Stance, stance
+from factprobe.reading.stance.clauses import clauses_of
+from factprobe.reading.stance.commitment import Stance, may_turn, stance
 from factprobe.reading.words import Text
 
 _ITEM = re.compile(r"(?:(?<=\s)|^)(\d{1,2})(?=[.)]\s+\S)")
@@ -34,6 +35,8 @@ def turns_away(
     rights = {*right}
     places = sorted(rights.union(others))
     mentions = [Mention(*place, frozenset()) for place in places]
+    if not may_turn(clauses_of(text, mentions, asked, predicate, {})):
+        return False
     found = stance(text, mentions, asked, predicate)
     mine = {i for i, place in enumerate(places) if place in rights}
     final = _final(found)
