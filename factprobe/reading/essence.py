@@ -35,12 +35,11 @@ Place = tuple[int, int]
 
 def keys_of(text: Text) -> dict[str, list[int]]:
     """Where each word of a reply stands, by what its forms share."""
-    found = glued_in(text)
-    for i, word in enumerate(text.words):
-        number = decimal_at(text, i) if word.isdigit() else None  # most are none
-        if number != "":
-            found.setdefault(number or key(word), []).append(i)
-        if i > 0 and len(word) == 1 and not text.mark[i].strip("-") and word in _common():
+    found, decimals = glued_in(text), _decimals_in(text)
+    for i, (word, stem) in enumerate(zip(text.words, map(key, text.words), strict=True)):
+        if number := decimals.get(i, stem):
+            found.setdefault(number, []).append(i)
+        if len(word) == 1 and i > 0 and not text.mark[i].strip("-") and word in _common():
             found.setdefault(f"{key(text.words[i - 1])} {word}", []).append(i)
     return found
 
@@ -48,14 +47,13 @@ def keys_of(text: Text) -> dict[str, list[int]]:
 def glued_in(text: Text) -> dict[str, list[int]]:
     """The same of the words that others hold, or that stand with a hyphen."""
     found: dict[str, list[int]] = {}
-    marks = [*text.mark[1:], "."]
-    for i, word in enumerate(text.words):
-        is_glued = word[-1].isdigit() and marks[i] and len(text) > 1 and not _is_code(text.raw[i])
-        if is_glued and (footnoted := _FOOTNOTED.fullmatch(word)):
+    marks = [*text.mark[1:], "."] if len(text) > 1 else [""]
+    for i, (word, raw, mark, behind) in enumerate(zip(text.words, text.raw, text.mark, marks, strict=False)):
+        if behind and word[-1].isdigit() and not _is_code(raw) and (footnoted := _FOOTNOTED.fullmatch(word)):
             found.setdefault(key(footnoted[1]), []).append(i)
-        for part in _glued(text.raw[i]):
+        for part in _glued(raw):
             found.setdefault(key(part), []).append(i)
-        if text.mark[i] == "-" and not word.isdigit():
+        if mark == "-" and not word.isdigit():
             found.setdefault(key(text.words[i - 1] + word), []).append(i)
     return found
 
@@ -70,6 +68,13 @@ def _glued(raw: str) -> tuple[str, ...]:
 def _is_code(raw: str) -> bool:
     """Whether a word with figures is all in capitals, so that these belong to it: HTT2 is not HTT."""
     return raw.isupper() and raw.isalnum()
+
+
+def _decimals_in(text: Text) -> dict[int, str]:
+    """What `decimal_at` finds in a text, by the words."""
+    if _DECIMAL.search(text.source) is None:
+        return {}
+    return {i: number for i in range(len(text)) if (number := decimal_at(text, i)) is not None}
 
 
 def decimal_at(text: Text, i: int) -> str | None:
@@ -203,8 +208,8 @@ def _content(name: str) -> tuple[str, ...]:
     """The words of a name that say something, by what their forms share."""
     text = Text(name)
     common = _common()
-    numbers = [decimal_at(text, i) for i in range(len(text))]
-    found = [key(word) if number is None else number for word, number in zip(text.words, numbers, strict=True)]
+    decimals = _decimals_in(text)
+    found = [decimals[i] if i in decimals else key(word) for i, word in enumerate(text.words)]
     if (last := _last_letter(text)) is not None:
         found[last] = f"{found[last - 1]} {text.words[last]}"
         common = common - {text.words[last]}
