@@ -16,6 +16,7 @@ from agreement import DATA, normalised, records, token_f1
 from grading_mix import worlds
 
 from factprobe.evaluators import grade
+from factprobe.reading.names.index import answers_of
 from factprobe.records import Answer, Message, Question, Response
 
 FIRST = 50
@@ -46,7 +47,7 @@ def _mixed() -> Iterator[dict[str, Any]]:
     """Replies of the shapes that the benchmark of grading with a graph has."""
     for world in worlds(MIX, 1_000):
         for subject, (question, response) in zip(world.subjects, world.answered("single_answer", 1_000), strict=True):
-            right = question.answers[0]
+            [right] = answers_of(question)
             yield {
                 "question": f"Where was {subject.label} born?",
                 "answers": [right.label, *right.aliases],
@@ -57,7 +58,7 @@ def _mixed() -> Iterator[dict[str, Any]]:
 def simply(question: Question, response: Response) -> bool:
     """Whether a reply is right by exact match, by a right answer in it, or by half of the words."""
     reply = normalised(response.response or "")
-    names = [normalised(name) for name in question.answers[0].names()]
+    names = [normalised(name) for answer in answers_of(question) for name in answer.names()]
     return reply in names or any(name in reply or token_f1(reply.split(), name.split()) >= 0.5 for name in names)
 
 
@@ -79,7 +80,7 @@ def times(way: str, several: bool) -> dict[str, tuple[int, float]]:
     work = {SIMPLE: simply, BARE: barely}.get(way) or graded(some)
     gc.collect()
     gc.freeze()  # what the benchmark holds is no work of the grading
-    found = {name: (0, 0.0) for name in ("loading", *LENGTHS)}
+    found = dict.fromkeys(("loading", *LENGTHS), (0, 0.0))
     for number, (question, response) in enumerate(some):
         start = time.process_time()
         work(question, response)

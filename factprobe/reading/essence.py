@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Any
 
 from factprobe.reading.language import in_order, phrases, table, vocabulary
@@ -46,16 +47,19 @@ def keys_of(text: Text) -> dict[str, list[int]]:
 
 def glued_in(text: Text) -> dict[str, list[int]]:
     """The same of the words that others hold, or that stand with a hyphen."""
-    found: dict[str, list[int]] = {}
-    marks = [*text.mark[1:], "."] if len(text) > 1 else [""]
-    for i, (word, raw, mark, behind) in enumerate(zip(text.words, text.raw, text.mark, marks, strict=False)):
-        if behind and word[-1].isdigit() and not _is_code(raw) and (footnoted := _FOOTNOTED.fullmatch(word)):
-            found.setdefault(key(footnoted[1]), []).append(i)
-        for part in _glued(raw):
-            found.setdefault(key(part), []).append(i)
-        if mark == "-" and not word.isdigit():
-            found.setdefault(key(text.words[i - 1] + word), []).append(i)
-    return found
+    words, count = text.words, len(text)
+    found = [(part, i) for i, parts in enumerate(map(_glued, text.raw)) if parts for part in parts]
+    if "-" in text.mark:
+        hyphens = [i for i, mark in enumerate(text.mark) if mark == "-" and not words[i].isdigit()]
+        found += [(words[i - 1] + words[i], i) for i in hyphens]
+    for i in text.inflected if count > 1 else ():
+        ends = words[i][-1].isdigit() and (i + 1 == count or text.mark[i + 1]) and not _is_code(text.raw[i])
+        if ends and (footnoted := _FOOTNOTED.fullmatch(words[i])):
+            found.append((footnoted[1], i))
+    places: dict[str, list[int]] = {}
+    for part, i in sorted(found, key=itemgetter(1)):
+        places.setdefault(key(part), []).append(i)
+    return places
 
 
 @lru_cache(maxsize=1 << 16)
@@ -227,11 +231,10 @@ def _last_letter(text: Text) -> int | None:
 
 def _least(wanted: Sequence[str], places: Mapping[str, Sequence[int]], room: int = _ROOM) -> Place | None:
     """The least room that holds each of some words; None where one is missing or they stand far apart."""
-    wanted = [*dict.fromkeys(wanted)]
-    try:
-        events = sorted((i, number) for number, word in enumerate(wanted) for i in places[word])
-    except KeyError:
+    if any([word not in places for word in wanted]):  # noqa: C419  a list takes half the time
         return None
+    wanted = [*dict.fromkeys(wanted)]
+    events = sorted([(i, number) for number, word in enumerate(wanted) for i in places[word]])
     best: Place | None = None
     inside: Counter[int] = Counter()
     first = 0

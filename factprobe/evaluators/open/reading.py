@@ -17,7 +17,7 @@ from factprobe.evaluators.open.turns import names_in, settles_on, turns_away
 from factprobe.evaluators.open.values import SHORT, ValueReading
 from factprobe.evaluators.short.several import asks_of_several, is_list
 from factprobe.reading.cleaning import with_bullets
-from factprobe.reading.essence import Place, fraction_said, glued_in, is_common, key, keys_of, said
+from factprobe.reading.essence import Place, fraction_said, glued_in, is_common, is_given, key, keys_of, said
 from factprobe.reading.formulas import formula_of, in_line, ordered, ratio_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
@@ -109,7 +109,7 @@ class OpenReading(ValueReading, frozen=True):
     def _own_place(self, name: str) -> Place | None:
         """Where it says the words of a name, and not only to repeat them from the question."""
         place = said(name, self._places, self._asked_keys)
-        if place is None or name not in self._given:
+        if place is None or not is_given(name, self._asked_keys) or name not in self._given:
             return place
         left = self._places
         while place is not None and is_repeated(self.text, place, self._asked_keys):
@@ -230,9 +230,11 @@ class OpenReading(ValueReading, frozen=True):
 
     def _turns_away(self, one: SaidAnswer) -> bool:
         """Whether it takes an answer back, or gives another one in the end."""
+        text, asked = self.text, self.question_words
         right, others = self._sides(one)
-        return turns_away(self.text, right, others, self.question_words, self.predicate) or ends_with_another(
-            self.text, right, others, self.question_words, template_stems(self.asked.flat)
+        return len(others) > 0 and (
+            turns_away(text, right, others, asked, self.predicate)
+            or ends_with_another(text, right, others, asked, lambda: template_stems(self.asked.flat))
         )
 
     @once

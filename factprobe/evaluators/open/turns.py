@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import compress
 
 from factprobe.reading.essence import Place
 from factprobe.reading.language import vocabulary
@@ -30,8 +31,6 @@ def turns_away(
         asked: the words of the question.
         predicate: the stems of those that it turns on.
     """
-    if not others:
-        return False
     rights = {*right}
     places = sorted(rights.union(others))
     mentions = [Mention(*place, frozenset()) for place in places]
@@ -90,16 +89,16 @@ def names_in(text: Text, asked: Collection[str]) -> Iterator[Place]:
     ]
     if not vocabulary("name_particle").isdisjoint(text.words):
         _join_parts(text, goes_on)
-    start, of = None, False
-    for i, (goes, mark) in enumerate(zip([*goes_on, False], [*text.mark, ""], strict=True)):
-        if start is not None and (not goes or mark not in ("", "-")):
-            before = text.words[start - 1] if start else ""
-            of = before in vocabulary("name_of") or (of and before in vocabulary("link_and"))
-            if not (of or _only_begins(text, start, i)):
-                yield start, i
-            start = None
-        if goes and start is None:
-            start = i
+    runs: list[Place] = []
+    for i in compress(range(len(text)), goes_on):
+        joined = runs and runs[-1][1] == i and text.mark[i] in ("", "-")
+        runs.append((runs.pop()[0] if joined else i, i + 1))
+    of = False
+    for start, end in runs:
+        before = text.words[start - 1] if start else ""
+        of = before in vocabulary("name_of") or (of and before in vocabulary("link_and"))
+        if not (of or _only_begins(text, start, end)):
+            yield start, end
 
 
 def _join_parts(text: Text, goes_on: list[bool]) -> None:

@@ -12,12 +12,21 @@ from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.phrasing import Phrases
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, Skeleton, clauses_of, goes_on_list, stem
-from factprobe.reading.stance.deciding import conclusion, correction, decided, makes_up_its_mind, may_conclude
+from factprobe.reading.stance.deciding import (
+    MAKES_UP,
+    conclusion,
+    correction,
+    decided,
+    makes_up_its_mind,
+    may_conclude,
+    with_lead,
+)
 from factprobe.reading.stance.denial import DENIES, denied_in
 from factprobe.reading.words import Text
 
 _LINKS = vocabulary("link_and", "link_or")
 _TELLS = Phrases(phrases("stance_tells"))
+_MAY_TURN = Phrases(f"{_TELLS.pattern}|{MAKES_UP}")
 _LANDMARK = Phrases(rf"\b(?:{phrases('landmark')})(?: (?!(?:{'|'.join(_LINKS)})\b)\w+){{0,3}}$")
 _ASIDE = vocabulary("aside")
 _RELATIVE, _OF_WHICH = vocabulary("relative"), vocabulary("of_which")
@@ -95,10 +104,11 @@ _OFTEN = 40
 
 def may_turn(clauses: Iterable[Clause]) -> bool:
     """Whether one of some clauses may make up its mind, or tell what others believe of a name; few replies have any."""
-    for clause in clauses:
-        if makes_up_its_mind(clause) or (clause.mentions and _TELLS.search(clause.text)):
-            return True
-    return False
+    return any(
+        makes_up_its_mind(clause) or (clause.mentions and _TELLS.search(clause.text))
+        for clause in clauses
+        if _MAY_TURN.may_be_in(with_lead(clause))
+    )
 
 
 def _read(

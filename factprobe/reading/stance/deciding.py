@@ -21,7 +21,8 @@ _MAY_CONCLUDE = Phrases(f"{_CONCLUDES.pattern}|{_IS_ANSWER.pattern}|\\b(?:{'|'.j
 _BUT = vocabulary("but")
 _OR_SO = re.compile(phrases("or_so"))
 _MENDS = Phrases(phrases("stance_mends"))
-_MAKES_UP = Phrases("|".join([one.pattern for one in (_CONCLUDES, _IS_ANSWER, _MENDS)]) + rf"|\b(?:{_RIGHT.pattern})\b")
+MAKES_UP = "|".join([one.pattern for one in (_CONCLUDES, _IS_ANSWER, _MENDS)]) + rf"|\b(?:{_RIGHT.pattern})\b"
+"""All by which a clause may say which name is the answer, or take one back."""
 _OTHER_GUESS = Phrases(phrases("stance_other_guess"))
 _NEXT, _IN_SIGHT = 2, 4
 """Clauses behind "no, wait" in which the right name comes, and those that are looked at for them."""
@@ -126,14 +127,12 @@ def conclusion(
 
 def makes_up_its_mind(clause: Clause) -> bool:
     """Whether a clause has words that say which name is the answer, or take one back."""
-    text, led = clause.text, _with_lead(clause)
-    if not _MAKES_UP.may_be_in(led):
-        return False
+    text = clause.text
     says = _CONCLUDES.search(text) or _IS_ANSWER.search(text) or _RIGHT.fullmatch(text)
-    return (says or _taken_back(clause, led)) is not None
+    return (says or _taken_back(clause, with_lead(clause))) is not None
 
 
-def _with_lead(clause: Clause) -> str:
+def with_lead(clause: Clause) -> str:
     """What a clause says, behind what leads to it without commas and full stops."""
     return f"{clause.lead.replace(',', ' ').replace('.', ' ')} {clause.text}"
 
@@ -150,7 +149,7 @@ def correction(clauses: list[Clause], said: list[int], whole: str) -> list[int]:
     taken = set(said)
     start = None
     for number, clause in enumerate(clauses):
-        text = _with_lead(clause)
+        text = with_lead(clause)
         marked = _taken_back(clause, text)
         if not marked:
             continue
