@@ -198,21 +198,18 @@ def _first_words() -> frozenset[str]:
 def _value(found: re.Match[str]) -> Value | None:
     start, end = found.span()
     kind = next(name for name in _KINDS if found[name])
-    value: Value | None = None
     if kind == "words":
-        value = _in_words(found, start)
-    elif kind == "number":
-        value = _number(found, start)
-    elif kind == "r1":
+        return _in_words(found, start)
+    if kind == "number":
+        return _number(found, start)
+    if kind == "r1":
         first, last = int(found["r1"]), int(found["r2"])
-        value = Value(start, end, first, until=last if last >= 100 else first // 100 * 100 + last)
-    elif kind == "n1":
+        return Value(start, end, first, until=last if last >= 100 else first // 100 * 100 + last)
+    if kind == "n1":
         one, other, year = int(found["n1"]), int(found["n2"]), int(found["ny"])
         month, day = (other, one) if one > 12 else (one, other)
-        value = Value(start, end, year, month, day, swapped=day <= 12)
-    elif kind != "decade":
-        value = _date(found, kind)
-    return value
+        return Value(start, end, year, month, day, swapped=day <= 12)
+    return None if kind == "decade" else _date(found, kind)
 
 
 def _date(found: re.Match[str], kind: str) -> Value:

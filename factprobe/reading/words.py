@@ -292,8 +292,7 @@ def joined(words: list[str]) -> str:
 
 
 def _capital(word: str) -> bool:
-    first = next((letter for letter in word if letter.isalnum()), "")
-    return first.isupper() or any(letter.isupper() for letter in word)
+    return any(map(str.isupper, word))
 
 
 def _says_something(word: str) -> bool:
