@@ -100,6 +100,12 @@ def key(word: str) -> str:
     return str(_stemmer().stemWord(word)) if number is None else str(number)
 
 
+@lru_cache(maxsize=1 << 12)
+def keys_in(words: tuple[str, ...]) -> frozenset[str]:
+    """The keys of the words of a question, which several systems may have answered."""
+    return frozenset(map(key, words))
+
+
 @cache
 def _stemmer() -> Any:
     from Stemmer import Stemmer

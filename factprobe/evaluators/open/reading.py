@@ -17,7 +17,7 @@ from factprobe.evaluators.open.turns import names_in, settles_on, turns_away
 from factprobe.evaluators.open.values import SHORT, ValueReading
 from factprobe.evaluators.short.several import asks_of_several, is_list
 from factprobe.reading.cleaning import with_bullets
-from factprobe.reading.essence import Place, fraction_said, glued_in, is_common, is_given, key, keys_of, said
+from factprobe.reading.essence import Place, fraction_said, glued_in, is_common, is_given, keys_in, keys_of, said
 from factprobe.reading.formulas import formula_of, in_line, ordered, ratio_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
@@ -129,7 +129,7 @@ class OpenReading(ValueReading, frozen=True):
 
     @once
     def _asked_keys(self) -> frozenset[str]:
-        return frozenset(map(key, self.asked.words))
+        return keys_in(self.asked.words)
 
     @property
     def may_be_misspelt(self) -> bool:
