@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Any
 
 from factprobe.reading.language import in_order, phrases, table, vocabulary
@@ -35,29 +36,30 @@ Place = tuple[int, int]
 
 def keys_of(text: Text) -> dict[str, list[int]]:
     """Where each word of a reply stands, by what its forms share."""
-    found = glued_in(text)
-    for i, word in enumerate(text.words):
-        number = decimal_at(text, i) if word.isdigit() else None  # most are none
-        if number != "":
-            found.setdefault(number or key(word), []).append(i)
-        if i > 0 and len(word) == 1 and not text.mark[i].strip("-") and word in _common():
+    found, decimals = glued_in(text), _decimals_in(text)
+    for i, (word, stem) in enumerate(zip(text.words, map(key, text.words), strict=True)):
+        if number := decimals.get(i, stem):
+            found.setdefault(number, []).append(i)
+        if len(word) == 1 and i > 0 and not text.mark[i].strip("-") and word in _common():
             found.setdefault(f"{key(text.words[i - 1])} {word}", []).append(i)
     return found
 
 
 def glued_in(text: Text) -> dict[str, list[int]]:
     """The same of the words that others hold, or that stand with a hyphen."""
-    found: dict[str, list[int]] = {}
-    marks = [*text.mark[1:], "."]
-    for i, word in enumerate(text.words):
-        is_glued = word[-1].isdigit() and marks[i] and len(text) > 1 and not _is_code(text.raw[i])
-        if is_glued and (footnoted := _FOOTNOTED.fullmatch(word)):
-            found.setdefault(key(footnoted[1]), []).append(i)
-        for part in _glued(text.raw[i]):
-            found.setdefault(key(part), []).append(i)
-        if text.mark[i] == "-" and not word.isdigit():
-            found.setdefault(key(text.words[i - 1] + word), []).append(i)
-    return found
+    words, count = text.words, len(text)
+    found = [(part, i) for i, parts in enumerate(map(_glued, text.raw)) if parts for part in parts]
+    if "-" in text.mark:
+        hyphens = [i for i, mark in enumerate(text.mark) if mark == "-" and not words[i].isdigit()]
+        found += [(words[i - 1] + words[i], i) for i in hyphens]
+    for i in text.inflected if count > 1 else ():
+        ends = words[i][-1].isdigit() and (i + 1 == count or text.mark[i + 1]) and not _is_code(text.raw[i])
+        if ends and (footnoted := _FOOTNOTED.fullmatch(words[i])):
+            found.append((footnoted[1], i))
+    places: dict[str, list[int]] = {}
+    for part, i in sorted(found, key=itemgetter(1)):
+        places.setdefault(key(part), []).append(i)
+    return places
 
 
 @lru_cache(maxsize=1 << 16)
@@ -70,6 +72,13 @@ def _glued(raw: str) -> tuple[str, ...]:
 def _is_code(raw: str) -> bool:
     """Whether a word with figures is all in capitals, so that these belong to it: HTT2 is not HTT."""
     return raw.isupper() and raw.isalnum()
+
+
+def _decimals_in(text: Text) -> dict[int, str]:
+    """What `decimal_at` finds in a text, by the words."""
+    if _DECIMAL.search(text.source) is None:
+        return {}
+    return {i: number for i in range(len(text)) if (number := decimal_at(text, i)) is not None}
 
 
 def decimal_at(text: Text, i: int) -> str | None:
@@ -89,6 +98,12 @@ def key(word: str) -> str:
         return figures[1]
     number = NUMBER_WORDS.get(word)
     return str(_stemmer().stemWord(word)) if number is None else str(number)
+
+
+@lru_cache(maxsize=1 << 12)
+def keys_in(words: tuple[str, ...]) -> frozenset[str]:
+    """The keys of the words of a question, which several systems may have answered."""
+    return frozenset(map(key, words))
 
 
 @cache
@@ -203,8 +218,8 @@ def _content(name: str) -> tuple[str, ...]:
     """The words of a name that say something, by what their forms share."""
     text = Text(name)
     common = _common()
-    numbers = [decimal_at(text, i) for i in range(len(text))]
-    found = [key(word) if number is None else number for word, number in zip(text.words, numbers, strict=True)]
+    decimals = _decimals_in(text)
+    found = [decimals[i] if i in decimals else key(word) for i, word in enumerate(text.words)]
     if (last := _last_letter(text)) is not None:
         found[last] = f"{found[last - 1]} {text.words[last]}"
         common = common - {text.words[last]}
@@ -222,11 +237,10 @@ def _last_letter(text: Text) -> int | None:
 
 def _least(wanted: Sequence[str], places: Mapping[str, Sequence[int]], room: int = _ROOM) -> Place | None:
     """The least room that holds each of some words; None where one is missing or they stand far apart."""
-    wanted = [*dict.fromkeys(wanted)]
-    try:
-        events = sorted((i, number) for number, word in enumerate(wanted) for i in places[word])
-    except KeyError:
+    if any([word not in places for word in wanted]):  # noqa: C419  a list takes half the time
         return None
+    wanted = [*dict.fromkeys(wanted)]
+    events = sorted([(i, number) for number, word in enumerate(wanted) for i in places[word]])
     best: Place | None = None
     inside: Counter[int] = Counter()
     first = 0

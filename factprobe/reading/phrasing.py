@@ -20,9 +20,10 @@ _LETTERS = 4
 _NAME = "§"
 """Stands for a name in the texts of clauses."""
 _WORD = re.compile(r"\w+")
+_BEHIND_NAME = re.compile(rf"{_NAME}\d*\s+(\w{{1,{_LETTERS}}})")
 _ATOM = re.compile(
     r"(?P<group>\((?:\?:|\?P<\w+>|(?P<ahead>\?=)|(?P<aside>\?!|\?<=|\?<!)|(?!\?)))|(?P<end>\)|\||\Z)"
-    r"|(?P<edge>\\b|\^)|(?P<last>\$)|(?P<name>§)|(?P<letters>\w|\[\w+\])|(?P<any>\\[^s]|\[[^]]+\]|\.)"
+    r"|(?P<edge>\\b|\^)|(?P<last>\$)|(?P<name>§(?:\\d\+)?)|(?P<letters>\w|\[\w+\])|(?P<any>\\[^s]|\[[^]]+\]|\.)"
     r"|(?P<blank>\\s| )|(?P<mark>[^\\()[\]|?*+{}])",
     re.DOTALL,
 )
@@ -78,6 +79,7 @@ def _heads_of(text: str) -> frozenset[str]:
     heads.update([f"{word} {then[:_LETTERS]}" for word, then in pairwise(words) if len(word) < _LETTERS])
     if _NAME in text:
         heads.add(_NAME)
+        heads.update([f"{_NAME} {then}" for then in _BEHIND_NAME.findall(text)])
     if not plain.isascii():
         heads.update(letter for letter in plain if not letter.isascii())  # some phrases begin within a word
     return frozenset(heads)
@@ -86,7 +88,8 @@ def _heads_of(text: str) -> frozenset[str]:
 def heads_of_pattern(pattern: str) -> frozenset[str] | None:
     """With what a match of a pattern begins; None where that is not plain.
 
-    Each is the beginning of the first word, where that is a short one with the beginning of the next behind it.
+    Each is the beginning of the first word, where that is a short one or a name with the beginning of the next behind
+    it.
     """
     reader = _Reader(pattern)
     try:
@@ -128,7 +131,7 @@ class _Reader:
         """Takes beginnings behind which anything may come."""
         for one in begun:
             first, blank, _ = one.partition(" ")
-            if not blank:
+            if not (blank or one == _NAME):
                 raise _NotPlainError
             self.heads.add(first)
 
@@ -182,15 +185,16 @@ class _Reader:
             return frozenset(going | {_BORDER} if others else going)
         self.heads.update(one.rstrip() for one in words)
         if atom["name"]:
-            self.heads.update(_NAME for _ in others)
-            return frozenset()
+            return frozenset({_NAME} if others else ())
         if atom["last"]:
             return frozenset({_ANY} if others else ())
         return frozenset(_ANY if one == _ANY and atom["edge"] else _BORDER for one in others)
 
     def _lengthened(self, begun: _Open, letters: str) -> _Open:
         left = {_ANY} & begun
-        for one in begun - {_ANY}:
+        if _NAME in begun:
+            self.heads.add(_NAME)
+        for one in begun - {_ANY, _NAME}:
             if one == _START and letters.isascii():
                 raise _NotPlainError
             for letter in letters:

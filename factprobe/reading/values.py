@@ -114,12 +114,14 @@ def _era(group: str) -> str:
     return rf"(?:\s*(?P<{group}>{phrases('era_before')}|{phrases('era_after')})(?![\w]))?"
 
 
-_LEADS = re.escape("".join(sorted({name[0] for name in f"{MONEY}|{phrases('minus')}".replace("\\", "").split("|")})))
-"""The first letters of what may stand before the figures of a number."""
+_BEGINNINGS = _one_of({word[:3] for word in (*_MONTHS, *_WORDS, *_numbers("scale"))})
+_BEGINS = rf"[-+−–.\d]|(?:(?:{phrases('day_article')}|{_one_of(_A)})\s+)?(?:{_BEGINNINGS})|(?-i:{MONEY})"
+_BEGINS += rf"|(?:{phrases('minus')})[-\s]|(?:{phrases('era_after')})\s"
+"""How any value begins: few words do, and to try all kinds of value at each takes most of the time."""
 _BC = rf"\s*(?:{phrases('era_before')})(?!\w)"
 _OF, _IN = phrases("date_of"), phrases("date_in")
 _VALUE = re.compile(
-    rf"""(?<![\w.,/])(?:
+    rf"""(?<![\w.,/])(?={_BEGINS})(?:
     (?P<iso>[+-]?(?P<iy>\d{{4}})[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?:T[\d:.]+Z?)?(?!\d)
   | (?P<isom>[+-]?(?P<jy>\d{{4}})-(?P<jm>0[1-9]|1[0-2]))(?![-/.,%]?\d)
   | {_UPON}(?P<r1>\d{{3,4}})\s*(?:[-–—]|\b(?:{phrases("until")})\b)\s*
@@ -133,7 +135,7 @@ _VALUE = re.compile(
   | (?P<yy>\d{{4}}),?\s+(?P<ym>{_MONTH})\b\.?,?\s+(?P<yd>{_DAY})(?!\w)
   | (?P<om>{_MONTH})\b\.?,?\s+(?:(?:{_OF})\s+)?(?P<oy>\d{{3,4}}|\d{{1,2}}(?={_BC}))(?!\d){_era("oe")}
   | (?:(?:{phrases("era_after")})\s+)?(?P<decade>\d{{3}}0)['’]?s\b
-  | (?=[-+−–.\d{_LEADS}])(?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
+  | (?P<sign>[-+−–](?=[^\s\w]?\d)|(?:{phrases("minus")})[-\s]+)?(?P<money>(?-i:{MONEY})\s?)?
     (?P<counted>(?P<number>[-−]?(?:\d{{1,3}}(?:\.\d{{3}}){{2,}}(?!\.?\d)
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))
     (?:\s?[×x*·⋅]\s?10(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
@@ -195,23 +197,19 @@ def _first_words() -> frozenset[str]:
 
 def _value(found: re.Match[str]) -> Value | None:
     start, end = found.span()
-    group = found.groupdict()
-    kind = next(name for name in _KINDS if group[name])
-    value: Value | None = None
+    kind = next(name for name in _KINDS if found[name])
     if kind == "words":
-        value = _in_words(found, start)
-    elif kind == "number":
-        value = _number(found, start)
-    elif kind == "r1":
-        first, last = int(group["r1"]), int(group["r2"])
-        value = Value(start, end, first, until=last if last >= 100 else first // 100 * 100 + last)
-    elif kind == "n1":
-        one, other, year = int(group["n1"]), int(group["n2"]), int(group["ny"])
+        return _in_words(found, start)
+    if kind == "number":
+        return _number(found, start)
+    if kind == "r1":
+        first, last = int(found["r1"]), int(found["r2"])
+        return Value(start, end, first, until=last if last >= 100 else first // 100 * 100 + last)
+    if kind == "n1":
+        one, other, year = int(found["n1"]), int(found["n2"]), int(found["ny"])
         month, day = (other, one) if one > 12 else (one, other)
-        value = Value(start, end, year, month, day, swapped=day <= 12)
-    elif kind != "decade":
-        value = _date(found, kind)
-    return value
+        return Value(start, end, year, month, day, swapped=day <= 12)
+    return None if kind == "decade" else _date(found, kind)
 
 
 def _date(found: re.Match[str], kind: str) -> Value:

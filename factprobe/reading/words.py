@@ -122,8 +122,7 @@ class Text:
             for token in _tokens(self.source):
                 start = self.source.index(token, end)  # between two tokens is white space
                 end = start + len(token)
-                for piece, (words, _) in zip(_PIECE.finditer(token), _taken_apart(token), strict=True):
-                    self._starts += [start + piece.start()] * len(words)
+                self._starts += [start + offset for offset in _offsets(token)]
         return self._starts
 
     @property
@@ -206,6 +205,13 @@ def _taken_apart(token: str) -> tuple[_Piece, ...]:
     return (_piece(token),) if token.isalnum() else tuple([_piece(piece) for piece in _PIECE.findall(token)])
 
 
+@lru_cache(maxsize=1 << 16)
+def _offsets(token: str) -> tuple[int, ...]:
+    """Where in a token the piece of each of its words begins."""
+    pieces = zip(_PIECE.finditer(token), _taken_apart(token), strict=True)
+    return tuple([piece.start() for piece, (words, _) in pieces for _ in words])
+
+
 def _piece(piece: str) -> _Piece:
     if not (piece[0].isalnum() or (piece not in _MARKS and piece[0] not in _ENDS)):
         return (), piece
@@ -286,8 +292,7 @@ def joined(words: list[str]) -> str:
 
 
 def _capital(word: str) -> bool:
-    first = next((letter for letter in word if letter.isalnum()), "")
-    return first.isupper() or any(letter.isupper() for letter in word)
+    return any(map(str.isupper, word))
 
 
 def _says_something(word: str) -> bool:

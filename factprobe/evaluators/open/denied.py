@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection
 
 from factprobe.reading.essence import Place
@@ -20,9 +21,10 @@ def rules_out(text: Text, asked: Collection[str], place: Place) -> bool:
     """
     if denies(own_words(text, asked, place)) or _stands_behind_not(text, place):
         return True
-    behind = own_words(text, asked, place, (1,))
-    asks = text.sentences[place[0]] in text.asks
-    return asks and not vocabulary("says_no").isdisjoint(behind.split()[:1])  # Ulm? No.
+    if text.sentences[place[0]] not in text.asks:
+        return False
+    behind = own_words(text, asked, place, 1)
+    return not vocabulary("says_no").isdisjoint(behind.split()[:1])  # Ulm? No.
 
 
 def _stands_behind_not(text: Text, place: Place) -> bool:
@@ -34,15 +36,15 @@ def _stands_behind_not(text: Text, place: Place) -> bool:
     return opens and denies(" ".join(words[before : place[1] + 1]))  # not 100 % sure
 
 
-def own_words(text: Text, asked: Collection[str], place: Place, near: Collection[int] = (-1, 0, 1)) -> str:
+def own_words(text: Text, asked: Collection[str], place: Place, first: int = -1) -> str:
     """The words of the sentence of a name, and of those beside it, which the question does not have.
 
     Args:
         text: the reply.
         asked: the words of the question.
         place: of the name.
-        near: how many sentences on from that of the name the wanted ones stand.
+        first: how many sentences on from that of the name they begin.
     """
-    wanted = {text.sentences[place[0]] + shift for shift in near}
-    words = zip(text.words, text.sentences, strict=True)
-    return " ".join(word for word, number in words if number in wanted and word not in asked)
+    named = text.sentences[place[0]]
+    begin, end = bisect_left(text.sentences, named + first), bisect_right(text.sentences, named + 1)
+    return " ".join([word for word in text.words[begin:end] if word not in asked])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from factprobe.reading.essence import Place
 from factprobe.reading.language import vocabulary
@@ -23,7 +23,11 @@ _WITHIN = frozenset({"", "-"})
 
 
 def ends_with_another(
-    text: Text, right: Sequence[Place], others: Sequence[Place], asked: Collection[str], turns_on: Collection[str]
+    text: Text,
+    right: Sequence[Place],
+    others: Sequence[Place],
+    asked: Collection[str],
+    turns_on: Callable[[], Collection[str]],
 ) -> bool:
     """Whether the last thing that a reply names is another one than the right ones before, and stands for its answer.
 
@@ -32,7 +36,7 @@ def ends_with_another(
         right: where it says right answers.
         others: where it says others of their kind.
         asked: the words of the question.
-        turns_on: the stems of those that it turns on, and of words that say the same.
+        turns_on: gives the stems of those that it turns on, and of words that say the same.
     """
     behind = max(end for _, end in right)
     later = [place for place in others if place[0] >= behind]
@@ -41,7 +45,7 @@ def ends_with_another(
     if "\n" in text.source and _is_last_line(text, behind, later):
         return True
     concludes = not vocabulary("so").isdisjoint(text.words)
-    return concludes and any(_concludes(text, place, asked, turns_on) for place in later)
+    return concludes and any(_concludes(text, place, asked, turns_on()) for place in later)
 
 
 def _is_last_line(text: Text, behind: int, others: Sequence[Place]) -> bool:

@@ -30,10 +30,10 @@ def same_as(name: str) -> frozenset[str]:
 def short_for(name: str, text: Text, asked: Iterable[str]) -> Place | None:
     """Where a text has a name in its initials, which the question has not: all capitals, the number of a war whole."""
     wanted = {one for one in (_initials(name), *same_as(name)) if " " not in one}.difference(asked)
-    for i, word in enumerate(text.words):
-        if word in wanted and text.raw[i].isupper() and not text.shouts():
-            return i, i + 1
-    return None
+    if wanted.isdisjoint(text.words):
+        return None
+    places = (i for i, word in enumerate(text.words) if word in wanted and text.raw[i].isupper())
+    return next(((i, i + 1) for i in places if not text.shouts()), None)
 
 
 def spelled_out(name: str, text: Text) -> Place | None:

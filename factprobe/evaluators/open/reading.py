@@ -18,7 +18,7 @@ from factprobe.evaluators.open.turns import names_in, settles_on, turns_away
 from factprobe.evaluators.open.values import SHORT, ValueReading
 from factprobe.evaluators.short.several import asks_of_several, is_list
 from factprobe.reading.cleaning import with_bullets
-from factprobe.reading.essence import Place, fraction_said, glued_in, is_common, key, keys_of, said
+from factprobe.reading.essence import Place, fraction_said, glued_in, is_common, is_given, keys_in, keys_of, said
 from factprobe.reading.formulas import formula_of, in_line, ordered, ratio_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.index import answers_of
@@ -112,7 +112,7 @@ class OpenReading(ValueReading, frozen=True):
     def _own_place(self, name: str) -> Place | None:
         """Where it says the words of a name, and not only to repeat them from the question."""
         place = said(name, self._places, self._asked_keys)
-        if place is None or name not in self._given:
+        if place is None or not is_given(name, self._asked_keys) or name not in self._given:
             return place
         left = self._places
         while place is not None and is_repeated(self.text, place, self._asked_keys):
@@ -132,7 +132,7 @@ class OpenReading(ValueReading, frozen=True):
 
     @once
     def _asked_keys(self) -> frozenset[str]:
-        return frozenset(map(key, self.asked.words))
+        return keys_in(self.asked.words)
 
     @property
     def may_be_misspelt(self) -> bool:
@@ -207,27 +207,24 @@ class OpenReading(ValueReading, frozen=True):
         """Whether it only wonders about the right answers that it says."""
         words = self.text.words
         return len(self.said) > 0 and all(
-            of.doubted
+            words[place[0]] not in words[place[1] :]
             and wonders(own_words(self.text, self.question_words, place))
-            and words[place[0]] not in words[place[1] :]
-            for of, place in zip(self._stances, [one.place for one in self.said], strict=True)
+            and self._stance(place).doubted
+            for place in [one.place for one in self.said]
         )
 
     @once
     def stands(self) -> tuple[SaidAnswer, ...]:
         """Those of them that it does not rule out."""
-        stands = zip(self.said, self._stances, strict=True)
-        return tuple(
-            one
-            for one, of in stands
-            if not (of.ruled_out and rules_out(self.text, self.question_words, one.place)) and not self._turns_away(one)
-        )
+        return tuple(one for one in self.said if not (self._is_ruled_out(one.place) or self._turns_away(one)))
 
-    @once
-    def _stances(self) -> list[Stance]:
-        """What it says of each right answer, for itself."""
-        text, asked = self.text, self.question_words
-        return [stance(text, [Mention(*one.place, self.right)], asked, self.predicate) for one in self.said]
+    def _is_ruled_out(self, place: Place) -> bool:
+        """Whether it rules out the right answer that stands in a place; few have words that could."""
+        return rules_out(self.text, self.question_words, place) and bool(self._stance(place).ruled_out)
+
+    def _stance(self, place: Place) -> Stance:
+        """What it says of the right answer that stands in a place, for itself."""
+        return stance(self.text, [Mention(*place, self.right)], self.question_words, self.predicate)
 
     def _stands_out(self, i: int) -> bool:
         """Whether a word that stands in any sentence is meant as a name: it opens the reply, or has a capital."""
@@ -236,10 +233,13 @@ class OpenReading(ValueReading, frozen=True):
 
     def _turns_away(self, one: SaidAnswer) -> bool:
         """Whether it takes an answer back, or gives another one in the end."""
-        told, asked, stems = (self.text, *self._sides(one)), self.question_words, template_stems(self.asked.flat)
-        if turns_away(*told, asked, self.predicate) or ends_with_another(*told, asked, stems):
-            return True
-        return one.kind == "value" and is_told_of_another(*told, self._asked_keys)
+        text, asked = self.text, self.question_words
+        right, others = self._sides(one)
+        return len(others) > 0 and (
+            turns_away(text, right, others, asked, self.predicate)
+            or ends_with_another(text, right, others, asked, lambda: template_stems(self.asked.flat))
+            or (one.kind == "value" and is_told_of_another(text, right, others, self._asked_keys))
+        )
 
     @once
     def settles(self) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import compress
 
 from factprobe.reading.essence import Place
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.tables import Mention
-from factprobe.reading.stance.commitment import Stance, stance
+from factprobe.reading.stance.clauses import clauses_of
+from factprobe.reading.stance.commitment import Stance, may_turn, stance
 from factprobe.reading.words import Text
 
 _ITEM = re.compile(r"(?:(?<=\s)|^)(\d{1,2})(?=[.)]\s+\S)")
@@ -29,13 +31,13 @@ def turns_away(
         asked: the words of the question.
         predicate: the stems of those that it turns on.
     """
-    if not others:
-        return False
     if all(_is_beside(text, place, others, asked) for place in right):
         return True
     rights = {*right}
     places = sorted(rights.union(others))
     mentions = [Mention(*place, frozenset()) for place in places]
+    if not may_turn(clauses_of(text, mentions, asked, predicate, {})):
+        return False
     found = stance(text, mentions, asked, predicate)
     mine = {i for i, place in enumerate(places) if place in rights}
     final = _final(found)
@@ -104,16 +106,16 @@ def names_in(text: Text, asked: Collection[str]) -> Iterator[Place]:
     ]
     if not vocabulary("name_particle").isdisjoint(text.words):
         _join_parts(text, goes_on)
-    start, of = None, False
-    for i, (goes, mark) in enumerate(zip([*goes_on, False], [*text.mark, ""], strict=True)):
-        if start is not None and (not goes or mark not in ("", "-")):
-            before = text.words[start - 1] if start else ""
-            of = before in vocabulary("name_of") or (of and before in vocabulary("link_and"))
-            if not (of or _only_begins(text, start, i)):
-                yield start, i
-            start = None
-        if goes and start is None:
-            start = i
+    runs: list[Place] = []
+    for i in compress(range(len(text)), goes_on):
+        joined = runs and runs[-1][1] == i and text.mark[i] in ("", "-")
+        runs.append((runs.pop()[0] if joined else i, i + 1))
+    of = False
+    for start, end in runs:
+        before = text.words[start - 1] if start else ""
+        of = before in vocabulary("name_of") or (of and before in vocabulary("link_and"))
+        if not (of or _only_begins(text, start, end)):
+            yield start, end
 
 
 def _join_parts(text: Text, goes_on: list[bool]) -> None:

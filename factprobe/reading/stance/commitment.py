@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -12,12 +12,21 @@ from factprobe.reading.language import in_order, phrases, vocabulary
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.phrasing import Phrases
 from factprobe.reading.stance.clauses import IN_CLAUSE, JOINS, Clause, Skeleton, clauses_of, goes_on_list, stem
-from factprobe.reading.stance.deciding import conclusion, correction, decided, may_conclude
+from factprobe.reading.stance.deciding import (
+    MAKES_UP,
+    conclusion,
+    correction,
+    decided,
+    makes_up_its_mind,
+    may_conclude,
+    with_lead,
+)
 from factprobe.reading.stance.denial import DENIES, denied_in
 from factprobe.reading.words import Text
 
 _LINKS = vocabulary("link_and", "link_or")
 _TELLS = Phrases(phrases("stance_tells"))
+_MAY_TURN = Phrases(f"{_TELLS.pattern}|{MAKES_UP}")
 _LANDMARK = Phrases(rf"\b(?:{phrases('landmark')})(?: (?!(?:{'|'.join(_LINKS)})\b)\w+){{0,3}}$")
 _ASIDE = vocabulary("aside")
 _RELATIVE, _OF_WHICH = vocabulary("relative"), vocabulary("of_which")
@@ -91,6 +100,15 @@ def stance(
 
 _OFTEN = 40
 """Words of a reply that may well come again, with other names in it."""
+
+
+def may_turn(clauses: Iterable[Clause]) -> bool:
+    """Whether one of some clauses may make up its mind, or tell what others believe of a name; few replies have any."""
+    return any(
+        makes_up_its_mind(clause) or (clause.mentions and _TELLS.search(clause.text))
+        for clause in clauses
+        if _MAY_TURN.may_be_in(with_lead(clause))
+    )
 
 
 def _read(

@@ -21,6 +21,8 @@ _MAY_CONCLUDE = Phrases(f"{_CONCLUDES.pattern}|{_IS_ANSWER.pattern}|\\b(?:{'|'.j
 _BUT = vocabulary("but")
 _OR_SO = re.compile(phrases("or_so"))
 _MENDS = Phrases(phrases("stance_mends"))
+MAKES_UP = "|".join([one.pattern for one in (_CONCLUDES, _IS_ANSWER, _MENDS)]) + rf"|\b(?:{_RIGHT.pattern})\b"
+"""All by which a clause may say which name is the answer, or take one back."""
 _OTHER_GUESS = Phrases(phrases("stance_other_guess"))
 _NEXT, _IN_SIGHT = 2, 4
 """Clauses behind "no, wait" in which the right name comes, and those that are looked at for them."""
@@ -123,6 +125,23 @@ def conclusion(
     return best or weak, bool(best)
 
 
+def makes_up_its_mind(clause: Clause) -> bool:
+    """Whether a clause has words that say which name is the answer, or take one back."""
+    text = clause.text
+    says = _CONCLUDES.search(text) or _IS_ANSWER.search(text) or _RIGHT.fullmatch(text)
+    return (says or _taken_back(clause, with_lead(clause))) is not None
+
+
+def with_lead(clause: Clause) -> str:
+    """What a clause says, behind what leads to it without commas and full stops."""
+    return f"{clause.lead.replace(',', ' ').replace('.', ' ')} {clause.text}"
+
+
+def _taken_back(clause: Clause, text: str) -> re.Match[str] | None:
+    """The words of a clause, or of what leads to it, that take back what was said before."""
+    return (_MENDS.search(text) or _MENDS.search(f"{clause.text} ,")) if _MENDS.may_be_in(text) else None
+
+
 def correction(clauses: list[Clause], said: list[int], whole: str) -> list[int]:
     """The mentions after the last place where a reply takes back what it said; `whole` is all that the clauses say."""
     if not _MENDS.may_be_in(whole):
@@ -130,8 +149,8 @@ def correction(clauses: list[Clause], said: list[int], whole: str) -> list[int]:
     taken = set(said)
     start = None
     for number, clause in enumerate(clauses):
-        text = f"{clause.lead.replace(',', ' ').replace('.', ' ')} {clause.text}"
-        marked = (_MENDS.search(text) or _MENDS.search(f"{clause.text} ,")) if _MENDS.may_be_in(text) else None
+        text = with_lead(clause)
+        marked = _taken_back(clause, text)
         if not marked:
             continue
         behind = text[marked.start() :].split()
