@@ -34,6 +34,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/endpoint.py
 	$(BIN)/python benchmarks/grading.py
+	$(BIN)/python benchmarks/open_answers.py
 	$(BIN)/python benchmarks/scale.py
 
 $(VENV)/bin/python:

@@ -104,7 +104,7 @@ _NUMBER_WORD = _one_of({*_CARDINALS, *_ORDINALS, *_numbers("collective"), *_numb
 _DAY_WORD = _one_of(word for word, number in _ORDINALS.items() if 0 < number <= 20 or number == 30)
 _DAY_TENS = _one_of(word for word, number in _CARDINALS.items() if number in (20, 30))
 _DAY = rf"\d{{1,2}}(?:{phrases('nth')}|{phrases('nth_of_day')}|\.)?|"
-_DAY += rf"(?:(?:{phrases('day_article')})\s+)?(?:(?:{_DAY_TENS})[-\s])?(?:{_DAY_WORD})"
+_DAY += rf"(?:(?:{phrases('day_article')})\s+)?(?:(?:{_DAY_TENS})[-\s])?(?:{_DAY_WORD})\b"
 _UPON = rf"(?:(?:\d{{1,2}}\s+)?(?:{_MONTH})\s+)?"
 """A day and month before a year."""
 
@@ -140,7 +140,7 @@ _VALUE = re.compile(
     |(?:\d{{1,3}}(?:[,\s'’]\d{{3}})+(?!\d)|\d+)(?:\.\d+)?(?!\d)|\.\d+))
     (?:\s?[×x*·⋅]\s?10(?P<power>\^\{{?[-−+]?\d{{1,2}}\}}?|⁻?[⁰¹²³⁴-⁹]{{1,2}})|e(?P<exp>[-−+]?\d{{1,2}})(?![^\W_]))?
     (?P<nth>(?:{phrases("nth")})\b)?(?:(?P<mega>(?-i:M))(?![^\W\d_])|\s*(?P<scale>{_one_of(_SCALES)})\b)?){_era("ne")}
-  | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{_one_of(_A)})\s+)?(?:{_NUMBER_WORD})
+  | (?P<less>(?:{phrases("minus")})[-\s]+)?(?P<words>(?:(?:{_one_of(_A)})\s+)?(?:{_NUMBER_WORD})\b
     (?:(?:[-\s]+|\s+(?:{_one_of(_AND)})\s+|,\s+)(?:{_NUMBER_WORD}|{_one_of(_NOUGHT)})\b)*)
     )""",
     re.VERBOSE | re.IGNORECASE,

@@ -151,6 +151,11 @@ def test_a_name_is_no_value(label: str) -> None:
     assert value_of(label) is None
 
 
+@pytest.mark.parametrize("text", ["Tennessee", "tennis", "Oneida", "Sixtus", "hundreds of people", "firstmay"])
+def test_a_word_that_begins_as_a_number_is_no_value(text: str) -> None:
+    assert values_in(text) == []
+
+
 @given(DATES)
 def test_a_date_is_read_in_every_order(day: date) -> None:
     right = f"{day:%Y-%m-%d}"
