@@ -233,9 +233,6 @@ def test_of_a_table_the_column_with_right_answers_is_read(head: str, rows: list[
     assert verdict(GAMES, "\n".join(f"| {row} |" for row in (head, line, *rows))) == expected
 
 
-PEACE: Asked = ("Who received the 1993 Nobel Peace Prize?", ["Nelson Mandela", "F. W. de Klerk"])
-
-
 @pytest.mark.parametrize(
     ("reply", "expected"),
     [

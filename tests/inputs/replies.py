@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+LOGS = Path(__file__).parent / "logs"
+"""Written by lm-evaluation-harness 0.4.13 and inspect_ai 0.3.285, with models that need no weights."""
 ROWS: list[dict[str, Any]] = [
     {
         "id": "q1",
@@ -154,3 +156,16 @@ CASES = {
 
 def void(_: object) -> None:
     """Nothing, for a lambda that is run for what it does."""
+
+
+def grades(folder: Path, name: str = "answers") -> list[dict[str, Any]]:
+    """The grades of an input, as they lie in its folder."""
+    lines = (folder / "outputs" / name / "grades.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def totals(folder: Path, name: str = "answers") -> dict[str, tuple[int, int]]:
+    """Correct replies and all, by system."""
+    rows = json.loads((folder / "outputs" / name / "scores.json").read_text())
+    found = [row for row in rows if (row["level"], row["average"]) == ("total", "micro")]
+    return {row["model"]: (row["correct"], row["questions"]) for row in found}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +19,7 @@ from factprobe.records import AnswerGrade
 from factprobe.reports.answers import GradedReplies
 from factprobe.storage import Problems
 from tests.command_line import CommandLine
-from tests.inputs.replies import csv_text, json_lines
-
-LOGS = Path(__file__).parents[1] / "inputs/logs"
-"""Written by lm-evaluation-harness 0.4.13 and inspect_ai 0.3.285, with models that need no weights."""
+from tests.inputs.replies import LOGS, csv_text, grades, json_lines, totals
 
 FRANCE = {"question": "What is the capital of France?", "answers": "Paris|City of Light"}
 PERU = {"question": "What is the capital of Peru?", "answers": "Lima"}
@@ -33,18 +29,6 @@ ROWS: list[dict[str, Any]] = [
     {**FRANCE, "response": "Lyon", "system": "bad", "human": "incorrect"},
     {**PERU, "response": "I don't know.", "system": "bad", "human": "0"},
 ]
-
-
-def grades(folder: Path, name: str = "answers") -> list[dict[str, Any]]:
-    lines = (folder / "outputs" / name / "grades.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines]
-
-
-def totals(folder: Path, name: str = "answers") -> dict[str, tuple[int, int]]:
-    """Correct replies and all, by system."""
-    rows = json.loads((folder / "outputs" / name / "scores.json").read_text())
-    found = [row for row in rows if (row["level"], row["average"]) == ("total", "micro")]
-    return {row["model"]: (row["correct"], row["questions"]) for row in found}
 
 
 def test_a_csv_in_a_folder_with_nothing_else(factprobe: CommandLine) -> None:
@@ -301,38 +285,3 @@ def test_questions_about_no_fact_have_no_other_forms() -> None:
     replies = Replies([str(next(LOGS.glob("*/*list*")))]).read(Problems())
     assert len(list(found.through(grade_answered(replies, EvaluatorConfig(name="rules"))))) == 2
     assert [table.rows for table in found.breakdowns.tables() if table.name == "consistency"] == [()]
-
-
-@pytest.mark.parametrize(("task", "kind"), [("capitals_list", "single_answer"), ("capitals_mc", "multi_choices")])
-def test_a_log_of_lm_evaluation_harness(factprobe: CommandLine, task: str, kind: str) -> None:
-    [log] = LOGS.glob(f"dummy__model/samples_{task}_*.jsonl")
-    code, _, err = factprobe("step=grade", f"input={log}", "output_dir=outputs/log")
-    assert (code, err) == (0, "")
-    own = [json.loads(line) for line in log.read_text().splitlines()]
-    right = [sample.get("acc", sample.get("exact_match")) == 1 for sample in own]
-    assert [row["verdict"] == "correct" for row in grades(factprobe.folder, "log")] == right
-    assert totals(factprobe.folder, "log") == {"dummy/model": (sum(right), len(right))}
-    [cell] = [row for row in json.loads(Path("outputs/log/scores.json").read_text()) if row["level"] == "cell"]
-    assert (cell["relation"], cell["question_type"]) == (task, kind)
-
-
-@pytest.mark.skipif(find_spec("inspect_ai") is not None, reason="inspect_ai is installed")
-def test_a_log_of_inspect_without_its_package(factprobe: CommandLine) -> None:
-    told = factprobe.fails("step=grade", f"input={LOGS / 'mc.eval'}")
-    assert told.endswith("inspect_ai is not installed; pip install 'factprobe[inspect]'")
-
-
-@pytest.mark.skipif(find_spec("inspect_ai") is None, reason="inspect_ai is not installed")
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("capitals", {"a": ("correct", "mention"), "2": ("incorrect", "no_match")}),
-        ("mc", {"1": ("correct", "choice_letter")}),
-    ],
-)
-def test_a_log_of_inspect(factprobe: CommandLine, name: str, expected: Mapping[str, tuple[str, str]]) -> None:
-    code, out, err = factprobe("step=grade", f"input={LOGS / name}.eval")
-    assert (code, err) == (0, "")
-    assert {row["id"]: (row["verdict"], row["rule"]) for row in grades(factprobe.folder, name)} == expected
-    assert list(totals(factprobe.folder, name)) == ["mockllm/model"]
-    assert ("were cut off by max_tokens" in out) == (name == "capitals")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import CommandLine
-from tests.inputs.replies import csv_text
-from tests.steps.test_grade import ROWS, totals
+from tests.inputs.replies import csv_text, totals
+from tests.steps.test_grade import ROWS
 
 MEND = "name another folder with output_dir="
 

@@ -10,8 +10,8 @@ import pytest
 
 import factprobe as package
 from tests.command_line import CommandLine
-from tests.inputs.replies import json_lines
-from tests.steps.test_grade import ROWS, grades
+from tests.inputs.replies import grades, json_lines
+from tests.steps.test_grade import ROWS
 
 
 def test_the_page_shows_a_sample_of_each_cell_as_it_was_graded(factprobe: CommandLine) -> None:

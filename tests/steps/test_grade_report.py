@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.command_line import CommandLine
-from tests.inputs.replies import csv_text, helm_state, helm_text, json_lines, lm_eval_sample
-from tests.steps.test_grade import FRANCE, LOGS, PERU, ROWS
+from tests.inputs.replies import LOGS, csv_text, helm_state, helm_text, json_lines, lm_eval_sample
+from tests.steps.test_grade import FRANCE, PERU, ROWS
 
 
 def seen(page: str) -> str:
