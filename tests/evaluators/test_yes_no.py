@@ -65,6 +65,12 @@ LABELS: list[Case] = [
 """Words for true and false: those of FEVER, those of a part of the reply that judges no statement, half-truths."""
 
 AFFIRMED: list[Case] = [
+    ("Y", "Is Burkina Faso landlocked?", "I think that Burkina Faso is landlocked."),
+    ("Y", "Is Burkina Faso landlocked?", "I'm not entirely sure, but I think Burkina Faso is landlocked."),
+    ("Y", "Is the Prado in Madrid?", "I would guess it is in Madrid."),
+    ("-", "Is Burkina Faso landlocked?", "Many people believe that Burkina Faso is landlocked."),
+    ("-", "Is Burkina Faso landlocked?", "I don't think that Burkina Faso is landlocked."),
+    ("-", "Is Burkina Faso landlocked?", "I think"),
     (
         "Y",
         "do penguins live in the southern hemisphere",

@@ -14,6 +14,7 @@ from factprobe.reading.words import Text
 
 _LEAD = re.compile(rf"(?:{phrases('telling_lead')}|{phrases('telling_asks')})\s*", re.IGNORECASE | re.DOTALL)
 _ASKS = re.compile(rf"(?:{phrases('telling_asks')})", re.IGNORECASE)
+_OPINION = re.compile(rf"(?:{phrases('telling_opinion')})\b")
 _AUXILIARIES = vocabulary("auxiliary")
 _IS = vocabulary("telling_is")
 _NOW, _THERE = vocabulary("telling_now"), vocabulary("telling_there")
@@ -50,7 +51,7 @@ class Clause(Struct, frozen=True):
 
     text: Text
     places: tuple[int, ...]
-    """Their numbers in the text; what stands in brackets is left out."""
+    """Their numbers in the text; what stands in brackets is left out, and "I think that" before the rest."""
     is_first: bool
     """Whether it opens the text."""
 
@@ -144,5 +145,7 @@ def _begins(text: Text, i: int, last: int) -> bool:
 
 
 def _clause(text: Text, places: Sequence[int], is_first: bool) -> Iterator[Clause]:
-    if places and text.sentences[places[0]] not in text.asks:
-        yield Clause(text, tuple(places), is_first)
+    opinion = _OPINION.match(" ".join([text.words[i] for i in places]))
+    told = places[len(opinion[0].split()) :] if opinion else places
+    if told and text.sentences[told[0]] not in text.asks:
+        yield Clause(text, tuple(told), is_first)
