@@ -161,7 +161,8 @@ def test_a_job_that_fails_is_named_and_the_others_go_on(tmp_path: Path, launcher
     (tmp_path / "my_kg.py").write_text(code + FALLS)  # a plugin is found wherever the job runs
     for folder in ("falls", "rivers"):
         (tmp_path / folder).mkdir()
-    (tmp_path / "rivers/mouth.jsonl").write_text(re.findall(r"```json\n(.*?)```", readme, re.DOTALL)[0])
+    facts = next(re.finditer(r"```json\n(.*?)```", readme[readme.index("class Rivers") :], re.DOTALL))
+    (tmp_path / "rivers/mouth.jsonl").write_text(facts[1])
     sweep = ["-m", "step=all", "plugins=[my_kg]", "kg=ctd,falls,rivers", "kg.data_dir=${kg.name}", "model=scripted"]
     out, err = done(*sweep, *launched(launcher), folder=tmp_path, code=1)
     told = [line for line in err.splitlines() if line.startswith("factprobe: ")]
