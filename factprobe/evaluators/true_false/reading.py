@@ -125,22 +125,27 @@ class StatementReading(Reading, frozen=True):
     @once
     def contradiction(self) -> str:
         """The clause behind its label that says the opposite of it; empty where none does."""
-        shown = self.asked.statement
-        statement = stated(shown.text) if shown is not None else self.stated
-        if statement is None or self.denied is not None or len(self.reply) - len(self.labels.clause) < _BRIEF:
+        is_bare = len(self.reply) - len(self.labels.clause) < _BRIEF
+        if is_bare or self.denied is not None or (self.asked.statement is None and self.stated is None):
             return ""
         side, rest = self._label_and_rest
         told = self.restated if side is not None and self.labels.side is None else None
         if told is not None and told.side != side:
             return told.words or rest
-        if side is None or not rest:
-            return ""
+        return self._said_against(side, rest) if side is not None and rest else ""
+
+    def _said_against(self, side: Side, rest: str) -> str:
+        """The clause behind the label of a side that says the opposite of it."""
+        shown, said = self.asked.statement, {*map(form, self._text.words)}
+        statement = self.stated if shown is None else stated(shown.text)
+        assert statement is not None
         if side == "incorrect":
-            may_say = {*map(form, self._text.words)}.issuperset(statement.words[2:])
-            return affirming(statement, rest) if may_say else ""
-        denied, other = denying(statement, rest), putting_another(shown, rest) if shown is not None else ""
-        is_other = bool(other) and self.restated is not None and self.restated.side == "incorrect"
-        return denied or (other if is_other else "")
+            return affirming(statement, rest) if said.issuperset(statement.words[2:]) else ""
+        other = denying(statement, rest)
+        if other or shown is None or said.issuperset(statement.words):
+            return other
+        other = putting_another(shown, rest)
+        return other if other and self.restated is not None and self.restated.side == "incorrect" else ""
 
     @property
     def _label_and_rest(self) -> tuple[Side | None, str]:
