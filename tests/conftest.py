@@ -135,8 +135,15 @@ def data() -> Path:
     return DATA
 
 
+@pytest.fixture
+def chrome(browser: Chrome) -> Iterator[Chrome]:
+    """Chromium without a window. A test leaves its page: one whose server is gone would draw that it waits, forever."""
+    yield browser
+    browser.get("about:blank")
+
+
 @pytest.fixture(scope="session")
-def chrome() -> Iterator[Chrome]:
+def browser() -> Iterator[Chrome]:
     """Chromium without a window; without it the test is skipped, but not in CI."""
     browser, driver = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
     if not (browser and driver):
