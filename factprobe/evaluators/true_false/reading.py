@@ -141,9 +141,9 @@ class StatementReading(Reading, frozen=True):
         assert statement is not None
         if side == "incorrect":
             return affirming(statement, rest) if said.issuperset(statement.words[2:]) else ""
-        other = denying(statement, rest)
-        if other or shown is None or said.issuperset(statement.words):
-            return other
+        denied = denying(statement, rest)
+        if denied or shown is None or said.issuperset(statement.words):
+            return denied
         other = putting_another(shown, rest)
         return other if other and self.restated is not None and self.restated.side == "incorrect" else ""
 
