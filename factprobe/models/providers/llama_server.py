@@ -71,11 +71,11 @@ def post(server: Any, path: str, body: Mapping[str, object]) -> Any:
     Raises:
         CallError: it cannot.
     """
-    import httpx
+    import httpx2
 
     url = f"{server.listening_address}{path}"
     try:  # without `verify=False` it loads certificates for each call, which are for HTTPS
-        reply = httpx.post(url, json=body, trust_env=False, verify=False, timeout=None)
+        reply = httpx2.post(url, json=body, trust_env=False, verify=False, timeout=None)
         return reply.raise_for_status().json()
-    except httpx.HTTPError as error:
+    except httpx2.HTTPError as error:
         raise CallError(f"llama.cpp: {error}") from error
