@@ -20,6 +20,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.command_line import ROOT
+from tests.inputs.test_made_logs import INSPECT
 from tests.kgs.archives.server import LAMA, serving, zipped
 from tests.models.server import completion, endpoint
 from tests.test_readme import README, blocks
@@ -185,7 +186,7 @@ def use_quality(environment: Environment) -> None:
 
 def use_litellm(environment: Environment) -> None:
     with endpoint(lambda _: (200, completion("Paris"))) as server:
-        model = ("model=litellm", "model.model=hosted_vllm/m", "model.name=m", f"model.base_url={server.base_url}")
+        model = ("model=litellm", "model.model=hosted_vllm/m", "model.name=m", f"model.api_base={server.base_url}")
         environment.factprobe("step=all", *ONE_QUESTION, *model)
     assert set(environment.responses("trex/responses/template/m/*.jsonl")) == {"Paris"}
 
@@ -200,13 +201,13 @@ def use_spacy(environment: Environment) -> None:
 
 
 def use_inspect(environment: Environment) -> None:
-    code = (
-        "from inspect_ai import Task, eval\nfrom inspect_ai.dataset import Sample\nfrom inspect_ai.scorer import match\n"
-        "eval(Task([Sample('What is the capital of France?', target='Paris')], scorer=match()), model='mockllm/model',"
-        " log_dir='logs', log_format='json', display='none')"
-    )
-    environment.run("python", "-c", code)
-    assert "mockllm" in environment.factprobe("step=grade", "input=logs/*.json", "output_dir=graded")
+    rows = [
+        {"id": "1", "question": "What is the capital of France?", "answers": "Paris"},
+        {"id": "2", "question": "Who wrote Emma?", "answers": "Jane Austen"},
+    ]
+    environment.write("data.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    environment.run("python", "-c", INSPECT, "json")
+    assert "mockllm" in environment.factprobe("step=grade", "input=out/*.json", "output_dir=graded")
 
 
 class Extra(NamedTuple):
@@ -240,6 +241,7 @@ EXTRAS = {
     "hf": Extra(use_hf, SMOLLM2, is_heavy=True, needs_torch=True),
     "quality": Extra(use_quality, is_heavy=True, needs_torch=True),
 }
+NOT_PINNED = {"inspect", "ray"}
 PINNED = ("-c", str(ROOT / "constraints.txt"))
 
 
@@ -304,8 +306,8 @@ def install(*command: str, cache: Path | None = None) -> None:
     ids=[name or "core" for name in EXTRAS],
 )
 def test_extra(name: str, pins: tuple[str, ...], wheel: Path, uv_cache: Path, folder: Path) -> None:
-    if pins and name == "inspect":
-        pytest.skip("constraints.txt is of the environment .venv, which inspect_ai cannot share")
+    if pins and name in NOT_PINNED:
+        pytest.skip("needs older versions of some packages than constraints.txt has")
     EXTRAS[name].use(make_environment(folder, wheel, name, pins, uv_cache))
 
 
