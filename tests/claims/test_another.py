@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.claims.test_graph import said
+from tests.tables import for_each_row
 
 BORN = ("Albert Einstein", "P19", "Paris")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Albert Einstein, the dog, was born in Paris.",
@@ -30,7 +29,7 @@ def test_nothing_is_claimed_of_what_has_a_persons_name(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Albert Einstein, the physicist, was born in Paris.",

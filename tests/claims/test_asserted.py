@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.claims.test_graph import said
+from tests.tables import for_each_row
 
 PARIS = ("France", "P36", "Paris")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "In the novel, Paris is the capital of Germany.",
@@ -29,7 +28,7 @@ def test_what_is_so_in_fiction_is_no_claim(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Albert Einstein was probably born in Paris.",
@@ -57,7 +56,7 @@ def test_what_is_only_likely_or_what_others_say_is_no_claim(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Paris was the capital of Germany.",
@@ -76,7 +75,7 @@ def test_a_state_in_the_past_is_no_claim_of_today(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("The fact that Paris is the capital of France is known.", ("France", "P36", "Paris")),
@@ -95,7 +94,7 @@ def test_what_is_vouched_for_and_what_happened_is_a_claim(text: str, expected: t
     assert said(text) == [expected]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "German is the only official language of Switzerland.",
@@ -110,7 +109,7 @@ def test_that_there_are_no_others_is_left_open(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Paris, not being small, is the capital of France.", PARIS),
@@ -141,7 +140,7 @@ def test_a_denial_counts_where_it_is_one_of_the_relation(text: str, expected: tu
     assert said(text) == ([expected] if expected else [])
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Paris isn't just the capital of France.",
@@ -155,7 +154,7 @@ def test_not_only_so_is_no_denial_with_an_apostrophe_either(text: str) -> None:
     assert said(text) == [], "neither so nor denied"
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "end",
     [
         ", some wrongly believe",
@@ -182,7 +181,7 @@ def test_what_is_named_hearsay_or_wrong_behind_it_is_no_claim(end: str) -> None:
     assert said(f"Paris is the capital of Germany{end}.") == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "end",
     [
         ", as everyone knows",
@@ -198,7 +197,7 @@ def test_what_is_said_of_others_behind_it_leaves_a_claim(end: str) -> None:
     assert said(f"Paris is the capital of Germany{end}.") == [("Germany", "P36", "Paris")]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "A man named Albert Einstein was born in Paris.",
@@ -216,7 +215,7 @@ def test_another_of_the_same_name_is_not_meant(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Paris, the capital of Germany from 1038 to 1596, is beautiful.",
@@ -237,7 +236,7 @@ def test_a_state_with_a_period_that_is_over_is_not_told_of_today(text: str) -> N
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Paris, the capital of France since 987, is large.",
@@ -251,7 +250,7 @@ def test_a_state_that_lasts_is_told_of_today(text: str) -> None:
     assert said(text) == [("France", "P36", "Paris")]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "~~Paris is the capital of Germany.~~",

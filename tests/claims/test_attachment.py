@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.claims.test_graph import said
+from tests.tables import for_each_row
 
 EINSTEIN_ULM = ("Albert Einstein", "P19", "Ulm")
 HOBBIT = ("The Hobbit", "P50", "J. R. R. Tolkien")
@@ -12,7 +11,7 @@ CURIE_WARSAW = ("Marie Curie", "P19", "Warsaw")
 PARIS = ("France", "P36", "Paris")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Albert Einstein's wife was born in Paris.",
@@ -39,7 +38,7 @@ def test_what_is_told_of_what_someone_has_is_not_told_of_its_owner(text: str) ->
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Albert Einstein met Marie Curie, born in Warsaw.", [CURIE_WARSAW]),
@@ -86,7 +85,7 @@ def test_a_participle_belongs_to_the_thing_beside_it(text: str, expected: list[t
     assert said(text) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "France lacks a border with Spain.",
@@ -126,7 +125,7 @@ def test_words_between_that_make_it_another_relation_tell_none(text: str) -> Non
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Albert Einstein was born to Jewish parents in Ulm.", [EINSTEIN_ULM]),
@@ -142,7 +141,7 @@ def test_words_that_only_say_more_of_an_end_leave_the_relation(text: str, expect
     assert said(text) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("France is the capital of Paris.", [("Paris", "P36", "France")]),
@@ -157,7 +156,7 @@ def test_what_is_told_the_wrong_way_round_is_not_turned(text: str, expected: lis
     assert said(text) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Ulm the Great was born in Warsaw.",
@@ -174,7 +173,7 @@ def test_a_name_in_a_longer_one_is_not_meant(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Mileva Einstein, who married Mozart, was born in Paris.", []),
@@ -193,7 +192,7 @@ def test_a_name_in_a_side_clause_is_no_subject_of_what_follows(text: str, expect
     assert [head for head, _, _ in said(text)] == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         (
@@ -210,7 +209,7 @@ def test_what_is_put_in_behind_a_name_leaves_it_the_subject(text: str, expected:
     assert [one for one in said(text) if one[1] not in ("P17", "P569")] == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Berlin replaced Paris as the capital of Germany.",
@@ -228,14 +227,14 @@ def test_a_nation_before_a_kind_of_place_is_no_end() -> None:
     assert said("Paris is the capital of the German state of Bavaria.") == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text", ["Albert Einstein is located in Ulm.", "Paris is located in Ulm.", "Germany is in Albert Einstein."]
 )
 def test_words_of_several_relations_tell_none_of_ends_of_other_kinds(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Albert Einstein was born in Paris, the capital of Germany.", [("Germany", "P36", "Paris")]),
@@ -247,7 +246,7 @@ def test_what_is_put_behind_a_place_is_told_of_the_place(text: str, expected: li
     assert [one for one in said(text) if one[1] != "P19"] == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Albert Einstein was born in a country that borders Germany.",
@@ -279,7 +278,7 @@ def test_what_stands_in_a_clause_of_another_noun_is_told_of_that_noun(text: str)
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Poland is a country that borders Germany.", ("Poland", "P47", "Germany")),
@@ -300,7 +299,7 @@ def test_a_clause_that_only_names_or_tells_what_a_name_is_leaves_the_relation(
     assert said(text) == [expected]
 
 
-@pytest.mark.parametrize("noun", ["colleague", "successor", "rival", "co-author", "hero", "fellow citizen", "old idol"])
+@for_each_row("noun", ["colleague", "successor", "rival", "co-author", "hero", "fellow citizen", "old idol"])
 def test_what_is_told_of_a_name_put_behind_what_another_has_is_not_told_of_the_owner(noun: str) -> None:
     assert said(f"Albert Einstein's {noun}, Marie Curie, was born in Warsaw.") == [CURIE_WARSAW]
     assert said(f"Albert Einstein, whose {noun}, Marie Curie, was born in Warsaw, wrote.") == [CURIE_WARSAW]
@@ -308,7 +307,7 @@ def test_what_is_told_of_a_name_put_behind_what_another_has_is_not_told_of_the_o
     assert all(head != "Marie Curie" for head, _, _ in said(f"Marie Curie's {noun}, Paris, is the capital of France."))
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "The capital of Germany is in France.",
@@ -325,7 +324,7 @@ def test_where_the_object_is_may_be_its_very_place() -> None:
     assert said("The capital of Germany is in Paris.") == [("Germany", "P36", "Paris")]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Albert Einstein was born in 1879 and raised in Paris.",
@@ -348,7 +347,7 @@ def test_what_a_second_verb_says_is_not_told_by_the_first(text: str) -> None:
     assert [one for one in said(text) if one[1] != "P569"] == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Albert Einstein was born a year after the siege of Paris.",
@@ -365,7 +364,7 @@ def test_where_a_time_or_another_noun_has_its_place_is_not_told_of_the_verb(text
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Paris is the capital of Ontario and the largest city of France.",
@@ -378,7 +377,7 @@ def test_a_second_noun_has_its_own_of(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Albert Einstein was born in Ulm and raised in Paris.", EINSTEIN_ULM),
@@ -397,7 +396,7 @@ def test_verbs_or_nouns_that_share_what_follows_and_adjuncts_leave_the_relation(
     assert expected in said(text)
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Albert Einstein, a colleague of Leo Szilard, who was born in Paris, was kind.",
@@ -412,7 +411,7 @@ def test_what_is_put_behind_an_unknown_name_is_not_told_of_the_subject(text: str
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Albert Einstein, a physicist from Swabia, was born in Ulm.",
@@ -429,7 +428,7 @@ def test_a_predicate_behind_an_apposition_is_told_of_the_subject_alone(text: str
     assert said(text) == [EINSTEIN_ULM]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Paris is the capital of the Campania region of France.",
@@ -463,7 +462,7 @@ def test_what_a_thing_has_besides_is_not_the_second_of_the_first_relation() -> N
         assert said(f"The capital of France is Paris, {and_} largest city is Berlin.") == [PARIS]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Paris is the co-capital of Germany.",

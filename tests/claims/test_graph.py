@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from factprobe.kgs import kgs
 from factprobe.parts.base import PartSettings
 from factprobe.records import Claim, Entity, Item, Relation
 from tests.claims.graphs import summary, world
+from tests.tables import for_each_row
 
 READER = ClaimReader(GraphFacts(world()))
 BUNDLED = Path(factprobe.__file__).parents[1] / "kgs/trex"
@@ -35,7 +35,7 @@ def _relation(claim: Claim) -> str:
     return f"not {claim.uris[1]}" if claim.parts[1].startswith("not ") else claim.uris[1]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Albert Einstein was born in Ulm.", [("Albert Einstein", "P19", "Ulm")]),
@@ -74,7 +74,7 @@ def test_a_relation_is_told_in_other_words_than_its_template_too(
     assert said(text) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         (
@@ -109,7 +109,7 @@ def test_lists_and_statements_in_one_sentence(text: str, expected: list[tuple[st
     assert said(text) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "",
@@ -141,7 +141,7 @@ GAPPED = [("France", "P36", "Paris"), ("Germany", "P36", "Berlin")]
 BORN = [("Albert Einstein", "P19", "Ulm"), ("Marie Curie", "P19", "Warsaw")]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Paris is the capital of France, and Berlin that of Germany.", GAPPED),
@@ -184,7 +184,7 @@ def test_what_leaves_out_its_verb_is_a_statement_of_its_own(text: str, expected:
     assert said(text) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "If Paris were the capital of Germany, it would be larger.",
@@ -227,7 +227,7 @@ def test_what_is_only_possible_reported_or_of_another_time_is_no_claim(text: str
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "If I remember correctly, Paris is the capital of France.",
@@ -251,7 +251,7 @@ def test_a_relation_that_is_worded_with_what_may_be_is_told() -> None:
     assert not list(reader.claims("Aspirin could treat headache."))
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Albert Einstein was not born in Ulm.", [("Albert Einstein", "not P19", "Ulm")]),
@@ -274,7 +274,7 @@ def test_what_is_denied_is_a_claim_that_denies_its_relation(text: str, expected:
     assert all(claim.parts[1].startswith("not ") or "not" not in text for claim in claims(text)[:1])
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "tail"),
     [
         ("Albert Einstein was born on 14 March 1879 in Ulm.", "14 March 1879"),
@@ -352,7 +352,7 @@ def test_the_extractor_goes_text_by_text() -> None:
     assert not any(one.fault for one in found)
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "piece",
     [
         "Ulm, ",
@@ -384,7 +384,7 @@ def test_the_time_grows_with_a_list_alone() -> None:
     assert seconds(4000) < 40 * seconds(400) + 0.3
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "count"),
     [
         ("Paris is the capital of\nFrance.", 1),
@@ -403,7 +403,7 @@ def test_a_line_may_end_within_a_sentence(text: str, count: int) -> None:
         assert (text[slice(*head)], text[slice(*tail)]) == (claim.parts[0], claim.parts[2])
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Marie Curie, born in 1867, published a book in 1913.", ["1867"]),
@@ -417,7 +417,7 @@ def test_a_date_of_another_statement_is_none_of_birth(text: str, expected: list[
     assert [tail for _, _, tail in said(text)] == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "count"),
     [
         ("Shakira speaks English, Portuguese and Italian.", 0),

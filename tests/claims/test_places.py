@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from tests.claims.graphs import world
 from tests.claims.test_graph import said
+from tests.tables import for_each_row
 
 BORN, IN_GERMANY = ("Albert Einstein", "P19", "Ulm"), ("Ulm", "P17", "Germany")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Albert Einstein was born in Ulm, France.", [BORN, ("Ulm", "P17", "France")]),
@@ -28,7 +27,7 @@ def test_the_larger_place_beside_a_place_is_a_claim_whether_it_is_right_or_not(
     assert said(text) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "He saw Ulm, France and Spain.",
@@ -52,8 +51,8 @@ def test_the_spans_of_a_place_and_the_larger_one_are_their_own() -> None:
     ]
 
 
-@pytest.mark.parametrize("place", ["Ulm", "Paris"])
-@pytest.mark.parametrize(
+@for_each_row("place", ["Ulm", "Paris"])
+@for_each_row(
     "text",
     [
         "It was in {} that Albert Einstein was born.",
@@ -68,7 +67,7 @@ def test_a_place_that_stands_first_is_told_of_what_comes_behind(text: str, place
     assert said(text.format(place)) == [("Albert Einstein", "P19", place)]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "It was not in Paris that Albert Einstein was born.",
@@ -93,7 +92,7 @@ def test_what_a_thing_has_is_told_of_the_thing_before() -> None:
     assert said("France is a state. Its capital is Berlin.") == [("France", "P36", "Berlin")]
 
 
-@pytest.mark.parametrize("capital", ["PARIS", "BERLIN"])
+@for_each_row("capital", ["PARIS", "BERLIN"])
 def test_a_sentence_of_capitals_is_read_as_any(capital: str) -> None:
     assert said(f"THE CAPITAL OF FRANCE IS {capital}.") == [("FRANCE", "P36", capital)]
 
@@ -103,19 +102,19 @@ def test_a_denial_by_an_apostrophe_is_one_of_the_wrong_and_of_the_right() -> Non
         assert said(f"Albert Einstein wasn't born in {place}.") == [("Albert Einstein", "not P19", place)]
 
 
-@pytest.mark.parametrize("capital", ["Paris", "Warsaw"])
+@for_each_row("capital", ["Paris", "Warsaw"])
 def test_an_apposition_is_a_claim_behind_a_preposition_too(capital: str) -> None:
     assert said(f"He went to {capital}, the capital of France, in May.") == [("France", "P36", capital)]
     assert said(f"He lived in {capital}, the capital of France.") == [("France", "P36", capital)]
 
 
-@pytest.mark.parametrize("source", ["the museum", "his biographer", "Britannica"])
+@for_each_row("source", ["the museum", "his biographer", "Britannica"])
 def test_what_a_source_says_is_stated(source: str) -> None:
     assert said(f"Albert Einstein was born in Paris, according to {source}.") == [("Albert Einstein", "P19", "Paris")]
     assert said(f"According to {source}, Albert Einstein was born in Paris.") == [("Albert Einstein", "P19", "Paris")]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "A namesake of his, Albert Einstein the baker, was born in Paris.",
@@ -128,7 +127,7 @@ def test_of_a_namesake_nothing_is_claimed(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Berlin, France, is old.",
@@ -146,7 +145,7 @@ def test_of_a_place_that_lies_elsewhere_nothing_is_claimed(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Ulm is the capital of Swabia, Germany.",

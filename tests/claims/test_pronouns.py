@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.claims.test_graph import READER, said
+from tests.tables import for_each_row
 
 ULM, WARSAW = ("Albert Einstein", "P19", "Ulm"), ("Marie Curie", "P19", "Warsaw")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Albert Einstein was a physicist. He was born in Ulm.", [ULM]),
