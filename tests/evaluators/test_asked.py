@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-import pytest
 from msgspec.structs import replace
 
 from factprobe import api
@@ -15,6 +14,7 @@ from factprobe.records import Context, Question, Response
 from factprobe.templating import Template
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked, World
+from tests.tables import for_each_row
 
 LIVED = World(
     "[X] lived in [Y].",
@@ -63,7 +63,7 @@ REPLIES = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "reply", "rule"), REPLIES, ids=[f"{reply}-{rule}" for _, reply, rule in REPLIES])
+@for_each_row(("asked", "reply", "rule"), REPLIES)
 def test_a_passage_before_a_question_is_no_part_of_it(asked: Asked, reply: str, rule: str) -> None:
     plain, behind = w.graded(asked, reply), w.graded(after_passage(asked), reply)
     assert plain.rule == rule
@@ -106,7 +106,7 @@ def verdicts(asked_in: int, told_in: int, *, right: bool) -> set[str]:
     return {found.verdict for found in api.grade_responses(kg, questions, responses)}
 
 
-@pytest.mark.parametrize(("asked_in", "told_in"), [(0, 0), (1, 1), (2, 2), (1, 0), (2, 0)])
+@for_each_row(("asked_in", "told_in"), [(0, 0), (1, 1), (2, 2), (1, 0), (2, 0)])
 def test_a_sentence_in_the_wording_of_the_question_answers_it_and_so_does_one_in_the_first(
     asked_in: int, told_in: int
 ) -> None:
@@ -114,8 +114,8 @@ def test_a_sentence_in_the_wording_of_the_question_answers_it_and_so_does_one_in
     assert verdicts(asked_in, told_in, right=False) == {"incorrect"}
 
 
-@pytest.mark.parametrize("asked_in", [1, 2])
-@pytest.mark.parametrize(
+@for_each_row("asked_in", [1, 2])
+@for_each_row(
     "reply",
     [
         "{other} is the largest city; the government sits in {right}.",
