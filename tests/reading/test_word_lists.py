@@ -73,7 +73,7 @@ _NO_WORDS = re.compile(r"\(\?P?[<=!]*\w*[>):]?|\[(?:\\.|[^\]\\])*\]|\\[ux][0-9a-
 
 def states_in(code: str) -> Iterator[frozenset[str]]:
     """The names of states that a module's `Literal` types list."""
-    for node in ast.walk(ast.parse(code)):
+    for node in ast.walk(ast.parse(code)) if "Literal[" in code else ():
         if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
             values = (n.value for n in ast.walk(node.slice) if isinstance(n, ast.Constant))
             yield frozenset(value for value in values if isinstance(value, str))
@@ -201,6 +201,7 @@ def word_lists(code: str) -> Iterator[tuple[str, list[str]]]:
                 yield place, words
 
 
+@cache
 def all_words(path: Path) -> list[tuple[str, list[str]]]:
     """The words in a module, in lists and alone."""
     code = path.read_text(encoding="utf-8")

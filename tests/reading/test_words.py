@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -78,9 +79,13 @@ def test_a_text_with_a_capital_at_every_word_shouts(source: str, shouts: bool) -
     assert Text(source).shouts() is shouts
 
 
+MAY_SET = re.compile(rf"\.(?:{'|'.join(Text.__slots__)})\b[^=\n]*(?:=|\bin\b)")
+"""A line that may set an attribute of a text: most modules have none and need no parsing."""
+
+
 def changed(code: str) -> Iterator[str]:
-    """The attributes of a text that code sets on something else than itself."""
-    for node in ast.walk(ast.parse(code)):
+    """Yield the attributes of a text that code sets on another object than `self`."""
+    for node in ast.walk(ast.parse(code)) if MAY_SET.search(code) else ():
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         for target in targets:
             if not isinstance(target, ast.Attribute) or ast.unparse(target.value) == "self":
