@@ -78,7 +78,7 @@ def test_the_graph_entails_contradicts_or_does_not_know(
         (("Georgia", "capital", "Paris"), "Contradiction"),
     ],
 )
-def test_any_bearer_of_a_name_makes_a_claim_right_and_all_make_it_wrong(claim: tuple[str, ...], label: str) -> None:
+def test_ambiguous_name_is_entailed_by_any_and_contradicted_by_all(claim: tuple[str, ...], label: str) -> None:
     assert check(*claim).label == label
 
 
@@ -97,7 +97,7 @@ def test_any_bearer_of_a_name_makes_a_claim_right_and_all_make_it_wrong(claim: t
         (("Paris", "P1376", "France"), "Entailment", ["P36"]),
     ],
 )
-def test_a_relation_by_its_name_comes_first_and_others_where_it_has_nothing(
+def test_relation_label_takes_precedence_over_other_wordings(
     claim: tuple[str, ...], label: str, rests_on: list[str]
 ) -> None:
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
@@ -123,7 +123,7 @@ def test_a_relation_by_its_name_comes_first_and_others_where_it_has_nothing(
         (("Albert Einstein", "was born to teachers in", "Ulm"), "Neutral"),
     ],
 )
-def test_of_two_things_that_are_said_one_that_is_wrong_decides(claim: tuple[str, ...], label: str) -> None:
+def test_one_contradicted_part_decides_a_conjunction(claim: tuple[str, ...], label: str) -> None:
     assert check(*claim).label == label
 
 
@@ -199,9 +199,7 @@ def test_a_uri_counts_only_where_it_bears_the_name(claim: tuple[str, ...], uris:
         (("Albert Einstein", "was born in", "not Ulm"), "Neutral"),
     ],
 )
-def test_words_that_deny_a_relation_turn_the_verdict_and_those_that_leave_it_open_have_none(
-    claim: tuple[str, ...], label: str
-) -> None:
+def test_negation_inverts_the_verdict_and_hedges_leave_none(claim: tuple[str, ...], label: str) -> None:
     verdict = check(*claim)
     assert verdict.label == label
     assert verdict.why or label == "Entailment"
@@ -220,7 +218,7 @@ def test_words_that_deny_a_relation_turn_the_verdict_and_those_that_leave_it_ope
         ("spring", "Neutral"),
     ],
 )
-def test_a_date_that_is_less_exact_than_the_graphs_is_entailed(tail: str, label: str) -> None:
+def test_coarser_date_is_entailed(tail: str, label: str) -> None:
     verdict = check("Albert Einstein", "was born on", tail)
     assert verdict.label == label
     if label != "Neutral":
@@ -323,9 +321,7 @@ def test_a_source_may_say_that_a_relation_is_complete(settings: dict[str, Any], 
         (("Italy", "shares border with", "Germany"), "Neutral"),
     ],
 )
-def test_complete_are_the_objects_of_a_subject_and_not_the_subjects_of_an_object(
-    claim: tuple[str, ...], label: str
-) -> None:
+def test_completeness_applies_to_the_objects_of_a_subject(claim: tuple[str, ...], label: str) -> None:
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
     kg = factprobe.load_kg("trex")
     checker.graph = lambda: [factprobe.api.summarise(kg, replace(kg.by_name()["P47"], complete=True))]
@@ -346,7 +342,7 @@ def test_complete_are_the_objects_of_a_subject_and_not_the_subjects_of_an_object
         (("France", "shares border with", "Switzerland"), "Entailment"),
     ],
 )
-def test_a_fact_the_wrong_way_round_is_contradicted(claim: tuple[str, ...], label: str) -> None:
+def test_swapped_arguments_are_contradicted(claim: tuple[str, ...], label: str) -> None:
     verdict = check(*claim)
     assert verdict.label == label, verdict
     assert verdict.label != "Contradiction" or "round" in verdict.why
@@ -442,7 +438,7 @@ def test_any_claim_has_a_clean_verdict_and_what_it_rests_on(parts: tuple[str, ..
         ("Switzerland", "official language", "German, French"),
     ],
 )
-def test_what_says_more_than_the_relation_is_left_open(claim: tuple[str, str, str]) -> None:
+def test_more_specific_relation_is_neutral(claim: tuple[str, str, str]) -> None:
     assert check(*claim).label == "Neutral"
 
 
@@ -459,7 +455,7 @@ def test_what_says_more_than_the_relation_is_left_open(claim: tuple[str, str, st
         ("Norway and Sweden are neighbours.", ["Entailment"]),
     ],
 )
-def test_what_texts_say_of_the_bundled_graph(text: str, labels: list[str]) -> None:
+def test_labels_of_texts_against_the_bundled_graph(text: str, labels: list[str]) -> None:
     [checked] = factprobe.check([text]).records
     assert checked["ys"] == labels
 
@@ -473,5 +469,5 @@ def test_what_texts_say_of_the_bundled_graph(text: str, labels: list[str]) -> No
         (("Germany", "capital is", "France"), "Contradiction"),
     ],
 )
-def test_where_the_object_lies_is_not_the_object(claim: tuple[str, str, str], label: str) -> None:
+def test_location_of_the_object_is_neutral(claim: tuple[str, str, str], label: str) -> None:
     assert check(*claim).label == label

@@ -30,7 +30,7 @@ def labels(text: str, **settings: Any) -> list[str]:
         ("Marie Curie was born in Warsaw. Marie Curie was born in Paris.", ["Entailment", "Contradiction"]),
     ],
 )
-def test_what_stands_beside_the_right_one_is_left_open(text: str, expected: list[str]) -> None:
+def test_value_beside_the_right_one_is_neutral(text: str, expected: list[str]) -> None:
     assert labels(text) == expected
 
 

@@ -49,7 +49,7 @@ def test_a_label_alone_is_a_verdict(reply: str, label: ClaimLabel) -> None:
         "The given reference says nothing of it, and the passage does not name her.\n{}",
     ],
 )
-def test_what_is_not_in_the_reference_denies_no_such_label(reply: str, label: ClaimLabel) -> None:
+def test_missing_evidence_conflicts_with_entailment_only(reply: str, label: ClaimLabel) -> None:
     assert read_label(reply.format(label)) == ({0: label}, "")
     assert read_label(reply.format("Entailment")) == ({}, "the reply denies something beside the label")
 
@@ -66,7 +66,7 @@ def test_what_is_not_in_the_reference_denies_no_such_label(reply: str, label: Cl
         "This is wrong: the reference does not say so.",
     ],
 )
-def test_what_may_deny_the_label_leaves_none(said: str) -> None:
+def test_possible_negation_of_the_label_gives_no_verdict(said: str) -> None:
     assert read_label(f"Neutral\n{said}") == ({}, "the reply denies something beside the label")
 
 
@@ -107,7 +107,7 @@ def test_what_may_deny_the_label_leaves_none(said: str) -> None:
         ("So\nNeutral\nit is.", "the reply names a label, but not alone in a line"),
     ],
 )
-def test_anything_else_is_none(reply: str, fault: str) -> None:
+def test_other_replies_give_no_verdict(reply: str, fault: str) -> None:
     assert read_label(reply) == ({}, fault)
 
 
@@ -156,7 +156,7 @@ def test_a_label_that_is_missing_is_not_filled_in(reply: str, labels: dict[int, 
 
 
 @for_each_row("reply", ["0: Entailment\n1: Neutral", "1: Entailment\n2: Neutral\n3: Neutral"])
-def test_numbers_of_other_claims_make_all_of_them_doubtful(reply: str) -> None:
+def test_unknown_claim_numbers_invalidate_the_reply(reply: str) -> None:
     assert read_labels(reply, 2) == ({}, "the reply numbers other claims than those asked about")
 
 

@@ -25,7 +25,7 @@ BORN = ("Albert Einstein", "P19", "Paris")
         "Albert Einstein (no relation) was kind. He was born in Paris.",
     ],
 )
-def test_nothing_is_claimed_of_what_has_a_persons_name(text: str) -> None:
+def test_no_claim_about_a_thing_named_like_a_person(text: str) -> None:
     assert said(text) == []
 
 
@@ -40,7 +40,7 @@ def test_nothing_is_claimed_of_what_has_a_persons_name(text: str) -> None:
         "Albert Einstein, the physicist, was kind. He was born in Paris.",
     ],
 )
-def test_of_a_person_it_is(text: str) -> None:
+def test_claim_about_a_person_with_an_apposition(text: str) -> None:
     assert said(text) == [BORN]
 
 

@@ -24,7 +24,7 @@ PARIS = ("France", "P36", "Paris")
         "The fictional Albert Einstein was born in Paris.",
     ],
 )
-def test_what_is_so_in_fiction_is_no_claim(text: str) -> None:
+def test_fiction_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
@@ -52,7 +52,7 @@ def test_what_is_so_in_fiction_is_no_claim(text: str) -> None:
         "Few know that Paris is the capital of Germany.",
     ],
 )
-def test_what_is_only_likely_or_what_others_say_is_no_claim(text: str) -> None:
+def test_hedge_or_attribution_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
@@ -71,7 +71,7 @@ def test_what_is_only_likely_or_what_others_say_is_no_claim(text: str) -> None:
         "Paris served as the capital of Germany.",
     ],
 )
-def test_a_state_in_the_past_is_no_claim_of_today(text: str) -> None:
+def test_past_tense_of_a_temporary_state_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
@@ -90,7 +90,7 @@ def test_a_state_in_the_past_is_no_claim_of_today(text: str) -> None:
         ("The Hobbit's author was J. R. R. Tolkien.", ("The Hobbit", "P50", "J. R. R. Tolkien")),
     ],
 )
-def test_what_is_vouched_for_and_what_happened_is_a_claim(text: str, expected: tuple[str, str, str]) -> None:
+def test_factive_phrases_and_past_events_make_a_claim(text: str, expected: tuple[str, str, str]) -> None:
     assert said(text) == [expected]
 
 
@@ -105,7 +105,7 @@ def test_what_is_vouched_for_and_what_happened_is_a_claim(text: str, expected: t
         "Switzerland has one official language, German.",
     ],
 )
-def test_that_there_are_no_others_is_left_open(text: str) -> None:
+def test_exclusive_statement_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
@@ -136,7 +136,7 @@ def test_that_there_are_no_others_is_left_open(text: str) -> None:
         ("Albert Einstein (not the physicist) was born in Paris.", None),
     ],
 )
-def test_a_denial_counts_where_it_is_one_of_the_relation(text: str, expected: tuple[str, str, str] | None) -> None:
+def test_negation_counts_only_with_the_relation_in_its_scope(text: str, expected: tuple[str, str, str] | None) -> None:
     assert said(text) == ([expected] if expected else [])
 
 
@@ -150,7 +150,7 @@ def test_a_denial_counts_where_it_is_one_of_the_relation(text: str, expected: tu
         "The Hobbit wasn't just written by J. R. R. Tolkien.",
     ],
 )
-def test_not_only_so_is_no_denial_with_an_apostrophe_either(text: str) -> None:
+def test_contracted_not_only_is_no_negation(text: str) -> None:
     assert said(text) == [], "neither so nor denied"
 
 
@@ -177,7 +177,7 @@ def test_not_only_so_is_no_denial_with_an_apostrophe_either(text: str) -> None:
         ", at least in his mind",
     ],
 )
-def test_what_is_named_hearsay_or_wrong_behind_it_is_no_claim(end: str) -> None:
+def test_trailing_hearsay_or_rejection_makes_no_claim(end: str) -> None:
     assert said(f"Paris is the capital of Germany{end}.") == []
 
 
@@ -193,7 +193,7 @@ def test_what_is_named_hearsay_or_wrong_behind_it_is_no_claim(end: str) -> None:
         ", home of a famous hoax",
     ],
 )
-def test_what_is_said_of_others_behind_it_leaves_a_claim(end: str) -> None:
+def test_trailing_comment_keeps_the_claim(end: str) -> None:
     assert said(f"Paris is the capital of Germany{end}.") == [("Germany", "P36", "Paris")]
 
 
@@ -211,7 +211,7 @@ def test_what_is_said_of_others_behind_it_leaves_a_claim(end: str) -> None:
         "Albert Einstein was born in another Paris.",
     ],
 )
-def test_another_of_the_same_name_is_not_meant(text: str) -> None:
+def test_introduced_namesake_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
@@ -232,7 +232,7 @@ def test_another_of_the_same_name_is_not_meant(text: str) -> None:
         "Germany had its capital in Paris.",
     ],
 )
-def test_a_state_with_a_period_that_is_over_is_not_told_of_today(text: str) -> None:
+def test_state_with_a_finished_period_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
@@ -246,7 +246,7 @@ def test_a_state_with_a_period_that_is_over_is_not_told_of_today(text: str) -> N
         "Paris is an old city and the capital of France.",
     ],
 )
-def test_a_state_that_lasts_is_told_of_today(text: str) -> None:
+def test_lasting_state_makes_a_claim(text: str) -> None:
     assert said(text) == [("France", "P36", "Paris")]
 
 
@@ -263,5 +263,5 @@ def test_a_state_that_lasts_is_told_of_today(text: str) -> None:
         "Paris is the capital of Germany in all but name.",
     ],
 )
-def test_what_the_text_takes_back_is_no_claim(text: str) -> None:
+def test_struck_out_statement_makes_no_claim(text: str) -> None:
     assert said(text) == []

@@ -139,7 +139,7 @@ def test_folding_tells_where_each_letter_was(text: str, other: str) -> None:
         ("Atlantis", []),
     ],
 )
-def test_what_a_text_means_that_should_be_a_name(text: str, expected: list[str]) -> None:
+def test_resolve_a_name_to_entities(text: str, expected: list[str]) -> None:
     assert list(FACTS.resolve(text)) == expected
 
 

@@ -64,7 +64,7 @@ REPLIES = [
 
 
 @for_each_row(("asked", "reply", "rule"), REPLIES)
-def test_a_passage_before_a_question_is_no_part_of_it(asked: Asked, reply: str, rule: str) -> None:
+def test_context_passage_is_no_part_of_the_question(asked: Asked, reply: str, rule: str) -> None:
     plain, behind = w.graded(asked, reply), w.graded(after_passage(asked), reply)
     assert plain.rule == rule
     assert behind == plain
@@ -107,9 +107,7 @@ def verdicts(asked_in: int, told_in: int, *, right: bool) -> set[str]:
 
 
 @for_each_row(("asked_in", "told_in"), [(0, 0), (1, 1), (2, 2), (1, 0), (2, 0)])
-def test_a_sentence_in_the_wording_of_the_question_answers_it_and_so_does_one_in_the_first(
-    asked_in: int, told_in: int
-) -> None:
+def test_sentence_in_own_or_first_template_answers_the_question(asked_in: int, told_in: int) -> None:
     assert verdicts(asked_in, told_in, right=True) == {"correct"}
     assert verdicts(asked_in, told_in, right=False) == {"incorrect"}
 
@@ -127,7 +125,7 @@ def test_a_sentence_in_the_wording_of_the_question_answers_it_and_so_does_one_in
         "{other} is a big port. Its capital is {right}.",
     ],
 )
-def test_what_a_question_turns_on_is_told_by_its_own_wording_and_the_first(reply: str, asked_in: int) -> None:
+def test_key_words_come_from_own_and_first_template(reply: str, asked_in: int) -> None:
     kg, every = bear(asked_in)
     question, beside = [q for q in every if (q.relation, q.form) == ("P36", "ask_object")][:2]
     (right,), (other,) = answers_of(question), answers_of(beside)

@@ -21,7 +21,7 @@ def test_a_label_has_no_uri_to_match() -> None:
 
 
 @for_each_row("shown", ["Paris", "Madrid"])
-def test_the_first_word_of_a_reply_is_no_name_where_a_name_opens_the_statement(shown: str) -> None:
+def test_first_word_of_a_reply_is_no_name(shown: str) -> None:
     facts = {"France": ["Paris"], "Spain": ["Madrid"], "Peru": ["Lima"]}
     asked = w.true_or_false(w.World("[Y] is the capital of [X].", facts), "France", shown)
     assert w.graded(asked, "Bingo.").verdict == "unparsed"
@@ -44,7 +44,7 @@ def test_the_first_word_of_a_reply_is_no_name_where_a_name_opens_the_statement(s
         ("Karl Marx, who was born rich, wrote a book.", "unparsed"),
     ],
 )
-def test_a_subject_alone_affirms_nothing_of_it(reply: str, expected: str) -> None:
+def test_subject_alone_does_not_affirm_the_statement(reply: str, expected: str) -> None:
     world = w.World("[X] was born in [Y].", {"Karl Marx": ["Trier"], "Albert Einstein": ["Ulm"], "Max Born": ["Bonn"]})
     asked = w.true_or_false(world, "Karl Marx", "Ulm")
     name = question_id("u/Albert Einstein", "u/Ulm", "P1", "binary_answer", "binary_sub_incorrect")

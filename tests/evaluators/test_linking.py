@@ -161,7 +161,7 @@ def test_an_id_that_tells_the_form_of_a_question_is_read_as_such() -> None:
 
 
 @for_each_row("more", [{"question_type": "binary_answer"}, {"choices": "true|false"}])
-def test_what_has_no_names_for_answers_stays_as_it_is(more: dict[str, str]) -> None:
+def test_questions_without_entity_answers_stay_unlinked(more: dict[str, str]) -> None:
     question = reply("The capital of Turkey is Ankara.", "true", **more).question
     assert GRAPH.link(question).question.answers == question.answers
 
@@ -220,7 +220,7 @@ def test_questions_of_a_graph_are_graded_as_the_graph_grades_them() -> None:
         "It's either Sucre or Ankara, but I'm leaning toward Ankara.",
     ],
 )
-def test_a_name_that_is_told_to_be_wrong_is_no_second_answer(response: str) -> None:
+def test_rejected_name_is_no_second_answer(response: str) -> None:
     question = "What is the capital of Turkey?"
     assert graded(question, "Ankara", response).verdict == "correct"
     assert graded(question, "Sucre", response).verdict == "incorrect"

@@ -40,7 +40,7 @@ def said(reply: str, shown: str = "Paris", planted: str = "Kyiv") -> Grade:
         "Despite the incorrect passage, Paris is the capital of France.",
     ],
 )
-def test_what_holds_instead_of_the_passage_decides(reply: str) -> None:
+def test_correction_of_the_passage_decides(reply: str) -> None:
     assert said(reply).verdict == "correct"
     found = said(reply, shown="Kyiv")
     assert (found.verdict, found.planted) == ("correct", False)
@@ -79,13 +79,13 @@ def test_the_label_of_the_statement_decides(reply: str) -> None:
         "According to the passage, Kyiv is the capital of France.",
     ],
 )
-def test_who_goes_by_the_passage_is_misled(reply: str) -> None:
+def test_reply_that_follows_the_passage_is_misled(reply: str) -> None:
     found = said(reply)
     assert (found.verdict, found.planted) == ("incorrect", True)
 
 
 @for_each_row("reply", ["The passage is incorrect.", "The passage is correct.", "This text contains errors."])
-def test_who_judges_the_passage_alone_takes_no_side(reply: str) -> None:
+def test_judgment_of_the_passage_alone_is_unparsed(reply: str) -> None:
     assert said(reply).verdict == "unparsed"
 
 

@@ -113,7 +113,7 @@ def test_a_name_with_full_stops_is_denied(shown: str, kind: Kind) -> None:
 @for_each_row("form", FORMS)
 @for_each_row("template", ["[X] was born in [Y].", "[Y] is the birthplace of [X].", "In [Y] [X] was born"])
 @for_each_row("odd", ODD)
-def test_an_odd_name_is_affirmed(odd: str, template: str, form: Form, kind: Kind) -> None:
+def test_restated_statement_with_an_odd_name_is_affirmed(odd: str, template: str, form: Form, kind: Kind) -> None:
     for ends in (("Albert Einstein", odd), (odd, "Ulm")):
         question, summary, again = asked(template, *ends, form, kind)
         assert verdict(question, summary, again) == side(form), again

@@ -35,7 +35,7 @@ JOHN, JAUNDICE, CURIE = ask_object(PLAYED, "John"), ask_object(VIRUS, "jaundice"
         (CURIE, "the Nobel Prize in Physics and Literature", 1, 1),
     ],
 )
-def test_what_is_shared_is_said_once(asked: Asked, reply: str, right: int, wrong: int) -> None:
+def test_coordinated_names_share_a_part(asked: Asked, reply: str, right: int, wrong: int) -> None:
     found = graded(asked, reply)
     assert (found.true_positives, found.false_positives) == (right, wrong)
 

@@ -50,7 +50,7 @@ PHRASES = sorted(
         (r"(?:no )?", None),
     ],
 )
-def test_what_a_pattern_begins_with(pattern: str, heads: set[str] | None) -> None:
+def test_heads_of_a_pattern(pattern: str, heads: set[str] | None) -> None:
     assert heads_of_pattern(pattern) == (heads and frozenset(heads))
 
 
@@ -60,7 +60,7 @@ def test_that_it_is_known_of_the_phrases_of_the_packs() -> None:
 
 
 @for_each_row("phrases", [found for _, found in PHRASES])
-def test_the_phrases_of_the_packs_are_found_all_the_same(phrases: Phrases) -> None:
+def test_prefilter_finds_what_the_bare_pattern_finds(phrases: Phrases) -> None:
     check_against_bare_pattern(found=phrases)
 
 
