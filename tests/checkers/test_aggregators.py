@@ -14,6 +14,7 @@ from factprobe.checkers.aggregators import shares
 from factprobe.checkers.texts import checked
 from factprobe.errors import ConfigError
 from factprobe.records import CLAIM_LABELS, RESPONSE_LABELS, Claim, Claimed, ClaimLabel, ClaimVerdict, Item
+from tests.tables import for_each_row
 
 E, N, C = CLAIM_LABELS
 A = RESPONSE_LABELS[-1]
@@ -24,7 +25,7 @@ def aggregate(name: str, labels: list[ClaimLabel], **settings: Any) -> Any:
     return build_aggregator({"name": name, **settings}).aggregate(labels)
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("labels", "strict", "major"),
     [
         ([], A, A),
@@ -50,7 +51,7 @@ def test_soft_gives_the_ratios_under_four_keys() -> None:
     assert aggregate("soft", []) == {E: 0.0, N: 0.0, C: 0.0, A: 1.0}
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("labels", "settings", "found"),
     [
         ([], {}, A),

@@ -15,6 +15,7 @@ from factprobe.config import convert
 from factprobe.errors import FactprobeError, UnknownNameError
 from factprobe.records import Claim, Claimed, ClaimVerdict, Item
 from tests.claims.graphs import world
+from tests.tables import for_each_row
 
 
 def check(*parts: str, uris: tuple[str, ...] = (), **settings: Any) -> ClaimVerdict:
@@ -31,7 +32,7 @@ def facts(verdict: ClaimVerdict) -> list[tuple[str, str, str]]:
 BORN_IN_ULM = ("Q937", "P19", "Q3012")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("claim", "label", "rests_on"),
     [
         (("Albert Einstein", "was born in", "Ulm"), "Entailment", [BORN_IN_ULM]),
@@ -66,7 +67,7 @@ def test_the_graph_entails_contradicts_or_does_not_know(
     assert facts(verdict) == rests_on
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("claim", "label"),
     [
         (("Paris", "country", "France"), "Entailment"),
@@ -77,11 +78,11 @@ def test_the_graph_entails_contradicts_or_does_not_know(
         (("Georgia", "capital", "Paris"), "Contradiction"),
     ],
 )
-def test_any_bearer_of_a_name_makes_a_claim_right_and_all_make_it_wrong(claim: tuple[str, ...], label: str) -> None:
+def test_ambiguous_name_is_entailed_by_any_and_contradicted_by_all(claim: tuple[str, ...], label: str) -> None:
     assert check(*claim).label == label
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("claim", "label", "rests_on"),
     [
         (("Paris", "capital of", "France"), "Entailment", ["P36"]),
@@ -96,7 +97,7 @@ def test_any_bearer_of_a_name_makes_a_claim_right_and_all_make_it_wrong(claim: t
         (("Paris", "P1376", "France"), "Entailment", ["P36"]),
     ],
 )
-def test_a_relation_by_its_name_comes_first_and_others_where_it_has_nothing(
+def test_relation_label_takes_precedence_over_other_wordings(
     claim: tuple[str, ...], label: str, rests_on: list[str]
 ) -> None:
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
@@ -107,7 +108,7 @@ def test_a_relation_by_its_name_comes_first_and_others_where_it_has_nothing(
     assert [relation for _, relation, _ in facts(verdict)] == rests_on
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("claim", "label"),
     [
         (("Albert Einstein", "was born and raised in", "Ulm"), "Neutral"),
@@ -122,11 +123,11 @@ def test_a_relation_by_its_name_comes_first_and_others_where_it_has_nothing(
         (("Albert Einstein", "was born to teachers in", "Ulm"), "Neutral"),
     ],
 )
-def test_of_two_things_that_are_said_one_that_is_wrong_decides(claim: tuple[str, ...], label: str) -> None:
+def test_one_contradicted_part_decides_a_conjunction(claim: tuple[str, ...], label: str) -> None:
     assert check(*claim).label == label
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("relation", "object_", "label"),
     [("P19", "Ulm", "Entailment"), ("P19", "Paris", "Contradiction"), ("not P19", "Ulm", "Contradiction")],
 )
@@ -149,7 +150,7 @@ def test_a_uri_says_which_bearer_is_meant() -> None:
     assert check("Ulm", "country", "Germany", uris=("gone", "P17", "gone")).label == "Entailment"
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("claim", "uris", "label"),
     [
         (("it", "what", "it"), ("Q937", "P19", "Q3012"), "Neutral"),
@@ -164,7 +165,7 @@ def test_a_uri_counts_only_where_it_bears_the_name(claim: tuple[str, ...], uris:
     assert check(*claim, uris=uris).label == label
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("claim", "label"),
     [
         (("Albert Einstein", "was not born in", "Ulm"), "Contradiction"),
@@ -198,15 +199,13 @@ def test_a_uri_counts_only_where_it_bears_the_name(claim: tuple[str, ...], uris:
         (("Albert Einstein", "was born in", "not Ulm"), "Neutral"),
     ],
 )
-def test_words_that_deny_a_relation_turn_the_verdict_and_those_that_leave_it_open_have_none(
-    claim: tuple[str, ...], label: str
-) -> None:
+def test_negation_inverts_the_verdict_and_hedges_leave_none(claim: tuple[str, ...], label: str) -> None:
     verdict = check(*claim)
     assert verdict.label == label
     assert verdict.why or label == "Entailment"
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("tail", "label"),
     [
         ("14 March 1879", "Entailment"),
@@ -219,7 +218,7 @@ def test_words_that_deny_a_relation_turn_the_verdict_and_those_that_leave_it_ope
         ("spring", "Neutral"),
     ],
 )
-def test_a_date_that_is_less_exact_than_the_graphs_is_entailed(tail: str, label: str) -> None:
+def test_coarser_date_is_entailed(tail: str, label: str) -> None:
     verdict = check("Albert Einstein", "was born on", tail)
     assert verdict.label == label
     if label != "Neutral":
@@ -235,7 +234,7 @@ def test_a_date_that_is_more_exact_than_the_graphs_is_open() -> None:
 SWISS = ("Switzerland", "official language", "English")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("settings", "label"),
     [
         ({}, "Neutral"),
@@ -253,7 +252,7 @@ def test_a_relation_of_several_objects_is_open_unless_it_is_declared_complete(
     assert facts(verdict) == [("Q39", "P37", "Q188"), ("Q39", "P37", "Q150")]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("settings", "label"),
     [({}, "Neutral"), ({"closed": ("P36",)}, "Contradiction"), ({"closed": "all"}, "Contradiction")],
 )
@@ -301,7 +300,7 @@ def test_relations_that_say_the_same_the_other_way_round_are_known_by_their_word
     assert (right.label, wrong.label) == ("Entailment", "Contradiction")
 
 
-@pytest.mark.parametrize(("settings", "label"), [({}, "Contradiction"), ({"open": ("P37",)}, "Neutral")])
+@for_each_row(("settings", "label"), [({}, "Contradiction"), ({"open": ("P37",)}, "Neutral")])
 def test_a_source_may_say_that_a_relation_is_complete(settings: dict[str, Any], label: str) -> None:
     checker = GraphChecker(GraphCheckerSettings(name="graph", **settings))
     kg = factprobe.load_kg("trex")
@@ -311,7 +310,7 @@ def test_a_source_may_say_that_a_relation_is_complete(settings: dict[str, Any], 
     assert (wrong.label, right.label) == (label, "Entailment")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("claim", "label"),
     [
         (("Portugal", "shares border with", "France"), "Contradiction"),
@@ -322,9 +321,7 @@ def test_a_source_may_say_that_a_relation_is_complete(settings: dict[str, Any], 
         (("Italy", "shares border with", "Germany"), "Neutral"),
     ],
 )
-def test_complete_are_the_objects_of_a_subject_and_not_the_subjects_of_an_object(
-    claim: tuple[str, ...], label: str
-) -> None:
+def test_completeness_applies_to_the_objects_of_a_subject(claim: tuple[str, ...], label: str) -> None:
     checker = GraphChecker(GraphCheckerSettings(name="graph"))
     kg = factprobe.load_kg("trex")
     checker.graph = lambda: [factprobe.api.summarise(kg, replace(kg.by_name()["P47"], complete=True))]
@@ -332,7 +329,7 @@ def test_complete_are_the_objects_of_a_subject_and_not_the_subjects_of_an_object
     assert verdict.label == label, verdict
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("claim", "label"),
     [
         (("France", "is the capital of", "Paris"), "Contradiction"),
@@ -345,7 +342,7 @@ def test_complete_are_the_objects_of_a_subject_and_not_the_subjects_of_an_object
         (("France", "shares border with", "Switzerland"), "Entailment"),
     ],
 )
-def test_a_fact_the_wrong_way_round_is_contradicted(claim: tuple[str, ...], label: str) -> None:
+def test_swapped_arguments_are_contradicted(claim: tuple[str, ...], label: str) -> None:
     verdict = check(*claim)
     assert verdict.label == label, verdict
     assert verdict.label != "Contradiction" or "round" in verdict.why
@@ -368,13 +365,13 @@ def test_settings_are_read_as_the_command_line_gives_them() -> None:
         convert({"name": "graph", "closed": "P36"}, GraphCheckerSettings, where="checker=graph")
 
 
-@pytest.mark.parametrize("settings", [{"closed": ("P99",)}, {"open": ("P99",)}])
+@for_each_row("settings", [{"closed": ("P99",)}, {"open": ("P99",)}])
 def test_a_relation_that_the_graph_lacks_cannot_be_declared(settings: dict[str, Any]) -> None:
     with pytest.raises(UnknownNameError, match="P99"):
         check("a", "b", "c", **settings)
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("claim", "why"),
     [
         (("Nobody", "was born in", "Atlantis"), "neither 'Nobody' nor 'Atlantis' is in the graph"),
@@ -390,7 +387,7 @@ def test_a_verdict_says_why(claim: tuple[str, ...], why: str) -> None:
     assert check(*claim).why == why
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("sentence", "label"),
     [
         ("Albert Einstein was born in Ulm.", "Entailment"),
@@ -431,7 +428,7 @@ def test_any_claim_has_a_clean_verdict_and_what_it_rests_on(parts: tuple[str, ..
     assert verdict.why or verdict.label == "Entailment"
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "claim",
     [
         ("Albert Einstein", "wife was born in", "Paris"),
@@ -441,11 +438,11 @@ def test_any_claim_has_a_clean_verdict_and_what_it_rests_on(parts: tuple[str, ..
         ("Switzerland", "official language", "German, French"),
     ],
 )
-def test_what_says_more_than_the_relation_is_left_open(claim: tuple[str, str, str]) -> None:
+def test_more_specific_relation_is_neutral(claim: tuple[str, str, str]) -> None:
     assert check(*claim).label == "Neutral"
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "labels"),
     [
         ("Lavazza is headquartered in Moscow.", ["Contradiction"]),
@@ -458,12 +455,12 @@ def test_what_says_more_than_the_relation_is_left_open(claim: tuple[str, str, st
         ("Norway and Sweden are neighbours.", ["Entailment"]),
     ],
 )
-def test_what_texts_say_of_the_bundled_graph(text: str, labels: list[str]) -> None:
+def test_labels_of_texts_against_the_bundled_graph(text: str, labels: list[str]) -> None:
     [checked] = factprobe.check([text]).records
     assert checked["ys"] == labels
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("claim", "label"),
     [
         (("France", "capital is in", "Germany"), "Neutral"),
@@ -472,5 +469,5 @@ def test_what_texts_say_of_the_bundled_graph(text: str, labels: list[str]) -> No
         (("Germany", "capital is", "France"), "Contradiction"),
     ],
 )
-def test_where_the_object_lies_is_not_the_object(claim: tuple[str, str, str], label: str) -> None:
+def test_location_of_the_object_is_neutral(claim: tuple[str, str, str], label: str) -> None:
     assert check(*claim).label == label

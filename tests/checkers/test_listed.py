@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from factprobe.checkers.graph import GraphChecker, GraphCheckerSettings
 from factprobe.claims.graph import GraphClaims
 from factprobe.records import Item
 from tests.claims.graphs import world
+from tests.tables import for_each_row
 
 
 def labels(text: str, **settings: Any) -> list[str]:
@@ -22,7 +21,7 @@ def labels(text: str, **settings: Any) -> list[str]:
     return [verdict.label or "" for verdict in next(iter(checker.check(found)))]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Marie Curie was born in Warsaw and Paris.", ["Entailment", "Neutral"]),
@@ -31,7 +30,7 @@ def labels(text: str, **settings: Any) -> list[str]:
         ("Marie Curie was born in Warsaw. Marie Curie was born in Paris.", ["Entailment", "Contradiction"]),
     ],
 )
-def test_what_stands_beside_the_right_one_is_left_open(text: str, expected: list[str]) -> None:
+def test_value_beside_the_right_one_is_neutral(text: str, expected: list[str]) -> None:
     assert labels(text) == expected
 
 

@@ -16,6 +16,7 @@ from factprobe.parts.base import PartSettings
 from factprobe.records import Claim, Claimed, ClaimLabel, ClaimVerdict, GraphFact, Item
 from tests.checkers import test_llm
 from tests.claims.asking import in_turn
+from tests.tables import for_each_row
 
 LABELS: dict[str, ClaimLabel | None] = {"E": "Entailment", "C": "Contradiction", "N": "Neutral", "?": None}
 FACT = GraphFact(("Ulm", "lies in", "Germany"), ("Q1", "P1", "Q2"))
@@ -84,7 +85,7 @@ def test_a_verdict_has_its_votes_and_what_those_rest_on_who_gave_it() -> None:
     assert first == ClaimVerdict("Entailment", "a: Entailment, b: Entailment, c: Neutral", facts=(FACT,), passage=3)
 
 
-@pytest.mark.parametrize(("tie", "label"), [(None, None), ("Neutral", "Neutral"), ("Contradiction", "Contradiction")])
+@for_each_row(("tie", "label"), [(None, None), ("Neutral", "Neutral"), ("Contradiction", "Contradiction")])
 def test_a_tie_is_none_unless_a_setting_says_otherwise(tie: str | None, label: str | None) -> None:
     [_, second], _, _ = majority(Says("a", "EEE"), Says("b", "ECE"), tie=tie).check(TEXTS)
     assert (second.label, second.why) == (label, "a tie: a: Entailment, b: Contradiction")
@@ -127,7 +128,7 @@ def test_references_are_wanted_where_nobody_can_vote_without() -> None:
     assert not majority(Says("a", ""), KnowsItself("b", "")).wants_references
 
 
-@pytest.mark.parametrize(("first", "left_out"), [("Entailment", {"llm1": 3}), (None, {"llm0": 3, "llm1": 3})])
+@for_each_row(("first", "left_out"), [("Entailment", {"llm1": 3}), (None, {"llm0": 3, "llm1": 3})])
 def test_models_that_fail(first: str | None, left_out: dict[str, int]) -> None:
     replies = (first, "I cannot tell.", "Entailment")
     made = majority(*(test_llm.checker(in_turn(said), name=f"llm{i}")[0] for i, said in enumerate(replies)))

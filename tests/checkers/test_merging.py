@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from itertools import permutations
 
-import pytest
-
 from factprobe.checkers.merging import NO_REFERENCE, Merge, merged
 from factprobe.records import ClaimLabel, ClaimVerdict
+from tests.tables import for_each_row
 
 LABELS: dict[str, ClaimLabel | None] = {"E": "Entailment", "C": "Contradiction", "N": "Neutral", "?": None}
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("said", "any_", "strict"),
     [
         ("E", "E", "E"),
@@ -35,7 +34,7 @@ def test_the_policies(said: str, any_: str, strict: str) -> None:
         assert merged(verdicts, "strict").label == LABELS[strict]
 
 
-@pytest.mark.parametrize("merge", ["any", "strict"])
+@for_each_row("merge", ["any", "strict"])
 def test_the_passage_that_decided_is_named(merge: Merge) -> None:
     verdicts = [
         ClaimVerdict("Neutral", passage=0),

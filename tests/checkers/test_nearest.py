@@ -16,6 +16,7 @@ from factprobe.errors import ConfigError, MissingExtraError
 from factprobe.models.embedders import Embedder, embedder_named
 from factprobe.records import Claim, Claimed, ClaimVerdict, Item, Relation
 from tests.claims.graphs import CURIE, EINSTEIN, MOZART, ULM, summary, world
+from tests.tables import for_each_row
 
 HOBBIT, TOLKIEN = "The Hobbit", "J. R. R. Tolkien"
 
@@ -64,10 +65,8 @@ def test_nothing_is_contradicted_by_likeness_alone() -> None:
     assert unknown.why.endswith("): the graph has others, and there may be more")
 
 
-@pytest.mark.parametrize(
-    "words", ["never governmental seat", "is not the governmental seat", "is probably the governmental seat"]
-)
-@pytest.mark.parametrize("capital", ["Paris", "Berlin"])
+@for_each_row("words", ["never governmental seat", "is not the governmental seat", "is probably the governmental seat"])
+@for_each_row("capital", ["Paris", "Berlin"])
 def test_words_that_deny_or_leave_open_are_neither(words: str, capital: str) -> None:
     [verdict] = check(("France", words, capital), similarity=0.5)
     assert verdict.label == "Neutral"
@@ -138,7 +137,7 @@ def test_words_that_only_a_wording_about_other_things_has_are_linked_as_well() -
     assert factprobe.check([text], {"name": "graph", "embedder": "minilm"})[0].labels == ["Entailment"]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "words",
     ["", " ", "x" * 1_000_000, "\x00\x1b[31m\x07", "\ud800", "!!!", "from", "is the", "的", "[X] [Y]", "{label}"],
 )
@@ -161,7 +160,7 @@ def test_a_voter_has_an_embedder_of_its_own() -> None:
     assert found.verdicts[0].why.startswith("a tie: near: Entailment, graph: Neutral")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("settings", "what"),
     [
         ({"embedder": ""}, "checker.embedder: "),

@@ -15,6 +15,7 @@ from factprobe.config import convert
 from factprobe.errors import ConfigError, MissingExtraError, ModelError
 from factprobe.records import CLAIM_LABELS, Claim, Claimed, ClaimVerdict, Item
 from tests.models.hf import tiny
+from tests.tables import for_each_row
 
 NAMES = ("entailment", "neutral", "contradiction")
 CAPITAL, CLAIM = Claim(("Paris", "is the capital of", "France")), Claim(("Bonn is a capital.",))
@@ -74,7 +75,7 @@ def test_each_claim_against_each_passage(folder: str) -> None:
     assert CAPITAL.text == "Paris is the capital of France"
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("names", "labels"),
     [
         (("contradiction", "entailment", "neutral"), ("Contradiction", "Entailment", "Neutral")),
@@ -89,7 +90,7 @@ def test_labels_are_read_from_the_config(tmp_path: Path, names: tuple[str, ...],
         assert verdict.label == label
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "names",
     [(), ("entailment", "not_entailment"), ("entailment", "neutral", "entailment"), ("a", "b", "c", "entailment")],
 )

@@ -13,6 +13,7 @@ from factprobe.checkers.texts import check_texts
 from factprobe.errors import ConfigError
 from factprobe.parts.base import PartSettings
 from factprobe.records import Claim, Claimed, ClaimVerdict, Item
+from tests.tables import for_each_row
 
 TEXT = Claimed(Item("t", "x", references=("y",)), (Claim(("a",)), Claim(("b",))))
 
@@ -28,7 +29,7 @@ class Gives(Checker):
         return iter(self._verdicts)
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("labels", "what"),
     [
         ([["Entailment", "neutral"]], "gives text t the label 'neutral'; a label is one of Entailment, Neutral, Contr"),

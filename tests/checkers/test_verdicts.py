@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.checkers.verdicts import read_label, read_labels
 from factprobe.records import CLAIM_LABELS, ClaimLabel
+from tests.tables import for_each_row
 
 
-@pytest.mark.parametrize("label", CLAIM_LABELS)
-@pytest.mark.parametrize(
+@for_each_row("label", CLAIM_LABELS)
+@for_each_row(
     "reply",
     [
         "{}",
@@ -39,8 +39,8 @@ def test_a_label_alone_is_a_verdict(reply: str, label: ClaimLabel) -> None:
         assert read_label(reply.format(spelled)) == ({0: label}, "")
 
 
-@pytest.mark.parametrize("label", ["Neutral", "Contradiction"])
-@pytest.mark.parametrize(
+@for_each_row("label", ["Neutral", "Contradiction"])
+@for_each_row(
     "reply",
     [
         "{}\nThe reference does not say.",
@@ -49,12 +49,12 @@ def test_a_label_alone_is_a_verdict(reply: str, label: ClaimLabel) -> None:
         "The given reference says nothing of it, and the passage does not name her.\n{}",
     ],
 )
-def test_what_is_not_in_the_reference_denies_no_such_label(reply: str, label: ClaimLabel) -> None:
+def test_missing_evidence_conflicts_with_entailment_only(reply: str, label: ClaimLabel) -> None:
     assert read_label(reply.format(label)) == ({0: label}, "")
     assert read_label(reply.format("Entailment")) == ({}, "the reply denies something beside the label")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "said",
     [
         "No, the reference does not say so.",
@@ -66,11 +66,11 @@ def test_what_is_not_in_the_reference_denies_no_such_label(reply: str, label: Cl
         "This is wrong: the reference does not say so.",
     ],
 )
-def test_what_may_deny_the_label_leaves_none(said: str) -> None:
+def test_possible_negation_of_the_label_gives_no_verdict(said: str) -> None:
     assert read_label(f"Neutral\n{said}") == ({}, "the reply denies something beside the label")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("reply", "fault"),
     [
         ("", "the reply is empty"),
@@ -107,14 +107,14 @@ def test_what_may_deny_the_label_leaves_none(said: str) -> None:
         ("So\nNeutral\nit is.", "the reply names a label, but not alone in a line"),
     ],
 )
-def test_anything_else_is_none(reply: str, fault: str) -> None:
+def test_other_replies_give_no_verdict(reply: str, fault: str) -> None:
     assert read_label(reply) == ({}, fault)
 
 
 TWO: dict[int, ClaimLabel] = {0: "Entailment", 1: "Neutral"}
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "reply",
     [
         "1: Entailment\n2: Neutral",
@@ -130,7 +130,7 @@ def test_labels_by_number(reply: str) -> None:
     assert read_labels(reply, 2) == (TWO, "")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("reply", "labels"),
     [
         ("", {}),
@@ -155,8 +155,8 @@ def test_a_label_that_is_missing_is_not_filled_in(reply: str, labels: dict[int, 
     assert read_labels(reply, 2) == (labels, "the reply has no clean label for the claim")
 
 
-@pytest.mark.parametrize("reply", ["0: Entailment\n1: Neutral", "1: Entailment\n2: Neutral\n3: Neutral"])
-def test_numbers_of_other_claims_make_all_of_them_doubtful(reply: str) -> None:
+@for_each_row("reply", ["0: Entailment\n1: Neutral", "1: Entailment\n2: Neutral\n3: Neutral"])
+def test_unknown_claim_numbers_invalidate_the_reply(reply: str) -> None:
     assert read_labels(reply, 2) == ({}, "the reply numbers other claims than those asked about")
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.claims.test_graph import said
+from tests.tables import for_each_row
 
 BORN = ("Albert Einstein", "P19", "Paris")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Albert Einstein, the dog, was born in Paris.",
@@ -26,11 +25,11 @@ BORN = ("Albert Einstein", "P19", "Paris")
         "Albert Einstein (no relation) was kind. He was born in Paris.",
     ],
 )
-def test_nothing_is_claimed_of_what_has_a_persons_name(text: str) -> None:
+def test_no_claim_about_a_thing_named_like_a_person(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Albert Einstein, the physicist, was born in Paris.",
@@ -41,7 +40,7 @@ def test_nothing_is_claimed_of_what_has_a_persons_name(text: str) -> None:
         "Albert Einstein, the physicist, was kind. He was born in Paris.",
     ],
 )
-def test_of_a_person_it_is(text: str) -> None:
+def test_claim_about_a_person_with_an_apposition(text: str) -> None:
     assert said(text) == [BORN]
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.claims.test_graph import said
+from tests.tables import for_each_row
 
 PARIS = ("France", "P36", "Paris")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "In the novel, Paris is the capital of Germany.",
@@ -25,11 +24,11 @@ PARIS = ("France", "P36", "Paris")
         "The fictional Albert Einstein was born in Paris.",
     ],
 )
-def test_what_is_so_in_fiction_is_no_claim(text: str) -> None:
+def test_fiction_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Albert Einstein was probably born in Paris.",
@@ -53,11 +52,11 @@ def test_what_is_so_in_fiction_is_no_claim(text: str) -> None:
         "Few know that Paris is the capital of Germany.",
     ],
 )
-def test_what_is_only_likely_or_what_others_say_is_no_claim(text: str) -> None:
+def test_hedge_or_attribution_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Paris was the capital of Germany.",
@@ -72,11 +71,11 @@ def test_what_is_only_likely_or_what_others_say_is_no_claim(text: str) -> None:
         "Paris served as the capital of Germany.",
     ],
 )
-def test_a_state_in_the_past_is_no_claim_of_today(text: str) -> None:
+def test_past_tense_of_a_temporary_state_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("The fact that Paris is the capital of France is known.", ("France", "P36", "Paris")),
@@ -91,11 +90,11 @@ def test_a_state_in_the_past_is_no_claim_of_today(text: str) -> None:
         ("The Hobbit's author was J. R. R. Tolkien.", ("The Hobbit", "P50", "J. R. R. Tolkien")),
     ],
 )
-def test_what_is_vouched_for_and_what_happened_is_a_claim(text: str, expected: tuple[str, str, str]) -> None:
+def test_factive_phrases_and_past_events_make_a_claim(text: str, expected: tuple[str, str, str]) -> None:
     assert said(text) == [expected]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "German is the only official language of Switzerland.",
@@ -106,11 +105,11 @@ def test_what_is_vouched_for_and_what_happened_is_a_claim(text: str, expected: t
         "Switzerland has one official language, German.",
     ],
 )
-def test_that_there_are_no_others_is_left_open(text: str) -> None:
+def test_exclusive_statement_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Paris, not being small, is the capital of France.", PARIS),
@@ -137,11 +136,11 @@ def test_that_there_are_no_others_is_left_open(text: str) -> None:
         ("Albert Einstein (not the physicist) was born in Paris.", None),
     ],
 )
-def test_a_denial_counts_where_it_is_one_of_the_relation(text: str, expected: tuple[str, str, str] | None) -> None:
+def test_negation_counts_only_with_the_relation_in_its_scope(text: str, expected: tuple[str, str, str] | None) -> None:
     assert said(text) == ([expected] if expected else [])
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Paris isn't just the capital of France.",
@@ -151,11 +150,11 @@ def test_a_denial_counts_where_it_is_one_of_the_relation(text: str, expected: tu
         "The Hobbit wasn't just written by J. R. R. Tolkien.",
     ],
 )
-def test_not_only_so_is_no_denial_with_an_apostrophe_either(text: str) -> None:
+def test_contracted_not_only_is_no_negation(text: str) -> None:
     assert said(text) == [], "neither so nor denied"
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "end",
     [
         ", some wrongly believe",
@@ -178,11 +177,11 @@ def test_not_only_so_is_no_denial_with_an_apostrophe_either(text: str) -> None:
         ", at least in his mind",
     ],
 )
-def test_what_is_named_hearsay_or_wrong_behind_it_is_no_claim(end: str) -> None:
+def test_trailing_hearsay_or_rejection_makes_no_claim(end: str) -> None:
     assert said(f"Paris is the capital of Germany{end}.") == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "end",
     [
         ", as everyone knows",
@@ -194,11 +193,11 @@ def test_what_is_named_hearsay_or_wrong_behind_it_is_no_claim(end: str) -> None:
         ", home of a famous hoax",
     ],
 )
-def test_what_is_said_of_others_behind_it_leaves_a_claim(end: str) -> None:
+def test_trailing_comment_keeps_the_claim(end: str) -> None:
     assert said(f"Paris is the capital of Germany{end}.") == [("Germany", "P36", "Paris")]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "A man named Albert Einstein was born in Paris.",
@@ -212,11 +211,11 @@ def test_what_is_said_of_others_behind_it_leaves_a_claim(end: str) -> None:
         "Albert Einstein was born in another Paris.",
     ],
 )
-def test_another_of_the_same_name_is_not_meant(text: str) -> None:
+def test_introduced_namesake_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Paris, the capital of Germany from 1038 to 1596, is beautiful.",
@@ -233,11 +232,11 @@ def test_another_of_the_same_name_is_not_meant(text: str) -> None:
         "Germany had its capital in Paris.",
     ],
 )
-def test_a_state_with_a_period_that_is_over_is_not_told_of_today(text: str) -> None:
+def test_state_with_a_finished_period_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Paris, the capital of France since 987, is large.",
@@ -247,11 +246,11 @@ def test_a_state_with_a_period_that_is_over_is_not_told_of_today(text: str) -> N
         "Paris is an old city and the capital of France.",
     ],
 )
-def test_a_state_that_lasts_is_told_of_today(text: str) -> None:
+def test_lasting_state_makes_a_claim(text: str) -> None:
     assert said(text) == [("France", "P36", "Paris")]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "~~Paris is the capital of Germany.~~",
@@ -264,5 +263,5 @@ def test_a_state_that_lasts_is_told_of_today(text: str) -> None:
         "Paris is the capital of Germany in all but name.",
     ],
 )
-def test_what_the_text_takes_back_is_no_claim(text: str) -> None:
+def test_struck_out_statement_makes_no_claim(text: str) -> None:
     assert said(text) == []

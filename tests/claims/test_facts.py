@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from factprobe.claims.names import forms, is_ordinary
 from factprobe.records import RelationSummary
 from factprobe.text import folded
 from tests.claims.graphs import BORN, EINSTEIN, FRANCE, GERMANY, PARIS, SWITZERLAND, ULM, named, summary, world
+from tests.tables import for_each_row
 
 FACTS = GraphFacts(world())
 
@@ -23,7 +23,7 @@ def found(text: str, *names: str) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "names", "expected"),
     [
         ("Ulm, ULM and ulm", ["Ulm"], [("Ulm", "Ulm"), ("ULM", "Ulm"), ("ulm", "Ulm")]),
@@ -63,7 +63,7 @@ def test_names_are_found_as_whole_words(text: str, names: list[str], expected: l
     assert found(text, *names) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Who are the Who? The Who play.", [("The Who", "The Who")]),
@@ -113,7 +113,7 @@ def test_folding_tells_where_each_letter_was(text: str, other: str) -> None:
     assert folded(f"{text}x{other}")[0] == f"{plain}x{folded(other)[0]}"
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Ulm", ["Q3012"]),
@@ -139,7 +139,7 @@ def test_folding_tells_where_each_letter_was(text: str, other: str) -> None:
         ("Atlantis", []),
     ],
 )
-def test_what_a_text_means_that_should_be_a_name(text: str, expected: list[str]) -> None:
+def test_resolve_a_name_to_entities(text: str, expected: list[str]) -> None:
     assert list(FACTS.resolve(text)) == expected
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from factprobe.kgs import kgs
 from factprobe.parts.base import PartSettings
 from factprobe.records import Claim, Entity, Item, Relation
 from tests.claims.graphs import summary, world
+from tests.tables import for_each_row
 
 READER = ClaimReader(GraphFacts(world()))
 BUNDLED = Path(factprobe.__file__).parents[1] / "kgs/trex"
@@ -35,7 +35,7 @@ def _relation(claim: Claim) -> str:
     return f"not {claim.uris[1]}" if claim.parts[1].startswith("not ") else claim.uris[1]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Albert Einstein was born in Ulm.", [("Albert Einstein", "P19", "Ulm")]),
@@ -68,13 +68,11 @@ def _relation(claim: Claim) -> str:
         ("France is bordered by Germany.", [("France", "P47", "Germany")]),
     ],
 )
-def test_a_relation_is_told_in_other_words_than_its_template_too(
-    text: str, expected: list[tuple[str, str, str]]
-) -> None:
+def test_paraphrases_of_a_relation_make_a_claim(text: str, expected: list[tuple[str, str, str]]) -> None:
     assert said(text) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         (
@@ -109,7 +107,7 @@ def test_lists_and_statements_in_one_sentence(text: str, expected: list[tuple[st
     assert said(text) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "",
@@ -133,7 +131,7 @@ def test_lists_and_statements_in_one_sentence(text: str, expected: list[tuple[st
         "Paris Hilton was born in Warsaw.",
     ],
 )
-def test_what_is_asked_doubted_or_not_told_is_no_claim(text: str) -> None:
+def test_questions_and_doubts_make_no_claim(text: str) -> None:
     assert said(text) == []
 
 
@@ -141,7 +139,7 @@ GAPPED = [("France", "P36", "Paris"), ("Germany", "P36", "Berlin")]
 BORN = [("Albert Einstein", "P19", "Ulm"), ("Marie Curie", "P19", "Warsaw")]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Paris is the capital of France, and Berlin that of Germany.", GAPPED),
@@ -180,11 +178,11 @@ BORN = [("Albert Einstein", "P19", "Ulm"), ("Marie Curie", "P19", "Warsaw")]
         ("Albert Einstein was born in either Ulm or Paris.", []),
     ],
 )
-def test_what_leaves_out_its_verb_is_a_statement_of_its_own(text: str, expected: list[tuple[str, str, str]]) -> None:
+def test_gapped_clause_makes_its_own_claim(text: str, expected: list[tuple[str, str, str]]) -> None:
     assert said(text) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "If Paris were the capital of Germany, it would be larger.",
@@ -223,11 +221,11 @@ def test_what_leaves_out_its_verb_is_a_statement_of_its_own(text: str, expected:
         "Paris used to be the capital of Germany.",
     ],
 )
-def test_what_is_only_possible_reported_or_of_another_time_is_no_claim(text: str) -> None:
+def test_conditional_or_reported_statement_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "If I remember correctly, Paris is the capital of France.",
@@ -239,7 +237,7 @@ def test_what_is_only_possible_reported_or_of_another_time_is_no_claim(text: str
         "Before the war it was small; Paris is the capital of France.",
     ],
 )
-def test_a_condition_of_something_else_leaves_a_claim(text: str) -> None:
+def test_unrelated_condition_keeps_the_claim(text: str) -> None:
     assert said(text) == [("France", "P36", "Paris")]
 
 
@@ -251,7 +249,7 @@ def test_a_relation_that_is_worded_with_what_may_be_is_told() -> None:
     assert not list(reader.claims("Aspirin could treat headache."))
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Albert Einstein was not born in Ulm.", [("Albert Einstein", "not P19", "Ulm")]),
@@ -269,12 +267,12 @@ def test_a_relation_that_is_worded_with_what_may_be_is_told() -> None:
         ),
     ],
 )
-def test_what_is_denied_is_a_claim_that_denies_its_relation(text: str, expected: list[tuple[str, str, str]]) -> None:
+def test_negated_statement_makes_a_negated_claim(text: str, expected: list[tuple[str, str, str]]) -> None:
     assert said(text) == expected
     assert all(claim.parts[1].startswith("not ") or "not" not in text for claim in claims(text)[:1])
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "tail"),
     [
         ("Albert Einstein was born on 14 March 1879 in Ulm.", "14 March 1879"),
@@ -283,7 +281,7 @@ def test_what_is_denied_is_a_claim_that_denies_its_relation(text: str, expected:
         ("Albert Einstein's date of birth is 15 March 1879.", "15 March 1879"),
     ],
 )
-def test_a_date_is_told_whole(text: str, tail: str) -> None:
+def test_date_is_extracted_whole(text: str, tail: str) -> None:
     assert ("Albert Einstein", "P569", tail) in said(text)
     assert [claim for claim in said(text) if claim[1] == "P19"] == (
         [("Albert Einstein", "P19", "Ulm")] if "Ulm" in text else []
@@ -352,7 +350,7 @@ def test_the_extractor_goes_text_by_text() -> None:
     assert not any(one.fault for one in found)
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "piece",
     [
         "Ulm, ",
@@ -384,7 +382,7 @@ def test_the_time_grows_with_a_list_alone() -> None:
     assert seconds(4000) < 40 * seconds(400) + 0.3
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "count"),
     [
         ("Paris is the capital of\nFrance.", 1),
@@ -395,7 +393,7 @@ def test_the_time_grows_with_a_list_alone() -> None:
         ("I know Paris\nFrance borders Spain", 1),
     ],
 )
-def test_a_line_may_end_within_a_sentence(text: str, count: int) -> None:
+def test_sentence_may_span_lines(text: str, count: int) -> None:
     found = claims(text)
     assert len(found) == count
     for claim in found:
@@ -403,7 +401,7 @@ def test_a_line_may_end_within_a_sentence(text: str, count: int) -> None:
         assert (text[slice(*head)], text[slice(*tail)]) == (claim.parts[0], claim.parts[2])
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Marie Curie, born in 1867, published a book in 1913.", ["1867"]),
@@ -413,11 +411,11 @@ def test_a_line_may_end_within_a_sentence(text: str, count: int) -> None:
         ("Marie Curie was born on 7 November 1867.", ["7 November 1867"]),
     ],
 )
-def test_a_date_of_another_statement_is_none_of_birth(text: str, expected: list[str]) -> None:
+def test_date_of_another_event_is_no_date_of_birth(text: str, expected: list[str]) -> None:
     assert [tail for _, _, tail in said(text)] == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "count"),
     [
         ("Shakira speaks English, Portuguese and Italian.", 0),
@@ -426,7 +424,7 @@ def test_a_date_of_another_statement_is_none_of_birth(text: str, expected: list[
         ("Shakira is a native speaker of English.", 1),
     ],
 )
-def test_whoever_speaks_a_language_is_no_native_speaker_of_it(text: str, count: int) -> None:
+def test_speaker_of_a_language_is_no_native_speaker(text: str, count: int) -> None:
     native = Relation("P103", "[X] grew up speaking [Y].", "native language", type="N-1")
     languages = [Entity(f"L{n}", name) for n, name in enumerate(("Spanish", "English", "Portuguese", "Italian"))]
     people = [Entity(f"H{n}", name) for n, name in enumerate(("Shakira", "Ann Lee", "Bo Ray", "Cy Day"))]

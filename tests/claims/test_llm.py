@@ -12,6 +12,7 @@ from factprobe.errors import ConfigError, NoAnswersError
 from factprobe.models import Reply
 from factprobe.records import Claim, Claimed, ClaimFormat, Item, PlainRequest
 from tests.claims.asking import InMemory, Says, in_turn, shown, wording
+from tests.tables import for_each_row
 
 ITEM = Item("1", "Guernica was painted by Picasso. guernica hangs in Madrid.", "who painted Guernica")
 ONE = Claim(("Guernica", "was painted by", "Picasso"), ((0, 8), (24, 31)))
@@ -54,8 +55,8 @@ def test_statements() -> None:
     assert found.claims == (Claim(("Picasso painted Guernica.",)), Claim(("Guernica hangs in Madrid.",), ((33, 58),)))
 
 
-@pytest.mark.parametrize("claim_format", ["triplet", "subsentence"])
-@pytest.mark.parametrize("reply", ["", "There are no claims.", "Picasso painted it.", "['Pic", "{}"])
+@for_each_row("claim_format", ["triplet", "subsentence"])
+@for_each_row("reply", ["", "There are no claims.", "Picasso painted it.", "['Pic", "{}"])
 def test_what_cannot_be_read_is_asked_again_and_never_no_claims(reply: str, claim_format: ClaimFormat) -> None:
     made, asked = extractor(in_turn(reply), tries=3)
     [found] = made.extract([ITEM], claim_format)
@@ -137,7 +138,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@for_each_row("text", HOSTILE)
 def test_a_text_cannot_leave_its_fence(text: str) -> None:
     made, asked = extractor(in_turn("[]"))
     list(made.extract([ITEM, Item("2", text, text)]))

@@ -11,6 +11,7 @@ from factprobe.claims.localisation import localise
 from factprobe.models.embedders import Embedder, embedder_named
 from factprobe.models.hf.similarity import BUNDLED
 from factprobe.records import Claim, Claimed, Item, Location
+from tests.tables import for_each_row
 
 RESPONSE = "Marie Curie was a physicist. She was born in Warsaw in 1867. She moved to Paris later."
 REFERENCES = (
@@ -45,7 +46,7 @@ def test_a_claim_stands_in_the_nearest_sentences_and_its_parts_in_their_words(em
     assert {one.similarity for one in found if one.part is not None and one.reference is None} == {1.0}
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("response", "parts", "relations"),
     [
         ("Berlin is located in Germany.", ("Berlin", "country", "Germany"), {"is located in", "located", "located in"}),
@@ -106,10 +107,13 @@ def test_the_threshold_decides(embedder: Embedder) -> None:
     assert {one.reference for one in located(embedder, *claim, threshold=-1)} == {None, 0, 1}
 
 
-@pytest.mark.parametrize("response", ["", "\n\n", "!!", "☃", "a" * 3000])
-@pytest.mark.parametrize("parts", [("",), ("", "", ""), ("(", "[a", "\\"), ("Warsaw", "", "x")])
-def test_odd_texts_and_claims_are_no_fault(embedder: Embedder, response: str, parts: tuple[str, ...]) -> None:
-    assert all(one.start < one.end for one in located(embedder, *parts, response=response, threshold=-1))
+def test_odd_texts_and_claims_are_no_fault(embedder: Embedder) -> None:
+    claims = tuple(map(Claim, [("",), ("", "", ""), ("(", "[a", "\\"), ("Warsaw", "", "x")]))
+    responses = ["", "\n\n", "!!", "☃", "a" * 3000]
+    texts = [Claimed(Item("1", response, references=REFERENCES), claims) for response in responses]
+    found = list(localise(texts, embedder, threshold=-1))
+    assert [len(places) for places in found] == [len(claims)] * len(responses)
+    assert all(one.start < one.end for places in found for of_claim in places for one in of_claim)
 
 
 def test_texts_and_claims_keep_their_order_and_their_places_whatever_stands_beside_them(embedder: Embedder) -> None:

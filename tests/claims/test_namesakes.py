@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
-
 from factprobe.claims.facts import GraphFacts
 from factprobe.records import ClaimVerdict
 from tests.checkers.test_graph import check
 from tests.claims.graphs import named, world
 from tests.claims.test_graph import claims, said
+from tests.tables import for_each_row
 
 PERHAPS = "Swabia", "Alb", "Upper Swabia", "Swabia, Rowdy Union", "in Swabia", "on Alb"
 
 
-@pytest.mark.parametrize("region", PERHAPS)
-@pytest.mark.parametrize("place", ["Ulm", "Paris"])
-def test_a_place_with_where_it_is_may_be_the_one_that_the_graph_has(place: str, region: str) -> None:
+@for_each_row("region", PERHAPS)
+@for_each_row("place", ["Ulm", "Paris"])
+def test_place_with_an_unknown_region_may_be_linked(place: str, region: str) -> None:
     born = [("Albert Einstein", "P19", f"{place}, {region}")]
     assert said(f"Albert Einstein was born in {place}, {region}.") == born
     assert said(f"Albert Einstein was born in {place}, {region}, and raised there.") == born
@@ -39,7 +38,7 @@ def test_a_region_that_the_graph_has_and_not_for_the_place_is_one_too() -> None:
     assert said("The town of Berlin, Salzburg, lies in the USA.") == [("Berlin, Salzburg", "P17", "USA")]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("claim", "label"),
     [
         (("Albert Einstein", "was born in", "Ulm, Swabia"), "Entailment"),
@@ -58,12 +57,12 @@ def test_a_region_that_the_graph_has_and_not_for_the_place_is_one_too() -> None:
         (("Albert Einstein", "was born in", "Paris"), "Contradiction"),
     ],
 )
-def test_what_may_be_a_namesake_is_right_by_the_graph_and_never_wrong(claim: tuple[str, ...], label: str) -> None:
+def test_possible_namesake_is_entailed_but_never_contradicted(claim: tuple[str, ...], label: str) -> None:
     assert check(*claim).label == label
 
 
-@pytest.mark.parametrize("when", ["in April, and", "in April 1879", "on 14 March 1879", "in 1879"])
-def test_a_day_is_no_place(when: str) -> None:
+@for_each_row("when", ["in April, and", "in April 1879", "on 14 March 1879", "in 1879"])
+def test_date_after_a_place_is_no_region(when: str) -> None:
     assert said(f"Albert Einstein was born in Ulm, {when} raised there.")[0][:3] == ("Albert Einstein", "P19", "Ulm")
 
 
@@ -79,7 +78,7 @@ def test_a_name_with_a_comma_is_itself() -> None:
     assert facts.perhaps("Washington, Rowdy") == ("N1",)
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Paris (City of Light) is the capital of France.",
@@ -88,7 +87,7 @@ def test_a_name_with_a_comma_is_itself() -> None:
         "Paris (City of Light), the capital of France, is old.",
     ],
 )
-def test_another_name_in_brackets_is_a_part_of_the_name(text: str) -> None:
+def test_alias_in_parentheses_belongs_to_the_mention(text: str) -> None:
     [claim] = claims(text)
     assert claim.uris == ("Q142", "P36", "Q90")
 

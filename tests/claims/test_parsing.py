@@ -6,12 +6,12 @@ import json
 import time
 from collections.abc import Callable, Sequence
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.claims.parsing import Parsed, read_statements, read_triplets
 from factprobe.text import normalise, one_line
+from tests.tables import for_each_row
 
 ABC, DEF = ("a", "b", "c"), ("d", "e", "f")
 PARTS = (st.text("ab,;:|()[]{}<>'\"“”’`\\\n .-é1=", max_size=12) | st.text(max_size=12)).filter(
@@ -72,7 +72,7 @@ def test_any_text_is_read(text: str) -> None:
         assert all(len(claim) == 1 and all(claim) for claim in read_statements(text, is_cut=is_cut).claims)
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "reply",
     [
         '[["a", "b", "c"], ["d", "e", "f"]]',
@@ -98,7 +98,7 @@ def test_triplets_in_any_form(reply: str) -> None:
     assert read_triplets(reply) == ((ABC, DEF), "")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("reply", "expected"),
     [
         ('["Ann", "said "hi" to", "Bob"]', ("Ann", 'said "hi" to', "Bob")),
@@ -118,12 +118,12 @@ def test_parts_as_they_are_meant(reply: str, expected: tuple[str, str, str]) -> 
     assert read_triplets(reply) == ((expected,), "")
 
 
-@pytest.mark.parametrize("reply", ["[]", " [ ] ", "```json\n[]\n```", '{"triplets": []}', "The claims: []."])
+@for_each_row("reply", ["[]", " [ ] ", "```json\n[]\n```", '{"triplets": []}', "The claims: []."])
 def test_an_empty_list_alone_says_that_there_are_none(reply: str) -> None:
     assert read_triplets(reply) == read_statements(reply) == ((), "")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("reply", "fault"),
     [
         ("", "the reply is empty"),
@@ -155,7 +155,7 @@ def test_a_row_that_may_be_cut_is_not_taken() -> None:
     assert read_statements('["Ann sang it.", "Bob wro', is_cut=True) == ((("Ann sang it.",),), "")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "reply",
     [
         '- Ann sang it.\n- Bob wrote "it" (alone).',
@@ -169,12 +169,12 @@ def test_statements_in_any_form(reply: str) -> None:
     assert read_statements(reply) == ((("Ann sang it.",), ('Bob wrote "it" (alone).',)), "")
 
 
-@pytest.mark.parametrize("reply", ["Ann sang it.", "no claims", "{}", "-", "I cannot do that."])
+@for_each_row("reply", ["Ann sang it.", "no claims", "{}", "-", "I cannot do that."])
 def test_prose_is_no_list_of_statements(reply: str) -> None:
     assert read_statements(reply) == ((), "the reply has no list of statements")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "part",
     [
         '("',
@@ -200,7 +200,7 @@ def test_a_long_reply_takes_time_in_proportion(part: str) -> None:
     read_statements(part * (60_000 // len(part)) + "a")
 
 
-@pytest.mark.parametrize("read", [read_triplets, read_statements])
+@for_each_row("read", [read_triplets, read_statements])
 def test_many_lists_in_one_line_take_time_in_proportion(read: Callable[[str], Parsed]) -> None:
     def seconds(count: int) -> float:
         more = '"b", ' * (read is read_triplets)
@@ -217,7 +217,7 @@ def test_several_lists_of_statements_in_one_line_are_read() -> None:
     assert read_statements('[["Ann sang it."], ["Bob wrote it."]]').claims == (("Ann sang it.",), ("Bob wrote it.",))
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "reply",
     ['[["Ann", "sang", "it"], ["Bob", "wrote", "it"]]', '("Ann", "sang", "it")\n("Bob", "wrote", "it")'],
 )

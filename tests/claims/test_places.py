@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from factprobe.claims.facts import GraphFacts
 from factprobe.claims.graph import ClaimReader
 from tests.claims.graphs import world
 from tests.claims.test_graph import said
+from tests.tables import for_each_row
 
 BORN, IN_GERMANY = ("Albert Einstein", "P19", "Ulm"), ("Ulm", "P17", "Germany")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Albert Einstein was born in Ulm, France.", [BORN, ("Ulm", "P17", "France")]),
@@ -22,13 +21,11 @@ BORN, IN_GERMANY = ("Albert Einstein", "P19", "Ulm"), ("Ulm", "P17", "Germany")
         ("Berlin, Germany, is old.", [("Berlin", "P17", "Germany")]),
     ],
 )
-def test_the_larger_place_beside_a_place_is_a_claim_whether_it_is_right_or_not(
-    text: str, expected: list[tuple[str, str, str]]
-) -> None:
+def test_containing_place_after_a_place_makes_a_claim(text: str, expected: list[tuple[str, str, str]]) -> None:
     assert said(text) == expected
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "He saw Ulm, France and Spain.",
@@ -39,7 +36,7 @@ def test_the_larger_place_beside_a_place_is_a_claim_whether_it_is_right_or_not(
         "Albert Einstein, Germany.",
     ],
 )
-def test_names_of_a_list_and_of_places_that_are_not_known_lie_in_nothing(text: str) -> None:
+def test_list_of_places_makes_no_containment_claim(text: str) -> None:
     assert said(text) == []
 
 
@@ -52,8 +49,8 @@ def test_the_spans_of_a_place_and_the_larger_one_are_their_own() -> None:
     ]
 
 
-@pytest.mark.parametrize("place", ["Ulm", "Paris"])
-@pytest.mark.parametrize(
+@for_each_row("place", ["Ulm", "Paris"])
+@for_each_row(
     "text",
     [
         "It was in {} that Albert Einstein was born.",
@@ -64,11 +61,11 @@ def test_the_spans_of_a_place_and_the_larger_one_are_their_own() -> None:
         "Albert Einstein was kind. His birthplace is {}.",
     ],
 )
-def test_a_place_that_stands_first_is_told_of_what_comes_behind(text: str, place: str) -> None:
+def test_fronted_place_attaches_to_the_verb(text: str, place: str) -> None:
     assert said(text.format(place)) == [("Albert Einstein", "P19", place)]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "It was not in Paris that Albert Einstein was born.",
@@ -85,7 +82,7 @@ def test_a_place_that_stands_first_is_told_of_what_comes_behind(text: str, place
         "Germany and France are states. Its capital is Paris.",
     ],
 )
-def test_what_is_told_of_somebody_else_or_as_hearsay_is_no_claim_there_either(text: str) -> None:
+def test_fronted_place_with_negation_or_hearsay_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
@@ -93,8 +90,8 @@ def test_what_a_thing_has_is_told_of_the_thing_before() -> None:
     assert said("France is a state. Its capital is Berlin.") == [("France", "P36", "Berlin")]
 
 
-@pytest.mark.parametrize("capital", ["PARIS", "BERLIN"])
-def test_a_sentence_of_capitals_is_read_as_any(capital: str) -> None:
+@for_each_row("capital", ["PARIS", "BERLIN"])
+def test_uppercase_sentence_makes_a_claim(capital: str) -> None:
     assert said(f"THE CAPITAL OF FRANCE IS {capital}.") == [("FRANCE", "P36", capital)]
 
 
@@ -103,19 +100,19 @@ def test_a_denial_by_an_apostrophe_is_one_of_the_wrong_and_of_the_right() -> Non
         assert said(f"Albert Einstein wasn't born in {place}.") == [("Albert Einstein", "not P19", place)]
 
 
-@pytest.mark.parametrize("capital", ["Paris", "Warsaw"])
-def test_an_apposition_is_a_claim_behind_a_preposition_too(capital: str) -> None:
+@for_each_row("capital", ["Paris", "Warsaw"])
+def test_apposition_after_a_preposition_makes_a_claim(capital: str) -> None:
     assert said(f"He went to {capital}, the capital of France, in May.") == [("France", "P36", capital)]
     assert said(f"He lived in {capital}, the capital of France.") == [("France", "P36", capital)]
 
 
-@pytest.mark.parametrize("source", ["the museum", "his biographer", "Britannica"])
-def test_what_a_source_says_is_stated(source: str) -> None:
+@for_each_row("source", ["the museum", "his biographer", "Britannica"])
+def test_statement_with_a_named_source_makes_a_claim(source: str) -> None:
     assert said(f"Albert Einstein was born in Paris, according to {source}.") == [("Albert Einstein", "P19", "Paris")]
     assert said(f"According to {source}, Albert Einstein was born in Paris.") == [("Albert Einstein", "P19", "Paris")]
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "A namesake of his, Albert Einstein the baker, was born in Paris.",
@@ -124,11 +121,11 @@ def test_what_a_source_says_is_stated(source: str) -> None:
         "Another man called Albert Einstein was born in Paris.",
     ],
 )
-def test_of_a_namesake_nothing_is_claimed(text: str) -> None:
+def test_namesake_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Berlin, France, is old.",
@@ -142,11 +139,11 @@ def test_of_a_namesake_nothing_is_claimed(text: str) -> None:
         "Berlin, Poland, is not the capital of Germany.",
     ],
 )
-def test_of_a_place_that_lies_elsewhere_nothing_is_claimed(text: str) -> None:
+def test_namesake_place_makes_no_claim(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "Ulm is the capital of Swabia, Germany.",
@@ -156,7 +153,7 @@ def test_of_a_place_that_lies_elsewhere_nothing_is_claimed(text: str) -> None:
         "Ulm is not the capital of Swabia, Germany.",
     ],
 )
-def test_the_larger_place_behind_one_that_is_not_known_is_no_end(text: str) -> None:
+def test_region_of_an_unlinked_place_is_no_argument(text: str) -> None:
     assert said(text) == []
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.claims.test_graph import READER, said
+from tests.tables import for_each_row
 
 ULM, WARSAW = ("Albert Einstein", "P19", "Ulm"), ("Marie Curie", "P19", "Warsaw")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "expected"),
     [
         ("Albert Einstein was a physicist. He was born in Ulm.", [ULM]),
@@ -26,7 +25,7 @@ ULM, WARSAW = ("Albert Einstein", "P19", "Ulm"), ("Marie Curie", "P19", "Warsaw"
         ("He was born in Ulm.", []),
     ],
 )
-def test_it_means_the_one_person_that_the_sentence_before_begins_with(
+def test_pronoun_refers_to_the_subject_of_the_previous_sentence(
     text: str, expected: list[tuple[str, str, str]]
 ) -> None:
     assert said(text) == expected

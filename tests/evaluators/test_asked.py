@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-import pytest
 from msgspec.structs import replace
 
 from factprobe import api
@@ -15,6 +14,7 @@ from factprobe.records import Context, Question, Response
 from factprobe.templating import Template
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked, World
+from tests.tables import for_each_row
 
 LIVED = World(
     "[X] lived in [Y].",
@@ -63,8 +63,8 @@ REPLIES = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "reply", "rule"), REPLIES, ids=[f"{reply}-{rule}" for _, reply, rule in REPLIES])
-def test_a_passage_before_a_question_is_no_part_of_it(asked: Asked, reply: str, rule: str) -> None:
+@for_each_row(("asked", "reply", "rule"), REPLIES)
+def test_context_passage_is_no_part_of_the_question(asked: Asked, reply: str, rule: str) -> None:
     plain, behind = w.graded(asked, reply), w.graded(after_passage(asked), reply)
     assert plain.rule == rule
     assert behind == plain
@@ -106,16 +106,14 @@ def verdicts(asked_in: int, told_in: int, *, right: bool) -> set[str]:
     return {found.verdict for found in api.grade_responses(kg, questions, responses)}
 
 
-@pytest.mark.parametrize(("asked_in", "told_in"), [(0, 0), (1, 1), (2, 2), (1, 0), (2, 0)])
-def test_a_sentence_in_the_wording_of_the_question_answers_it_and_so_does_one_in_the_first(
-    asked_in: int, told_in: int
-) -> None:
+@for_each_row(("asked_in", "told_in"), [(0, 0), (1, 1), (2, 2), (1, 0), (2, 0)])
+def test_sentence_in_own_or_first_template_answers_the_question(asked_in: int, told_in: int) -> None:
     assert verdicts(asked_in, told_in, right=True) == {"correct"}
     assert verdicts(asked_in, told_in, right=False) == {"incorrect"}
 
 
-@pytest.mark.parametrize("asked_in", [1, 2])
-@pytest.mark.parametrize(
+@for_each_row("asked_in", [1, 2])
+@for_each_row(
     "reply",
     [
         "{other} is the largest city; the government sits in {right}.",
@@ -127,7 +125,7 @@ def test_a_sentence_in_the_wording_of_the_question_answers_it_and_so_does_one_in
         "{other} is a big port. Its capital is {right}.",
     ],
 )
-def test_what_a_question_turns_on_is_told_by_its_own_wording_and_the_first(reply: str, asked_in: int) -> None:
+def test_key_words_come_from_own_and_first_template(reply: str, asked_in: int) -> None:
     kg, every = bear(asked_in)
     question, beside = [q for q in every if (q.relation, q.form) == ("P36", "ask_object")][:2]
     (right,), (other,) = answers_of(question), answers_of(beside)

@@ -12,6 +12,7 @@ from factprobe.evaluators.judge import JUDGED, MENU, decided, is_open, judge_req
 from factprobe.generators import prompts
 from factprobe.question_types import QuestionKind, register
 from factprobe.records import Answer, Grade, Message, Question, Response, Verdict
+from tests.tables import for_each_row
 
 ULM = Answer("Q3012", "Ulm", ("Ulm an der Donau",))
 BERN = Answer("Q70", "Bern")
@@ -53,7 +54,7 @@ def prompt(text: str, question: Question = SINGLE) -> tuple[str, list[str]]:
     return system, user.split(fence)
 
 
-@pytest.mark.parametrize("text", INJECTIONS)
+@for_each_row("text", INJECTIONS)
 def test_a_reply_changes_nothing_but_what_stands_between_the_fences(text: str) -> None:
     plain_system, plain = prompt("Somewhere in Germany")
     system, parts = prompt(text)
@@ -103,12 +104,12 @@ def test_a_long_reply_keeps_its_beginning_and_end() -> None:
     assert len(told) < 5_000
 
 
-@pytest.mark.parametrize("text", [None, "", "   ", "<think>It must be Ulm, or"])
+@for_each_row("text", [None, "", "   ", "<think>It must be Ulm, or"])
 def test_an_empty_reply_is_not_judged(text: str | None) -> None:
     assert judge_request(SINGLE, reply(text)) is None
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("said", "verdict"),
     [
         ("RIGHT", "correct"),
@@ -153,7 +154,7 @@ def by_rules(verdict: Verdict, rule: str, question: Question = SINGLE, wrong: in
 UNPARSED = by_rules("unparsed", "no_answer")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("votes", "verdict"),
     [
         (["correct"], "correct"),

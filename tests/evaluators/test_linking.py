@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from factprobe.inputs import Answered, answered, as_records
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Grade, NodeSummary, ObjectNode, Relation, RelationSummary, Response, SubjectNode
 from factprobe.storage import Problems
+from tests.tables import for_each_row
 
 RULES = EvaluatorConfig(name="rules")
 
@@ -70,7 +70,7 @@ def graded(question: str, answers: Any, response: str, relation: str = "", **mor
     return grade
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("question", "answers", "relation", "sides"),
     [
         ("What is the capital of Turkey?", "Ankara", "", [FactEnd("R1", "object")]),
@@ -88,7 +88,7 @@ def test_what_a_question_is_about(question: str, answers: str, relation: str, si
     assert linked(question, answers, relation).sides == tuple(sides)
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("answers", "expected"),
     [
         ("Ankara", [("Ankara", "Angora")]),
@@ -124,7 +124,7 @@ def test_an_answer_that_two_entities_bear_is_the_one_that_the_question_is_about(
     assert names(plain) == [("Cork",)], "it is the label of one only"
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("response", "verdict", "rule"),
     [
         ("Ankara", "correct", "exact"),
@@ -160,8 +160,8 @@ def test_an_id_that_tells_the_form_of_a_question_is_read_as_such() -> None:
         assert found.verdict == verdict, found
 
 
-@pytest.mark.parametrize("more", [{"question_type": "binary_answer"}, {"choices": "true|false"}])
-def test_what_has_no_names_for_answers_stays_as_it_is(more: dict[str, str]) -> None:
+@for_each_row("more", [{"question_type": "binary_answer"}, {"choices": "true|false"}])
+def test_questions_without_entity_answers_stay_unlinked(more: dict[str, str]) -> None:
     question = reply("The capital of Turkey is Ankara.", "true", **more).question
     assert GRAPH.link(question).question.answers == question.answers
 
@@ -210,7 +210,7 @@ def test_questions_of_a_graph_are_graded_as_the_graph_grades_them() -> None:
     assert [grade.verdict for grade in alone] != wanted
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "response",
     [
         "Here is what I think of each:\n- Sucre: Incorrect.\n- Ankara: Correct.\n",
@@ -220,7 +220,7 @@ def test_questions_of_a_graph_are_graded_as_the_graph_grades_them() -> None:
         "It's either Sucre or Ankara, but I'm leaning toward Ankara.",
     ],
 )
-def test_a_name_that_is_told_to_be_wrong_is_no_second_answer(response: str) -> None:
+def test_rejected_name_is_no_second_answer(response: str) -> None:
     question = "What is the capital of Turkey?"
     assert graded(question, "Ankara", response).verdict == "correct"
     assert graded(question, "Sucre", response).verdict == "incorrect"

@@ -16,6 +16,7 @@ from factprobe.question_types import QuestionType
 from factprobe.records import Grade, Message, Response
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked, graded
+from tests.tables import for_each_row
 
 SHARED = Path(os.environ.get("FACTPROBE_DATA", Path(__file__).parents[3] / "shared" / "data")) / "llm_facteval"
 ULM = w.ask_object(w.BORN, "Albert Einstein")
@@ -97,7 +98,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "reply", "verdict", "reason"), CASES)
+@for_each_row(("asked", "reply", "verdict", "reason"), CASES)
 def test_follows_its_rules(asked: Asked, reply: str, verdict: str, reason: str) -> None:
     assert compared(asked, reply).verdict == verdict, reason
 
@@ -118,14 +119,14 @@ def prompted(*contents: str) -> Asked:
     return CHOICE._replace(question=replace(CHOICE.question, prompts=prompts))
 
 
-@pytest.mark.parametrize(("delimiter", "verdict"), [(",", "incorrect"), ("-", "correct")])
+@for_each_row(("delimiter", "verdict"), [(",", "incorrect"), ("-", "correct")])
 def test_choices_are_read_from_a_prompt_that_lists_them(delimiter: str, verdict: str) -> None:
     asked = prompted("Where?\nChoices: Ulm, Ulm an der Donau\n\nAnswer:")
     assert compared(asked, "Ulm, Ulm an der Donau", delimiter=delimiter).verdict == verdict
 
 
-@pytest.mark.parametrize("heading", ["Choices:", "CHOICES:", "choices:", "Answer Choices:"])
-@pytest.mark.parametrize(
+@for_each_row("heading", ["Choices:", "CHOICES:", "choices:", "Answer Choices:"])
+@for_each_row(
     ("listed", "delimiter"),
     [("\n- Munich\n- Ulm\n- Paris", "-"), (" Munich, Ulm,, Paris,", ","), (" - Munich - - Ulm - Paris - ", "-")],
 )
@@ -172,7 +173,7 @@ def test_a_missing_file_of_phrases_is_named() -> None:
         compared(ULM, "Ulm", phrases="nowhere.txt")
 
 
-@pytest.mark.parametrize(("name", "value"), [("phrase", "x"), ("delimiter", "")])
+@for_each_row(("name", "value"), [("phrase", "x"), ("delimiter", "")])
 def test_a_setting_that_cannot_be_is_named(name: str, value: str) -> None:
     with pytest.raises(ConfigError, match=name):
         compared(ULM, "Ulm", **{name: value})

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-import pytest
 from msgspec.structs import replace
 
 from factprobe.records import Grade, Question
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import Asked, graded
+from tests.tables import for_each_row
 
 NAME = "Mckes"
 
@@ -34,7 +34,7 @@ def with_made_up_name(question: Question) -> Question:
     return replace(question, given="made_up", statement=shown, subject_uri=subject, answers=answers)
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "reply",
     [
         "There is no person named Mckes.",
@@ -50,14 +50,14 @@ def with_made_up_name(question: Question) -> Question:
         "Mckes ist frei erfunden.",
     ],
 )
-def test_that_nobody_bears_the_name(reply: str) -> None:
+def test_denied_existence_of_the_name_is_an_abstention(reply: str) -> None:
     assert {(found.verdict, found.rule) for found in said(reply)} == {("abstained", "nobody")}
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "reply", ["Ulm", "Mckes was born in Ulm.", "The statement is fictitious.", "Mckes wrote fictional stories in Ulm."]
 )
-def test_what_names_or_judges_something_is_no_such_reply(reply: str) -> None:
+def test_answer_or_judgment_is_no_denied_existence(reply: str) -> None:
     assert "nobody" not in {found.rule for found in said(reply)}
 
 

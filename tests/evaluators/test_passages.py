@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from factprobe.evaluators import grade
 from factprobe.records import Answer, Context, Grade, Response
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import World, graded
+from tests.tables import for_each_row
 
 CAPITALS = World("[Y] is the capital of [X].", {"France": ["Paris"], "Ukraine": ["Kyiv"], "USA": ["Washington, D.C."]})
 
@@ -21,7 +21,7 @@ def said(reply: str, shown: str = "Paris", planted: str = "Kyiv") -> Grade:
     return found
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "reply",
     [
         "The passage is incorrect; Paris is the capital of France.",
@@ -40,13 +40,13 @@ def said(reply: str, shown: str = "Paris", planted: str = "Kyiv") -> Grade:
         "Despite the incorrect passage, Paris is the capital of France.",
     ],
 )
-def test_what_holds_instead_of_the_passage_decides(reply: str) -> None:
+def test_correction_of_the_passage_decides(reply: str) -> None:
     assert said(reply).verdict == "correct"
     found = said(reply, shown="Kyiv")
     assert (found.verdict, found.planted) == ("correct", False)
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "reply",
     [
         "The passage is wrong, so the statement is correct.",
@@ -62,7 +62,7 @@ def test_the_label_of_the_statement_decides(reply: str) -> None:
     assert said(reply, shown="Kyiv").verdict == "incorrect"
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "reply",
     [
         "According to the passage, the statement is false.",
@@ -79,15 +79,13 @@ def test_the_label_of_the_statement_decides(reply: str) -> None:
         "According to the passage, Kyiv is the capital of France.",
     ],
 )
-def test_who_goes_by_the_passage_is_misled(reply: str) -> None:
+def test_reply_that_follows_the_passage_is_misled(reply: str) -> None:
     found = said(reply)
     assert (found.verdict, found.planted) == ("incorrect", True)
 
 
-@pytest.mark.parametrize(
-    "reply", ["The passage is incorrect.", "The passage is correct.", "This text contains errors."]
-)
-def test_who_judges_the_passage_alone_takes_no_side(reply: str) -> None:
+@for_each_row("reply", ["The passage is incorrect.", "The passage is correct.", "This text contains errors."])
+def test_judgment_of_the_passage_alone_is_unparsed(reply: str) -> None:
     assert said(reply).verdict == "unparsed"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from factprobe.evaluators import grade
@@ -22,6 +21,7 @@ from factprobe.records import (
     Statement,
     SubjectNode,
 )
+from tests.tables import for_each_row
 
 FACTS = {"Ada": ["London"], "Max": ["Bonn", "Rome"], "Eva": ["Oslo"], "Tom": ["Turin"]}
 PLACES = sorted({place for places in FACTS.values() for place in places})
@@ -71,7 +71,7 @@ def graded(question: Question, reply: str, **names: str) -> Grade:
     return found
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("kind", "reply", "verdict", "planted"),
     [
         ("single_answer", "Oslo", "incorrect", True),
@@ -96,7 +96,7 @@ def graded(question: Question, reply: str, **names: str) -> Grade:
         ("binary_answer", "The statement is about Ada.", "unparsed", False),
     ],
 )
-def test_a_wrong_reply_is_planted_where_it_gives_what_the_passage_states(
+def test_wrong_reply_with_the_planted_answer_is_marked(
     kind: QuestionType, reply: str, verdict: str, planted: bool
 ) -> None:
     found = graded(asked(kind), reply)
@@ -114,7 +114,7 @@ def test_of_a_true_statement_the_passage_says_the_contrary() -> None:
     assert not graded(question, "correct").planted
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("kind", "name", "reply"),
     [
         ("single_answer", "llm_facteval_short", "in oslo"),
@@ -122,13 +122,13 @@ def test_of_a_true_statement_the_passage_says_the_contrary() -> None:
         ("binary_answer", "llm_facteval_binary", "correct"),
     ],
 )
-def test_other_rules_tell_by_themselves(kind: QuestionType, name: str, reply: str) -> None:
+def test_other_evaluators_mark_planted_answers(kind: QuestionType, name: str, reply: str) -> None:
     found = graded(asked(kind), reply, **{kind: name})
     assert (found.verdict, found.planted) == ("incorrect", True)
 
 
-@pytest.mark.parametrize(("scores", "planted"), [((1, 3, 2, 0), True), ((3, 2, 1, 0), False), ((0, 1, 2, 1), False)])
-def test_a_ranking_gives_what_it_puts_first(scores: tuple[float, ...], planted: bool) -> None:
+@for_each_row(("scores", "planted"), [((1, 3, 2, 0), True), ((3, 2, 1, 0), False), ((0, 1, 2, 1), False)])
+def test_ranking_with_the_planted_answer_first_is_marked(scores: tuple[float, ...], planted: bool) -> None:
     question = replace(asked("multi_choices"), cloze=("Ada was born in ", "."))
     response = Response(question.question_id, "", "stop", None, None, scores=scores)
     [found] = grade([(question, response)], SUMMARY)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -11,6 +10,7 @@ from factprobe.evaluators import evaluators, grade
 from factprobe.reading.names.index import EntityIndex
 from factprobe.records import Answer, Grade, Question, Response
 from tests.models.questions import choices
+from tests.tables import for_each_row
 
 ASKED = replace(choices(), choices=("Rome", "Paris", "Oslo", "Bonn"), cloze=("The capital of France is ", "."))
 
@@ -24,7 +24,7 @@ def graded(question: Question, given: Response) -> Grade:
     return found
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("scores", "rank"),
     [
         ((-3.0, -1.0, -2.0, -4.0), 1),
@@ -54,7 +54,7 @@ def test_the_rank_of_the_right_answer_decides(scores: tuple[float, ...], rank: i
     assert found.why == f"the right answer is number {rank} of 4 by likelihood"
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("given", "rule"),
     [
         (response(), "choice_text"),
@@ -63,7 +63,6 @@ def test_the_rank_of_the_right_answer_decides(scores: tuple[float, ...], rank: i
         (replace(response(-1.0, -2.0, -3.0, -4.0), finish_reason="error"), "no_response"),
         (replace(response(text=""), finish_reason="content_filter"), "filtered"),
     ],
-    ids=["no scores", "scores of other choices", "an error", "broken off", "a filter"],
 )
 def test_what_is_no_ranking_is_left_to_the_text(given: Response, rule: str) -> None:
     found = graded(ASKED, given)

@@ -1,53 +1,100 @@
-"""Every reply of `replies/` gets the verdict that a careful person gives it."""
+"""Grades of the replies in `replies/`, each with the verdict that a careful person gives it."""
 
 from __future__ import annotations
 
 import pytest
 
-from factprobe.records import Grade
+from factprobe.records import Grade, Question
 from tests.evaluators.replies import Case, load
 from tests.evaluators.test_rules import LADDERS
 from tests.evaluators.worlds import graded, graded_older
+from tests.tables import check_rows
 
 CASES, LIMITS = load(), load(limits=True)
-RULES = sorted({case.rule for case in CASES})
+FILES = sorted({case.file for case in CASES})
+KNOWN_RULES = {one.name for rules in LADDERS.values() for one in rules}
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_a_reply_gets_its_verdict(rule: str, subtests: pytest.Subtests) -> None:
-    for case in CASES:
-        if case.rule == rule:
-            with subtests.test(case.name):
-                found = check(case)
-                assert found.rule == rule
-                assert found.why
-                assert graded_older(case.asked, case.reply) == found
+@pytest.mark.parametrize("file", FILES)
+def test_replies_get_their_verdict(file: str) -> None:
+    cases = {case.name: case for case in CASES if case.file == file}
+    check_rows(([name] for name in cases), lambda name: check(cases[name]))
 
 
-@pytest.mark.xfail(strict=True, reason="what the rules are known to get wrong")
-@pytest.mark.parametrize("case", LIMITS, ids=[case.name for case in LIMITS])
-def test_a_known_limit(case: Case) -> None:
-    check(case)
+def test_known_limits_still_fail() -> None:
+    cases = {case.name: case for case in LIMITS}
+    passing = [name for name, case in cases.items() if is_right(case)]
+    assert not passing, f"move these lines of limits.jsonl to another file: {passing}"
 
 
-def check(case: Case) -> Grade:
+def is_right(case: Case) -> bool:
+    try:
+        check_verdict(case)
+    except AssertionError:
+        return False
+    return True
+
+
+def check(case: Case) -> None:
+    """Check the verdict of a reply, its rule, its counts and what else the case expects."""
+    found = check_verdict(case)
+    check_counts(case.asked.question, found)
+    assert found.why.startswith(case.rationale)
+    assert found.why
+    assert found.rule == (case.rule or found.rule)
+    assert found.answer == (found.answer if case.answer is None else case.answer)
+    if case.asked.question.denied is None:  # questions of the first version have no negations
+        assert graded_older(case.asked, case.reply) == found
+
+
+def check_verdict(case: Case) -> Grade:
+    """Check the verdict of a reply and the right and wrong answers in it."""
     found = graded(case.asked, case.reply)
-    assert found.verdict == case.verdict, case.why
+    assert found.verdict in case.verdicts, case.why
     if case.named is not None:
         assert {uri.removeprefix("u/") for uri in found.matched} == case.named, case.why
         assert (found.true_positives, found.false_positives) == (len(case.named), case.wrong), case.why
     return found
 
 
+def check_counts(question: Question, found: Grade) -> None:
+    """Check that the counts of a grade agree with its verdict."""
+    right = set() if isinstance(question.answers, str) else {answer.uri for answer in question.answers}
+    total = len(right) or 1
+    counts = (found.true_positives, found.false_positives, found.false_negatives)
+    assert found.true_positives + found.false_negatives == total
+    assert len(set(found.matched)) == len(found.matched)
+    if found.verdict == "correct":
+        assert (set(found.matched), counts) == (right, (total, 0, 0))
+    elif found.verdict in ("abstained", "unparsed"):
+        assert (found.matched, found.true_positives) == ((), 0)
+        assert found.verdict == "unparsed" or not found.false_positives
+    elif question.question_type != "multiple_answer":
+        assert found.false_positives >= 1
+
+
+def test_no_reply_is_listed_twice() -> None:
+    seen: dict[tuple[object, ...], str] = {}
+    repeats = []
+    for case in CASES:
+        question = case.asked.question
+        options = (question.shown, question.choices, question.none)
+        key = (repr(case.asked.world), question.question_id, *options, case.reply)
+        first = seen.setdefault(key, case.name)
+        if first != case.name:
+            repeats.append((first, case.name))
+    assert repeats == []
+
+
 def test_there_are_enough_of_them_with_all_verdicts() -> None:
     assert len(CASES) > 1_000
-    assert {case.verdict for case in CASES} == {"correct", "incorrect", "abstained", "unparsed"}
+    assert set().union(*(case.verdicts for case in CASES)) == {"correct", "incorrect", "abstained", "unparsed"}
     assert all(case.why for case in CASES)
 
 
 def test_the_rules_that_decide_give_the_verdicts_that_they_declare() -> None:
     declared = {(one.name, verdict) for rules in LADDERS.values() for one in rules for verdict in one.verdicts}
-    assert {(case.rule, case.verdict) for case in CASES} <= declared
+    assert {(case.rule, verdict) for case in CASES if case.rule for verdict in case.verdicts} <= declared
 
 
 def test_every_rule_on_replies_has_one() -> None:
@@ -62,4 +109,4 @@ def test_every_rule_on_replies_has_one() -> None:
         "outdated",
         "nobody",
     }  # by the response, test_open.py, test_without_graph.py, test_as_of.py, test_placebo.py
-    assert {one.name for rules in LADDERS.values() for one in rules} <= {case.rule for case in CASES} | elsewhere
+    assert {case.rule for case in CASES} | elsewhere >= KNOWN_RULES

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -19,6 +18,7 @@ from factprobe.records import Message, Question, RelationSummary, Response
 from factprobe.templating import Template
 from factprobe.text import one_line
 from tests.evaluators.worlds import World, uri, wording
+from tests.tables import for_each_row
 
 Kind = Literal["with its data", "by its prompt"]
 KINDS: tuple[Kind, ...] = ("with its data", "by its prompt")
@@ -85,8 +85,8 @@ def verdict(question: Question, summary: RelationSummary | None, reply: str) -> 
     return found.verdict
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(
+@for_each_row("kind", KINDS)
+@for_each_row(
     ("subject", "object_", "form", "reply"),
     [
         ("Duke Ellington", "Washington, D.C.", "binary_correct", "He was born in Washington, D.C."),
@@ -101,19 +101,19 @@ def test_a_name_with_full_stops_is_affirmed(subject: str, object_: str, form: Fo
     assert verdict(question, summary, reply) == side(form)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("shown", ["Washington, D.C.", "St. Petersburg"])
+@for_each_row("kind", KINDS)
+@for_each_row("shown", ["Washington, D.C.", "St. Petersburg"])
 def test_a_name_with_full_stops_is_denied(shown: str, kind: Kind) -> None:
     for reply in ("He was born in Bonn.", f"He was born in Bonn, not in {shown}", f"He was not born in {shown}"):
         question, summary, _ = asked("[X] was born in [Y].", "Albert Einstein", shown, "binary_obj_incorrect", kind)
         assert verdict(question, summary, reply) == "correct"
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("template", ["[X] was born in [Y].", "[Y] is the birthplace of [X].", "In [Y] [X] was born"])
-@pytest.mark.parametrize("odd", ODD)
-def test_an_odd_name_is_affirmed(odd: str, template: str, form: Form, kind: Kind) -> None:
+@for_each_row("kind", KINDS)
+@for_each_row("form", FORMS)
+@for_each_row("template", ["[X] was born in [Y].", "[Y] is the birthplace of [X].", "In [Y] [X] was born"])
+@for_each_row("odd", ODD)
+def test_restated_statement_with_an_odd_name_is_affirmed(odd: str, template: str, form: Form, kind: Kind) -> None:
     for ends in (("Albert Einstein", odd), (odd, "Ulm")):
         question, summary, again = asked(template, *ends, form, kind)
         assert verdict(question, summary, again) == side(form), again
@@ -165,8 +165,8 @@ def test_a_graph_has_several_templates_of_a_relation() -> None:
     assert not shown[0] & shown[1] | shown[0] & shown[2] | shown[1] & shown[2]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("number", range(3))
+@for_each_row("kind", KINDS)
+@for_each_row("number", range(3))
 def test_a_statement_by_another_template_of_its_relation_is_read(number: int, kind: Kind) -> None:
     for question, summary in put_by(number):
         statement = question.statement
@@ -178,8 +178,8 @@ def test_a_statement_by_another_template_of_its_relation_is_read(number: int, ki
         assert verdict(known, summary, again) == right, again
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("template", ["[X] was born in [Y].", "[Y] is the birthplace of [X]."])
+@for_each_row("kind", KINDS)
+@for_each_row("template", ["[X] was born in [Y].", "[Y] is the birthplace of [X]."])
 def test_a_reply_in_the_words_of_another_template_is_read(template: str, kind: Kind) -> None:
     question, summary, _ = asked(template, "Albert Einstein", "Ulm", "binary_correct", kind)
     several = ("[X] was born in [Y].", "[Y] is the birthplace of [X].")

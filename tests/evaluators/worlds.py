@@ -17,7 +17,8 @@ from factprobe.config import resource
 from factprobe.evaluators import Evaluator, grade
 from factprobe.evaluators.faults import Faults
 from factprobe.generators.ids import question_id
-from factprobe.question_types import NONE_OF_THESE, End, Form, QuestionType
+from factprobe.generators.negation import negated
+from factprobe.question_types import NEGATED, NONE_OF_THESE, End, Form, QuestionType
 from factprobe.reading.names.index import answers_of
 from factprobe.records import (
     Answer,
@@ -160,6 +161,23 @@ def true_or_false(world: World, subject: str, shown: str) -> Asked:
     form: Form = "binary_correct" if shown == right else "binary_obj_incorrect"
     answer: Literal["correct", "incorrect"] = "correct" if shown == right else "incorrect"
     return _ask(world, "binary_answer", form, (subject, right), (subject, shown), answer)
+
+
+def negated_statement(world: World, subject: str, shown: str) -> Asked:
+    """Is the negation of this statement correct?"""
+    asked = true_or_false(world, subject, shown)
+    plain = asked.question
+    template = negated(Template(world.summary().relation_info, ""))
+    assert template is not None
+    name, _, form = plain.question_id.rpartition(":")
+    question = replace(
+        plain,
+        question_id=f"{name}:{NEGATED[form]}",
+        answers="incorrect" if plain.answers == "correct" else "correct",
+        statement=template.fill(subject, shown),
+        denied=plain.statement,
+    )
+    return asked._replace(question=question)
 
 
 def response(asked: Asked, reply: str | None, error: str | None = None) -> Response:

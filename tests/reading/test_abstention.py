@@ -11,9 +11,10 @@ from factprobe.reading.families import Families
 from factprobe.reading.words import Text
 from factprobe.text import normalise
 from tests.evaluators.replies import load
+from tests.tables import for_each_row
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "He died in Rome, unfortunately.",
@@ -39,7 +40,7 @@ def test_does_not_decline(text: str) -> None:
     assert not only_declines(normalise(text))
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "text",
     [
         "I found several pages about him, but the results don't give his birth name.",
@@ -95,14 +96,12 @@ def test_the_no_of_a_phrase_is_taken_out() -> None:
 FAMILIES = Families(["not := not|never", "[he|she] (really|quite)* not knows (it|that)", "pass", "知らない"])
 
 
-@pytest.mark.parametrize(
-    "text", ["he not knows", "she never knows it", "so he really quite not knows that now", "pass it"]
-)
+@for_each_row("text", ["he not knows", "she never knows it", "so he really quite not knows that now", "pass it"])
 def test_a_line_is_many_phrases(text: str) -> None:
     assert FAMILIES.within(text)
 
 
-@pytest.mark.parametrize("text", ["they never knows", "he knows", "passes", "he really", "ashe not knows", ""])
+@for_each_row("text", ["they never knows", "he knows", "passes", "he really", "ashe not knows", ""])
 def test_words_are_whole_and_all_there(text: str) -> None:
     assert not FAMILIES.within(text)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.evaluators.worlds import Asked, World, ask_object, graded
+from tests.tables import for_each_row
 
 PLAYED = World(
     "[X] plays [Y].",
@@ -22,7 +21,7 @@ SUNG = World("[X] was sung by [Y].", {"Military Fashion Show": ["And One"], "It"
 JOHN, JAUNDICE, CURIE = ask_object(PLAYED, "John"), ask_object(VIRUS, "jaundice"), ask_object(WON, "Curie")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("asked", "reply", "right", "wrong"),
     [
         (JOHN, "tenor and soprano saxophone", 2, 0),
@@ -36,12 +35,12 @@ JOHN, JAUNDICE, CURIE = ask_object(PLAYED, "John"), ask_object(VIRUS, "jaundice"
         (CURIE, "the Nobel Prize in Physics and Literature", 1, 1),
     ],
 )
-def test_what_is_shared_is_said_once(asked: Asked, reply: str, right: int, wrong: int) -> None:
+def test_coordinated_names_share_a_part(asked: Asked, reply: str, right: int, wrong: int) -> None:
     found = graded(asked, reply)
     assert (found.true_positives, found.false_positives) == (right, wrong)
 
 
-@pytest.mark.parametrize("reply", ["And One", "And One and De/Vision", "one and And Also the Trees"])
+@for_each_row("reply", ["And One", "And One and De/Vision", "one and And Also the Trees"])
 def test_a_name_may_begin_with_a_conjunction(reply: str) -> None:
     assert graded(ask_object(SUNG, "Military Fashion Show"), reply).verdict == (
         "correct" if reply == "And One" else "incorrect"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from factprobe.reading.names.forms import forms, people, unique_forms
 from factprobe.reading.words import name_words
 from factprobe.records import Entity
 from tests.evaluators.worlds import World, ask_object, graded
+from tests.tables import for_each_row
 
 
 def entities(*labels: str) -> dict[str, Entity]:
@@ -19,7 +19,7 @@ def entities(*labels: str) -> dict[str, Entity]:
 WRITERS = entities("Leo Tolstoy", "Mary Shelley", "Percy Bysshe Shelley", "T. S. Eliot", "George Eliot", "Jules Verne")
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("name", "form"),
     [
         ("Caspian Sea", "caspian"),
@@ -44,13 +44,13 @@ def test_a_name_has_the_form(name: str, form: str) -> None:
     assert (form, False) in set(forms(name, is_person=False))
 
 
-@pytest.mark.parametrize("name", ["Black Sea", "North Sea", "Dead Sea", "New York", "heart disease", "bass guitar"])
+@for_each_row("name", ["Black Sea", "North Sea", "Dead Sea", "New York", "heart disease", "bass guitar"])
 def test_a_name_is_not_cut_to_a_word_that_means_something_else(name: str) -> None:
     cut = name_words(name)[0]
     assert cut not in {form for form, _ in forms(name, is_person=False)}
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("name", "form"),
     [
         ("Leo Tolstoy", "tolstoy"),
@@ -67,7 +67,7 @@ def test_a_person_is_known_by_surname_and_initials(name: str, form: str) -> None
     assert form not in {found for found, _ in forms(name, is_person=False)}
 
 
-@pytest.mark.parametrize("name", ["Henry VIII", "Stephen King", "Martin Luther King Jr."])
+@for_each_row("name", ["Henry VIII", "Stephen King", "Martin Luther King Jr."])
 def test_a_numeral_junior_or_a_title_is_no_surname(name: str) -> None:
     assert not {"viii", "jr", "king", "king jr"} & {form for form, _ in forms(name, is_person=True)}
 

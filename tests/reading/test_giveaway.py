@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from factprobe.reading.giveaway import giveaway, named_by, own_text
 from factprobe.records import Answer, Message, Question, Relation
 from factprobe.templating import Template
+from tests.tables import for_each_row
 
 TEMPLATE = Template(Relation("P138", "[X] takes its name from [Y]."), "here")
 
@@ -27,7 +26,7 @@ def asked(subject: str, names: str, bare: str = "") -> Question:
     )
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("question", "where"),
     [
         (asked("Mount Cook", "James Cook"), ""),

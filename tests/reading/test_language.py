@@ -16,6 +16,7 @@ import pytest
 import factprobe
 from factprobe.reading import language
 from factprobe.text import normalise
+from tests.tables import for_each_row
 
 ROOT = Path(factprobe.__file__).parents[1]
 FILES = sorted(language.FOLDER.glob("*/*.toml"))
@@ -42,25 +43,23 @@ def calls() -> Iterator[tuple[str, str]]:
 CALLS = sorted(set(calls()))
 
 
-@pytest.mark.parametrize(("function", "name"), [call for call in CALLS if call[0] in ASKING])
+@for_each_row(("function", "name"), [call for call in CALLS if call[0] in ASKING])
 def test_a_list_that_is_asked_for_is_there(function: str, name: str) -> None:
     assert ASKING[function](name)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+@for_each_row("file", FILES)
 def test_what_a_pack_holds_is_asked_for(file: Path) -> None:
     assert tomllib.loads(file.read_text(encoding="utf-8")).keys() <= {name for _, name in CALLS}
 
 
-@pytest.mark.parametrize("pack", language.packs())
+@for_each_row("pack", language.packs())
 def test_a_pack_has_a_list_once(pack: str) -> None:
     found = [name for file in FILES if file.parent.name == pack for name in tomllib.loads(file.read_text("utf-8"))]
     assert sorted(found) == sorted(set(found))
 
 
-@pytest.mark.parametrize(
-    "file", [file for file in FILES if file.stem not in RAW], ids=lambda file: f"{file.parent.name}-{file.stem}"
-)
+@for_each_row("file", [file for file in FILES if file.stem not in RAW])
 def test_words_are_written_as_they_are_compared(file: Path) -> None:
     lists = tomllib.loads(file.read_text(encoding="utf-8")).values()
     texts = [text for found in lists for text in ([found] if isinstance(found, str) else found.values())]

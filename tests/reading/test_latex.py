@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from factprobe.reading.latex import unboxed, without_latex, without_subscripts
+from tests.tables import for_each_row
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("written", "plain"),
     [
         ("H_2SO_4", "H2SO4"),
@@ -23,7 +22,7 @@ def test_only_the_figures_of_a_formula_come_in_line(written: str, plain: str) ->
     assert without_subscripts(written) == plain
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("written", "plain"),
     [
         (r"$3\frac{1}{2}$", "3 1/2"),
@@ -48,7 +47,7 @@ def test_formulas_are_written_in_line(written: str, plain: str) -> None:
     assert without_latex(written) == plain
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("written", "inside"),
     [
         (r"It is $\boxed{\frac{\sqrt{3}}{2}}$.", r"\frac{\sqrt{3}}{2}"),

@@ -11,6 +11,7 @@ from rapidfuzz.distance import OSA
 
 from factprobe.reading.names.near import Known, misspelt
 from tests.evaluators.worlds import World, ask_object, graded
+from tests.tables import for_each_row
 
 LETTERS = "abcdefgh "
 
@@ -36,7 +37,7 @@ def misspelled(rng: random.Random, name: str, slips: int) -> str:
     return "".join(said)
 
 
-@pytest.mark.parametrize("slips", [1, 2, 3, 5])
+@for_each_row("slips", [1, 2, 3, 5])
 def test_the_near_names_are_those_of_a_look_at_every_name(slips: int) -> None:
     rng = random.Random(slips)
     found = set()
@@ -52,7 +53,7 @@ def test_the_near_names_are_those_of_a_look_at_every_name(slips: int) -> None:
     assert found == {True, False}
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("said", "name"),
     [
         ("abcdfeghij", "abcdefghij"),  # over the border of the two pieces

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from importlib import import_module
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from factprobe.reading.phrasing import Phrases, heads_of_pattern
+from tests.tables import for_each_row
 
 MODULES = [
     *(f"factprobe.reading.stance.{name}" for name in ("commitment", "deciding", "denial")),
@@ -27,7 +27,7 @@ PHRASES = sorted(
 )
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("pattern", "heads"),
     [
         (r"\b(?:not|rather than|wonder(?:ing)?)\b", {"not", "rath", "wond"}),
@@ -50,7 +50,7 @@ PHRASES = sorted(
         (r"(?:no )?", None),
     ],
 )
-def test_what_a_pattern_begins_with(pattern: str, heads: set[str] | None) -> None:
+def test_heads_of_a_pattern(pattern: str, heads: set[str] | None) -> None:
     assert heads_of_pattern(pattern) == (heads and frozenset(heads))
 
 
@@ -59,10 +59,14 @@ def test_that_it_is_known_of_the_phrases_of_the_packs() -> None:
     assert [pattern for pattern, found in PHRASES if found.heads is None] == []
 
 
-@pytest.mark.parametrize("found", [found for _, found in PHRASES], ids=[pattern[:40] for pattern, _ in PHRASES])
+@for_each_row("phrases", [found for _, found in PHRASES])
+def test_prefilter_finds_what_the_bare_pattern_finds(phrases: Phrases) -> None:
+    check_against_bare_pattern(found=phrases)
+
+
 @settings(max_examples=10)
 @given(data=st.data())
-def test_the_phrases_of_the_packs_are_found_all_the_same(found: Phrases, data: st.DataObject) -> None:
+def check_against_bare_pattern(found: Phrases, data: st.DataObject) -> None:
     words = st.sampled_from([*re.findall(r"\w+", found.pattern), "§0", "ulm", "c++", "that", "x_y", "это"])
     text = "".join(f"{data.draw(words)}{mark}" for mark in data.draw(st.lists(st.sampled_from(" , .'  "), max_size=8)))
     bare = re.compile(found.pattern)

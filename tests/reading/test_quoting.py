@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from factprobe.reading.quoting import as_written
+from tests.tables import for_each_row
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("reply", "passage", "written"),
     [
         ("No, he was born in Ulm.", "he was born in Ulm", "he was born in Ulm"),

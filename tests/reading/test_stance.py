@@ -14,6 +14,7 @@ from factprobe.reading.stance import commitment, deciding, denial
 from factprobe.reading.stance.clauses import clauses_of
 from factprobe.reading.stance.commitment import may_turn, stance
 from factprobe.reading.words import Text
+from tests.tables import for_each_row
 
 SAID = sorted(
     {
@@ -54,8 +55,8 @@ PARTS = st.lists(
 )
 
 
-@pytest.mark.parametrize("said", ["Is it Marc Van Montagu of Ghent?", "Marc Van Montagu, or Ghent? Ghent."])
-def test_a_name_that_begins_within_another_takes_no_stance_of_its_own(said: str) -> None:
+@for_each_row("said", ["Is it Marc Van Montagu of Ghent?", "Marc Van Montagu, or Ghent? Ghent."])
+def test_overlapping_mention_has_no_assertion_status(said: str) -> None:
     text = Text(said)
     whole = text.words.index("marc")
     mentions = [
@@ -91,7 +92,7 @@ def test_a_reply_that_turns_to_another_name_may_turn(parts: list[tuple[str, str]
         assert may_turn(clauses_of(text, mentions, (), predicate, {}))
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("said", "turns"),
     [
         ("Ulm was founded in 854, and Bonn was the capital.", False),
@@ -104,7 +105,7 @@ def test_a_reply_that_turns_to_another_name_may_turn(parts: list[tuple[str, str]
         ("Ulm or Bonn. Bonn is right.", True),
     ],
 )
-def test_few_replies_may_turn(said: str, turns: bool) -> None:
+def test_only_few_replies_may_change_their_answer(said: str, turns: bool) -> None:
     text = Text(said)
     mentions = [Mention(i, i + 1, frozenset()) for i, word in enumerate(text.words) if word in ("ulm", "bonn")]
     assert may_turn(clauses_of(text, mentions, (), (), {})) is turns

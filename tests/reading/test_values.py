@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date
 from itertools import chain, product
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factprobe.reading.units import UNITS
 from factprobe.reading.values import value_of, values_in
+from tests.tables import for_each_row
 
 SAME = [
     ("1920", "21 July 1920"),
@@ -134,24 +134,22 @@ def says(right: str, said: str) -> bool:
     return any(one.answers(value) for one in found)
 
 
-@pytest.mark.parametrize(("right", "said"), SAME)
+@for_each_row(("right", "said"), SAME)
 def test_the_same_value(right: str, said: str) -> None:
     assert says(right, said)
 
 
-@pytest.mark.parametrize(("right", "said"), OTHER)
+@for_each_row(("right", "said"), OTHER)
 def test_another_value(right: str, said: str) -> None:
     assert not says(right, said)
 
 
-@pytest.mark.parametrize(
-    "label", ["Ulm", "Blink-182", "May", "14 Bis", "the 1920s", "Boeing 747", "", "...", "1984 (novel)"]
-)
+@for_each_row("label", ["Ulm", "Blink-182", "May", "14 Bis", "the 1920s", "Boeing 747", "", "...", "1984 (novel)"])
 def test_a_name_is_no_value(label: str) -> None:
     assert value_of(label) is None
 
 
-@pytest.mark.parametrize("text", ["Tennessee", "tennis", "Oneida", "Sixtus", "hundreds of people", "firstmay"])
+@for_each_row("text", ["Tennessee", "tennis", "Oneida", "Sixtus", "hundreds of people", "firstmay"])
 def test_a_word_that_begins_as_a_number_is_no_value(text: str) -> None:
     assert values_in(text) == []
 
@@ -164,7 +162,7 @@ def test_a_date_is_read_in_every_order(day: date) -> None:
         assert says(right, said), said
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     ("text", "numbers"),
     [
         ("192.168.100.1", [192.168]),

@@ -9,10 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import get_args
 
-import pytest
-
 import factprobe
 from factprobe.records import Verdict
+from tests.tables import for_each_row
 
 PACKAGE = Path(factprobe.__file__).parent
 ROOMS = ("reading", "evaluators", "checkers", "detectors", "text.py")
@@ -74,7 +73,7 @@ _NO_WORDS = re.compile(r"\(\?P?[<=!]*\w*[>):]?|\[(?:\\.|[^\]\\])*\]|\\[ux][0-9a-
 
 def states_in(code: str) -> Iterator[frozenset[str]]:
     """The names of states that a module's `Literal` types list."""
-    for node in ast.walk(ast.parse(code)):
+    for node in ast.walk(ast.parse(code)) if "Literal[" in code else ():
         if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
             values = (n.value for n in ast.walk(node.slice) if isinstance(n, ast.Constant))
             yield frozenset(value for value in values if isinstance(value, str))
@@ -202,6 +201,7 @@ def word_lists(code: str) -> Iterator[tuple[str, list[str]]]:
                 yield place, words
 
 
+@cache
 def all_words(path: Path) -> list[tuple[str, list[str]]]:
     """The words in a module, in lists and alone."""
     code = path.read_text(encoding="utf-8")
@@ -227,7 +227,7 @@ def unexplained(path: Path) -> Iterator[tuple[str, list[str]]]:
             yield place, words
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+@for_each_row("path", modules())
 def test_no_module_holds_words_of_a_language(path: Path) -> None:
     assert list(unexplained(path)) == []
 
@@ -240,7 +240,7 @@ def test_every_exception_is_one() -> None:
     assert ALLOWED.keys() <= found
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "code",
     [
         '_LINKS = frozenset({"and", "or"})',
@@ -265,7 +265,7 @@ def test_a_list_of_words_is_seen(code: str) -> None:
     assert list(word_lists(code))
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "code",
     [
         '"""What and or not is."""',
@@ -286,7 +286,7 @@ def test_what_is_no_list_of_words(code: str) -> None:
     assert list(word_lists(code)) == []
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "code",
     [
         'def f(word):\n    return word == "however"',
@@ -311,12 +311,12 @@ def test_a_single_word_is_seen(code: str) -> None:
     assert list(single_words(code))
 
 
-@pytest.mark.parametrize("pattern", ["\\\\bno,?\\\\s+", "\\\\b([Nn]o)\\\\."])
+@for_each_row("pattern", ["\\\\bno,?\\\\s+", "\\\\b([Nn]o)\\\\."])
 def test_a_single_word_of_a_pattern_is_seen(pattern: str) -> None:
     assert list(word_lists(f'_NO = re.compile("{pattern}")'))
 
 
-@pytest.mark.parametrize(
+@for_each_row(
     "code",
     [
         'def f(verdict):\n    return verdict == "correct"',

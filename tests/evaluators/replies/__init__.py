@@ -1,9 +1,18 @@
-"""Replies with the verdict that a careful person gives, set down before they were tried.
+"""Replies with the verdict that a careful person gives, written down before the rules were tried on them.
 
-Each file holds relations, a line each with `name`, `template`, `facts` (each subject's objects) and `aliases`, and
-cases: the relation, the subject whose objects or the object whose subjects are asked for, the `choices` or the object
-`shown` in a statement, the reply, its verdict, the rule that it is for (none in `limits.jsonl`), of a set the right
-answers `named` and how many wrong ones, and why. `none` is the choice that none of the others is right.
+A file holds relations and cases, one to a line. A relation has `name`, `template`, `facts` (the objects of each
+subject) and `aliases`. A case has:
+
+- `world`: the name of its relation.
+- `object_of` or `subject_of`: the entity in the question, whose objects or subjects are the answers.
+- `choices`: the options of a multiple-choice question; `none` is one more option, that none of the others is right.
+- `shown`: the object in a statement to be judged; with `negated` the statement is its negation.
+- `reply` and `verdict` (a list where several verdicts are acceptable).
+- `rule`: the rule that decides (none in `limits.jsonl`).
+- `named` and `wrong`: of a set, the right answers in the reply and the number of wrong ones.
+- `answer`: the words of the reply that decide.
+- `rationale`: the beginning of the grade's rationale.
+- `why`: why the reply deserves its verdict.
 """
 
 from __future__ import annotations
@@ -22,33 +31,43 @@ from tests.evaluators.worlds import (
     choose,
     choose_subject,
     graded,
+    negated_statement,
     or_none,
     true_or_false,
 )
 
 
 class Case(NamedTuple):
-    """A reply to a question, and what it is worth."""
+    """A reply to a question, and its expected grade."""
 
     name: str
+    file: str
     asked: Asked
     reply: str
-    verdict: str
+    verdicts: frozenset[str]
     rule: str
     named: set[str] | None
     wrong: int
+    answer: str | None
+    rationale: str
     why: str
 
 
 def load(*, limits: bool = False) -> list[Case]:
-    """Every case of every file, or those of `limits.jsonl`, which the rules get wrong."""
+    """Return the cases of all files, or those of `limits.jsonl`, which the rules get wrong."""
     paths = sorted(Path(__file__).parent.glob("*.jsonl"))
     return [case for path in paths if (path.stem == "limits") == limits for case in _cases(path)]
 
 
 def grades_digest() -> str:
-    """A hash of the grades of all cases."""
+    """Return a hash of the grades of all cases."""
     return hashlib.sha256(repr([graded(case.asked, case.reply) for case in load()]).encode()).hexdigest()
+
+
+def accepted_verdicts(line: dict[str, Any]) -> frozenset[str]:
+    """Return the verdicts that a line accepts, of which it may list several."""
+    verdict = line["verdict"]
+    return frozenset([verdict] if isinstance(verdict, str) else verdict)
 
 
 def _cases(path: Path) -> list[Case]:
@@ -59,18 +78,29 @@ def _cases(path: Path) -> list[Case]:
             if "template" in line:
                 worlds[line["name"]] = World(line["template"], line["facts"], line["aliases"])
             else:
-                name = f"{path.stem}:{number}-{line['reply'][:40]!r}"
-                named = set(line["named"]) if "named" in line else None
-                asked = _asked(worlds[line["world"]], line)
-                verdict, rule, wrong = line["verdict"], line.get("rule", ""), line.get("wrong", 0)
-                cases.append(Case(name, asked, line["reply"], verdict, rule, named, wrong, line["why"]))
+                cases.append(
+                    Case(
+                        name=f"{path.stem}:{number}-{line['reply'][:40]!r}",
+                        file=path.stem,
+                        asked=_asked(worlds[line["world"]], line),
+                        reply=line["reply"],
+                        verdicts=accepted_verdicts(line),
+                        rule=line.get("rule", ""),
+                        named=set(line["named"]) if "named" in line else None,
+                        wrong=line.get("wrong", 0),
+                        answer=line.get("answer"),
+                        rationale=line.get("rationale", ""),
+                        why=line["why"],
+                    )
+                )
     return cases
 
 
 def _asked(world: World, line: dict[str, Any]) -> Asked:
     choices = line.get("choices", ())
     if "shown" in line:
-        return true_or_false(world, line["object_of"], line["shown"])
+        statement = negated_statement if line.get("negated") else true_or_false
+        return statement(world, line["object_of"], line["shown"])
     if "none" in line:
         return or_none(choose(world, line["object_of"], *choices, line["none"]))
     if "object_of" in line:
