@@ -42,12 +42,16 @@ def run(config: RunConfig, sweep: float | None = None) -> str | None:
     remove_left(this.layout.folders())
     steps = ALL if step == "all" else (step,)
     _check(this, steps)
+    if step == "all":
+        say(f"{this.model.name} on {config.kg.name}: {' → '.join(steps)}")
     missing: dict[str, str] = {}
     for name in steps:
         ended = []
         for one in each_wording(this, name):
             ended.append(one.perform(name))
             say(f"{name}: {ended[-1].message}")
+            for note in ended[-1].notes if step != "all" else ():
+                say(note)
         if name == "report" and step == "all":  # what it adds is of other models
             continue
         asked = _joined(ended)

@@ -49,13 +49,21 @@ def progress(
     return _bar(step, unit, iterable=items, total=total() if callable(total) else total)
 
 
-def progress_bar(total: int, step: str, unit: str, *, scaled: bool = False) -> tqdm[NoReturn]:
-    """A bar that is moved on by hand; `scaled` counts in thousands, millions and so on."""
-    return _bar(step, unit, total=total, unit_scale=scaled)
+def progress_bar(total: int, step: str, unit: str, *, scaled: bool = False, delay: float = 1) -> tqdm[NoReturn]:
+    """Return a bar that the caller updates.
+
+    Args:
+        total: how many items there are.
+        step: the label.
+        unit: what an item is called.
+        scaled: count in thousands, millions and so on.
+        delay: seconds until the bar is shown.
+    """
+    return _bar(step, unit, total=total, unit_scale=scaled, delay=delay)
 
 
-def _bar(step: str, unit: str, **settings: Any) -> tqdm[Any]:
+def _bar(step: str, unit: str, *, delay: float = 1, **settings: Any) -> tqdm[Any]:
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # a thread of its own, beside which no process can be doubled; `miniters` does without
-    return tqdm(desc=step, unit=f" {unit}", miniters=1, delay=1, disable=_hidden, leave=False, **settings)
+    return tqdm(desc=step, unit=f" {unit}", miniters=1, delay=delay, disable=_hidden, leave=False, **settings)

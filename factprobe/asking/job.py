@@ -134,23 +134,25 @@ def ask_all(
     unanswered = Unanswered(model.name, todo.kept)
     spending = Spending(price_of(model, settings.max_cost_usd), settings.max_cost_usd, spent)
     counts = CallCounts(todo.kept, spending, unanswered)
-    with (
-        opened_cache(settings) as cache,
-        one_at_a_time() as take_over,
-        progress_bar(todo.count, label, "question") as bar,
-    ):
-        try:
-            if todo.count:
-                asyncio.run(_ask(model, todo, _keeper(todo, counts, bar), cache, spending, take_over))
-            todo.settle()
-            _assert_some(unanswered)
-        except BaseException as error:
-            if stopped is not None:
-                stopped(counts, error)
-            raise
-        finally:
-            for note in counts.notes():
-                log.warning("%s: %s", model.name, note)
+    try:
+        with (
+            opened_cache(settings) as cache,
+            one_at_a_time() as take_over,
+            progress_bar(todo.count, label, "question", delay=0 if todo.count else 1) as bar,
+        ):
+            try:
+                if todo.count:
+                    bar.set_postfix_str(f"waiting for {model.name}")  # to load a model may take minutes
+                    asyncio.run(_ask(model, todo, _keeper(todo, counts, bar), cache, spending, take_over))
+                todo.settle()
+                _assert_some(unanswered)
+            except BaseException as error:
+                if stopped is not None:
+                    stopped(counts, error)
+                raise
+    finally:  # the bar is gone from the line
+        for note in counts.notes():
+            log.warning("%s: %s", model.name, note)
     return counts
 
 
@@ -169,8 +171,8 @@ def _keeper(todo: Todo[Request], counts: CallCounts, bar: tqdm[NoReturn]) -> Cal
     def keep(asked: Exchange) -> None:
         todo.keep(asked)
         counts.add(asked)
-        bar.update()
         bar.set_postfix_str(str(counts.spending), refresh=False)
+        bar.update()
 
     return keep
 

@@ -196,6 +196,9 @@ class RunConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     folder, `none`."""
     parquet: bool = False
     """`step=report`, `step=grade`: write `scores.parquet` too; needs the extra `frame`."""
+    breakdowns: bool = False
+    """`step=report`, `step=grade`: print the tables by relation, popularity and so on as well, which are else in the
+    report only."""
     models: tuple[str, ...] | str | None = None
     """The graded models that `step=compare` is about, e.g. `[gpt-4o-mini,smollm2]`; by default all."""
     labels: dict[str, Filled | LabelSource] | None = None

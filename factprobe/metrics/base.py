@@ -102,6 +102,8 @@ class Metric(ABC):
     sentence: ClassVar[str] = ""
     """How the terminal tells it below the table, in a line for each question type that has it; `{}` stands for its
     figures."""
+    in_summary: ClassVar[bool] = True
+    """Whether the one-screen summary prints `sentence` too; `breakdowns=true` always does."""
 
     def __init__(self, name: str) -> None:
         self.name = name

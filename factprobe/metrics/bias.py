@@ -109,6 +109,7 @@ class ByAnswer(Breakdown):
         "excess": "given too much",
     }
     main = "excess"
+    in_summary = False
 
     def __init__(self, kg: str) -> None:
         super().__init__(kg)

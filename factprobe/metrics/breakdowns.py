@@ -48,6 +48,8 @@ class Shown:
     """Whether the rows tell of models, and not of questions or relations alone."""
     by: ClassVar[str] = "generator"
     """The field of the first column where they do not."""
+    in_summary: ClassVar[bool] = True
+    """Whether the one-screen summary prints `sentence` too; `breakdowns=true` always does."""
 
     @classmethod
     def sentence(cls, row: Any) -> str:  # noqa: ARG003  # each table has rows of its own

@@ -102,6 +102,7 @@ class ByForm(Breakdown):
         "every": "in every form",
     }
     main = "every"
+    in_summary = False
     of_facts = True
 
     def __init__(self, kg: str) -> None:

@@ -100,7 +100,7 @@ class GuessCorrectedAccuracy(_Corrected):
     """(Accuracy − chance) / (1 − chance), an abstention taken as a guess: 0 for guessing and for declining."""
 
     title = "Corrected for guessing"
-    sentence = "{} corrected for guessing"
+    sentence = "{} corrected for guessing (0 is chance)"
     as_guessed = ("abstained",)
 
 
@@ -110,6 +110,7 @@ class GuessCorrectedPrecision(_Corrected):
 
     title = "Attempted, corrected for guessing"
     sentence = "{} of what it attempts"
+    in_summary = False
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""
@@ -142,6 +143,7 @@ class ExactSetAccuracy(_Correct):
     source = _LABEL_SETS
     places = _REPORTS
     sentence = "the exact set in {}"
+    in_summary = False
 
     def share(self, grade: Grade) -> tuple[float, float]:
         """See the base class."""

@@ -3,10 +3,11 @@
 from factprobe.reports.collect import Graded, collect, ending_notes, tables
 from factprobe.reports.files import to_show, write_report, write_scores
 from factprobe.reports.leaks import leak_lines
-from factprobe.reports.table import score_table, systems_table
+from factprobe.reports.table import MORE, score_table, summary_table, systems_table
 from factprobe.reports.words import Words, of_replies
 
 __all__ = [
+    "MORE",
     "Graded",
     "Words",
     "collect",
@@ -14,6 +15,7 @@ __all__ = [
     "leak_lines",
     "of_replies",
     "score_table",
+    "summary_table",
     "systems_table",
     "tables",
     "to_show",

@@ -81,6 +81,8 @@ class ReportData(Struct, frozen=True):
     settings: tuple[tuple[str, str], ...]
     """What the run was made with, name and value."""
     notes: tuple[Note, ...] = ()
+    guessable: tuple[str, ...] = ()
+    """Lines on the questions that can be guessed without the facts."""
     people: tuple[Agreement, ...] = ()
     """How the grades of each system agree with people who judged its replies, measure by measure."""
     skipped: tuple[Reason, ...] = ()

@@ -19,6 +19,7 @@ from factprobe.reports.calibration import calibrations
 from factprobe.reports.collect import Graded, ending_notes, rule_shares
 from factprobe.reports.compat import compat_scores
 from factprobe.reports.data import ReportData, Sample
+from factprobe.reports.leaks import leak_lines
 from factprobe.reports.markdown import markdown
 from factprobe.reports.sampling import samples
 from factprobe.reports.words import GRAPH, Words
@@ -67,12 +68,13 @@ def write_report(
     from factprobe.reports.html import render
 
     sampled, share = to_show(graphs, config)
+    shown_tables = [table for table in breakdowns if table.rows]
     data = ReportData(
         kg=", ".join(graded.kg for graded in graphs),
         num_relations=sum(graded.summary.num_relations for graded in graphs),
         num_facts=sum(graded.summary.num_facts for graded in graphs),
         scores=tuple(rows),
-        breakdowns=(*(table for table in breakdowns if table.rows), *_quality(graphs), *_inspection(graphs)),
+        breakdowns=(*shown_tables, *_quality(graphs), *_inspection(graphs)),
         calibrations=_of_all(graphs, lambda graded: calibrations(graded, config.seed)),
         rules=_of_all(graphs, rule_shares),
         compat=_of_all(graphs, compat_scores),
@@ -83,6 +85,7 @@ def write_report(
         graded=sum(graded.tallies.questions for graded in graphs),
         settings=tuple(settings),
         notes=_of_all(graphs, ending_notes),
+        guessable=tuple(leak_lines(shown_tables)),
         people=tuple(people),
         skipped=tuple(skipped),
         words=words,

@@ -64,4 +64,4 @@ def leak_lines(tables: Iterable[Table]) -> Iterator[str]:
         if guessed := in_words(members):
             alike.setdefault((kg, guessed), []).append(generator)
     for (kg, guessed), generators in alike.items():
-        yield f"{', '.join(generators)} questions on {kg}, guessed without the facts: {guessed}"
+        yield f"{', '.join(generators)} questions on {kg} can be guessed without the facts: {guessed}"

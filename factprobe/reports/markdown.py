@@ -31,11 +31,13 @@ def _lines(data: ReportData) -> Iterator[str]:
     words = data.words
     rates = f"Rates in %, with 95% intervals; {words.alike} count as alike."
     yield f"{data.graded:,} graded {words.questions}. {rates}"
-    if data.notes:
+    if data.notes or data.guessable:
         yield ""
     for note in data.notes:
         of = f"{note.model} on {note.generator} questions ({note.kg})" if "generator" in words.owners else note.model
         yield f"- {_plain(f'{of}: {note.text}')}"
+    for line in data.guessable:
+        yield f"- {_plain(line)}"
     for level in LEVELS:
         rows = level.short(data.scores)
         if rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -12,10 +13,17 @@ from factprobe.metrics.breakdowns import BreakdownRow, Shown, Table
 from factprobe.metrics.intervals import Interval
 from factprobe.records import VERDICTS, Score
 from factprobe.reports.data import Note
-from factprobe.reports.levels import LEVELS, graph_name
+from factprobe.reports.levels import LEVELS, Level, graph_name
 from factprobe.reports.terminal import fitted
 from factprobe.reports.words import GRAPH, Words, of_replies
 
+MORE = "All breakdowns: report.html, scores.csv; breakdowns=true prints them here."
+"""Line below a summary: where the rest is."""
+
+_SUMMARY_ROWS = 12
+"""Most rows of a summary's table. With its sentences and the lines of the steps it then fits a screen of 24 lines."""
+_SUMMARY_SENTENCES = 2
+"""Most sentences of one breakdown in a summary: most begin with the row that sums up the others."""
 _SHORT = {"correct": "corr.", "incorrect": "inc.", "abstained": "abst.", "unparsed": "unp.", "failed": "fail"}
 """Heads where room is scarce."""
 
@@ -38,7 +46,7 @@ def score_table(
     owners = list(dict.fromkeys((row.generator, row.model) for row in (*shown, *worded)))
     for generator, model in owners:
         members = [row for row in shown if (row.generator, row.model) == (generator, model)]
-        title = f"{model} on {generator} questions" if "generator" in words.owners else f"{model}: {generator}"
+        title = _title(generator, model, words)
         texts.append(_table(f"{title} (rates in %)", members, words) if members else title)
         found = [
             _in_words(table.kind, row)
@@ -51,16 +59,114 @@ def score_table(
     return "\n\n".join([*texts, *([_overview(totals, words)] if len(totals) > 1 else [])])
 
 
+def summary_table(
+    rows: Iterable[Score], breakdowns: Iterable[Table] = (), notes: Iterable[Note] = (), words: Words = GRAPH
+) -> str:
+    """Return the scores as text that fits one screen; `score_table` has the rest.
+
+    For one generator and model these are the totals and the rows by question type, followed by the sentences of the
+    metrics and breakdowns with `in_summary`. Several generators or models share one table, with totals only if there
+    are more than 12 rows. Several graphs have a table of totals.
+    """
+    table, tables, kept = list(rows), list(breakdowns), list(notes)
+    shown = [row for level in LEVELS for row in level.short(table)]
+    totals = [row for row in shown if row.level == "total"]
+    if len({row.kg for row in totals}) > 1:
+        return score_table(table, tables, kept, words)
+    worded = [row for each in tables for row in each.rows if each.kind.of_models]
+    owners = list(dict.fromkeys((row.generator, row.model) for row in (*totals, *worded)))
+    lines = [(owner, line) for each in tables if each.kind.in_summary for owner, line in _first_sentences(each)]
+    lines += [((note.generator, note.model), note.text) for note in kept]
+    if len(owners) == 1:
+        title = _title(*owners[0], words)
+        text = _one_summary(f"{title} (rates in %)", shown, words) if totals else title
+        below = [*_sentences(shown, in_summary=True), *(line for _, line in lines)]
+    else:
+        text = _joint_summary(shown, words) if totals else ""
+        below = [f"{_title(*owner, words)}: {line}" for owner, line in lines]
+    return "\n\n".join(filter(None, [text, "\n".join(below)]))
+
+
+def _first_sentences(table: Table) -> list[tuple[tuple[str, str], str]]:
+    """Return the first sentences of a breakdown for each generator and model, with these."""
+    found = [((row.generator, row.model), _in_words(table.kind, row)) for row in table.rows]
+    counts: Counter[tuple[str, str]] = Counter()
+    first = []
+    for owner, line in found:
+        if line and counts[owner] < _SUMMARY_SENTENCES:
+            counts[owner] += 1
+            first.append((owner, line))
+    return first
+
+
+def _one_summary(title: str, rows: Sequence[Score], words: Words) -> str:
+    """Return the totals of one generator and model, and below them the levels of a summary that have room."""
+    levels, shown = _summary_levels(words), [row for row in rows if row.level == "total"]
+    sections: list[list[tuple[str, Score | None]]] = [[(_total_name(row), row) for row in shown]]
+    for level in levels:
+        members = level.rows(rows)
+        if members and len(shown) + len(members) <= _SUMMARY_ROWS:
+            shown += members
+            heads = [(words.put(level.head), None)] if len(levels) > 1 else []
+            indent = "  " if heads else ""
+            sections.append([*heads, *((indent + level.label(row), row) for row in members)])
+    return _sections(title, sections, shown, words, in_summary=True)
+
+
+def _joint_summary(rows: Sequence[Score], words: Words) -> str:
+    """Return one table of several generators or models: by question type, or totals only if these are too many rows."""
+    totals = [row for row in rows if row.level == "total" and row.average == "micro"]
+    names, first = _series_names(totals), _summary_levels(words)[0]
+    sections = [
+        [
+            (name, total),
+            *(
+                (f"  {first.label(row)}", row)
+                for row in first.rows(rows)
+                if (row.generator, row.model) == (total.generator, total.model)
+            ),
+        ]
+        for name, total in zip(names, totals, strict=True)
+    ]
+    shown = [row for section in sections for _, row in section]
+    if len(shown) > _SUMMARY_ROWS:
+        return _overview(totals, words, in_summary=True)
+    return _sections("Scores (rates in %)", sections, shown, words, in_summary=True)
+
+
+def _summary_levels(words: Words) -> list[Level]:
+    by_name = {level.name: level for level in LEVELS}
+    return [by_name[name] for name in words.summary_levels]
+
+
 def systems_table(rows: Iterable[Score], notes: Iterable[Note] = ()) -> str:
     """The totals of anybody's replies as text, a line for each system, and what is to be known of the scores."""
     totals = [row for row in rows if row.level == "total" and row.average == "micro"]
     return "\n\n".join([_overview(totals, of_replies()), *(f"{note.model}: {note.text}" for note in notes)])
 
 
-def _sentences(rows: Sequence[Score]) -> Iterator[str]:
-    """The total, and for each question type a line of the metrics that are told in words and that it has."""
-    first, told = _metrics(rows)[0], [metric for metric in metrics.every() if metric.sentence]
-    for row in rows:
+def _title(generator: str, model: str, words: Words) -> str:
+    return f"{model} on {generator} questions" if "generator" in words.owners else f"{model}: {generator}"
+
+
+def _series_names(rows: Sequence[Score]) -> list[str]:
+    """Return the model of each row, with its generator where there are several."""
+    several = len({row.generator for row in rows}) > 1
+    return [f"{row.model} · {row.generator}" if several else row.model for row in rows]
+
+
+def _total_name(row: Score) -> str:
+    return "total (macro)" if row.average == "macro" else "total"
+
+
+def _sentences(rows: Sequence[Score], *, in_summary: bool = False) -> Iterator[str]:
+    """The total, and for each question type a line of the metrics that are told in words and that it has.
+
+    With `in_summary` the total is left out, and so are the metrics that are not in a summary.
+    """
+    first = _metrics(rows)[0]
+    told = [metric for metric in metrics.every() if metric.sentence and (metric.in_summary or not in_summary)]
+    for row in () if in_summary else rows:
         if row.level == "total" and row.average == "micro" and first.of(row).value is not None:
             yield f"total: {first.head('markdown')} {_in_figures(first, row)}"
     for row in rows:
@@ -113,29 +219,34 @@ def _table(title: str, rows: Sequence[Score], words: Words) -> str:
             named = [(f"  {level.label(row)}", row) for row in members]
             sections.append([*([(words.put(level.head), None)] if members else []), *named])
         else:
-            sections.append([(level.name + (" (macro)" if row.average == "macro" else ""), row) for row in members])
+            sections.append([(_total_name(row), row) for row in members])
     return _sections(title, sections, rows, words)
 
 
-def _overview(rows: Sequence[Score], words: Words) -> str:
-    generators = len({row.generator for row in rows}) > 1
+def _overview(rows: Sequence[Score], words: Words, *, in_summary: bool = False) -> str:
     sections = []
+    named = list(zip(_series_names(rows), rows, strict=True))
     for kg in dict.fromkeys(row.kg for row in rows):
-        members = [row for row in rows if row.kg == kg]
-        names = [f"  {row.model}" + (f" · {row.generator}" if generators else "") for row in members]
-        sections.append([(graph_name(kg), None), *zip(names, members, strict=True)])
-    return _sections(f"Totals (rates in %, all {words.questions} count alike)", sections, rows, words)
+        members = [(f"  {name}", row) for name, row in named if row.kg == kg]
+        sections.append([(graph_name(kg), None), *members])
+    title = f"Totals (rates in %, all {words.questions} count alike)"
+    return _sections(title, sections, rows, words, in_summary=in_summary)
 
 
 def _sections(
-    title: str, sections: Iterable[Sequence[tuple[str, Score | None]]], rows: Sequence[Score], words: Words
+    title: str,
+    sections: Iterable[Sequence[tuple[str, Score | None]]],
+    rows: Sequence[Score],
+    words: Words,
+    *,
+    in_summary: bool = False,
 ) -> str:
     """A table of named rows in sections; one without a score is a heading."""
     columns = _columns(rows, words)
     lines = [
         [[name, *(column.cell(row) for column in columns if row)] for name, row in section] for section in sections
     ]
-    return fitted(title, "", [column.head for column in columns], lines, _SHORT)
+    return fitted(title, "", [column.head for column in columns], lines, _SHORT, compact=in_summary)
 
 
 class _Column(NamedTuple):

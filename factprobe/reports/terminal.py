@@ -24,6 +24,8 @@ def fitted(
     figures: Sequence[str],
     sections: Iterable[Sequence[Sequence[str]]],
     short: Mapping[str, str] | None = None,
+    *,
+    compact: bool = False,
 ) -> str:
     """A table as text, as wide as the terminal at most.
 
@@ -37,6 +39,7 @@ def fitted(
         figures: the heads of the others.
         sections: the rows, a name and its figures each, in groups; a name alone is a heading. A cell may have lines.
         short: shorter heads of columns.
+        compact: leave out the empty line below the title, and the line on columns without room.
     """
     groups = [[[printable(cell) for cell in row] for row in section] for section in sections]
     rows = [row for group in groups for row in group]
@@ -48,8 +51,12 @@ def fitted(
     while _room(heads, widths) < enough and len(heads) > 1:
         heads.pop()
     text = _drawn(title, name, heads, groups, max(1, min(longest, _room(heads, widths))))
+    if compact:
+        return text.replace("\n\n", "\n", 1)
+    if len(heads) == len(figures):
+        return text
     left_out = fill(f"no room for: {', '.join(figures[len(heads) :])}", line_width())
-    return f"{text}\n\n{left_out}" if len(heads) < len(figures) else text
+    return f"{text}\n\n{left_out}"
 
 
 def line_width() -> int:

@@ -27,6 +27,8 @@ class Words(Struct, frozen=True):
 
     owners: tuple[str, ...] = ("kg", "model", "generator")
     """The fields of a row that say whose figures it has."""
+    summary_levels: tuple[str, ...] = ("question_type",)
+    """Levels of the score table that the one-screen summary shows below the total, most important first."""
 
     def put(self, text: str) -> str:
         """A text about models and relations in these words."""
@@ -42,4 +44,5 @@ GRAPH = Words()
 
 def of_replies(relation: str = "relation") -> Words:
     """The words of a report on anybody's replies, sorted by what is called so."""
-    return Words("system", relation, "replies", "replies", "replies to one question", "people", ("model",))
+    levels = ("question_type", "relation")
+    return Words("system", relation, "replies", "replies", "replies to one question", "people", ("model",), levels)

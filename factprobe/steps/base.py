@@ -58,6 +58,8 @@ class Done(NamedTuple):
     """What is wrong with all that was made, though the models answered, and what to do about it."""
     is_dry: bool = False
     """Whether nothing was made, so that there is nothing for the steps behind."""
+    notes: Sequence[str] = ()
+    """Lines about the output, printed below the message if the step runs alone; in `step=all` the report has them."""
 
 
 class Lock(NamedTuple):
@@ -148,6 +150,8 @@ class Run:
         """What the steps so far have spent, in US dollars."""
         self.kept_of: set[str] = set()
         """The models of which it was said that `cache=refresh` keeps the responses that are there."""
+        self.warned_of: set[tuple[str, str]] = set()
+        """Printed warnings about truncated, filtered or refused replies, each with the name of its model."""
         self.patience = 0.0 if sweep is None else _PATIENCE
         """Seconds to wait for other processes: in a sweep these are its other jobs."""
         self._needs: tuple[str, ...] = ()

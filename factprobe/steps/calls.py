@@ -66,5 +66,6 @@ def make_calls(
         count(counts)
 
     counts = ask_all(model, todo, ask_settings(this), step, this.usd, stopped)
+    this.warned_of.update((model.name, note) for note in counts.notes())
     account(counts)
     return counts

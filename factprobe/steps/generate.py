@@ -75,11 +75,12 @@ def generate(this: Run) -> Done:
             tally.add(report, same)
     inputs = [*generator.files, *(path for sources in files.values() for path in sources)]
     outputs = [this.layout.questions(name, relation) for relation in files]
-    _warn_of_questions(this, tally, leaks)
+    _warn_of_questions(this, tally)
     if further := this.config.generator.get("templates_file"):
         _warn_of_templates(this, further)
         inputs.append(path_of(further))
-    return _done(this, generator, phrasing, tally, list(dict.fromkeys([*inputs, *around])), outputs)
+    done = _done(this, generator, phrasing, tally, list(dict.fromkeys([*inputs, *around])), outputs)
+    return done._replace(notes=_guessing_notes(leaks))
 
 
 class _Tally:
@@ -196,16 +197,20 @@ def _phrasing(this: Run, generator: Generator, relations: Iterable[str]) -> Phra
     return Phrasing(this, generator, generator.model, relations) if isinstance(generator, LlmGenerator) else None
 
 
-def _warn_of_questions(this: Run, tally: _Tally, leaks: Leaks) -> None:
-    """Says which questions are missing, and whether those there are give their answers away."""
+def _guessing_notes(leaks: Leaks) -> list[str]:
+    """Return a line on the questions that can be guessed without the facts, if there are any."""
+    guessed = in_words(leaks.rows())
+    return [f"the answers can be guessed without the facts: {guessed}; see generator.negatives"] if guessed else []
+
+
+def _warn_of_questions(this: Run, tally: _Tally) -> None:
+    """Warn of questions that cannot be made or that cannot be told apart."""
     if tally.not_made:
         reasons = ", ".join(f"{reason} ({count:,})" for reason, count in tally.not_made.items())
         log.warning("%d questions cannot be made: %s; the manifest names them", tally.not_made.total(), reasons)
     if tally.alike:
         what = "the very words of a question about a namesake, so that no answer tells them apart: %s; see step=inspect"
         log.warning(what, counted(tally.alike, "question"))
-    if guessed := in_words(leaks.rows()):
-        log.warning("the answers can be guessed without the facts: %s; see generator.negatives", guessed)
     if not tally.made.total() and (day := this.config.generator.get("as_of")):
         log.warning("no question was made: no fact of these relations holds on generator.as_of=%s", day)
 

@@ -19,10 +19,12 @@ from factprobe.progress import progress, say
 from factprobe.records import Grade, Question, Response
 from factprobe.relations import RunFacts
 from factprobe.reports import (
+    MORE,
     Words,
     ending_notes,
     of_replies,
     score_table,
+    summary_table,
     systems_table,
     to_show,
     write_report,
@@ -175,8 +177,12 @@ def _report(this: Run, found: GradedReplies, skipped: Iterable[Reason], words: W
     if this.sweep is None:
         notes = list(ending_notes(graded))
         has_parts = len(found.tallies.cells) > 1 and len({row.model for row in rows}) == 1
-        scored = score_table(rows, breakdowns, notes, words) if has_parts else systems_table(rows, notes)
-        say("\n\n".join([scored, *([people_table(people)] if people else [])]))
+        if config.breakdowns:
+            scored = score_table(rows, breakdowns, notes, words)
+        else:
+            scored = summary_table(rows, breakdowns, notes, words) if has_parts else systems_table(rows, notes)
+        parts = [scored, people_table(people) if people else "", "" if config.breakdowns else MORE]
+        say("\n\n".join(filter(None, parts)))
     for line in found.people.warnings():
         log.warning("%s", line)
 
@@ -210,7 +216,7 @@ STEP = Step(
         "judgments/<judge>/questions/answers.jsonl",
         "judgments/<judge>/<repeat>/answers.jsonl",
     ),
-    settings=(*_INPUT, "samples", "parquet", "seed", *_RULES, *CALLS),
+    settings=(*_INPUT, "samples", "parquet", "breakdowns", "seed", *_RULES, *CALLS),
     locks=_locks,
     sweep_claims=_sweep_claims,
 )

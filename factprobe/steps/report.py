@@ -13,7 +13,18 @@ from factprobe.metrics.breakdowns import joined
 from factprobe.progress import say
 from factprobe.records import GraphSummary
 from factprobe.relations import is_composed
-from factprobe.reports import Graded, collect, ending_notes, leak_lines, score_table, tables, write_report, write_scores
+from factprobe.reports import (
+    MORE,
+    Graded,
+    collect,
+    ending_notes,
+    leak_lines,
+    score_table,
+    summary_table,
+    tables,
+    write_report,
+    write_scores,
+)
 from factprobe.reports.frame import write_parquet
 from factprobe.steps.base import ASK_AGAIN, Done, Lock, Run, Step
 from factprobe.steps.manifest import DataSource, Manifest
@@ -53,8 +64,14 @@ def report(this: Run) -> Done:
         write_parquet(this.layout.scores_parquet, rows)
     write_report(this.layout, rows, breakdowns, graphs, this.config, settings)
     if this.sweep is None:  # the tables of many jobs at once are hard to read
-        table = score_table(rows, breakdowns, [note for graded in graphs for note in ending_notes(graded)])
-        say("\n\n".join(filter(None, [table, "\n".join(leak_lines(breakdowns))])))
+        notes = [note for graded in graphs for note in ending_notes(graded)]
+        if this.config.breakdowns:
+            parts = [score_table(rows, breakdowns, notes), "\n".join(leak_lines(breakdowns))]
+        else:
+            new = [note for note in notes if (note.model, note.text) not in this.warned_of]
+            parts = [f"{summary_table(rows, breakdowns, new)}\n{MORE}"]
+        before = "\n" if this.config.step == "all" else ""  # an empty line below those of the other steps
+        say(before + "\n\n".join(filter(None, parts)))
     files = [file for graded in graphs for file in graded.files]
     unanswered = _unanswered(graphs)
     count = sum(graded.tallies.questions for graded in graphs)
@@ -166,6 +183,6 @@ STEP = Step(
         "report.md",
         "report.html",
     ),
-    settings=("relations", "compose", "samples", "seed", "parquet"),
+    settings=("relations", "compose", "samples", "seed", "parquet", "breakdowns"),
     locks=_locks,
 )

@@ -475,7 +475,7 @@ def test_run_py_is_the_same_command() -> None:
 def test_output_that_is_cut_off_is_no_error(tmp_path: Path) -> None:
     command = f"{sys.executable} -m factprobe step=all model=scripted limit=1 | head -1"
     done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.stdout.startswith("extract: ")
+    assert done.stdout.startswith("scripted on trex: ")
     assert done.stderr == ""
 
 

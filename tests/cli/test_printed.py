@@ -48,7 +48,8 @@ def test_names_and_labels_in_tables(factprobe: CommandLine, tmp_path: Path, monk
     facts = [{"sub_uri": f"S{i}", "sub_label": f"S{i}", "obj_uri": f"O{i}", "obj_label": f"O{i}"} for i in range(4)]
     (folder / "P1.jsonl").write_text("".join(json.dumps(fact) + "\n" for fact in facts))
     for name in ("one", "two"):
-        result = factprobe("step=all", "kg.data_dir=data", "model=scripted", f"model.name='{name} {EVIL}'")
+        exam = ["kg.data_dir=data", "model=scripted", f"model.name='{name} {EVIL}'", "breakdowns=true"]
+        result = factprobe("step=all", *exam)
         assert result.code == 0
         assert r"near \x1b]0;" in result.out
         assert obeyed(result.out) == set()

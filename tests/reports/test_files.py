@@ -99,7 +99,8 @@ def test_rates_of_some_question_types_and_of_facts_stand_below() -> None:
     text = score_table(table, [Table("consistency", ByForm, (known,))])
     assert text.endswith(
         "\n\ntotal: accuracy 50.0% (5.5 to 94.5)"
-        "\nmulti_choices: 33.3% (-26.1 to 92.7) corrected for guessing; 33.3% (-26.1 to 92.7) of what it attempts"
+        "\nmulti_choices: 33.3% (-26.1 to 92.7) corrected for guessing (0 is chance); "
+        "33.3% (-26.1 to 92.7) of what it attempts"
         "\n3 facts in several forms: 61.3% (50.0 to 70.0) known, 33.3% (10.0 to 50.0) in every form"
     )
 

@@ -33,17 +33,23 @@ def test_wrong_answers_go_by_all_relations_whatever_is_asked(factprobe: CommandL
     assert (one.choices[-1], one.prompts[-1].content.splitlines()[-1]) == ("None of these", "E) None of these")
 
 
-def test_what_the_questions_give_away_is_told(
+def test_questions_that_can_be_guessed_are_a_matter_of_the_report(
     factprobe: CommandLine, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    run = factprobe("step=all", "kg=trex", "model=scripted", "generator.question_types=[multi_choices]")
-    said = "multi_choices by popularity 39.0% (chance 25.0%)"
-    assert said in caplog.text
-    caplog.clear()
-    assert f"template questions on trex, guessed without the facts: {said}" in run.out
+    exam = ["kg=trex", "generator.question_types=[multi_choices]"]
+    run = factprobe("step=all", "model=scripted", *exam)
+    said = "can be guessed without the facts: multi_choices by popularity 39.0% (chance 25.0%)"
+    assert "guessed without" not in run.out + caplog.text
+    for report in ("report.html", "report.md"):
+        text = (tmp_path / "outputs/trex" / report).read_text().replace("\\", "")
+        assert f"template questions on trex {said}" in text
+    first, second = factprobe("step=generate", *exam).out.splitlines()
+    assert first.startswith("generate: ")
+    assert said in second
+    assert said in factprobe("step=report", "breakdowns=true").out
     settings = ["kg=trex", "generator.question_types=[multi_choices]", "generator.name=popular"]
     factprobe("step=all", "model=scripted", *settings, "generator.method=template", "generator.negatives=popular")
-    assert "guessed" not in caplog.text
+    assert f"popular questions on trex {said[:15]}" not in (tmp_path / "outputs/trex/report.html").read_text()
     rows = json.loads((tmp_path / "outputs/trex/leaks.json").read_text())
     assert {row["generator"] for row in rows} == {"template", "popular"}
     assert {row["questions"] for row in rows} == {560}

@@ -1,0 +1,123 @@
+"""The summary of the scores: one screen, and what has no room is in the report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from factprobe.metrics import Tally, scores
+from factprobe.metrics.breakdowns import Table
+from factprobe.metrics.consistency import ByForm, FactConsistency
+from factprobe.metrics.guessing import MadeUp, ModelGuesses
+from factprobe.metrics.scores import ALL
+from factprobe.metrics.tallies import Cell
+from factprobe.question_types import QuestionType
+from factprobe.records import Grade, Score, Verdict
+from factprobe.reports import of_replies, summary_table
+from factprobe.reports.data import Note
+from tests.command_line import CommandLine
+from tests.reports.pages import CAPITAL, HALF, rows
+
+
+def names(text: str) -> list[str]:
+    """Return the names of the rows of a table, without those of its groups."""
+    lines = [line.strip().split("  ") for line in text.partition("─\n")[2].splitlines()]
+    return [line[0] for line in lines if len(line) > 1]
+
+
+def by_type() -> list[Score]:
+    """Return the scores of two models on two question types, with a row for each relation."""
+    return [replace(row, model=model) for model in ("one", "two") for row in rows()]
+
+
+def test_it_has_the_totals_and_the_question_types() -> None:
+    text = summary_table(rows())
+    assert text.startswith("tiny on template questions")
+    assert names(text) == ["total", "total (macro)", "single_answer"]
+    assert "50.0  5.5–94.5" in text
+
+
+@pytest.mark.parametrize("columns", ["60", "80", "200"])
+def test_no_line_of_the_table_is_longer_than_the_terminal(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    text = summary_table(rows())
+    assert max(map(len, text.splitlines())) <= int(columns)
+    assert "no room for" not in text
+
+
+def test_it_tells_the_accuracy_corrected_for_guessing_by_question_type() -> None:
+    counted = Tally()
+    verdicts: tuple[Verdict, ...] = ("correct", "incorrect")
+    for verdict in verdicts:
+        counted.add(Grade("q", "multi_choices", verdict, (), 0, 0, 0, "rule"), verdict, 4)
+    table = scores({Cell("template", "tiny", "P36", "multi_choices"): counted}, {"P36": CAPITAL}, "trex")
+    text = summary_table(table)
+    [line] = [line for line in text.splitlines() if "corrected for guessing" in line]
+    assert line.startswith("multi_choices: ")
+    assert "of what it attempts" not in text
+
+
+def test_breakdowns_that_every_exam_has_are_left_to_the_report() -> None:
+    known = FactConsistency({}, 3, HALF, HALF, HALF, kg="trex", generator="template", model="tiny")
+    assert "in several forms" not in summary_table(rows(), [Table("consistency", ByForm, (known,))])
+
+
+def test_a_breakdown_that_an_exam_is_made_for_is_told_in_two_lines_at_most() -> None:
+    owner = {"kg": "trex", "model": "tiny", "generator": "placebo"}
+    kinds: tuple[QuestionType, ...] = (ALL, "binary_answer", "multi_choices", "single_answer")
+    guesses = [
+        ModelGuesses(relation=ALL, question_type=kind, questions=4, guessed=HALF, declined=HALF, affirmed=None, **owner)
+        for kind in kinds
+    ]
+    text = summary_table(rows(), [Table("guesses", MadeUp, tuple(guesses))])
+    assert text.count("tiny on placebo questions: made-up subjects") == 2
+    alone = summary_table([], [Table("guesses", MadeUp, tuple(guesses))])
+    assert alone.startswith("tiny on placebo questions\n\nmade-up subjects")
+
+
+def test_several_models_share_a_table_and_have_only_totals_where_they_are_many() -> None:
+    text = summary_table(by_type())
+    assert names(text) == ["one", "single_answer", "two", "single_answer"]
+    many = [replace(row, model=f"m{i}") for i in range(9) for row in rows()]
+    assert names(summary_table(many)) == [f"m{i}" for i in range(9)]
+    two = [*rows(), *(replace(row, generator="other") for row in rows())]
+    assert names(summary_table(two))[::2] == ["tiny · template", "tiny · other"]
+
+
+def test_notes_are_told_with_their_model_where_there_are_several() -> None:
+    note = Note("trex", "template", "one", "was cut")
+    assert summary_table(by_type(), (), [note]).endswith("\none on template questions: was cut")
+    assert summary_table(rows(), (), [replace(note, model="tiny")]).endswith("\n\nwas cut")
+
+
+def test_replies_have_their_tasks_where_these_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert names(summary_table(rows(), words=of_replies("task")))[-2:] == [
+        "P36 capital",
+        "P37 official <b>language</b>",
+    ]
+    many = [replace(row, relation=f"task {i}") for i in range(20) for row in rows() if row.level == "relation"]
+    few = [row for row in rows() if row.level != "relation"]
+    assert "task" not in summary_table([*few, *many], words=of_replies("task"))
+
+
+def test_nothing_is_no_table() -> None:
+    assert summary_table([]) == ""
+
+
+def test_a_run_of_all_steps_fits_one_screen(
+    factprobe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    run = factprobe("step=all", "kg=trex", "model=scripted", "limit=3")
+    height = sum(-(-len(line) // 80) or 1 for line in (run.out + run.err).splitlines())
+    assert height <= 24
+    first, *others = run.out.splitlines()
+    assert first.startswith("scripted on trex: extract → generate")
+    assert others[-1].endswith("→ outputs/trex/report.html")
+    assert "capital" not in run.out
+    whole = factprobe("step=report", "breakdowns=true").out
+    assert "P36 capital" in whole
+    assert "48 facts in several forms" in whole
