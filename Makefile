@@ -1,5 +1,7 @@
 # make demo        a scored report of a real language model on a small graph
-# make test        the whole test suite
+# make test        the quick tests: minutes on two cores
+# make test-slow   the slow tests (browser, sweeps, real models), and the property tests with more examples
+# make test-all    both
 # make test-logs   the tests of other tools' logs, which these make in an environment of their own
 # make check       ruff and mypy
 # make bench       the figures of benchmarks/README.md
@@ -10,7 +12,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NEEDS := pyproject.toml constraints.txt
 
-.PHONY: help demo test test-logs check bench clean
+.PHONY: help demo test test-slow test-all test-logs check bench clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -19,7 +21,12 @@ demo: $(VENV)/.demo
 	$(BIN)/python run.py step=all kg=trex model=smollm2 limit=3
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
+
+test-slow: $(VENV)/.dev
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow or hypothesis" --hypothesis-profile thorough
+
+test-all: test test-slow
 
 test-logs: $(VENV)-logs/.made
 	$(VENV)-logs/bin/python -m pytest -n auto tests/inputs tests/contracts/test_inputs.py

@@ -71,5 +71,5 @@ def process(*arguments: str, folder: Path, **environment: str) -> subprocess.Pop
 
 
 def _assert_own_cache() -> None:
-    """No test writes into the user's own response cache."""
-    assert "FACTPROBE_CACHE" in os.environ, "something hides the fixture cache, a parameter of that name perhaps"
+    """Assert that the command cannot write to the user's own response cache."""
+    assert "FACTPROBE_CACHE" in os.environ, "the test has unset the response cache of the session"

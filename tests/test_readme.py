@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.command_line import ROOT, CommandLine
 
 README = (ROOT / "README.md").read_text()
@@ -25,6 +27,7 @@ def commands(text: str) -> list[list[str]]:
     return [shlex.split(line, comments=True)[1:] for line in lines if line.startswith("factprobe ")]
 
 
+@pytest.mark.slow
 def test_python_use(tmp_path: Path) -> None:
     [code] = [block for block in blocks(README, "python") if "import factprobe\n" in block]
     short = code.replace("limit=3", "limit=1")  # a real model answers
@@ -94,6 +97,7 @@ OFFLINE = [
 ]
 
 
+@pytest.mark.slow
 def test_commands_in_their_order(factprobe: CommandLine) -> None:
     assert len(OFFLINE) >= 20
     (factprobe.folder / "answers.csv").write_text(blocks(README, "csv")[0], encoding="utf-8")
@@ -174,6 +178,7 @@ def test_the_command_where_a_claim_stands(factprobe: CommandLine) -> None:
     assert '"locations"' in (factprobe.folder / "examples.checked.json").read_text()
 
 
+@pytest.mark.slow
 def test_free_texts_from_python(tmp_path: Path) -> None:
     [code] = blocks(CLAIMS, "python")
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -197,6 +202,7 @@ def test_commands_on_hallucinations(factprobe: CommandLine) -> None:
     assert "task PG (1)" in factprobe(*ran[2]).out
 
 
+@pytest.mark.slow
 def test_detectors_from_python(tmp_path: Path) -> None:
     (tmp_path / "val.json").write_text(blocks(DETECTORS, "json")[0], encoding="utf-8")
     code = blocks(DETECTORS, "python")[0]
@@ -205,6 +211,7 @@ def test_detectors_from_python(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["val.json"]
 
 
+@pytest.mark.slow
 def test_the_judge_from_python(tmp_path: Path) -> None:
     _, code, in_a_test = blocks(DETECTORS, "python")
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -411,7 +411,7 @@ def test_nor_may_hydras_own_settings_take_it_from_there(
     [
         (f"${{hydra.job.num}}-{ENV}", "basic"),
         (f"${{hydra:job.num}}${{model.name}}{ENV}", "basic"),
-        ("${hydra.job.num}-${output_dir}", "joblib"),
+        pytest.param("${hydra.job.num}-${output_dir}", "joblib", marks=pytest.mark.slow),
     ],
 )
 def test_nor_where_only_a_job_knows_it(

@@ -27,6 +27,8 @@ from tests.app.markup import MARKUP
 from tests.command_line import ROOT, CommandLine
 from tests.inputs.replies import json_lines
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60
 IMPATIENCE = 2.5
 """Seconds after which a second Ctrl-C ends what the first one has not."""
