@@ -97,6 +97,13 @@ OFFLINE = [
 ]
 
 
+def test_settings_of_the_commands_are_known(factprobe: CommandLine) -> None:
+    for command in (*OFFLINE, *TEXTS):
+        if "-m" not in command:  # Hydra shows the settings of single runs only
+            result = factprobe("--cfg", "job", *command)
+            assert result.code == 0, f"{command}: {result.err}"
+
+
 @pytest.mark.slow
 def test_commands_in_their_order(factprobe: CommandLine) -> None:
     assert len(OFFLINE) >= 20
@@ -127,6 +134,7 @@ def by_scripted(command: list[str]) -> list[str]:
     return [part for part in fast if "max_tokens" not in part] + ["checker.model=scripted"] * asks
 
 
+@pytest.mark.slow
 def test_commands_on_free_texts(factprobe: CommandLine) -> None:
     texts, *_ = blocks(CLAIMS, "json")
     (factprobe.folder / "texts.json").write_text(texts, encoding="utf-8")
