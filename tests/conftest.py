@@ -108,6 +108,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """Let the process end as usual: DuckDB would list on standard error all that was frozen as leaked."""
+    gc.unfreeze()
+
+
 REGISTRIES: tuple[Registry[Any], ...] = (
     *(kgs, extractors, generators, models, metrics, breakdowns, evaluators, inputs),
     *(claim_extractors, checkers, aggregators, retrievers, detectors),

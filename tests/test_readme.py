@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from factprobe.config import compose, from_omegaconf
 from tests.command_line import ROOT, CommandLine
 
 README = (ROOT / "README.md").read_text()
@@ -97,13 +98,6 @@ OFFLINE = [
 ]
 
 
-def test_settings_of_the_commands_are_known(factprobe: CommandLine) -> None:
-    for command in (*OFFLINE, *TEXTS):
-        if "-m" not in command:  # Hydra shows the settings of single runs only
-            result = factprobe("--cfg", "job", *command)
-            assert result.code == 0, f"{command}: {result.err}"
-
-
 @pytest.mark.slow
 def test_commands_in_their_order(factprobe: CommandLine) -> None:
     assert len(OFFLINE) >= 20
@@ -151,6 +145,7 @@ def test_commands_on_free_texts(factprobe: CommandLine) -> None:
     assert (a["Y"], b["Y"], c["Y"]) == ("Entailment", "Contradiction", "Abstain")
 
 
+@pytest.mark.slow
 def test_the_command_on_relations_in_other_words(factprobe: CommandLine) -> None:
     _, triplets, *_ = blocks(CLAIMS, "json")
     (factprobe.folder / "triplets.json").write_text(triplets, encoding="utf-8")
@@ -177,6 +172,7 @@ def test_commands_on_the_benchmark(factprobe: CommandLine) -> None:
     assert (factprobe.folder / "questions.noisy_context.scripted.json").exists()
 
 
+@pytest.mark.slow
 def test_the_command_where_a_claim_stands(factprobe: CommandLine) -> None:
     app = (ROOT / "docs/app.md").read_text(encoding="utf-8")
     [command] = [command for command in commands(app) if "step=extract_check" in command]
@@ -196,18 +192,19 @@ def test_free_texts_from_python(tmp_path: Path) -> None:
 
 
 DETECTORS = (ROOT / "docs/detectors.md").read_text(encoding="utf-8")
+HALLUCINATIONS = [command for command in commands(DETECTORS) if "detector.model=openai" not in command]
 
 
+@pytest.mark.slow
 def test_commands_on_hallucinations(factprobe: CommandLine) -> None:
     (factprobe.folder / "val.json").write_text(blocks(DETECTORS, "json")[0], encoding="utf-8")
-    ran = [command for command in commands(DETECTORS) if "detector.model=openai" not in command]
-    assert len(ran) == 7
-    for command in ran:
+    assert len(HALLUCINATIONS) == 7
+    for command in HALLUCINATIONS:
         graph = ["model=scripted"] if "kg=trex" in command else []
         scripted = [*command, *(["detector.model=scripted"] if "step=detect" in command else graph)]
         result = factprobe(*scripted)
         assert result.code == 0, f"{command}: {result.err}"
-    assert "task PG (1)" in factprobe(*ran[2]).out
+    assert "task PG (1)" in factprobe(*HALLUCINATIONS[2]).out
 
 
 @pytest.mark.slow
@@ -240,3 +237,12 @@ def test_links_lead_somewhere() -> None:
             assert (file.parent / link).exists(), f"{file.name}: {link}"
         for path in re.findall(r"`((?:tests|benchmarks|factprobe)/[\w./-]+)`", file.read_text()):
             assert path in MADE_UP or (ROOT / path).exists(), f"{file.name}: {path}"
+
+
+def test_settings_of_the_commands_are_known() -> None:
+    """Compose the settings of all commands; the slow tests run them."""
+    shown = (*OFFLINE, *TEXTS, *HALLUCINATIONS)
+    single = [command for command in shown if not any(part.startswith("-") for part in command)]
+    assert len(single) >= 30
+    for command in single:
+        from_omegaconf(compose(command))

@@ -241,14 +241,8 @@ print("here", len(pids))
 """
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        [],
-        pytest.param(["with_kg=true", "kg=bear", "relations=[P36]"], marks=pytest.mark.slow),
-        pytest.param(["model@judge=scripted"], marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("settings", [[], ["with_kg=true", "kg=bear", "relations=[P36]"], ["model@judge=scripted"]])
 def test_replies_have_the_grades_of_one_process(tmp_path: Path, settings: list[str]) -> None:
     capitals = [("Peru", "Lima"), ("France", "Paris"), ("Chad", "N'Djamena")]
     ended = {}

@@ -346,7 +346,9 @@ def conflict(factprobe: CommandLine, *sweep: str) -> str:
         (("step=all", "limit=1,2"), "limit"),
         pytest.param(("step=all", "limit=1", "seed=0,1"), "seed", marks=pytest.mark.slow),
         pytest.param(("step=all", "limit=1", "generator.ask=object,subject"), "generator.ask", marks=pytest.mark.slow),
-        (("step=extract", "relations=[may_treat],[has_physiologic_effect]"), "relations"),
+        pytest.param(
+            ("step=extract", "relations=[may_treat],[has_physiologic_effect]"), "relations", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_jobs_that_would_overwrite_each_other(factprobe: CommandLine, sweep: tuple[str, ...], setting: str) -> None:
@@ -361,6 +363,7 @@ def test_jobs_that_would_overwrite_each_other(factprobe: CommandLine, sweep: tup
     }
 
 
+@pytest.mark.slow
 def test_jobs_that_would_answer_under_one_name(factprobe: CommandLine) -> None:
     line = conflict(factprobe, "step=all", "limit=1", "model.rule=gold,wrong")
     assert "answers as scripted here with another model.rule; give each a name of its own" in line
@@ -382,6 +385,7 @@ def test_the_printed_line_works_in_a_shell(factprobe: CommandLine, tmp_path: Pat
     assert (tmp_path / "outputs/umls-2/triplets/summary.json").exists()
 
 
+@pytest.mark.slow
 def test_two_generators_share_the_triplets(factprobe: CommandLine) -> None:
     sweep = ["-m", "kg=umls", "limit=2", "model=scripted", "generator=template,likelihood"]
     assert factprobe(*sweep, "step=extract").code == 0
