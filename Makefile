@@ -1,9 +1,12 @@
 # make demo        a scored report of a real language model on a small graph
-# make test        the whole test suite
+# make test        the quick tests: minutes on two cores
+# make test-slow   the slow tests (browser, sweeps, real models), and the property tests with more examples
+# make test-all    both
+# make test-install      each light extra, installed from the wheel into a new environment, runs a command
+# make test-install-all  each extra
+# make test-lowest the quick tests with the lowest versions that pyproject.toml allows
 # make test-logs   the tests of other tools' logs, which these make in an environment of their own
 # make check       ruff, mypy and deptry
-# make test-install      each extra, installed from the wheel into a new environment, runs a command (test-install-all: also the heavy ones)
-# make test-lowest       the quick tests with the lowest versions that pyproject.toml allows
 # make bench       the figures of benchmarks/README.md
 
 PYTHON ?= $(firstword $(shell command -v python3.11 python3.12 python3.13 python3))
@@ -14,7 +17,7 @@ NEEDS := pyproject.toml constraints.txt
 # All extras but those that take gigabytes.
 LIGHT := app,detect,fetch,frame,joblib,llama,rdflib,retrieval,submitit
 
-.PHONY: help demo test test-logs test-install test-install-all test-lowest check bench clean
+.PHONY: help demo test test-slow test-all test-logs test-install test-install-all test-lowest check bench clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -28,7 +31,12 @@ demo: $(VENV)/.demo
 	@echo "  $(BIN)/factprobe step=all kg=umls model=smollm2 limit=5"
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
+
+test-slow: $(VENV)/.dev
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow or hypothesis" --hypothesis-profile thorough
+
+test-all: test test-slow
 
 test-logs: $(VENV)-logs/.made
 	$(VENV)-logs/bin/python -m pytest -n auto tests/inputs tests/contracts/test_inputs.py

@@ -32,6 +32,7 @@ class CommandLine:
         monkeypatch.chdir(folder)
         monkeypatch.setenv("HYDRA_FULL_ERROR", "1")
         monkeypatch.setattr(sys, "path", list(sys.path))
+        monkeypatch.setattr(gc, "freeze", lambda: None)  # this process goes on after the command
         self.folder = folder
 
     def __call__(self, *arguments: str) -> Result:
@@ -42,8 +43,6 @@ class CommandLine:
             main()
         except SystemExit as stop:
             code = int(stop.code or 0)
-        finally:
-            gc.unfreeze()  # this process goes on
         printed = self._capsys.readouterr()
         return Result(code, printed.out, printed.err)
 
@@ -71,5 +70,5 @@ def process(*arguments: str, folder: Path, **environment: str) -> subprocess.Pop
 
 
 def _assert_own_cache() -> None:
-    """No test writes into the user's own response cache."""
-    assert "FACTPROBE_CACHE" in os.environ, "something hides the fixture cache, a parameter of that name perhaps"
+    """Assert that the command cannot write to the user's own response cache."""
+    assert "FACTPROBE_CACHE" in os.environ, "the test has unset the response cache of the session"

@@ -7,7 +7,8 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Generator, Iterator
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,8 +41,9 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data"))
 
 
-hypothesis.settings.register_profile("busy", deadline=None)  # a machine may be busy; no test is about time
-hypothesis.settings.load_profile("busy")
+hypothesis.settings.register_profile("quick", max_examples=25, deadline=None)  # no deadline: a machine may be busy
+hypothesis.settings.register_profile("thorough", max_examples=500, deadline=None)  # chosen by `--hypothesis-profile`
+hypothesis.settings.load_profile("quick")
 # Hypothesis would mix in the constants of all modules that the process has loaded: the examples would hang on which
 # tests it ran before, and to look through those of torch and ray takes most of a minute in each worker.
 providers._get_local_constants = lambda: providers._local_constants
@@ -73,12 +75,21 @@ def pytest_xdist_auto_num_workers() -> int:
     return max(1, (len(_cores()) or os.cpu_count() or 1) * 3 // 2)
 
 
-def pytest_configure() -> None:
-    """Lets Ctrl-C through; gives each worker one core: llama.cpp is slow where its threads wait for one."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Let Ctrl-C through, set a temporary home, and pin each worker to one core for llama.cpp's threads."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs and theirs would ignore it
+    home = tempfile.mkdtemp(prefix="factprobe-tests-")
+    config.add_cleanup(lambda: shutil.rmtree(home, ignore_errors=True))
+    os.environ.update(HOME=home, XDG_CACHE_HOME=f"{home}/.cache", FACTPROBE_CACHE=f"{home}/cache")
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if worker and (cores := _cores()):
         os.sched_setaffinity(0, {cores[int(worker.removeprefix("gw")) % len(cores)]})
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files of slow tests only, before their imports (torch, selenium) take seconds in each worker."""
+    quick = config.getoption("markexpr") == "not slow" and collection_path.suffix == ".py"
+    return True if quick and "\npytestmark = pytest.mark.slow\n" in collection_path.read_text("utf-8") else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -97,36 +108,44 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.fixture(scope="session")
-def caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Places for the response caches, one a test; pytest would look through all earlier ones for the next number."""
-    root = tmp_path_factory.mktemp("caches")
-    return (root / str(number) for number in count())
+def pytest_unconfigure() -> None:
+    """Let the process end as usual: DuckDB would list on standard error all that was frozen as leaked."""
+    gc.unfreeze()
 
 
-@pytest.fixture(autouse=True)
-def cache(monkeypatch: pytest.MonkeyPatch, caches: Iterator[Path]) -> Path:
-    """A response cache of the test's own, for its processes too."""
-    folder = next(caches)
-    monkeypatch.setenv("FACTPROBE_CACHE", str(folder))
-    return folder
+REGISTRIES: tuple[Registry[Any], ...] = (
+    *(kgs, extractors, generators, models, metrics, breakdowns, evaluators, inputs),
+    *(claim_extractors, checkers, aggregators, retrievers, detectors),
+)
+_numbers = count()
 
 
-@pytest.fixture(autouse=True)
-def registries() -> Iterator[None]:
-    """What a test registers is forgotten behind it."""
-    free_text = (claim_extractors, checkers, aggregators, retrievers, detectors)
-    own = (kgs, extractors, generators, models, metrics, breakdowns, evaluators, inputs)
-    registries: tuple[Registry[Any], ...] = (*own, *free_text)
-    known = [(found, dict(found._classes)) for found in registries]
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Give each test its own response cache, for its processes too, and undo what it registers.
+
+    Autouse fixtures would do the same, at a cost of a third of a millisecond a test.
+    """
+    cache = os.environ["FACTPROBE_CACHE"]
+    classes = [dict(registry._classes) for registry in REGISTRIES]
     kinds, plots = dict(KINDS), list(PLOTS)
-    yield
-    for registry, classes in known:
-        registry._classes = classes
-    if len(KINDS) > len(kinds):
-        KINDS.clear()
-        KINDS.update(kinds)
-    PLOTS[:] = plots
+    os.environ["FACTPROBE_CACHE"] = f"{cache}/{next(_numbers)}"
+    try:
+        return (yield)
+    finally:
+        os.environ["FACTPROBE_CACHE"] = cache
+        for registry, known in zip(REGISTRIES, classes, strict=True):
+            registry._classes = known
+        if len(KINDS) > len(kinds):
+            KINDS.clear()
+            KINDS.update(kinds)
+        PLOTS[:] = plots
+
+
+@pytest.fixture
+def cache() -> Path:
+    """The folder of the test's own response cache."""
+    return Path(os.environ["FACTPROBE_CACHE"])
 
 
 @pytest.fixture(scope="session")

@@ -23,6 +23,7 @@ def beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(BENCH)
 
 
+@pytest.mark.slow
 def test_a_slice_of_it_holds() -> None:
     only = "^(final: 400|a number that is none)$"
     command = [sys.executable, str(BENCH / "faults.py"), "--only", only, "--jobs", "1"]

@@ -43,6 +43,7 @@ def test_the_wheel_holds_configs_graphs_and_data_files(wheel: Path) -> None:
     assert not any(name.startswith(("tests/", "benchmarks/")) for name in names)
 
 
+@pytest.mark.slow
 def test_the_command_works_from_any_folder(wheel: Path, tmp_path: Path) -> None:
     site, here = tmp_path / "site", tmp_path / "here"
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(site), str(wheel)]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.command_line import ROOT, CommandLine
 from tests.test_readme import blocks, commands
 
 TEXT = (ROOT / "docs/questions.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_commands_in_their_order(factprobe: CommandLine) -> None:
     _, relation, facts = blocks(TEXT, "json")
     (factprobe.folder / "teams").mkdir()

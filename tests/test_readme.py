@@ -9,6 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from factprobe.config import compose, from_omegaconf
 from tests.command_line import ROOT, CommandLine
 
 README = (ROOT / "README.md").read_text()
@@ -25,6 +28,7 @@ def commands(text: str) -> list[list[str]]:
     return [shlex.split(line, comments=True)[1:] for line in lines if line.startswith("factprobe ")]
 
 
+@pytest.mark.slow
 def test_python_use(tmp_path: Path) -> None:
     [code] = [block for block in blocks(README, "python") if "import factprobe\n" in block]
     short = code.replace("limit=3", "limit=1")  # a real model answers
@@ -94,6 +98,7 @@ OFFLINE = [
 ]
 
 
+@pytest.mark.slow
 def test_commands_in_their_order(factprobe: CommandLine) -> None:
     assert len(OFFLINE) >= 20
     (factprobe.folder / "answers.csv").write_text(blocks(README, "csv")[0], encoding="utf-8")
@@ -123,6 +128,7 @@ def by_scripted(command: list[str]) -> list[str]:
     return [part for part in fast if "max_tokens" not in part] + ["checker.model=scripted"] * asks
 
 
+@pytest.mark.slow
 def test_commands_on_free_texts(factprobe: CommandLine) -> None:
     texts, *_ = blocks(CLAIMS, "json")
     (factprobe.folder / "texts.json").write_text(texts, encoding="utf-8")
@@ -139,6 +145,7 @@ def test_commands_on_free_texts(factprobe: CommandLine) -> None:
     assert (a["Y"], b["Y"], c["Y"]) == ("Entailment", "Contradiction", "Abstain")
 
 
+@pytest.mark.slow
 def test_the_command_on_relations_in_other_words(factprobe: CommandLine) -> None:
     _, triplets, *_ = blocks(CLAIMS, "json")
     (factprobe.folder / "triplets.json").write_text(triplets, encoding="utf-8")
@@ -165,6 +172,7 @@ def test_commands_on_the_benchmark(factprobe: CommandLine) -> None:
     assert (factprobe.folder / "questions.noisy_context.scripted.json").exists()
 
 
+@pytest.mark.slow
 def test_the_command_where_a_claim_stands(factprobe: CommandLine) -> None:
     app = (ROOT / "docs/app.md").read_text(encoding="utf-8")
     [command] = [command for command in commands(app) if "step=extract_check" in command]
@@ -174,6 +182,7 @@ def test_the_command_where_a_claim_stands(factprobe: CommandLine) -> None:
     assert '"locations"' in (factprobe.folder / "examples.checked.json").read_text()
 
 
+@pytest.mark.slow
 def test_free_texts_from_python(tmp_path: Path) -> None:
     [code] = blocks(CLAIMS, "python")
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -183,20 +192,22 @@ def test_free_texts_from_python(tmp_path: Path) -> None:
 
 
 DETECTORS = (ROOT / "docs/detectors.md").read_text(encoding="utf-8")
+HALLUCINATIONS = [command for command in commands(DETECTORS) if "detector.model=openai" not in command]
 
 
+@pytest.mark.slow
 def test_commands_on_hallucinations(factprobe: CommandLine) -> None:
     (factprobe.folder / "val.json").write_text(blocks(DETECTORS, "json")[0], encoding="utf-8")
-    ran = [command for command in commands(DETECTORS) if "detector.model=openai" not in command]
-    assert len(ran) == 7
-    for command in ran:
+    assert len(HALLUCINATIONS) == 7
+    for command in HALLUCINATIONS:
         graph = ["model=scripted"] if "kg=trex" in command else []
         scripted = [*command, *(["detector.model=scripted"] if "step=detect" in command else graph)]
         result = factprobe(*scripted)
         assert result.code == 0, f"{command}: {result.err}"
-    assert "task PG (1)" in factprobe(*ran[2]).out
+    assert "task PG (1)" in factprobe(*HALLUCINATIONS[2]).out
 
 
+@pytest.mark.slow
 def test_detectors_from_python(tmp_path: Path) -> None:
     (tmp_path / "val.json").write_text(blocks(DETECTORS, "json")[0], encoding="utf-8")
     code = blocks(DETECTORS, "python")[0]
@@ -205,6 +216,7 @@ def test_detectors_from_python(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["val.json"]
 
 
+@pytest.mark.slow
 def test_the_judge_from_python(tmp_path: Path) -> None:
     _, code, in_a_test = blocks(DETECTORS, "python")
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -225,3 +237,12 @@ def test_links_lead_somewhere() -> None:
             assert (file.parent / link).exists(), f"{file.name}: {link}"
         for path in re.findall(r"`((?:tests|benchmarks|factprobe)/[\w./-]+)`", file.read_text()):
             assert path in MADE_UP or (ROOT / path).exists(), f"{file.name}: {path}"
+
+
+def test_settings_of_the_commands_are_known() -> None:
+    """Compose the settings of all commands; the slow tests run them."""
+    shown = (*OFFLINE, *TEXTS, *HALLUCINATIONS)
+    single = [command for command in shown if not any(part.startswith("-") for part in command)]
+    assert len(single) >= 30
+    for command in single:
+        from_omegaconf(compose(command))

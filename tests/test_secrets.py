@@ -102,7 +102,11 @@ ECHOES: dict[str, tuple[Callable[[], Any], int]] = {
 
 @pytest.mark.parametrize(
     ("flag", "echo"),
-    [*(("debug=true", echo) for echo in ECHOES), ("-m", "in the reply"), ("-m", "in an error that ends the run")],
+    [
+        *(("debug=true", echo) for echo in ECHOES),
+        pytest.param("-m", "in the reply", marks=pytest.mark.slow),
+        ("-m", "in an error that ends the run"),
+    ],
 )
 def test_the_key_is_nowhere(
     factprobe: CommandLine, tmp_path: Path, cache: Path, key: str, flag: str, echo: str
@@ -130,6 +134,7 @@ def test_nor_in_another_form(factprobe: CommandLine, tmp_path: Path, cache: Path
     assert holding_it(tmp_path) == holding_it(cache) == []
 
 
+@pytest.mark.slow
 def test_nor_in_a_process_of_its_own(tmp_path: Path, cache: Path) -> None:
     echo = fault(f"Incorrect API key provided: {KEY}")
     with endpoint(lambda body: send(json.dumps(echo).encode(), 401, X_Request_Id=KEY)) as server:
@@ -241,7 +246,10 @@ def test_what_a_cache_of_an_earlier_version_holds_is_hidden(tmp_path: Path, key:
     assert (found[0].response.response, found[0].response.finish_reason) == ("***", "***")
 
 
-LAUNCHERS = [[], ["hydra/launcher=joblib"], ["hydra/launcher=submitit_local"]]
+LAUNCHERS = [
+    [],
+    *(pytest.param([f"hydra/launcher={name}"], marks=pytest.mark.slow) for name in ("joblib", "submitit_local")),
+]
 OPENAI = ["model=openai", "model.model=m"]
 LITELLM = ["model=litellm", "model.model=openai/m"]
 REFUSED: list[tuple[list[str], str]] = [
@@ -410,8 +418,8 @@ def test_nor_may_hydras_own_settings_take_it_from_there(
     ("subdir", "launcher"),
     [
         (f"${{hydra.job.num}}-{ENV}", "basic"),
-        (f"${{hydra:job.num}}${{model.name}}{ENV}", "basic"),
-        ("${hydra.job.num}-${output_dir}", "joblib"),
+        pytest.param(f"${{hydra:job.num}}${{model.name}}{ENV}", "basic", marks=pytest.mark.slow),
+        pytest.param("${hydra.job.num}-${output_dir}", "joblib", marks=pytest.mark.slow),
     ],
 )
 def test_nor_where_only_a_job_knows_it(

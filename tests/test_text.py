@@ -6,7 +6,7 @@ import unicodedata
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.text import _MAY_BE_BRITISH, _SPELLINGS, counted, is_same, normalise, one_line
@@ -116,7 +116,6 @@ def test_normal_forms(name: str, expected: str) -> None:
     assert normalise(name) == expected
 
 
-@settings(max_examples=300, deadline=None)
 @given(any_text | SPELLINGS.map(" ".join) | SPELLINGS.map("".join))
 def test_idempotent(text: str) -> None:
     assert normalise(normalise(text)) == normalise(text)
@@ -133,7 +132,6 @@ def test_the_same_name_is_told_without_normalising_where_that_cannot_be(one: str
     assert is_same(normalise(other), other)
 
 
-@settings(max_examples=300, deadline=None)
 @given(any_text)
 def test_composed_and_decomposed_twins_are_equal(text: str) -> None:
     assert normalise(unicodedata.normalize("NFC", text)) == normalise(unicodedata.normalize("NFD", text))
@@ -145,7 +143,6 @@ def test_every_character_equals_its_canonical_twin() -> None:
     assert [char for char, twin in twins.items() if normalise(f"x{char}y") != normalise(f"x{twin}y")] == []
 
 
-@settings(max_examples=300, deadline=None)
 @given(any_text.filter(str.strip))
 def test_no_name_becomes_empty(text: str) -> None:
     assert normalise(text)
@@ -156,7 +153,6 @@ def test_names_of_nothing_but_marks_are_kept(name: str) -> None:
     assert normalise(name)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(st.characters(categories=["L", "N", "P", "S", "Z"])))
 def test_white_space_around_and_case_change_nothing(text: str) -> None:
     assert normalise(f"  {text}\n") == normalise(text)
@@ -176,7 +172,6 @@ def test_one_line(text: str, expected: str) -> None:
     assert one_line(text) == expected
 
 
-@settings(deadline=None)
 @given(any_text)
 def test_one_line_is_one_line_and_keeps_the_words(text: str) -> None:
     assert len(one_line(text).splitlines()) <= 1

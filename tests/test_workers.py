@@ -72,7 +72,9 @@ def stopped_children(code: str, folder: Path, number: signal.Signals) -> list[in
     return [child for child in children if Path(f"/proc/{child}").exists()]
 
 
-@pytest.mark.parametrize(("kg", "relations"), [("trex", "[P19,P36,P37,P101]"), ("bear", "[P30,P36,P50]")])
+@pytest.mark.parametrize(
+    ("kg", "relations"), [pytest.param("trex", "[P19,P36,P37,P101]", marks=pytest.mark.slow), ("bear", "[P30,P36,P50]")]
+)
 def test_files_lines_and_warnings_are_those_of_one_process(tmp_path: Path, kg: str, relations: str) -> None:
     runs = RUNS if kg == "trex" else [["step=extract"], *RUNS[1:2], *RUNS[8:]]
     code = f"""
@@ -239,6 +241,7 @@ print("here", len(pids))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", [[], ["with_kg=true", "kg=bear", "relations=[P36]"], ["model@judge=scripted"]])
 def test_replies_have_the_grades_of_one_process(tmp_path: Path, settings: list[str]) -> None:
     capitals = [("Peru", "Lima"), ("France", "Paris"), ("Chad", "N'Djamena")]
@@ -288,6 +291,7 @@ finally:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.begun", "b.begun"]
 
 
+@pytest.mark.slow
 def test_tasks_of_ray_do_the_same(tmp_path: Path) -> None:
     """A real Ray on this machine, which is slow to begin: one for all that is seen of it."""
     pytest.importorskip("ray")

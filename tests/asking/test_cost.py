@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.api import load_model
@@ -148,7 +148,6 @@ def test_what_no_endpoint_counts_is_not() -> None:
     assert spending.usd == pytest.approx(11 / 1e6)
 
 
-@settings(max_examples=100, deadline=None)
 @given(
     st.lists(
         st.tuples(st.integers(0, 300), st.floats(0, 1), st.sampled_from(["reply", "unknown", "free"])), max_size=40

@@ -190,7 +190,7 @@ ask_all(model, writer.todo(model), writer.settings)
 """
 
 
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("end", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 def test_a_program_that_is_killed_goes_on_where_it_was(writer: Writer, end: signal.Signals) -> None:
     with endpoint(echo, delay=0.02) as server:
         program = [sys.executable, "-c", WRITE, str(writer.folder), server.base_url]

@@ -36,6 +36,7 @@ def reached(server: Endpoint, count: int, run: subprocess.Popen[str]) -> None:
         time.sleep(0.001)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["read", "off"])
 def test_kills_in_a_row_cost_no_more_than_what_was_under_way(factprobe: CommandLine, tmp_path: Path, mode: str) -> None:
     root, seeded, kills = tmp_path / "outputs/trex", random.Random(4), 3
@@ -55,7 +56,7 @@ def test_kills_in_a_row_cost_no_more_than_what_was_under_way(factprobe: CommandL
     assert complete(root)
 
 
-@pytest.mark.parametrize("gap", [None, 0.0, 0.1])
+@pytest.mark.parametrize("gap", [None, *(pytest.param(gap, marks=pytest.mark.slow) for gap in (0.0, 0.1))])
 def test_ctrl_c_ends_a_run_in_order_once_or_twice(factprobe: CommandLine, tmp_path: Path, gap: float | None) -> None:
     root = tmp_path / "outputs/trex"
     prepare(factprobe, LIMIT)
@@ -81,6 +82,7 @@ def test_ctrl_c_ends_a_run_in_order_once_or_twice(factprobe: CommandLine, tmp_pa
     assert complete(root)
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_run_whose_endpoint_never_answers(factprobe: CommandLine, tmp_path: Path) -> None:
     prepare(factprobe)
     with endpoint(lambda body: lambda here, handler: here.closing.wait()) as server:

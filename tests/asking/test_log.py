@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from factprobe.asking.log import ResponseLog, Shard
@@ -141,7 +141,6 @@ def test_what_is_no_shard(text: str) -> None:
         Shard.parse(text)
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     # At least one answer: a file that begins with a NUL byte is refused as UTF-16.
     st.lists(st.tuples(st.integers(0, 5), st.sampled_from(["s", "t"]), st.booleans()), min_size=1, max_size=12),

@@ -49,7 +49,7 @@ class Watched(Question, weakref=True, gc=True, frozen=True):
     """A question that tells whether it is still held."""
 
 
-@pytest.mark.parametrize("at_once", [1, 16])
+@pytest.mark.parametrize("at_once", [pytest.param(1, marks=pytest.mark.slow), 16])
 def test_no_more_questions_and_answers_are_held_than_are_under_way(at_once: int) -> None:
     alive: weakref.WeakSet[Watched] = weakref.WeakSet()
     most = 0

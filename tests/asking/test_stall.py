@@ -147,8 +147,16 @@ def test_a_slow_endpoint_is_not_given_up(at_once: int) -> None:
     assert (found.answered, found.error) == (200, "")
 
 
-@pytest.mark.parametrize("at_once", [2, 8, 64, 1000])
-@pytest.mark.parametrize("bears", [1, 2, 5])
+@pytest.mark.parametrize(
+    ("at_once", "bears"),
+    [
+        *((2, 1), (8, 5), (64, 2)),
+        *(pytest.param(2, bears, marks=pytest.mark.slow) for bears in (2, 5)),
+        *(pytest.param(8, bears, marks=pytest.mark.slow) for bears in (1, 2)),
+        *(pytest.param(64, bears, marks=pytest.mark.slow) for bears in (1, 5)),
+        *(pytest.param(1000, bears, marks=pytest.mark.slow) for bears in (1, 2, 5)),
+    ],
+)
 def test_nor_is_one_that_answers_only_few_at_once(at_once: int, bears: int) -> None:
     async def once(model: Slow) -> None:
         await asyncio.sleep(1 if model.under_way <= bears else 1e9)

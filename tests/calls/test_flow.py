@@ -10,7 +10,7 @@ from email.utils import format_datetime
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.api import ask_model
@@ -64,7 +64,6 @@ def most_a_minute(times: Sequence[tuple[float, int]]) -> int:
     return max(sum(size for at, size in times if begin <= at < begin + 60 - 1e-3) for begin, _ in times)
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.sampled_from([0.5, 1, 7, 59, 60, 61, 100, 500, 1000]), st.integers(1, 50))
 def test_no_minute_has_more_requests_than_it_may(allowed: float, at_once: int) -> None:
     count = min(200, max(3, int(3 * allowed)))
@@ -78,7 +77,6 @@ def test_a_limit_of_requests_is_made_use_of() -> None:
     assert times[-1][0] <= 5 * 60 + 10
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(1, 1000), min_size=1, max_size=80), st.integers(1, 20))
 def test_no_minute_has_more_tokens_than_it_may(tokens: list[int], at_once: int) -> None:
     times = started(tokens, tokens_per_minute=7000, max_concurrency=at_once)
@@ -230,7 +228,6 @@ def test_a_wait_until_a_date(zone: str) -> None:
     assert 80 < found <= 90
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.text() | st.from_regex(r"[A-Z]{3}, [0-9]+ (Oct|x) [0-9]+ [0-9]+:[0-9]+:[0-9]+ [-+0-9A-Z]+", fullmatch=True))
 def test_any_header_is_a_wait_or_none(value: str) -> None:
     found = retry_after({"retry-after": value})

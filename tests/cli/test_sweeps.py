@@ -96,6 +96,7 @@ def single(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return results(folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("launcher", LAUNCHERS)
 def test_every_launcher_makes_the_files_of_single_runs(tmp_path: Path, launcher: str, single: dict[str, bytes]) -> None:
     models = ["model=scripted", "model.rule=gold,wrong", "model.name=s-${model.rule}"]
@@ -113,6 +114,7 @@ def test_every_launcher_makes_the_files_of_single_runs(tmp_path: Path, launcher:
     }
 
 
+@pytest.mark.slow
 def test_parallel_jobs_share_the_triplets_and_the_cache_and_write_no_key(
     factprobe: CommandLine, tmp_path: Path, server: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,7 +156,7 @@ class Falls(Rivers):
 """A graph with a fault in its code."""
 
 
-@pytest.mark.parametrize("launcher", LAUNCHERS)
+@pytest.mark.parametrize("launcher", ["basic", *(pytest.param(name, marks=pytest.mark.slow) for name in LAUNCHERS[1:])])
 def test_a_job_that_fails_is_named_and_the_others_go_on(tmp_path: Path, launcher: str) -> None:
     readme = (ROOT / "README.md").read_text()
     code = next(block for block in re.findall(r"```python\n(.*?)```", readme, re.DOTALL) if "class Rivers" in block)
@@ -192,6 +194,7 @@ def family() -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("launcher", LAUNCHERS)
 @pytest.mark.parametrize("whole_group", [False, True])
 def test_ctrl_c_stops_every_job(tmp_path: Path, launcher: str, whole_group: bool) -> None:
@@ -229,6 +232,7 @@ def test_ctrl_c_stops_every_job(tmp_path: Path, launcher: str, whole_group: bool
     assert sum(map(len, answered)) >= 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("launcher", "name"), [("basic", "m"), ("joblib", "scripted")])
 def test_shards_make_the_files_of_one_run(
     factprobe: CommandLine,
@@ -261,6 +265,7 @@ def test_shards_make_the_files_of_one_run(
     assert results(parts) == results(whole)
 
 
+@pytest.mark.slow
 def test_shards_go_on_after_a_kill(factprobe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "k")
     with endpoint(lambda body: (200, completion(f"It is {len(str(body['messages']))}.")), 0.05) as server:
@@ -287,6 +292,7 @@ def test_shards_go_on_after_a_kill(factprobe: CommandLine, tmp_path: Path, monke
         assert results(whole) == results(parts)
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_ends_the_sweep_in_one_line(tmp_path: Path) -> None:
     with endpoint(lambda body: (200, completion("Paris")), 0.3) as server:
         sweep = ["-m", "step=all", *asking(server), *LONGER, *launched("joblib")]
@@ -310,6 +316,7 @@ def test_slurm_is_missing_here(factprobe: CommandLine) -> None:
     assert 'the launcher gave up: RuntimeError: Could not detect "srun"' in line
 
 
+@pytest.mark.slow
 def test_the_same_shard_is_answered_by_one_process(factprobe: CommandLine, tmp_path: Path) -> None:
     with endpoint(lambda body: silence) as server:
         common = [*asking(server), "kg=umls", "limit=2"]
@@ -337,9 +344,11 @@ def conflict(factprobe: CommandLine, *sweep: str) -> str:
     ("sweep", "setting"),
     [
         (("step=all", "limit=1,2"), "limit"),
-        (("step=all", "limit=1", "seed=0,1"), "seed"),
-        (("step=all", "limit=1", "generator.ask=object,subject"), "generator.ask"),
-        (("step=extract", "relations=[may_treat],[has_physiologic_effect]"), "relations"),
+        pytest.param(("step=all", "limit=1", "seed=0,1"), "seed", marks=pytest.mark.slow),
+        pytest.param(("step=all", "limit=1", "generator.ask=object,subject"), "generator.ask", marks=pytest.mark.slow),
+        pytest.param(
+            ("step=extract", "relations=[may_treat],[has_physiologic_effect]"), "relations", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_jobs_that_would_overwrite_each_other(factprobe: CommandLine, sweep: tuple[str, ...], setting: str) -> None:
@@ -354,6 +363,7 @@ def test_jobs_that_would_overwrite_each_other(factprobe: CommandLine, sweep: tup
     }
 
 
+@pytest.mark.slow
 def test_jobs_that_would_answer_under_one_name(factprobe: CommandLine) -> None:
     line = conflict(factprobe, "step=all", "limit=1", "model.rule=gold,wrong")
     assert "answers as scripted here with another model.rule; give each a name of its own" in line
@@ -367,6 +377,7 @@ def test_jobs_that_would_answer_under_one_name(factprobe: CommandLine) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_printed_line_works_in_a_shell(factprobe: CommandLine, tmp_path: Path) -> None:
     mend = conflict(factprobe, "step=extract", "limit=1,2").partition("of its own: ")[2]
     command = f"{sys.executable} -m factprobe -m step=extract kg=umls model=scripted limit=1,2 {mend}"
@@ -374,6 +385,7 @@ def test_the_printed_line_works_in_a_shell(factprobe: CommandLine, tmp_path: Pat
     assert (tmp_path / "outputs/umls-2/triplets/summary.json").exists()
 
 
+@pytest.mark.slow
 def test_two_generators_share_the_triplets(factprobe: CommandLine) -> None:
     sweep = ["-m", "kg=umls", "limit=2", "model=scripted", "generator=template,likelihood"]
     assert factprobe(*sweep, "step=extract").code == 0

@@ -175,7 +175,9 @@ def test_a_config_file_of_ones_own_gets_the_defaults_below_what_it_builds_on(run
     assert "unknown setting 'model.words'" in run.fails(*arguments, "model.words=x", *config_dir(write))
 
 
-@pytest.mark.parametrize("launcher", [[], ["hydra/launcher=joblib", "hydra.launcher.n_jobs=2"]])
+@pytest.mark.parametrize(
+    "launcher", [[], pytest.param(["hydra/launcher=joblib", "hydra.launcher.n_jobs=2"], marks=pytest.mark.slow)]
+)
 def test_a_sweep_composes_as_a_run_does(run: CommandLine, write: Write, launcher: list[str]) -> None:
     sweep = ["-m", *ECHO[:2], "model=echo,loud", *ECHO[3:], "model.max_tokens=3", *launcher, *config_dir(write)]
     with process(*sweep, folder=run.folder) as started:

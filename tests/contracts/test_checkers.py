@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -34,13 +33,19 @@ TEXTS = [
 ]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def classifier(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A tiny model for the checker by natural-language inference."""
-    folder = tiny.save_classifier(tmp_path_factory.mktemp("models"), "roberta", [*CLAIM_LABELS])
-    CASES["nli"]["path"] = folder
-    yield
-    del CASES["nli"]["path"]
+@pytest.fixture(scope="session")
+def classifier(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The folder of a tiny model for the checker by natural-language inference."""
+    return tiny.save_classifier(tmp_path_factory.mktemp("models"), "roberta", [*CLAIM_LABELS])
+
+
+@pytest.fixture
+def name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a checker, whose model there is."""
+    found: str = request.param
+    if found == "nli":
+        monkeypatch.setitem(CASES["nli"], "path", request.getfixturevalue("classifier"))
+    return found
 
 
 def build(name: str, reply: Any = "Entailment", **settings: Any) -> Checker:
@@ -55,7 +60,9 @@ def test_every_checker_has_a_case_and_a_config_file() -> None:
     assert [*CASES] == NAMES == known_names("checker")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "nli")) for name in NAMES], indirect=True
+)
 class TestChecker:
     def test_is_a_checker_with_settings_of_its_own(self, name: str) -> None:
         cls = checkers.get(name)
@@ -85,7 +92,7 @@ class TestChecker:
             build(name, no_such_setting=1)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if "model" in CASES.get(name, {})])
+@pytest.mark.parametrize("name", [name for name in NAMES if "model" in CASES.get(name, {})], indirect=True)
 @pytest.mark.parametrize("reply", [None, "", "no idea", "Entailment or Neutral", '{"label": "Entailed"'])
 def test_what_a_model_fails_at_is_no_verdict(name: str, reply: str | None) -> None:
     for verdicts in build(name, lambda _: reply).check(TEXTS):

@@ -77,6 +77,9 @@ CASES: dict[str, Callable[[], object]] = {
 }
 
 
+LARGE = {"litellm", "llama_cpp", "smollm2", "transformers"}
+"""Cases that take seconds: they load a large library, or a real model."""
+
 CHANGED: dict[str, object] = {
     "model": "other",
     "name": "other",
@@ -113,7 +116,9 @@ def changed(name: str, value: object) -> object:
     return (value or 0) + 7
 
 
-@pytest.mark.parametrize("name", sorted(CASES))
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "transformers")) for name in sorted(CASES)]
+)
 def test_every_setting_counts_but_those_that_change_no_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OTHER_KEY", "k")
     with CASES[name]() as model:  # type: ignore[attr-defined]
@@ -168,7 +173,9 @@ def test_every_registered_model_has_a_case() -> None:
     assert set(CASES) == set(models.names())
 
 
-@pytest.mark.parametrize("name", sorted(CASES))
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LARGE)) for name in sorted(CASES)]
+)
 def test_contract(name: str) -> None:
     with CASES[name]() as model:  # type: ignore[attr-defined]
         responses = ask_model(model, ASKED)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from factprobe import workers
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.extractors.triplets import TripletExtractor
 from factprobe.kgs import filling
@@ -69,6 +70,23 @@ def test_relations_names_and_types(turtle: Path, caplog: pytest.LogCaptureFixtur
     assert (france.object_label, peru.subject_label, peru.object_label) == ("Paris", "Peru", "Lima")
     assert "2 entities have no label" in caplog.text  # Lima and the class
     assert "3 triples are left out" in caplog.text
+
+
+def test_a_process_of_its_own_fills_the_same_store(
+    turtle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = every(opened(turtle))
+    started: list[object] = []
+    start = workers._Pool.__init__
+
+    def counting(pool: Any, *given: Any) -> None:
+        started.append(pool)
+        start(pool, *given)
+
+    monkeypatch.setattr(workers, "_can_fork", lambda: True)
+    monkeypatch.setattr(workers._Pool, "__init__", counting)
+    assert every(opened(turtle, store=str(tmp_path / "elsewhere"))) == here
+    assert len(started) == 1
 
 
 @pytest.mark.parametrize("strict", [False, True])

@@ -7,7 +7,7 @@ from io import BufferedReader, BytesIO
 from typing import Any, cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.kgs import rdf_lines
@@ -72,7 +72,6 @@ def expected(document: bytes, format_: Any) -> tuple[list[tuple[str, ...]], list
     return list(zip(*terms.taken().values(), strict=True)), broken
 
 
-@settings(max_examples=30, deadline=None)
 @given(document=documents, name=st.sampled_from(["N_TRIPLES", "N_QUADS"]))
 def test_as_pyoxigraph_reads_them(document: str, name: str) -> None:
     format_ = getattr(pyoxigraph.RdfFormat, name)

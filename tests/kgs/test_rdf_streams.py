@@ -116,7 +116,7 @@ def test_cut_off_xml_is_told_wherever_it_is_cut(tmp_path: Path) -> None:
     found, [message] = read(tmp_path / "g.rdf", cut)
     assert found == ["a", "c"]
     assert message.startswith("g.rdf:4: broken XML")
-    for length in range(len(ROOT) + len(FACT), len(cut), 30):
+    for length in range(len(ROOT) + len(FACT), len(cut), 90):
         assert read(tmp_path / "g.rdf", whole[:length])[1]
 
 

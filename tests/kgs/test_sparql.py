@@ -107,6 +107,7 @@ def test_it_is_the_graph_that_a_file_of_the_same_is(url: str, tmp_path: Path, se
     assert told(kg)
 
 
+@pytest.mark.slow
 def test_the_same_files_come_of_both(factprobe: CommandLine, tmp_path: Path) -> None:
     """Where the file is in the endpoint's order."""
     label = "http://www.w3.org/2000/01/rdf-schema#label"
@@ -154,7 +155,13 @@ def two_by_three() -> Iterator[str]:
         yield found
 
 
-@pytest.mark.parametrize(("page_size", "rows"), [(1000, 1000), (1000, 7), (7, 1000), (36, 36), (1000, 1), (37, 5)])
+@pytest.mark.parametrize(
+    ("page_size", "rows"),
+    [
+        *((1000, 1000), (7, 1000), (36, 36)),
+        *(pytest.param(*pages, marks=pytest.mark.slow) for pages in ((1000, 7), (1000, 1), (37, 5))),
+    ],
+)
 def test_each_fact_comes_exactly_once_whatever_the_pages(
     hub: str, tmp_path: Path, page_size: int, rows: int, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -167,6 +174,7 @@ def test_each_fact_comes_exactly_once_whatever_the_pages(
     assert ("sends fewer rows than it is asked for" in caplog.text) is (rows < page_size)
 
 
+@pytest.mark.slow
 def test_names_of_many_entities_come_through_small_pages(tmp_path: Path) -> None:
     label = "<http://www.w3.org/2000/01/rdf-schema#label>"
     text = "".join(
@@ -229,6 +237,7 @@ def test_a_broken_run_goes_on_where_it_stopped(url: str, tmp_path: Path) -> None
     assert not list(tmp_path.rglob("*.tmp"))
 
 
+@pytest.mark.slow
 def test_damaged_pages_are_asked_for_anew(url: str, tmp_path: Path) -> None:
     with before(url) as server:
         settings = {"predicates": PREDICATES, "page_size": 1}
@@ -242,6 +251,7 @@ def test_damaged_pages_are_asked_for_anew(url: str, tmp_path: Path) -> None:
         assert Counter(server.asked.values())[2] == 4
 
 
+@pytest.mark.slow
 def test_ctrl_c_loses_no_page(url: str, factprobe: CommandLine, tmp_path: Path) -> None:
     def pages() -> int:
         return len(list(Path(os.environ["FACTPROBE_CACHE"]).rglob("*.json.gz")))
@@ -359,6 +369,7 @@ def test_pages_that_do_not_follow_on_each_other(
         assert len(every(mended)) == 6, "the page that was wrong is asked for anew"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lie", ["its order", "its end"])
 def test_facts_that_it_counts_and_does_not_give(two_by_three: str, tmp_path: Path, lie: str) -> None:
     def answer(query: str) -> Behaviour:

@@ -20,6 +20,8 @@ from factprobe.reading.tags import by_rules
 from factprobe.records import Request
 from tests.models.hf import tiny
 
+pytestmark = pytest.mark.slow
+
 TEXT = (
     "Bonn was once. Oslo still is. The river Rhine is far, and Sarah Connor was there in 1999. So is the capital. "
     "Nobody is from Norway."

@@ -20,6 +20,8 @@ from factprobe.reports.html import render
 from tests.reports.pages import full_page, sample
 from tests.reports.test_html import HOSTILE
 
+pytestmark = pytest.mark.slow
+
 Browser = webdriver.Chrome
 
 SAMPLES = (

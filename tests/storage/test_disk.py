@@ -65,6 +65,7 @@ def long(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     return 200, completion(LONG)
 
 
+@pytest.mark.slow
 def test_a_full_disk_ends_the_run_which_goes_on_when_there_is_room(factprobe: CommandLine, tmp_path: Path) -> None:
     prepare(factprobe)
     with endpoint(long) as server:
@@ -87,6 +88,7 @@ def test_a_full_disk_ends_the_run_which_goes_on_when_there_is_room(factprobe: Co
     assert complete(second / "trex")
 
 
+@pytest.mark.slow
 def test_a_full_disk_under_the_cache_ends_nothing(factprobe: CommandLine, tmp_path: Path) -> None:
     prepare(factprobe)
     with endpoint(long) as server:

@@ -12,7 +12,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
@@ -277,7 +277,6 @@ RECORDS = [found for found in vars(records).values() if isinstance(found, type) 
 def test_every_record_comes_back_as_it_was(record: type[Struct], tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("lines") / "a.jsonl"
 
-    @settings(max_examples=25, deadline=None)
     @given(st.lists(of(record), max_size=3))
     def round_trip(written: list[Struct]) -> None:
         assert write_lines(path, written) == len(written)

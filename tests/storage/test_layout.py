@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.records import Answer
@@ -74,7 +74,6 @@ def test_nasty_name_is_one_file_of_its_folder(tmp_path: Path, name: str) -> None
     assert read_json(path, Answer) == ONE
 
 
-@settings(deadline=None)
 @given(names)
 def test_safe_name_never_leaves_its_folder(name: str) -> None:
     safe = safe_name(name)
@@ -83,7 +82,6 @@ def test_safe_name_never_leaves_its_folder(name: str) -> None:
     assert len(safe) < 200
 
 
-@settings(max_examples=300, deadline=None)
 @given(names, names)
 def test_two_names_never_share_a_file(one: str, other: str) -> None:
     assert (safe_name(one) == safe_name(other)) is (one == other)
@@ -123,7 +121,6 @@ def test_inside(tmp_path: Path, name: str, path: str) -> None:
     assert inside(tmp_path / "kg", name) == tmp_path / "kg" / path
 
 
-@settings(deadline=None)
 @given(st.text(alphabet="./a~%", max_size=12) | st.text())
 def test_inside_never_leaves_the_folder(name: str) -> None:
     folder = Path("/data/kg")
@@ -212,7 +209,6 @@ def test_layout_finds_the_graphs_under_a_folder(tmp_path: Path) -> None:
 
 
 @given(names, names, names)
-@settings(max_examples=50, deadline=None)
 def test_layout_keeps_every_name_in_its_folder(generator: str, model: str, relation: str) -> None:
     layout = Layout(Path("out"))
     assert layout.triplets(relation).parent == Path("out/triplets")

@@ -62,6 +62,7 @@ def test_the_second_process_says_so_and_the_first_is_unharmed(factprobe: Command
     assert complete(tmp_path / "outputs/trex")
 
 
+@pytest.mark.slow
 def test_two_models_work_on_one_folder_at_once(factprobe: CommandLine, tmp_path: Path) -> None:
     prepare(factprobe)
     with answering(tmp_path) as (first, _, _):

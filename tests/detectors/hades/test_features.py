@@ -8,11 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
-from sklearn.svm import LinearSVC
 
 from factprobe.building import build_detector, named_settings
 from factprobe.detectors.hades import features as made
@@ -35,7 +30,10 @@ def counts() -> WordCounts:
     return WordCounts.in_texts(text.split() for text in TEXTS)
 
 
+@pytest.mark.slow
 def test_tf_idf_is_that_of_scikit_learn() -> None:
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
     vectorizer = TfidfVectorizer(norm=None, token_pattern=r"\S+").fit(TEXTS)
     row = vectorizer.transform([WINDOW.text]).toarray()[0] / 5
     expected = [row[vectorizer.vocabulary_[word]] for word in ("cat", "sat")]
@@ -69,8 +67,14 @@ def test_tags_and_what_a_masked_model_says() -> None:
     assert (found["entropy_mean"], found["entropy_max"]) == (1.5, 2.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["lr", "svm"])
 def test_a_classifier_is_that_of_scikit_learn(kind: Kind) -> None:
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.svm import LinearSVC
+
     rng = np.random.default_rng(1)
     rows = rng.normal(size=(60, 3)) * (1, 5, 0.1) + 2
     truth = rows[:, 0] + rows[:, 1] / 5 + rng.normal(size=60) > 4
@@ -139,6 +143,7 @@ def test_a_setting_is_no_other_because_it_is_the_usual_one(tmp_path: Path) -> No
     assert next(detector("hades_lr", path=str(tmp_path), task_mode="online").detect([spans()[0][0]])).label
 
 
+@pytest.mark.slow
 def test_a_masked_model_adds_its_features(tmp_path: Path) -> None:
     folder = tiny.save(tmp_path, "bert")
     told = detector("hades_lr", masked=folder).train(spans(), tmp_path / "lr", 0)

@@ -23,6 +23,8 @@ from tests.contracts.texts import means
 from tests.detectors.hades.test_features import spans
 from tests.models.hf import tiny
 
+pytestmark = pytest.mark.slow
+
 FEW = {"epochs": 2, "device": "cpu"}
 
 

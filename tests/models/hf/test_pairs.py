@@ -14,6 +14,8 @@ from factprobe.errors import ModelError
 from factprobe.models.hf.pairs import PairClassifier
 from tests.models.hf import tiny
 
+pytestmark = pytest.mark.slow
+
 SHORT = "Bonn was a capital once; Vienna still is."
 LONG = " ".join(tiny.TEXTS * 3)
 PAIRS = [(SHORT, "Bonn was a capital."), (LONG, "Oslo is the capital."), ("Rome", "Is"), (SHORT, LONG), (LONG, SHORT)]

@@ -15,6 +15,8 @@ from factprobe.models.hf.checkpoints import load
 from factprobe.models.hf.spans import masked_span, token_span
 from tests.models.hf import tiny
 
+pytestmark = pytest.mark.slow
+
 TOKENIZER = tiny.tokenizer("masked")
 
 

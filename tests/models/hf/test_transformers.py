@@ -25,6 +25,8 @@ from factprobe.records import Message, PlainRequest, Question
 from tests.models.hf import tiny
 from tests.models.questions import binary, choices, question
 
+pytestmark = pytest.mark.slow
+
 RANKED = replace(choices(), cloze=("The capital of France is ", "."), choices=("Rome", "Paris", "Oslo", "the Bonn"))
 AT_THE_START = replace(
     RANKED, question_id="Q1:Q2:P36:multi_choices:multi_choices_obj", cloze=("", " is north of Rome.")

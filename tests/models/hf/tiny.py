@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import torch
-import transformers
-from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
-from tokenizers import decoders as decode_as
-from transformers import PreTrainedTokenizerFast
+if TYPE_CHECKING:  # tests that import these helpers may not need the libraries, which take seconds to load
+    from transformers import PreTrainedTokenizerFast
 
 TEXTS = [
     "The capital of France is Paris, the capital of Italy is Rome and the capital of Norway is Oslo.",
@@ -24,6 +21,10 @@ SPECIAL = ["<pad>", "<s>", "</s>", "<mask>", "<unk>"]
 
 def tokenizer(kind: str, **settings: Any) -> PreTrainedTokenizerFast:
     """A byte-level BPE tokenizer of some hundred tokens that cuts most words into several."""
+    from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
+    from tokenizers import decoders as decode_as
+    from transformers import PreTrainedTokenizerFast
+
     made = Tokenizer(models.BPE())
     made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     made.decoder = decode_as.ByteLevel()
@@ -49,6 +50,8 @@ _IDS = {"bos_token_id": 1, "eos_token_id": 2, "pad_token_id": 0}
 
 def config(architecture: str) -> Any:
     """A tiny config of one of these architectures."""
+    import transformers
+
     positions = {"max_position_embeddings": 128}
     makers: dict[str, tuple[str, dict[str, Any]]] = {
         "llama": ("LlamaConfig", {**_SIZES, **positions, "intermediate_size": 64}),
@@ -74,11 +77,7 @@ def config(architecture: str) -> Any:
 
 
 KINDS = {"t5": "seq2seq", "bert": "masked", "distilbert": "masked", "roberta": "masked"}
-_CLASSES = {
-    "causal": transformers.AutoModelForCausalLM,
-    "seq2seq": transformers.AutoModelForSeq2SeqLM,
-    "masked": transformers.AutoModelForMaskedLM,
-}
+_CLASSES = {"causal": "AutoModelForCausalLM", "seq2seq": "AutoModelForSeq2SeqLM", "masked": "AutoModelForMaskedLM"}
 
 
 def save(folder: Path, architecture: str, **settings: Any) -> str:
@@ -101,12 +100,15 @@ def save_classifier(folder: Path, architecture: str, names: Sequence[str] = (), 
     if names:
         made.num_labels, made.id2label = len(names), dict(enumerate(names))
     made_tokenizer = tokenizer(KINDS[architecture], **settings)
-    return _save(folder / architecture, transformers.AutoModelForSequenceClassification, made, made_tokenizer)
+    return _save(folder / architecture, "AutoModelForSequenceClassification", made, made_tokenizer)
 
 
-def _save(path: Path, cls: Any, of: Any, with_tokenizer: PreTrainedTokenizerFast) -> str:
+def _save(path: Path, cls: str, of: Any, with_tokenizer: PreTrainedTokenizerFast) -> str:
+    import torch
+    import transformers
+
     torch.manual_seed(7)
-    model = cls.from_config(of)
+    model = getattr(transformers, cls).from_config(of)
     with torch.no_grad():
         for weights in model.parameters():
             if weights.ndim > 1:

@@ -166,6 +166,7 @@ LITELLM: dict[str, tuple[tuple[int, dict[str, Any]], tuple[str, str]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LITELLM)
 def test_litellm_tells_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
@@ -177,6 +178,7 @@ def test_litellm_tells_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert (response.response, response.finish_reason) == expected
 
 
+@pytest.mark.slow
 def test_litellm_takes_an_error_for_an_end_and_we_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     replies = [completion("The capital", "error"), completion("Paris")]
@@ -186,6 +188,7 @@ def test_litellm_takes_an_error_for_an_end_and_we_do_not(monkeypatch: pytest.Mon
     assert (response.response, response.finish_reason) == ("Paris", "stop")
 
 
+@pytest.mark.slow
 def test_litellm_tells_of_azures_filter_of_prompts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AZURE_API_KEY", KEY)
     with endpoint(lambda body: (400, AZURE)) as server:
@@ -196,6 +199,7 @@ def test_litellm_tells_of_azures_filter_of_prompts(monkeypatch: pytest.MonkeyPat
     assert (response.response, response.finish_reason, response.error) == ("", "content_filter", None)
 
 
+@pytest.mark.slow
 def test_a_refusal_in_anthropics_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
     reply = {"id": "m1", "type": "message", "role": "assistant", "model": "m", "content": [], "stop_reason": "refusal"}

@@ -44,6 +44,7 @@ def test_a_provider_of_another_protocol() -> None:
     assert server.requests[0]["messages"][-1]["role"] == "user"
 
 
+@pytest.mark.slow
 def test_a_transient_fault_is_tried_again_and_a_final_one_is_not() -> None:
     states = [429, 500, 200]
 
@@ -62,6 +63,7 @@ def test_a_transient_fault_is_tried_again_and_a_final_one_is_not() -> None:
     assert KEY not in str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "answer",
     [
@@ -84,6 +86,7 @@ def test_a_key_that_comes_back_is_not_shown(answer: Callable[[], Any], capfd: py
     assert KEY not in "".join(capfd.readouterr())
 
 
+@pytest.mark.slow
 def test_further_arguments_go_before_the_settings() -> None:
     with endpoint(lambda body: (200, completion("Paris"))) as server:
         settings = {"model": "hosted_vllm/m", "api_base": server.base_url, "extra": {"max_tokens": 7}}
@@ -92,6 +95,7 @@ def test_further_arguments_go_before_the_settings() -> None:
     assert (model.name, server.requests[0]["max_tokens"]) == ("mine", 7)
 
 
+@pytest.mark.slow
 def test_the_price_is_the_listed_one_or_the_users() -> None:
     listed = load_model("litellm", model="anthropic/claude-3-haiku-20240307").price()
     assert listed == Price(0.25, 1.25)

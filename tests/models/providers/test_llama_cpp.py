@@ -31,6 +31,7 @@ def test_smollm2_knows_the_capital_of_france() -> None:
     assert (first.prompts_hash, first.settings_hash) == (asked_hash(asked[0]), model.settings_hash)
 
 
+@pytest.mark.slow
 def test_greedy_answers_are_the_same_each_time_and_cut_at_max_tokens() -> None:
     asked = [question(i, f"Name the capital of {land}.") for i, land in enumerate(["Japan", "Kenya", "Peru"])]
     answers = [[r.response for r in ask_model(load_model("smollm2", max_tokens=8), asked)] for _ in range(2)]
@@ -49,6 +50,7 @@ def asked_in_turn(requests: Sequence[PlainRequest], **settings: object) -> list[
     return run_apart(written())
 
 
+@pytest.mark.slow
 def test_what_was_asked_before_changes_no_bit_of_an_answer() -> None:
     """Nor do prompts that begin alike for a short or a long way, are asked again, or hold what was answered before."""
     rule = "Reply with the missing words only, without an explanation and without repeating the sentence. " * 3
@@ -64,6 +66,7 @@ def test_what_was_asked_before_changes_no_bit_of_an_answer() -> None:
     assert asked_in_turn([PlainRequest("", chats[number]) for number in order]) == [alone[number] for number in order]
 
 
+@pytest.mark.slow
 def test_beginnings_that_are_no_longer_kept_change_no_bit_of_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     chats = [(Message("system", f"Count to {number}, please."), Message("user", "Now.")) for number in (7, 8, 9)]
     asked = [PlainRequest("", chats[number]) for number in (0, 1, 2, 0, 2)]
@@ -86,12 +89,14 @@ def test_what_a_chat_template_does_not_take_alone_is_not_kept() -> None:
     assert beginnings.put_back(None, chat[1:]) is False
 
 
+@pytest.mark.slow
 def test_the_number_of_threads_changes_no_bit_of_an_answer() -> None:
     text = "The river flows through the town and into the sea. " * 45
     asked = [PlainRequest("", (Message("user", text + "What does the river do?"),))]
     assert asked_in_turn(asked, threads=1) == asked_in_turn(asked, threads=2)
 
 
+@pytest.mark.slow
 def test_several_questions_at_once() -> None:
     asked = [question(i, f"{i} + 1 = ____") for i in range(6)]
     responses = ask_model(load_model("smollm2", max_tokens=4, max_concurrency=3), asked)
@@ -107,6 +112,7 @@ def test_a_prompt_longer_than_the_context_is_failed_and_said() -> None:
     assert short.response
 
 
+@pytest.mark.slow
 def test_any_other_gguf_file_is_named_by_its_file(tmp_path: Path) -> None:
     weights = llama_cpp.SmolLM2.file(llama_cpp.LlamaCppSettings(backend="smollm2"))
     other = tmp_path / "Other-1B.gguf"
@@ -137,6 +143,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         load_model("smollm2")
 
 
+@pytest.mark.slow
 def test_samples_of_one_prompt_are_drawn_one_by_one_and_the_same_each_time() -> None:
     prompts = (Message("user", "Tell me a word."),)
     asked = [PlainRequest(str(number), prompts, sample=number) for number in range(4)]
@@ -148,6 +155,7 @@ def test_samples_of_one_prompt_are_drawn_one_by_one_and_the_same_each_time() -> 
     assert not {response.response for response in other} & {*first}, "a repeat draws none of another's samples"
 
 
+@pytest.mark.slow
 def test_a_reply_keeps_to_the_grammar() -> None:
     prompts = (Message("user", "Say something."),)
     grammar = r'root ::= "a \"quoted\" word" | "naïve"'
@@ -156,12 +164,14 @@ def test_a_reply_keeps_to_the_grammar() -> None:
     assert {response.response for response in said} == {'a "quoted" word', "naïve"}
 
 
+@pytest.mark.slow
 def test_a_judge_that_is_held_to_the_form_gives_a_verdict() -> None:
     found = Hallucination(model="smollm2", tries=1).score(output="The moon is a cheese.")
     assert found.score in (0, 1)
     assert len(found.reasons) == 1
 
 
+@pytest.mark.slow
 def test_the_tokens_of_a_text_have_the_probabilities_that_the_model_writes_them_with() -> None:
     model = load_model("smollm2", max_tokens=8)
     text = "The capital of France is Paris. Tromsø"
@@ -185,6 +195,7 @@ def test_the_tokens_of_a_text_have_the_probabilities_that_the_model_writes_them_
     assert [round(token.logprob, 2) for token in written] == [round(token.logprob, 2) for token in again]
 
 
+@pytest.mark.slow
 def test_a_text_that_was_scored_before_changes_no_bit_of_a_score() -> None:
     context = "The river flows through the town and into the sea. " * 8 + "The capital of France is"
 
@@ -197,6 +208,7 @@ def test_a_text_that_was_scored_before_changes_no_bit_of_a_score() -> None:
     assert alone == run_apart(scored(context.replace("France", "Italy") + " Rome", f"{context} Paris"))
 
 
+@pytest.mark.slow
 def test_a_token_that_ends_within_a_character_has_a_probability_too() -> None:
     model = load_model("smollm2")
 

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
-import transformers
 
 from factprobe.api import ask_model, load_model
 from factprobe.errors import CallError, ModelError
@@ -35,6 +33,8 @@ class EchoingModel:
     """What vLLM and OpenAI's completions do with `echo` and `logprobs`, by a model from a folder."""
 
     def __init__(self, folder: str) -> None:
+        import transformers
+
         self.tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
         self.model = transformers.AutoModelForCausalLM.from_pretrained(folder).eval()
 
@@ -46,6 +46,8 @@ class EchoingModel:
         return 200, {"choices": choices[::-1], "usage": {"prompt_tokens": used, "completion_tokens": 0}}
 
     def _echo(self, body: dict[str, Any], index: int, text: str) -> dict[str, Any]:
+        import torch
+
         ids = torch.tensor([self.tokenizer.bos_token_id, *self.tokenizer(text)["input_ids"]])
         with torch.inference_mode():
             logprobs = self.model(ids[None]).logits[0].log_softmax(-1)
@@ -56,6 +58,7 @@ class EchoingModel:
         return {"index": index, "text": text, "logprobs": told}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extra", [{}, {"max_tokens": 1}])
 @pytest.mark.parametrize("reduction", ["sum", "mean"])
 def test_an_endpoint_scores_as_the_model_behind_it(tmp_path: Path, reduction: str, extra: dict[str, int]) -> None:
@@ -72,6 +75,7 @@ def test_an_endpoint_scores_as_the_model_behind_it(tmp_path: Path, reduction: st
         assert response.usage.prompt_tokens > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extra", [{}, {"max_tokens": 1}])
 def test_the_tokens_of_a_text_are_as_probable_as_in_the_model_behind_the_endpoint(
     tmp_path: Path, extra: dict[str, int]
