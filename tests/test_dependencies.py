@@ -80,7 +80,7 @@ def required_modules() -> Iterator[tuple[str, str, tuple[str, ...]]]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "require":
                 [extra] = [ast.literal_eval(keyword.value) for keyword in node.keywords if keyword.arg == "extra"]
-                named = [node.value for node in node.args if isinstance(node, ast.Constant)]
+                named = [ast.literal_eval(argument) for argument in node.args if isinstance(argument, ast.Constant)]
                 yield file, extra, tuple(named)
 
 

@@ -276,7 +276,7 @@ def make_environment(folder: Path, wheel: Path, name: str, pins: tuple[str, ...]
     wanted = f"{wheel}[{name}]" if name else str(wheel)
     if extra.needs_torch:
         install(sys.executable, "-m", "venv", str(made))
-        command = (str(made / "bin/python"), "-m", "pip", "install", "--quiet")
+        command: tuple[str, ...] = (str(made / "bin/python"), "-m", "pip", "install", "--quiet")
     else:
         install("uv", "venv", "--quiet", "--python", sys.executable, str(made), cache=cache)
         command = ("uv", "pip", "install", "--quiet", "--python", str(made / "bin/python"))
