@@ -17,6 +17,8 @@ from factprobe.records import CLAIM_LABELS, Claim, Claimed, ClaimVerdict, Item
 from tests.models.hf import tiny
 from tests.tables import for_each_row
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("entailment", "neutral", "contradiction")
 CAPITAL, CLAIM = Claim(("Paris", "is the capital of", "France")), Claim(("Bonn is a capital.",))
 LONG = " ".join(tiny.TEXTS * 3)
