@@ -47,6 +47,7 @@ check: $(VENV)/.dev
 	$(BIN)/python -m mypy
 	$(BIN)/deptry factprobe
 	$(BIN)/deptry tests benchmarks --ignore DEP002,DEP004 --known-first-party factprobe --known-first-party tests
+	$(BIN)/python -m pytest tests/test_dependencies.py
 
 test-install: $(VENV)/.dev
 	$(BIN)/python -m pytest tests/install/extras.py -m "not heavy" -n 2 --durations=0
