@@ -10,6 +10,7 @@ from factprobe.app.wording import in_words_of_the_page
 from factprobe.config import compose, from_omegaconf
 from factprobe.errors import ConfigError, DataError, FactprobeError, MissingExtraError, ModelError, NoAnswersError
 from factprobe.records import Claim, Claimed, Item
+from tests.extras import needs
 
 
 @pytest.mark.parametrize(
@@ -47,6 +48,7 @@ def test_a_visitor_is_told_what_helps_on_the_page(error: FactprobeError, group: 
     assert in_words_of_the_page(error, group) == told
 
 
+@needs("transformers")
 def test_a_checker_that_wants_a_reference_asks_for_one_on_the_page() -> None:
     config = from_omegaconf(compose([]))
     desk = Desk(config, AtOnce(config))

@@ -16,7 +16,10 @@ from factprobe.errors import ConfigError, MissingExtraError
 from factprobe.models.embedders import Embedder, embedder_named
 from factprobe.records import Claim, Claimed, ClaimVerdict, Item, Relation
 from tests.claims.graphs import CURIE, EINSTEIN, MOZART, ULM, summary, world
+from tests.extras import needs
 from tests.tables import for_each_row
+
+pytestmark = needs("sentence_transformers")
 
 HOBBIT, TOLKIEN = "The Hobbit", "J. R. R. Tolkien"
 

@@ -11,7 +11,10 @@ from factprobe.claims.localisation import localise
 from factprobe.models.embedders import Embedder, embedder_named
 from factprobe.models.hf.similarity import BUNDLED
 from factprobe.records import Claim, Claimed, Item, Location
+from tests.extras import needs
 from tests.tables import for_each_row
+
+pytestmark = needs("sentence_transformers")
 
 RESPONSE = "Marie Curie was a physicist. She was born in Warsaw in 1867. She moved to Paris later."
 REFERENCES = (

@@ -117,7 +117,8 @@ def changed(name: str, value: object) -> object:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "transformers")) for name in sorted(CASES)]
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name in ("litellm", "transformers"))) for name in sorted(CASES)],
 )
 def test_every_setting_counts_but_those_that_change_no_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OTHER_KEY", "k")

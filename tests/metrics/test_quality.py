@@ -22,6 +22,9 @@ from factprobe.records import (
     SubjectNode,
 )
 from factprobe.templating import Template
+from tests.extras import needs
+
+pytestmark = needs("sacrebleu")
 
 FROM = Relation("P138", "[X] takes its name from [Y].")
 TEMPLATE = Template(FROM, "here")

@@ -13,6 +13,7 @@ from factprobe.models.embedders import Embedder, embedder_named, embedders
 from factprobe.models.hf.similarity import SentenceEmbedder
 from factprobe.models.providers.embeddings import EmbeddingModel, EndpointEmbedder
 from factprobe.models.providers.openai import OpenAISettings
+from tests.extras import needs
 from tests.models.server import Answer, endpoint, fault
 
 VECTORS = {"a": [3.0, 4.0], "b": [4.0, -3.0], "c": [6.0, 8.0]}
@@ -63,6 +64,7 @@ def test_embeddings_of_several_lengths_are_refused() -> None:
         embedded(lambda _: (200, {"data": [{"embedding": [1.0] * next(lengths)}]}), ["a", "b"])
 
 
+@needs("sentence_transformers")
 def test_a_name_is_that_of_the_registry_or_of_a_model() -> None:
     assert embedders.names() == ["minilm", "openai", "sentence_transformers"]
     for name in ("minilm", "someone/some-model"):

@@ -19,6 +19,7 @@ from factprobe.config.defaults import USUAL
 from factprobe.steps import ALL, STEPS, listed
 from factprobe.steps.base import Step, declared
 from tests.command_line import ROOT, CommandLine
+from tests.extras import needs
 from tests.models.hf import tiny
 
 EXAM = ["kg=trex", "model=scripted", "relations=[P36,P37]", "limit=3"]
@@ -164,6 +165,7 @@ def test_what_is_composed_for_a_step_alone_is_among_its_settings() -> None:
     [COMMANDS.keys() - LOADING_MODELS, pytest.param(COMMANDS.keys(), marks=pytest.mark.slow)],
     ids=["most", "all"],
 )
+@needs("sentence_transformers")
 def test_every_step_makes_what_it_declares(factprobe: CommandLine, names: set[str]) -> None:
     (factprobe.folder / "answers.jsonl").write_text(REPLY)
     (factprobe.folder / "proposed.jsonl").write_text(PROPOSED)
@@ -198,7 +200,14 @@ def test_every_step_makes_what_it_declares(factprobe: CommandLine, names: set[st
                 assert any(pattern.fullmatch(path) for path in written), f"{name} did not write {declared_path}"
 
 
-@pytest.mark.parametrize("name", [name for name in STEPS if declared(name).needs])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[needs("sentence_transformers")] * (name == "quality"))
+        for name in STEPS
+        if declared(name).needs
+    ],
+)
 def test_a_step_says_which_step_it_needs(factprobe: CommandLine, name: str) -> None:
     steps = list(ALL)
     for needed in declared(name).needs:

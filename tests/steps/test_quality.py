@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from tests.command_line import CommandLine
+from tests.extras import needs
+
+pytestmark = needs("sacrebleu", "sentence_transformers")
 
 BASE = ["kg=trex", "relations=[P36,P138]", "limit=20"]
 

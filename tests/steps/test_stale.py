@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.command_line import CommandLine
+from tests.extras import needs
 
 BASE = ["kg=trex", "kg.data_dir=data", "model=scripted"]
 ROOT = Path("outputs/trex")
@@ -148,6 +149,7 @@ def test_answers_under_several_settings_are_not_graded_together(factprobe: Comma
     assert factprobe("step=evaluate", *BASE).code == 0
 
 
+@needs("sacrebleu")
 def test_quality_leaves_out_questions_about_other_facts(run: CommandLine, caplog: pytest.LogCaptureFixture) -> None:
     folder = ROOT / "questions/template"
     of_p1 = (folder / "P1.jsonl").read_text().count("\n")

@@ -8,7 +8,10 @@ import pytest
 
 from tests.checkers.parts import register
 from tests.command_line import CommandLine
+from tests.extras import needs
 from tests.models.server import endpoint
+
+pytestmark = needs("sentence_transformers")
 
 TINY = ("step=extract_check", "input=in.json", "claim_extractor=tiny", "checker=tiny")
 KEY = "not-a-real-key-0123456789"
