@@ -81,9 +81,9 @@ $(VENV)/.dev: $(VENV)/.demo
 	@touch $@
 
 # Inspect needs older versions of some packages than the rest.
-$(VENV)-logs/.made: pyproject.toml
-	$(PYTHON) -m venv $(VENV)-logs
-	$(VENV)-logs/bin/python -m pip --disable-pip-version-check --quiet install -e '.[logs]'
+$(VENV)-logs/.made: $(VENV)/.dev
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)-logs
+	$(BIN)/uv pip install --quiet --python $(VENV)-logs -e '.[logs]'
 	@touch $@
 
 $(VENV)-lowest/.made: $(VENV)/.dev
