@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe import api
@@ -238,7 +238,6 @@ class TestCommandLine:
 PAIRS = st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from("cdefgh")), max_size=12, unique=True)
 
 
-@settings(deadline=None)
 @given(PAIRS, PAIRS, st.booleans(), st.booleans())
 def test_every_fact_follows_and_every_one_asked_about_takes_two_steps(
     one: list[tuple[str, str]], other: list[tuple[str, str]], back: bool, back_again: bool

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import DataError
@@ -265,7 +265,6 @@ facts_of_any_kind = st.lists(
 )
 
 
-@settings(max_examples=80, deadline=None)
 @given(facts=facts_of_any_kind, limit=st.none() | st.integers(1, 6))
 def test_summary_and_triplets_say_the_same_facts(
     tmp_path_factory: pytest.TempPathFactory, facts: list[dict[str, Any]], limit: int | None

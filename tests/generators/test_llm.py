@@ -8,7 +8,7 @@ from typing import Any
 from unicodedata import normalize
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -34,7 +34,6 @@ from tests.generators.graphs import BORN, PROMPTS, SETTINGS, Graph, Made, folded
 from tests.generators.graphs import make as by_template
 from tests.generators.phrasers import ASKED, Told, make, phrasing
 
-EXAMPLES = settings(max_examples=60, deadline=None)
 LIVES = graph([("Ada", "London"), ("Max", "Kiel"), ("Max", "Ulm")], replace(BORN, template="[X] lives in [Y]."))
 
 LIVE = {"Ada": "London", "Max": "Kiel", "Eva": "Rome"}
@@ -61,7 +60,6 @@ def unworded(questions: Iterable[Question], left_out: Collection[str] = ()) -> l
     ]
 
 
-@EXAMPLES
 @given(graphs(), SETTINGS)
 def test_sentences_change_the_words_alone(of: Graph, chosen: dict[str, Any]) -> None:
     usual, made = by_template(of, **chosen), make("llm_mask", of, in_a_sentence, **chosen)[0]
@@ -81,7 +79,6 @@ def test_sentences_change_the_words_alone(of: Graph, chosen: dict[str, Any]) -> 
             assert question.statement.text in question.prompts[0].content
 
 
-@EXAMPLES
 @given(graphs(), SETTINGS)
 def test_questions_change_the_words_alone(of: Graph, chosen: dict[str, Any]) -> None:
     types = [kind for kind in chosen["question_types"] if kind in ASKED] or ASKED
@@ -266,7 +263,6 @@ def test_an_entity_without_a_name_is_not_asked_about() -> None:
 SHORT = [kind for kind in ASKED if kind != "multi_choices"]
 
 
-@EXAMPLES
 @given(graphs(), st.sampled_from(["object", "subject", "both"]), st.sampled_from(["llm_mask", "llm_question"]))
 def test_no_more_is_asked_than_the_questions_have_words_of(of: Graph, ask: str, name: str) -> None:
     says = in_a_question if name == "llm_question" else in_a_sentence

@@ -13,7 +13,6 @@ from factprobe.question_types import NEGATED
 from factprobe.records import Relation
 from factprobe.templating import Template
 from tests.generators.graphs import SETTINGS, Graph, graph, graphs, make
-from tests.generators.test_promises import EXAMPLES
 
 
 def negation(template: str) -> str | None:
@@ -86,7 +85,6 @@ def test_signs_for_names_that_look_like_words() -> None:
     assert found.fill("[X]", "[Y]").text == "[X] does not belong to [Y]"
 
 
-@EXAMPLES
 @given(graphs(), SETTINGS)
 def test_each_statement_has_its_negation_beside_it(of: Graph, chosen: dict[str, Any]) -> None:
     plain, both = make(of, **chosen), make(of, **chosen, negated=True)

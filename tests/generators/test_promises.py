@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.generators.questioner import NAMES_ANSWER, NO_CANDIDATE, NO_LABEL
@@ -17,7 +17,6 @@ from tests.generators.graphs import NONE, SETTINGS, Graph, folded, graphs, make,
 
 FALSE = {"binary_obj_incorrect": "object", "binary_sub_incorrect": "subject"}
 OBJECT_FORMS = {"ask_object", "binary_correct", "binary_obj_incorrect", "multi_choices_obj"}
-EXAMPLES = settings(max_examples=150, deadline=None)
 
 
 class Asked(NamedTuple):
@@ -138,7 +137,6 @@ def expected_ids(graph: Graph, ask: str, question_types: Iterable[str], **_: Any
                 yield ":".join((*ends, relation, kind, form)), asked(graph, subject, object_, form)
 
 
-@EXAMPLES
 @given(graphs(), SETTINGS)
 def test_each_question_is_made_or_named_in_the_report_and_none_twice(graph: Graph, chosen: dict[str, Any]) -> None:
     questions, report = make(graph, **chosen)
@@ -149,7 +147,6 @@ def test_each_question_is_made_or_named_in_the_report_and_none_twice(graph: Grap
     assert Counter(question.question_type for question in questions) == Counter(report.made)
 
 
-@EXAMPLES
 @given(graphs(), SETTINGS)
 def test_the_id_says_what_the_record_says(graph: Graph, chosen: dict[str, Any]) -> None:
     for question in make(graph, **chosen).questions:
@@ -160,7 +157,6 @@ def test_the_id_says_what_the_record_says(graph: Graph, chosen: dict[str, Any]) 
         assert (question.subject_uri, question.object_uri) in graph.facts
 
 
-@EXAMPLES
 @given(graphs(), SETTINGS)
 def test_a_question_is_refused_only_for_its_reason(graph: Graph, chosen: dict[str, Any]) -> None:
     made, report = make(graph, **chosen)
@@ -190,7 +186,6 @@ def test_a_question_is_refused_only_for_its_reason(graph: Graph, chosen: dict[st
     assert {question.question_id for question in made}.isdisjoint(refused)
 
 
-@EXAMPLES
 @given(graphs(), st.integers())
 def test_a_false_statement_is_false(graph: Graph, seed: int) -> None:
     for question in make(graph, seed, ask="both", question_types=("binary_answer",)).questions:
@@ -219,7 +214,6 @@ def test_a_false_statement_is_false(graph: Graph, seed: int) -> None:
         assert all(norm(graph.named(uri).label) not in true for uri in filled)
 
 
-@EXAMPLES
 @given(graphs(), SETTINGS, st.integers())
 def test_options_are_distinct_and_one_of_them_is_right(graph: Graph, chosen: dict[str, Any], seed: int) -> None:
     for question in make(graph, seed, **{**chosen, "question_types": ("multi_choices",)}).questions:
@@ -248,7 +242,6 @@ def test_options_are_distinct_and_one_of_them_is_right(graph: Graph, chosen: dic
             assert not free_labels(graph, this, shown)[0], "another false option was there to be shown"
 
 
-@EXAMPLES
 @given(graphs(), st.sampled_from(["object", "subject", "both"]))
 def test_short_answers_are_asked_for_one_by_one_or_all_together(graph: Graph, ask: str) -> None:
     made = make(graph, ask=ask, question_types=("single_answer", "multiple_answer"))
@@ -272,7 +265,6 @@ def test_short_answers_are_asked_for_one_by_one_or_all_together(graph: Graph, as
     assert max(together.values(), default=1) == 1
 
 
-@EXAMPLES
 @given(graphs())
 def test_choices_are_shown_as_they_are_recorded(graph: Graph) -> None:
     for question in make(graph, ask="both", question_types=("multi_choices",), blank="{choices}").questions:
@@ -283,7 +275,6 @@ def test_choices_are_shown_as_they_are_recorded(graph: Graph) -> None:
         assert question.prompts[0].content == "\n".join([f"Choose: {statement(graph, *ends)}", *lines])
 
 
-@EXAMPLES
 @given(graphs(), SETTINGS)
 def test_what_is_asked_stands_in_the_question_as_data(graph: Graph, chosen: dict[str, Any]) -> None:
     for question in make(graph, **chosen).questions:
@@ -299,7 +290,6 @@ def test_what_is_asked_stands_in_the_question_as_data(graph: Graph, chosen: dict
             assert (said.blank, said.at(question.sought), question.shown) == (question.sought, "____", "")
 
 
-@EXAMPLES
 @given(graphs(), SETTINGS, SETTINGS, st.none() | st.integers(0, 30), st.integers(0, 9))
 def test_a_question_does_not_depend_on_what_else_is_asked(
     graph: Graph, some: dict[str, Any], others: dict[str, Any], limit: int | None, seed: int
@@ -313,7 +303,6 @@ def test_a_question_does_not_depend_on_what_else_is_asked(
     assert first.items() <= everything.items()
 
 
-@EXAMPLES
 @given(graphs(), SETTINGS, st.integers(0, 30))
 def test_limit_takes_the_first_triplets(graph: Graph, chosen: dict[str, Any], limit: int) -> None:
     everything, limited = make(graph, **chosen), make(graph, limit=limit, **chosen)
@@ -322,7 +311,6 @@ def test_limit_takes_the_first_triplets(graph: Graph, chosen: dict[str, Any], li
     assert limited.questions == wanted
 
 
-@EXAMPLES
 @given(graphs(), st.integers())
 def test_the_same_seed_makes_the_same_questions(graph: Graph, seed: int) -> None:
     assert make(graph, seed, ask="both") == make(graph, seed, ask="both")

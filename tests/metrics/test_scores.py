@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Literal, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.metrics import Tallies, Tally, metrics, overall, scores
@@ -425,7 +425,6 @@ def _tally(grades: list[Grade]) -> Tally:
     return counted
 
 
-@settings(max_examples=30)
 @given(st.dictionaries(_CELLS, st.lists(_GRADES, min_size=1, max_size=6), max_size=8))
 def test_rates_are_fractions_and_sums_are_sums(grades: dict[Cell, list[Grade]]) -> None:
     rows = scores({found: _tally(members) for found, members in grades.items()}, RELATIONS)
@@ -447,7 +446,6 @@ def test_rates_are_fractions_and_sums_are_sums(grades: dict[Cell, list[Grade]]) 
             assert getattr(total, column) == sum(getattr(row, column) for row in cells)
 
 
-@settings(max_examples=30)
 @given(st.lists(_GRADES, max_size=12), st.integers(0, 12))
 def test_the_order_and_the_grouping_of_grades_change_nothing(grades: list[Grade], at: int) -> None:
     whole, parts = _tally(grades), Tally.joined([_tally(grades[at:]), _tally(grades[:at])])
@@ -455,7 +453,6 @@ def test_the_order_and_the_grouping_of_grades_change_nothing(grades: list[Grade]
     assert rates_of(whole) == pytest.approx(rates_of(parts))
 
 
-@settings(max_examples=30)
 @given(st.lists(_GRADES, max_size=12))
 def test_failed_grades_change_no_rate(grades: list[Grade]) -> None:
     failed = [grade("failed", kind) for kind in QUESTION_TYPES]
