@@ -106,6 +106,7 @@ def test_the_manifest_tells_each_step(factprobe: CommandLine, tmp_path: Path) ->
     assert [entry["seed"] for entry in manifest["history"]] == [1] * 5
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes_in_any_process(factprobe: CommandLine, tmp_path: Path) -> None:
     settings = ["step=all", "kg=trex", "limit=6", "model=scripted", "generator.ask=both"]
     for name, hash_seed in (("one", "1"), ("two", "2")):
@@ -172,6 +173,7 @@ def test_failed_questions_are_asked_again_and_counted(factprobe: CommandLine, tm
     assert all(response["error"] is None for response in responses)
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_where_it_was(factprobe: CommandLine, tmp_path: Path) -> None:
     settings = ["kg=trex", "model=openai", "model.model=stub", "relations=[P36,P37]"]
     with endpoint(lambda body: (200, completion("Paris")), delay=0.05) as server:
@@ -197,6 +199,7 @@ def test_a_killed_run_goes_on_where_it_was(factprobe: CommandLine, tmp_path: Pat
     assert 0 < kept < len(questions)
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_was_answered(tmp_path: Path) -> None:
     settings = ["kg=trex", "model=openai", "model.model=stub", "relations=[P36]"]
     with endpoint(lambda body: (200, completion("Paris")), delay=0.05) as server:
@@ -211,14 +214,16 @@ def test_ctrl_c_keeps_what_was_answered(tmp_path: Path) -> None:
     assert len(records(tmp_path / "outputs/trex/responses")) >= 20
 
 
-def test_the_key_is_in_no_file(tmp_path: Path) -> None:
+def test_the_key_is_in_no_file(
+    factprobe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     key = "sk-secret-4f9a1c"
+    monkeypatch.setenv("OPENAI_API_KEY", key)
     settings = ["step=all", "kg=trex", "model=openai", "model.model=stub", "relations=[P36]", "limit=2"]
     with endpoint(lambda body: (401, {"error": {"message": "wrong key"}})) as server:
-        run = process(*settings, f"model.base_url={server.base_url}", folder=tmp_path, OPENAI_API_KEY=key)
-        out, err = run.communicate(timeout=60)
+        _, out, err = factprobe(*settings, f"model.base_url={server.base_url}")
     assert server.keys == {f"Bearer {key}"}
-    assert key not in out + err
+    assert key not in out + err + caplog.text
     assert all(key.encode() not in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
 
 
@@ -251,7 +256,11 @@ def test_labels_as_data_sets_have_them(factprobe: CommandLine, tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("kg", "question_types"),
-    [("trex", "single_answer"), *((kg, "multiple_answer") for kg in ("trex", "umls", "bear", "google_re"))],
+    [
+        ("trex", "single_answer"),
+        ("trex", "multiple_answer"),
+        *(pytest.param(kg, "multiple_answer", marks=pytest.mark.slow) for kg in ("umls", "bear", "google_re")),
+    ],
 )
 def test_a_relation_need_not_have_a_question(
     factprobe: CommandLine, tmp_path: Path, kg: str, question_types: str
@@ -296,10 +305,10 @@ def test_a_graph_without_a_fact_is_an_error(factprobe: CommandLine, tmp_path: Pa
 @pytest.mark.parametrize(
     ("kg", "folder", "relations", "facts"),
     [
-        ("trex", "lama/TREx", 20, 16_227),
+        pytest.param("trex", "lama/TREx", 20, 16_227, marks=pytest.mark.slow),
         ("google_re", "lama/Google_RE", 2, 4_762),
-        ("umls", "umls", 15, 35_960),
-        ("bear", "bear", 60, 7_731),
+        pytest.param("umls", "umls", 15, 35_960, marks=pytest.mark.slow),
+        pytest.param("bear", "bear", 60, 7_731, marks=pytest.mark.slow),
     ],
 )
 def test_the_published_data_sets(

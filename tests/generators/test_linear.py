@@ -19,6 +19,7 @@ from tests.generators.graphs import PROMPTS, Graph, generator, graph
 from tests.generators.phrasers import phrasing
 
 N = 60
+SLOW = pytest.mark.slow
 
 
 class _CountingRandom(Random):
@@ -94,12 +95,20 @@ def typed(n: int) -> Graph:
     return made._replace(entities={uri: replace(entity, types=types[uri]) for uri, entity in made.entities.items()})
 
 
-@pytest.mark.parametrize("shape", [one_to_one, dense_subject, dense_object, half_dense, same_names, coarse_dates])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        *(pytest.param(one, marks=SLOW) for one in (one_to_one, same_names, coarse_dates)),
+        dense_subject,
+        dense_object,
+        half_dense,
+    ],
+)
 def test_work_grows_with_the_facts(shape: Any) -> None:
     assert_linear(shape)
 
 
-@pytest.mark.parametrize("shape", [one_to_one, dense_object, typed])
+@pytest.mark.parametrize("shape", [*(pytest.param(one, marks=SLOW) for one in (one_to_one, dense_object)), typed])
 @pytest.mark.parametrize("strategy", sorted({*negatives.names()} - {"random"}))
 def test_work_grows_with_the_facts_whatever_wrong_answers_come_first(strategy: str, shape: Any) -> None:
     assert_linear(shape, negatives=strategy, none_of_these=True)
@@ -113,7 +122,9 @@ def assert_linear(shape: Any, **settings: Any) -> None:
     assert large_calls <= 12 * small_calls
 
 
-@pytest.mark.parametrize("shape", [dense_subject, dense_object, same_names])
+@pytest.mark.parametrize(
+    "shape", [*(pytest.param(one, marks=SLOW) for one in (dense_subject, dense_object)), same_names]
+)
 @pytest.mark.parametrize("name", ["llm_mask", "llm_question"])
 def test_so_does_that_of_reading_a_models_words(name: str, shape: Any) -> None:
     small, large = (reading(name, shape(n)) for n in (2 * N, 10 * N))
@@ -132,7 +143,9 @@ def reading(name: str, of: Graph) -> int:
     return calls
 
 
-@pytest.mark.parametrize("context", ["relevance", "irrelevance", "antifactual"])
+@pytest.mark.parametrize(
+    "context", ["relevance", *(pytest.param(c, marks=SLOW) for c in ("irrelevance", "antifactual"))]
+)
 def test_so_does_that_of_passages(context: str) -> None:
     wording = {"context": {"messages": [{"role": "user", "content": "{context} {question}"}]}}
     settings = {"context": context, "prompts": {**PROMPTS, **wording}}

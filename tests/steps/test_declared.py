@@ -66,6 +66,8 @@ ANNOTATED = {"id": "1", "response": "Ada", "x_response_kg": [{"triplet": ["a", "
 PROPOSED = '{"question_id": "P36", "response": "[Y] rules [X]."}'
 APART = {"app", "fetch"}
 """Steps that make no files of a run: one does not end, the other has its data from a server."""
+LOADING_MODELS = {"perturb", "watch"}
+"""Steps whose commands above load PyTorch or llama.cpp, for seconds."""
 NOT_EVERY_TIME = ("superseded", "worded", "shards", "unlabelled", "study/", "encoder")
 
 
@@ -157,7 +159,12 @@ def test_what_is_composed_for_a_step_alone_is_among_its_settings() -> None:
         assert chosen.keys() <= {*declared(name).settings}
 
 
-def test_every_step_makes_what_it_declares(factprobe: CommandLine) -> None:
+@pytest.mark.parametrize(
+    "names",
+    [COMMANDS.keys() - LOADING_MODELS, pytest.param(COMMANDS.keys(), marks=pytest.mark.slow)],
+    ids=["most", "all"],
+)
+def test_every_step_makes_what_it_declares(factprobe: CommandLine, names: set[str]) -> None:
     (factprobe.folder / "answers.jsonl").write_text(REPLY)
     (factprobe.folder / "proposed.jsonl").write_text(PROPOSED)
     (factprobe.folder / "texts.json").write_text(json.dumps([TEXT]))
@@ -168,12 +175,15 @@ def test_every_step_makes_what_it_declares(factprobe: CommandLine) -> None:
     queue = [{**record, "annotators": [record["hallucination"]]} for record in annotated[:2]]
     (factprobe.folder / "annotated.queue.json").write_text(json.dumps(queue))
     (factprobe.folder / "raw.txt").write_text("He is. It is. So is Rome. So is Oslo. So is Bonn.")
-    tiny.save(factprobe.folder, "bert")
+    if "perturb" in names:
+        tiny.save(factprobe.folder, "bert")
     (factprobe.folder / "nq").mkdir()
     (factprobe.folder / "nq/nq_m_answers.json").write_text(json.dumps([ANNOTATED]))
     for step in ("extract", "generate", "answer", "evaluate"):
         assert factprobe(f"step={step}", *EXAM, "model.name=other", "model.rule=gold").code == 0
     for name, more in COMMANDS.items():
+        if name not in names:
+            continue
         folders = [one.removeprefix("output_dir=") for one in more if one.startswith("output_dir=")]
         root = factprobe.folder / (folders[0] if folders else "outputs/trex")
         before = files(root)

@@ -110,6 +110,7 @@ class TestDetect:
         assert factprobe("step=evaluate_detector", "predictions=val.detected.json").code == 0
         assert figures(factprobe, "val.detected")["detected", "all", "all", "accuracy"] == (4, 0.75)
 
+    @pytest.mark.slow
     def test_examples_come_from_texts_without_labels(self, factprobe: CommandLine) -> None:
         pool = [{**RECORDS[0], "hyp": f"pool {n}", "src": f"of {n}"} for n in range(3)]
         write(factprobe, "pool.json", pool)
@@ -296,6 +297,7 @@ def test_what_is_wrong_with_labels_and_predictions_is_told_in_the_report_too(fac
     assert (counts["contradicted"], counts["labelled_twice"]) == (1, 2)
 
 
+@pytest.mark.slow
 def test_a_model_is_watched_as_it_writes(factprobe: CommandLine) -> None:
     write(factprobe, "asked.json", [{"question": "What is the capital of France?"}])
     command = ["step=watch", "input=asked.json", "detector.model.max_tokens=8", "detector.mark_below=1"]
@@ -307,6 +309,10 @@ def test_a_model_is_watched_as_it_writes(factprobe: CommandLine) -> None:
     assert len(marked) == 8
     assert all(f"[{token}]" in out and token == token.strip() for token in marked)
     assert "watch: 1 reply, 8 tokens marked" in out
+
+
+def test_what_cannot_be_watched_is_refused(factprobe: CommandLine) -> None:
+    write(factprobe, "asked.json", [{"question": "What is the capital of France?"}])
     write(factprobe, "empty.json", [{"output": "x"}])
     assert "has no text under src, input or question" in factprobe.fails("step=watch", "input=empty.json")
     wrong = factprobe.fails("step=watch", "input=asked.json", "detector=judge")

@@ -382,6 +382,7 @@ def test_other_evaluators_from_python() -> None:
         package.grade_responses(kg, questions, [wordy], "exact")
 
 
+@pytest.mark.slow
 def test_a_real_model_judges(factprobe: CommandLine, tmp_path: Path) -> None:
     base = [*BASE, "limit=3"]
     settings = ["step=evaluate", *base, "model@judge=smollm2", "judge.max_tokens=4", "judge_rules=[abstained]"]

@@ -256,6 +256,7 @@ def test_the_command_of_a_missing_step_names_who_phrases(factprobe: CommandLine)
     assert "generator=llm_mask generator.model=scripted generator.model.max_tokens=9" in line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["llm_mask", "llm_question"])
 def test_a_real_model_phrases_and_the_exam_is_scored(factprobe: CommandLine, name: str) -> None:
     exam = ["kg=trex", "relations=[P36]", "limit=2", f"generator={name}", "model=scripted"]

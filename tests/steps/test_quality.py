@@ -41,6 +41,7 @@ def test_the_relations_own_sentences_are_their_own_template(made: CommandLine, t
     assert manifest["quality"]["counts"] == {"questions": len(asked)}
 
 
+@pytest.mark.slow
 def test_another_wording_is_compared_by_a_real_model(made: CommandLine, tmp_path: Path) -> None:
     folder = tmp_path / "outputs/trex/questions/own"
     folder.mkdir()
@@ -64,6 +65,9 @@ def test_another_wording_is_compared_by_a_real_model(made: CommandLine, tmp_path
     assert isinstance(far, float)
     assert -1 <= far < near < 1
     assert f"embedder={tmp_path}: cannot be loaded: " in made.fails("step=quality", "kg=trex", f"embedder={tmp_path}")
+
+
+def test_without_an_embedder_no_wording_is_compared(made: CommandLine, tmp_path: Path) -> None:
     assert made("step=quality", "kg=trex", "embedder=none").code == 0
     assert {row["similarity"] for row in rows(tmp_path).values()} == {None}
 
