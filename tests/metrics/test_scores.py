@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Literal, get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factprobe.metrics import Tallies, Tally, metrics, overall, scores
@@ -418,6 +418,10 @@ _GRADES = st.builds(grade, st.sampled_from(VERDICTS), _KINDS, st.tuples(*[st.int
 _CELLS = st.builds(cell, st.sampled_from(sorted(RELATIONS)), _KINDS, st.sampled_from("mn"), st.sampled_from("gh"))
 
 
+AT_MOST_100 = settings(max_examples=min(100, settings().max_examples))
+"""An example takes up to 40 ms: the 500 of the thorough profile would take 40 s."""
+
+
 def _tally(grades: list[Grade]) -> Tally:
     counted = Tally()
     for found in grades:
@@ -425,6 +429,7 @@ def _tally(grades: list[Grade]) -> Tally:
     return counted
 
 
+@AT_MOST_100
 @given(st.dictionaries(_CELLS, st.lists(_GRADES, min_size=1, max_size=6), max_size=8))
 def test_rates_are_fractions_and_sums_are_sums(grades: dict[Cell, list[Grade]]) -> None:
     rows = scores({found: _tally(members) for found, members in grades.items()}, RELATIONS)
@@ -446,6 +451,7 @@ def test_rates_are_fractions_and_sums_are_sums(grades: dict[Cell, list[Grade]]) 
             assert getattr(total, column) == sum(getattr(row, column) for row in cells)
 
 
+@AT_MOST_100
 @given(st.lists(_GRADES, max_size=12), st.integers(0, 12))
 def test_the_order_and_the_grouping_of_grades_change_nothing(grades: list[Grade], at: int) -> None:
     whole, parts = _tally(grades), Tally.joined([_tally(grades[at:]), _tally(grades[:at])])
@@ -453,6 +459,7 @@ def test_the_order_and_the_grouping_of_grades_change_nothing(grades: list[Grade]
     assert rates_of(whole) == pytest.approx(rates_of(parts))
 
 
+@AT_MOST_100
 @given(st.lists(_GRADES, max_size=12))
 def test_failed_grades_change_no_rate(grades: list[Grade]) -> None:
     failed = [grade("failed", kind) for kind in QUESTION_TYPES]

@@ -13,6 +13,7 @@ import pytest
 from factprobe.records import Grade, Response
 from factprobe.storage import Lines, Problems, write_lines
 from tests.command_line import CommandLine
+from tests.exams import run_once
 
 BASE = ["kg=trex", "relations=[P36,P37]", "limit=6", "model=scripted"]
 
@@ -20,7 +21,7 @@ BASE = ["kg=trex", "relations=[P36,P37]", "limit=6", "model=scripted"]
 @pytest.fixture
 def run(factprobe: CommandLine, tmp_path: Path) -> Path:
     """A scored run of a model that is right by turns; its folder."""
-    assert factprobe("step=all", *BASE).code == 0
+    run_once(factprobe, "step=all", *BASE)
     return tmp_path / "outputs/trex"
 
 

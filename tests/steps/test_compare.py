@@ -12,6 +12,7 @@ import pytest
 import factprobe as package
 from factprobe.errors import ConfigError
 from tests.command_line import CommandLine
+from tests.exams import run_once
 
 BASE = ["kg=trex", "relations=[P36,P37]", "limit=8", "model=scripted"]
 
@@ -19,8 +20,8 @@ BASE = ["kg=trex", "relations=[P36,P37]", "limit=8", "model=scripted"]
 @pytest.fixture
 def graded(factprobe: CommandLine) -> CommandLine:
     """Two models' grades: one always right, one by turns."""
-    assert factprobe("step=all", *BASE).code == 0
-    assert factprobe("step=all", *BASE, "model.rule=gold", "model.name=gold").code == 0
+    run_once(factprobe, "step=all", *BASE)
+    run_once(factprobe, "step=all", *BASE, "model.rule=gold", "model.name=gold")
     return factprobe
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION
 from tests.command_line import CommandLine
-from tests.extras import needs
 from tests.models.server import completion, endpoint, fault
 
 RECORDS: list[dict[str, Any]] = [
@@ -111,7 +110,7 @@ class TestDetect:
         assert factprobe("step=evaluate_detector", "predictions=val.detected.json").code == 0
         assert figures(factprobe, "val.detected")["detected", "all", "all", "accuracy"] == (4, 0.75)
 
-    @needs("sentence_transformers")
+    @pytest.mark.slow
     def test_examples_come_from_texts_without_labels(self, factprobe: CommandLine) -> None:
         pool = [{**RECORDS[0], "hyp": f"pool {n}", "src": f"of {n}"} for n in range(3)]
         write(factprobe, "pool.json", pool)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.command_line import CommandLine
+from tests.exams import run_once
 
 BASE = ["kg=trex", "model=scripted", "relations=[P36,P37]", "limit=6"]
 GRADES = "outputs/trex/grades/template/scripted"
@@ -21,7 +22,7 @@ def records(path: Path) -> list[dict[str, Any]]:
 @pytest.fixture
 def answered(factprobe: CommandLine) -> CommandLine:
     for step in ("extract", "generate", "answer"):
-        assert factprobe(f"step={step}", *BASE).code == 0
+        run_once(factprobe, f"step={step}", *BASE)
     return factprobe
 
 
@@ -62,7 +63,7 @@ def test_compat_takes_any_evaluator_config_and_its_settings(answered: CommandLin
 
 def test_compat_grades_are_no_other_model(answered: CommandLine, tmp_path: Path) -> None:
     for compat in ([], ["compat=llm_facteval"]):
-        assert answered("step=evaluate", *BASE, *compat).code == 0
+        run_once(answered, "step=evaluate", *BASE, *compat)
     assert "only scripted is there to compare" in answered.fails("step=compare", *BASE)
     assert answered("step=report", *BASE).code == 0
     rows = json.loads((tmp_path / "outputs/trex/scores.json").read_text())

@@ -11,6 +11,7 @@ import pytest
 
 from factprobe.steps.manifest import Manifest
 from tests.command_line import CommandLine
+from tests.exams import run_once
 
 EXAM = ["kg=trex", "relations=[P36]", "limit=1", "model=scripted"]
 MANIFEST = Path("outputs/trex/manifest.json")
@@ -45,7 +46,7 @@ FOREIGN: list[tuple[Any, str]] = [
 @pytest.fixture
 def run(factprobe: CommandLine) -> CommandLine:
     """A run that is done."""
-    assert factprobe("step=all", *EXAM).code == 0
+    run_once(factprobe, "step=all", *EXAM)
     return factprobe
 
 

@@ -15,6 +15,7 @@ from factprobe.asking.unanswered import Unanswered
 from factprobe.errors import EXIT_CODES, FactprobeError, IncompleteError, NoAnswersError
 from tests.answering import manifest, records, settings
 from tests.command_line import ROOT, CommandLine
+from tests.exams import run_once
 from tests.models.server import Answer, completion, endpoint, fault
 
 EXAM = ["kg=trex", "relations=[P36]", "limit=2"]
@@ -106,7 +107,7 @@ def test_one_model_of_a_report_that_never_answered_is_told(factprobe: CommandLin
 @pytest.mark.parametrize("setting", ["model.name=ours", "generator.name=ours"])
 def test_only_a_report_by_itself_counts_what_others_lack(factprobe: CommandLine, setting: str) -> None:
     run = [*EXAM, "model=scripted", "fail_on_missing=true"]
-    assert factprobe("step=all", *run).code == 0
+    run_once(factprobe, "step=all", *run)
     changed(factprobe.folder / "outputs/trex", {"response": None})
     factprobe.fails("step=evaluate", *run, code=4)
     ours = [*run, setting]
@@ -117,7 +118,7 @@ def test_only_a_report_by_itself_counts_what_others_lack(factprobe: CommandLine,
 
 
 def test_a_run_of_all_steps_counts_its_own_model(factprobe: CommandLine) -> None:
-    assert factprobe("step=all", *EXAM, "model=scripted").code == 0
+    run_once(factprobe, "step=all", *EXAM, "model=scripted")
     with endpoint(refusing(2)) as server:
         line = factprobe.fails("step=all", *settings(server.base_url, *FEW, "fail_on_missing=true"), code=4)
     assert "1 of 8 questions has no answer of stub" in line
@@ -125,7 +126,7 @@ def test_a_run_of_all_steps_counts_its_own_model(factprobe: CommandLine) -> None
 
 def test_a_judge_with_nothing_to_judge_changes_no_code(factprobe: CommandLine) -> None:
     run = [*EXAM, "model=scripted"]
-    assert factprobe("step=all", *run).code == 0
+    run_once(factprobe, "step=all", *run)
     changed(factprobe.folder / "outputs/trex", *[{"response": None}] * 8)
     for judge in ([], ["model@judge=scripted"]):
         line = factprobe.fails("step=evaluate", *run, *judge, code=3)
@@ -167,7 +168,7 @@ def changed(root: Path, *changes: dict[str, Any]) -> None:
 
 def test_every_step_counts_the_same_as_no_answer(factprobe: CommandLine) -> None:
     run = [*EXAM, "model=scripted", "fail_on_missing=true"]
-    assert factprobe("step=all", *run).code == 0
+    run_once(factprobe, "step=all", *run)
     root = factprobe.folder / "outputs/trex"
     changed(root, *NO_ANSWERS)
     for step in ("evaluate", "report"):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.command_line import CommandLine
+from tests.exams import run_once
 from tests.extras import needs
 
 BASE = ["kg=trex", "kg.data_dir=data", "model=scripted"]
@@ -33,9 +34,9 @@ def facts(folder: Path, first: int, relations: tuple[str, ...] = ("P1", "P2")) -
 def run(factprobe: CommandLine, tmp_path: Path) -> CommandLine:
     """A run that is done, behind which other facts are extracted of one of the relations."""
     facts(tmp_path, 0)
-    assert factprobe("step=all", *BASE).code == 0
+    run_once(factprobe, "step=all", *BASE)
     facts(tmp_path, 3, ("P2",))
-    assert factprobe("step=extract", *BASE).code == 0
+    run_once(factprobe, "step=extract", *BASE)
     return factprobe
 
 
@@ -52,7 +53,7 @@ def test_questions_about_other_facts_are_refused(run: CommandLine, step: str) ->
 @pytest.mark.parametrize("change", [["limit=2"], ["relations=[P1]"], ["strict=true"], []])
 def test_what_changes_no_fact_makes_nothing_stale(factprobe: CommandLine, tmp_path: Path, change: list[str]) -> None:
     facts(tmp_path, 0)
-    assert factprobe("step=all", *BASE).code == 0
+    run_once(factprobe, "step=all", *BASE)
     assert factprobe("step=extract", *BASE, *change).code == 0
     for step in ("answer", "evaluate", "report"):
         result = factprobe(f"step={step}", *BASE)
@@ -139,7 +140,7 @@ def test_a_shard_may_follow_answers_to_other_questions(factprobe: CommandLine, t
 
 def test_answers_under_several_settings_are_not_graded_together(factprobe: CommandLine, tmp_path: Path) -> None:
     facts(tmp_path, 0)
-    assert factprobe("step=all", *BASE).code == 0
+    run_once(factprobe, "step=all", *BASE)
     assert factprobe("step=answer", *BASE, "model.rule=gold", "relations=[P2]").code == 0
     line = factprobe.fails("step=evaluate", *BASE)
     assert "responses/template/scripted: holds answers under several settings of the model" in line
@@ -176,7 +177,7 @@ def two(factprobe: CommandLine, tmp_path: Path) -> CommandLine:
     """Two models that were asked the same questions."""
     facts(tmp_path, 0)
     for rule in ("gold", "wrong"):
-        assert factprobe("step=all", *BASE, f"model.rule={rule}", f"model.name={rule}").code == 0
+        run_once(factprobe, "step=all", *BASE, f"model.rule={rule}", f"model.name={rule}")
     return factprobe
 
 
@@ -263,8 +264,8 @@ def test_grades_by_other_rules_of_other_questions_or_answers_are_left_out(
     two: CommandLine, caplog: pytest.LogCaptureFixture, change: str
 ) -> None:
     other = ["compat=llm_facteval", "model.name=gold", "model.rule=gold"]
-    assert two("step=evaluate", *BASE, *other).code == 0
-    assert two("step=report", *BASE).code == 0
+    run_once(two, "step=evaluate", *BASE, *other)
+    run_once(two, "step=report", *BASE)
     assert "facteval" in (ROOT / "report.md").read_text()
     if change == "questions":
         assert two("step=generate", *BASE, "seed=7").code == 0
@@ -295,7 +296,7 @@ def test_raters_that_were_asked_in_other_words_are_not_set_against_each_other(
 def test_a_report_counts_questions_that_have_no_grade(factprobe: CommandLine, tmp_path: Path) -> None:
     facts(tmp_path, 0)
     for step in ("extract", "generate"):
-        assert factprobe(f"step={step}", *BASE).code == 0
+        run_once(factprobe, f"step={step}", *BASE)
     for step in ("answer", "evaluate"):
         assert factprobe(f"step={step}", *BASE, *(["shard=0/2"] if step == "answer" else [])).code == 0
     ended = factprobe("step=report", *BASE, "fail_on_missing=true")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
 import pytest
 
+from factprobe.models.embedders import Embedder
 from tests.checkers.parts import register
 from tests.command_line import CommandLine
-from tests.extras import needs
 from tests.models.server import endpoint
-
-pytestmark = needs("sentence_transformers")
 
 TINY = ("step=extract_check", "input=in.json", "claim_extractor=tiny", "checker=tiny")
 KEY = "not-a-real-key-0123456789"
@@ -22,7 +24,25 @@ def parts() -> None:
     register()
 
 
-def test_each_claim_tells_where_it_stands(factprobe: CommandLine) -> None:
+class WordCounts(Embedder):
+    """Embeddings by the words of a text, in place of MiniLM's, which takes seconds to load."""
+
+    def __init__(self, name: str) -> None:
+        pass
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        known = ["ada", "wrote", "notes", "poems", "nobody", "slept", "so"]
+        found = [[re.findall(r"\w+", text.lower()).count(word) for word in known] for text in texts]
+        vectors = np.array(found, np.float32).reshape(len(found), len(known))
+        return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1)
+
+
+@pytest.mark.parametrize("has_minilm", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_each_claim_tells_where_it_stands(
+    factprobe: CommandLine, monkeypatch: pytest.MonkeyPatch, has_minilm: bool
+) -> None:
+    if not has_minilm:
+        monkeypatch.setattr("factprobe.models.embedders.embedders._classes", {"minilm": WordCounts})
     text = {"response": "Ada wrote notes. Ada wrote poems.", "reference": ["Nobody slept.", "So Ada wrote notes."]}
     (factprobe.folder / "in.json").write_text(json.dumps([text]))
     result = factprobe(*TINY, "localise=true", "localise_threshold=0.8")

@@ -13,6 +13,7 @@ import factprobe as package
 from factprobe.errors import ConfigError
 from factprobe.templating import read_templates
 from tests.command_line import CommandLine
+from tests.exams import run_once
 from tests.models.server import completion, endpoint, fault
 
 BEAR = ["kg=bear", "relations=[P36,P50]", "limit=2", "model=scripted"]
@@ -124,7 +125,7 @@ def test_a_model_proposes_templates_for_review(factprobe: CommandLine) -> None:
     def answer(_: dict[str, Any]) -> Any:
         return 200, completion(said)
 
-    assert factprobe("step=extract", *TREX).code == 0
+    run_once(factprobe, "step=extract", *TREX)
     with endpoint(answer) as server:
         chosen = ["kg=trex", "relations=[P36]", "model=openai", "model.model=m", f"model.base_url={server.base_url}"]
         assert "1 calls to m are left to make" in factprobe("step=paraphrase", *chosen, "dry_run=true").out
@@ -161,7 +162,7 @@ def test_repeated_it_fills_in_what_the_file_has_not(factprobe: CommandLine) -> N
             return 400, fault("no")
         return 200, completion(*((said,) if isinstance(said, str) else said))
 
-    assert factprobe("step=extract", *TREX).code == 0
+    run_once(factprobe, "step=extract", *TREX)
     with endpoint(answer) as server:
         chosen = [*TREX[:2], "model=openai", "model.model=m", f"model.base_url={server.base_url}", "cache=off"]
         now.update({"P36": "What?", "P37": ("In [X] they speak [Y].", "length")})
