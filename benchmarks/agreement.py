@@ -98,11 +98,9 @@ def records(path: Path, half: str) -> Iterator[dict[str, Any]]:
 
 def judged(record: dict[str, Any]) -> Judged:
     """One reply, graded in each way."""
-    names, reply, question = record["answers"], record["response"], record["question"]
-    answer = Answer("answer", names[0], tuple(names[1:]))
-    asked = Question("q", "single_answer", (Message("user", question),), (answer,), "", "", "answer", bare=question)
-    response = Response("q", reply, None, None, None)
-    [found] = grade([(asked, response)], None, {"single_answer": "open_answer"})
+    names, reply = record["answers"], record["response"]
+    question, response = asked(record)
+    [found] = grade([(question, response)], None, {"single_answer": "open_answer"})
     bare, right = normalised(reply), [normalised(name) for name in names]
     grades = {
         "factprobe": found.verdict == "correct",
@@ -112,12 +110,20 @@ def judged(record: dict[str, Any]) -> Judged:
     }
     return Judged(
         record["system"],
-        question,
-        kind_of(question, names),
+        question.bare,
+        kind_of(question.bare, names),
         record["human"] == "correct",
         grades,
-        (asked, response, found),
+        (question, response, found),
     )
+
+
+def asked(record: dict[str, Any]) -> tuple[Question, Response]:
+    """The question of a record and the response to it."""
+    names, text = record["answers"], record["question"]
+    answer = Answer("answer", names[0], tuple(names[1:]))
+    question = Question("q", "single_answer", (Message("user", text),), (answer,), "", "", "answer", bare=text)
+    return question, Response("q", record["response"], None, None, None)
 
 
 def show_judge(replies: Sequence[Judged], options: argparse.Namespace) -> None:

@@ -63,7 +63,7 @@ _OFTEN = 40
 
 
 def _normalised(text: str) -> str:
-    folded = text.casefold() if text.isascii() else _fold(text)
+    folded = fold(text)
     if "-" in folded and _MINUS.search(folded):
         folded = _MINUS.sub(r"\1", join_initials(folded))
         bare = _PUNCTUATION_BUT_MINUS.sub(_blank, _POSSESSIVE.sub("", folded))
@@ -160,7 +160,10 @@ def straight(text: str) -> str:
     return text.translate(_TABLE) if not text.isascii() and _OTHER_FORMS.search(text) else text
 
 
-def _fold(text: str) -> str:
+def fold(text: str) -> str:
+    """The text in lower case, without diacritics, with straight quotes, plain hyphens and the digits 0 to 9."""
+    if text.isascii():
+        return text.casefold()
     plain = straight(unicodedata.normalize("NFKC", straight(text))).casefold()
     bare = _DIACRITICS.sub("", unicodedata.normalize("NFKD", plain)).casefold()
     if bare.isascii():
@@ -169,4 +172,4 @@ def _fold(text: str) -> str:
     return _DIGIT.sub(lambda found: str(unicodedata.decimal(found[0])), folded)
 
 
-_fold_letter = lru_cache(maxsize=1 << 12)(_fold)
+_fold_letter = lru_cache(maxsize=1 << 12)(fold)

@@ -224,9 +224,9 @@ REPLIES = """
 from factprobe import run
 from factprobe.cli.process import set_up
 from factprobe.evaluators import answers, faults
-from factprobe.evaluators.open.evaluator import OpenEvaluator
+from factprobe.evaluators.reference.evaluator import ReferenceEvaluator
 answers._AT_ONCE = 7
-grade = OpenEvaluator.grade
+grade = ReferenceEvaluator.grade
 def failing(self, question, response):
     pids[os.getpid()] = None
     if question.question_id == "50":
@@ -234,7 +234,7 @@ def failing(self, question, response):
     return grade(self, question, response)
 
 pids = {}
-OpenEvaluator.grade = failing
+ReferenceEvaluator.grade = failing
 set_up()
 run("step=grade", "input=a.jsonl", "output_dir=out", "workers=COUNT", *SETTINGS)
 print("here", len(pids))

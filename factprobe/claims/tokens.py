@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from factprobe.reading.essence import key
 from factprobe.reading.language import in_order, phrases, table, vocabulary
+from factprobe.reading.tokens import key_of as key
 from factprobe.records import Span
 from factprobe.text import normalise, straight
 

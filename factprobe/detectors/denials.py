@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from factprobe.reading.essence import key
 from factprobe.reading.language import vocabulary
 from factprobe.reading.stance.denial import denies
+from factprobe.reading.tokens import key_of as key
 from factprobe.text import normalise
 
 _PARTED = re.compile(r"(?<=[.,;:!?])\s+|\n")

@@ -128,7 +128,8 @@ def answer_grade(reply: Answered, found: Grade) -> AnswerGrade:
     """A grade as the file of grades has it, with a longer answer cut."""
     words = found.answer if len(found.answer) <= _LONGEST else f"{found.answer[: _LONGEST - 1]}…"
     matched = _named(reply.question, found)
-    return AnswerGrade(reply.id, found.verdict, found.rule, matched, words, found.why, reply.system, reply.human)
+    origin = reply.system, reply.human
+    return AnswerGrade(reply.id, found.verdict, found.rule, matched, words, found.why, *origin, found.probability)
 
 
 def _named(question: Question, found: Grade) -> tuple[str, ...]:

@@ -106,6 +106,7 @@ def graded(question: Question, response: Response, judgment: Judgment) -> Grade:
         ending_of(response.finish_reason),
         response.prompts_hash,
         judgment.option,
+        probability=judgment.probability,
     )
 
 
@@ -116,7 +117,7 @@ evaluators: Registry[Evaluator] = Registry(
         "binary_answer": "factprobe.evaluators.true_false.evaluator:BinaryEvaluator",
         "multi_choices": "factprobe.evaluators.choices.evaluator:ChoicesEvaluator",
         "ranked": "factprobe.evaluators.ranking:RankedEvaluator",
-        "open_answer": "factprobe.evaluators.open.evaluator:OpenEvaluator",
+        "open_answer": "factprobe.evaluators.reference.evaluator:ReferenceEvaluator",
         "single_answer": "factprobe.evaluators.short.evaluator:SingleEvaluator",
         "llm_facteval_binary": "factprobe.evaluators.llm_facteval:FactevalBinary",
         "llm_facteval_choices": "factprobe.evaluators.llm_facteval:FactevalChoices",

@@ -19,6 +19,16 @@ _REASONING = re.compile(
     re.S | re.I,
 )
 _REASONING_END = re.compile(rf"</(?:{_THINKING})>|\[/THINK\]|◁/think▷|<\|end_(?:of_)?(?:{_THINKING})\|>", re.I)
+_BLOCK = re.compile(
+    r"\s*+(?:<(?P<tag>[\w:.-]{2,40})>.*?</(?P=tag)>|\[(?P<bracket>[A-Z_ ]{3,40})\].*?\[/(?P=bracket)\]|"
+    r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>.*?<\|end_(?:of_)?(?P=token)\|>|"
+    r"◁(?P<shape>\w{2,40})▷.*?◁/(?P=shape)▷|<unused\d+>.*?<unused\d+>)",
+    re.DOTALL | re.IGNORECASE,
+)
+"""What stands between two tags of a name, or two special tokens, at the beginning of a reply."""
+_LAST_BLOCK = re.compile(
+    r"<\|(?:begin|start)_(?:of_)?(?P<token>\w{2,40})\|>(?P<text>[^<]*)<\|end_(?:of_)?(?P=token)\|>\s*\Z", re.IGNORECASE
+)
 _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|message\|>)?", re.IGNORECASE)
 _NEXT_TURN = re.compile(rf"^\W*+(?P<is>(?:{phrases('next_speaker')})\s*:)?", re.MULTILINE | re.IGNORECASE)
 _NEXT_TASK = re.compile(r"^(?P<is>###)", re.MULTILINE)
@@ -35,6 +45,10 @@ _ANSWER_TAGS = tuple(f"<{tag}>" for tag in in_order("answer_tag"))
 _EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\n]+)\*|`([^`\n]+)`|~~[^~\n]*~~")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,200})\]\([^()\s]{0,500}\)")
 _NOTE = re.compile(r"\[\^?\d{1,3}\]|【\d[^】]{0,40}】")
+_OPTION_TAG = re.compile(r"<{1,3}([A-Z])>{1,3}(?!.*</)", re.DOTALL)
+"""The letter of an option between the signs of a tag that nothing closes."""
+_FIELD = re.compile(r"\W*(\w[\w /-]{0,30}?)\W*[:=]\s*(\S.*)")
+"""A line that begins with a label."""
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣◦▪–—>]+|#{1,6}|\(?\d{1,2}[.)](?!\d))[ \t]+", re.MULTILINE)
 _NUMBERED = re.compile(r"\(?1[.)][ \t]+[^\n]*?[ \t]\(?2[.)][ \t]")
 """A numbered list in one line."""
@@ -99,6 +113,8 @@ def clean(reply: str, *, holds: bool = False) -> str:
 
 def _unwrapped(reply: str, *, holds: bool) -> str:
     """The reply without reasoning, fences, calls, JSON, boxes, tags and LaTeX."""
+    if reply.lstrip().startswith("&lt;"):
+        reply = html.unescape(reply)
     text = without_reasoning(reply) if "<" in reply or "[" in reply or "▷" in reply else reply
     text = text.strip()
     if "```" in text:
@@ -133,7 +149,7 @@ def with_bullets(text: str) -> str:
 def without_reasoning(text: str) -> str:
     """The text without a reasoning model's thoughts, its special tokens and what it wrote as another speaker."""
     final = _CHANNEL.split(text)
-    text = final[-1]
+    text = _without_blocks(final[-1])
     text = _REASONING_END.split(_REASONING.sub("", text))[-1].strip()  # a chat template may have opened the block
     if len(final) == 1 and "<|channel|>" in text:
         return ""  # it was cut off while it reasoned
@@ -144,6 +160,18 @@ def without_reasoning(text: str) -> str:
             break
         end = found.end()
     return TOKEN.sub("", text)
+
+
+def _without_blocks(text: str) -> str:
+    """The text behind the blocks in tags or tokens that it begins with, whatever their name: a model reasons before it
+    answers. Tags of HTML and those around an answer stay; a last block in special tokens is the answer."""
+    while (block := _BLOCK.match(text)) and any(map(str.isalnum, TOKEN.sub("", text[block.end() :]))):
+        tag = (block["tag"] or "").lower()
+        if f"<{tag}>" in _ANSWER_TAGS or tag in vocabulary("html_tag"):
+            break
+        text = text[block.end() :]
+    last = _LAST_BLOCK.search(text) if "|>" in text else None
+    return last["text"] if last and any(map(str.isalnum, last["text"])) and last.start() else text
 
 
 def _unfenced(text: str) -> str:
@@ -169,6 +197,7 @@ def _untagged(text: str, *, holds: bool) -> str:
         if start >= 0:
             end = lowered.find(f"</{tag[1:]}", start)
             return text[start + len(tag) : end if end >= 0 else None].strip()
+    text = _OPTION_TAG.sub(r"(\1)", text)
     return (
         text
         if holds
@@ -194,6 +223,7 @@ def _answer_part(text: str) -> str:
     if "#" in text:
         text = without_headings(final_line(text))
     if "\n" in text:
+        text = _from_fields(text)
         text = _before(_NEXT_TASK, _before(_NEXT_TURN, text))
     if text.startswith("Q:"):
         text = _QA.sub("", text, count=1)
@@ -249,6 +279,16 @@ def _from_json(text: str) -> str:
     return quoted[1] if quoted else text
 
 
+def _from_fields(text: str) -> str:
+    """What a text answers that is nothing but labelled lines, of which one is an explanation by its label."""
+    fields = [_FIELD.fullmatch(line) for line in text.split("\n") if line.strip()]
+    found = {field[1]: field[2] for field in fields if field}
+    if not 1 < len(found) == len(fields) or _REASON_KEYS.isdisjoint(map(str.lower, found)):
+        return text
+    rest = [value for label, value in found.items() if label.lower() not in _REASON_KEYS]
+    return rest[0] if len(rest) == 1 else text
+
+
 def _leaves(value: Any) -> list[str]:
     if isinstance(value, dict):
         return _answers_in({str(key): found for key, found in value.items()})
@@ -266,6 +306,8 @@ def _answers_in(value: dict[str, Any]) -> list[str]:
     if key:
         return _leaves([*value.values()])
     rest = {key: found for key, found in value.items() if key.lower() not in _REASON_KEYS} or value
+    if any(isinstance(found, str) for found in rest.values()):  # what a name scores is no answer
+        rest = {key: found for key, found in rest.items() if not isinstance(found, float)}
     if len(rest) == 1 and not any(isinstance(found, bool) for found in rest.values()):
         return _leaves([*rest.values()])
     lines = []

@@ -162,12 +162,6 @@ def differs(text: str, name: str) -> bool:
     return right is not None and said is not None and bool(said.unit) and said.differs(right)
 
 
-def ratio_of(name: str) -> tuple[str, ...]:
-    """The numbers of a ratio, a score or a fraction in their order; none where a name is something else."""
-    plain = straight(name.strip())
-    return tuple(re.findall(r"\d+", plain)) if _RATIO.fullmatch(plain) else ()
-
-
 def ordered(numbers: Sequence[str], places: Mapping[str, Sequence[int]]) -> tuple[int, int] | None:
     """Where numbers stand in their order, with few words between them and no other number; None where they do not.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cache, lru_cache
 
 from msgspec import Struct
@@ -71,6 +72,30 @@ class Value(Struct, frozen=True, gc=False):
             return right.month in (None, self.month)
         plain = (self.month, self.day) == (right.month, right.day)
         return plain or (self.swapped and (self.day, self.month) == (right.month, right.day))
+
+    def rounds(self, other: Value) -> bool:
+        """Whether of two quantities with the same unit one is the other rounded to fewer decimals, at least to one."""
+        if self.number is None or other.number is None or not self.unit or not same_unit(self.unit, other.unit):
+            return False
+        short, long = sorted((_decimal(self.number), _decimal(other.number)), key=_places)
+        places = _places(short)
+        return 0 < places < _places(long) and long.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) == short
+
+    def may_be(self, other: Value) -> bool:
+        """Whether one of two values may say less of the other, or the same with a unit that is left out."""
+        if self.answers(other) or other.answers(self):
+            return True
+        is_number = self.year is None and other.year is None and self.number is not None
+        return is_number and self.number == other.number
+
+
+def _decimal(number: float) -> Decimal:
+    return Decimal(f"{number:.12g}").normalize()
+
+
+def _places(number: Decimal) -> int:
+    """How many figures a number has behind its point."""
+    return max(-int(number.as_tuple().exponent), 0)
 
 
 def _numbers(name: str) -> dict[str, int]:

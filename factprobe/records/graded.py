@@ -86,6 +86,8 @@ class Grade(Struct, frozen=True, omit_defaults=True, gc=False):
     """For a question with options: the number of the one that is chosen, from 1; 0 where none is, or none alone."""
     planted: bool = False
     """Whether an incorrect reply gives the wrong answer that the passage before the question states."""
+    probability: float | None = None
+    """How probable it is that a careful reader calls the response correct, from 0 to 1; None where no model says."""
 
 
 class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -104,6 +106,8 @@ class AnswerGrade(Struct, frozen=True, omit_defaults=True, gc=False):
     """Who replied, where the input tells."""
     human: str = ""
     """What people say of the reply, where the input tells."""
+    probability: float | None = None
+    """How probable it is that a careful reader calls the reply correct, from 0 to 1; None where no model says."""
 
 
 class Score(Struct, frozen=True, kw_only=True):

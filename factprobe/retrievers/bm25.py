@@ -16,9 +16,9 @@ from factprobe.errors import DataError, require
 from factprobe.inputs.files import paths_of
 from factprobe.inputs.tables import Json
 from factprobe.parts.base import PartSettings
-from factprobe.reading.essence import key
 from factprobe.reading.language import vocabulary
 from factprobe.reading.sentences import pieces
+from factprobe.reading.tokens import key_of as key
 from factprobe.reading.words import words_in
 from factprobe.records import Claimed
 from factprobe.retrievers.base import Retriever

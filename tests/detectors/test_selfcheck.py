@@ -12,7 +12,7 @@ from factprobe.checkers.base import Checker
 from factprobe.config import convert
 from factprobe.detectors.selfcheck import SelfCheckDetector, SelfCheckSettings
 from factprobe.errors import ConfigError
-from factprobe.evaluators.open.evaluator import OpenEvaluator
+from factprobe.evaluators.reference.evaluator import ReferenceEvaluator
 from factprobe.records import HALLUCINATION, NOT_HALLUCINATION, Claimed, ClaimVerdict, Detection, DetectorItem
 from tests.claims.asking import InMemory, Says, in_turn
 from tests.contracts.texts import means
@@ -84,14 +84,14 @@ class TestAnswers:
         assert found(in_turn("Lyon", "Nice", "Metz", "Brest"), measure="entropy").probability == 1
 
     def test_what_an_evaluator_fails_on_is_marked_and_the_others_stand(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        usual = OpenEvaluator.decide
+        usual = ReferenceEvaluator.decide
 
-        def decide(self: OpenEvaluator, reading: Any) -> Any:
+        def decide(self: ReferenceEvaluator, reading: Any) -> Any:
             if "boom" in reading.reply:
                 raise ZeroDivisionError
             return usual(self, reading)
 
-        monkeypatch.setattr(OpenEvaluator, "decide", decide)
+        monkeypatch.setattr(ReferenceEvaluator, "decide", decide)
         made, _ = detector(in_turn("Paris"))
         one, other = made.detect([DetectorItem("a", "boom", "Who?"), DetectorItem("b", "Paris", "Where?")])
         assert (one.label, one.probability) == (None, None)

@@ -18,10 +18,10 @@ _FIRST = re.compile(
     r"(?:^|\n|•|:|[.!?;]\s)\s{0,9}(?P<o>[A-Za-z])(?=[).:,]|/(?!\w\w)|\s\(|\s*(?:$|\n)|\s*[-–—]\s|"
     rf"\s+(?:{_LINK}|&)\s+[A-Za-z]\b)"
 )
-_LED = re.compile(rf"\b(?i:{_NOUN})\s*(?:(?i:{_IS})\b)?\s*[:=]?\s*(?P<o>[A-Za-z])\b(?!['’]|\s+[a-z])")
+_LED = re.compile(rf"\b(?i:{_NOUN})\s*(?:(?i:{_IS})\b)?\s*[:=#]?\s*(?P<o>[A-Za-z])\b(?!['’]|\s+[a-z])")
 _LED_BEFORE = re.compile(
     rf"\b(?i:{_NOUN}|{phrases('option_led')})\s+[:=]?\s*(?P<o>[A-HJ-Z]|I(?=[.!]?\s*\Z))\b"
-    rf"(?!['’])(?=\s+(?:{phrases('option_goes_on')}|[-–—])\b|\s*$|\s*[.,;:!?)\n])"
+    rf"(?!['’])(?=\s+(?:(?:{phrases('option_goes_on')})\b|[-–—])|\s*$|\s*[.,;:!?)\n])"
 )
 _BRACKETED = re.compile(r"(?<![\w'’])(?P<o>[A-Z])\)")
 _SMALL = re.compile(r"(?<![\w'’(])(?P<o>[a-z])\)")
@@ -41,6 +41,8 @@ _WORD = re.compile(r"(?<![\w.'’])[A-Z](?![\w.'’])")
 _ARTICLE = re.compile(r"^A\s+[a-z]")
 _LONE = re.compile(r"(?<!\w)[A-Za-z](?![\w'’])")
 """What all of them hold."""
+_LATIN = re.compile(r"[A-Za-z]+")
+_NUMBERED = re.compile(r"#\s?([A-Z])(?!\w)")
 _BY_MARK = (_MARKED, _LED, _BRACKETED, _SMALL)
 """By these a letter names an option even where it is a word of one."""
 _THE = vocabulary("option_the")
@@ -67,12 +69,30 @@ def letters_in(text: Text, texts: Sequence[Mention], shown: Sequence[str]) -> li
     only = "".join(filter(str.isalnum, text.source))
     if len(only) == 1 and 0 <= (number := ascii_uppercase.find(only.upper())) < count:
         found[text.raw.index(only) if only in text.raw else 0] = option(number, 0, 1)
+    elif not (found or texts) and (lone := _only_letter(text.source)):
+        number = ascii_uppercase.find(lone)
+        if number < count and lone in text.raw:
+            found[text.raw.index(lone)] = option(number, text.raw.index(lone), text.raw.index(lone) + 1)
     for mention in texts:
         i = mention.start - 1
         number = ascii_uppercase.find(text.raw[i][:1]) if _is_bare_before(text, mention) else -1
         if 0 <= number < count:
             found[i] = option(number, i, i + 1)
     return list(found.values())
+
+
+def _only_letter(source: str) -> str:
+    """The capital that is the only Latin letter of a reply in another script, or stands behind a number sign."""
+    latin = _LATIN.findall(source)
+    if (
+        len(latin) == 1
+        and len(latin[0]) == 1
+        and latin[0].isupper()
+        and any(map(str.isalpha, source.replace(latin[0], "")))
+    ):
+        return latin[0]
+    numbered = _NUMBERED.findall(source)
+    return numbered[0] if len(numbered) == 1 else ""
 
 
 def _marked(text: Text, texts: Sequence[Mention], shown: Sequence[str]) -> Iterator[tuple[int, int]]:

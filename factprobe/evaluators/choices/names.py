@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from factprobe.evaluators.choices.signs import without_dots
-from factprobe.reading.essence import decimal_at
 from factprobe.reading.formulas import differs, formula_of
 from factprobe.reading.language import vocabulary
 from factprobe.reading.names.forms import unique_forms
@@ -23,6 +22,7 @@ from factprobe.records import Answer, Entity, Question
 from factprobe.text import normalise
 
 _MINUS = vocabulary("minus")
+_DECIMAL = re.compile(r"\d+\.\d+(?!\w|\.\d)")
 _BRACKET = re.compile(r"([^()]*\w[^()]*?)\s+\(([^()]*[^\W\d][^()]*)\)")
 """A text, and what stands in brackets behind it."""
 _MOST_OF_NAME = 3
@@ -59,12 +59,17 @@ def _as_signed(found: list[Mention], text: Text, choices: Sequence[str]) -> list
     for mention in found:
         start, end = mention.start, mention.end
         is_less = start > 0 and text.words[start - 1] in _MINUS and text.words[start].isdigit()
-        is_part = end - start == 1 and decimal_at(text, start) is not None  # the 15 of 0.15
+        is_part = end - start == 1 and _is_of_decimal(text, start)  # the 15 of 0.15
         if not is_less and not is_part and taken.isdisjoint(range(start, end)):
             said = text.source[text.starts[start] : text.span(end - 1)[1]] if len(mention.uris) > 1 else ""
             alike = frozenset(uri for uri in mention.uris if not (said and differs(said, choices[int(uri)])))
             others += [Mention(start, end, alike - by_formula)] if alike - by_formula else []
     return sorted([*whole, *others], key=lambda mention: mention.start)
+
+
+def _is_of_decimal(text: Text, i: int) -> bool:
+    """Whether a word is the figures before or behind the point of a decimal number."""
+    return text.words[i].isdigit() and _DECIMAL.match(text.source, text.starts[i]) is not None
 
 
 def given_by(index: EntityIndex, question: Question) -> list[NameTable]:

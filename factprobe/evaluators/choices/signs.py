@@ -26,6 +26,9 @@ _TICKS = (
 _BESIDE_WIDE = re.compile(
     r"(?<=[\u3040-\u30ff\u3400-\u9fff])(?=[A-Za-zＡ-Ｚ])|(?<=[A-Za-zＡ-Ｚ])(?=[\u3040-\u30ff\u3400-\u9fff])"
 )
+_ALIKE = str.maketrans({sign: letter for letter, signs in table("option_alike").items() for sign in signs})
+_LONE_ALIKE = re.compile(rf"(?<!\w)[{''.join(map(chr, _ALIKE))}](?!\w)")
+"""A letter of another script that looks like one of an option, or has its place in the alphabet."""
 _JUDGED_ROW = re.compile(
     r"^[ \t]*\|([^|\n]+)\|(?:([^|\n]+)\|)?[ \t(*]*"
     rf"({'|'.join(vocabulary('option_right', 'option_wrong'))})[ \t)*]*\|[ \t]*$",
@@ -68,7 +71,7 @@ def in_plain_signs(reply: str, shown: Sequence[str]) -> str:
     if "<" in reply or not reply.isascii():
         for marks, word in _TICKS:
             reply = marks.sub(f" ({word})", reply)
-        reply = _BESIDE_WIDE.sub(" ", reply)
+        reply = _LONE_ALIKE.sub(lambda found: found[0].translate(_ALIKE), _BESIDE_WIDE.sub(" ", reply))
     if reply.count("|") > 3:
         reply = _JUDGED_ROW.sub(lambda row: one_line(f"• {row[1]} {row[2] or ''} ({row[3]})"), reply)
     for choice in shown:

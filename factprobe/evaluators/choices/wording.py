@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from factprobe.reading.essence import key
 from factprobe.reading.formulas import formula_of
 from factprobe.reading.language import table, vocabulary
 from factprobe.reading.names.tables import Mention
+from factprobe.reading.tokens import key_of as key
 from factprobe.reading.values import ROMAN, value_of
 from factprobe.reading.words import Text
 

@@ -32,6 +32,8 @@ class Judgment(Struct, frozen=True, gc=False):
     """For a ranked question: the place of the right answer among the choices."""
     option: int = 0
     """The number of the option that is chosen, from 1; 0 where none is, or none alone."""
+    probability: float | None = None
+    """How probable it is that a careful reader calls the reply right, from 0 to 1; None where that is not known."""
 
 
 Decide = Callable[[Any, Question], Judgment | None]

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from factprobe.evaluators.true_false.labels import LABEL
 from factprobe.reading.asked import Asked
-from factprobe.reading.essence import key
 from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.tokens import key_of as key
 from factprobe.reading.words import Text
 from factprobe.text import normalise
 

@@ -8,8 +8,8 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from factprobe.reading.essence import key
 from factprobe.reading.language import in_order, phrases, table, vocabulary
+from factprobe.reading.tokens import key_of as key
 from factprobe.reading.words import Text
 
 _LEAD = re.compile(rf"(?:{phrases('telling_lead')}|{phrases('telling_asks')})\s*", re.IGNORECASE | re.DOTALL)

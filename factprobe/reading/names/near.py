@@ -230,13 +230,6 @@ def _has_moved_letter(one: str, other: str) -> bool:
     return _distance()(one, other) <= 2
 
 
-def is_same_but_for_spelling(said: str, name: str) -> bool:
-    """Whether two words sound the same for all that their letters tell: Shakespear; a letter may have moved: Ghandi."""
-    may_be = said != name and min(len(said), len(name)) > _LEAST
-    near = may_be and _distance()(said, name, score_cutoff=2) <= 2
-    return near and (sound(said) == sound(name) or _has_moved_letter(said, name))
-
-
 def is_other_word(said: str, name: str) -> bool:
     """Whether a short word of a name has a consonant for one that sounds otherwise, as other names do: Cerium, Cesium.
 

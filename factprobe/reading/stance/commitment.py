@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -17,9 +17,7 @@ from factprobe.reading.stance.deciding import (
     conclusion,
     correction,
     decided,
-    makes_up_its_mind,
     may_conclude,
-    with_lead,
 )
 from factprobe.reading.stance.denial import DENIES, denied_in
 from factprobe.reading.words import Text
@@ -100,15 +98,6 @@ def stance(
 
 _OFTEN = 40
 """Words of a reply that may well come again, with other names in it."""
-
-
-def may_turn(clauses: Iterable[Clause]) -> bool:
-    """Whether one of some clauses may make up its mind, or tell what others believe of a name; few replies have any."""
-    return any(
-        makes_up_its_mind(clause) or (clause.mentions and _TELLS.search(clause.text))
-        for clause in clauses
-        if _MAY_TURN.may_be_in(with_lead(clause))
-    )
 
 
 def _read(

@@ -125,13 +125,6 @@ def conclusion(
     return best or weak, bool(best)
 
 
-def makes_up_its_mind(clause: Clause) -> bool:
-    """Whether a clause has words that say which name is the answer, or take one back."""
-    text = clause.text
-    says = _CONCLUDES.search(text) or _IS_ANSWER.search(text) or _RIGHT.fullmatch(text)
-    return (says or _taken_back(clause, with_lead(clause))) is not None
-
-
 def with_lead(clause: Clause) -> str:
     """What a clause says, behind what leads to it without commas and full stops."""
     return f"{clause.lead.replace(',', ' ').replace('.', ' ')} {clause.text}"

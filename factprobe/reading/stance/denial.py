@@ -73,11 +73,6 @@ def denies(before: str, *, asks: bool = False) -> bool:
     return _NOT.search(_RHETORICAL.sub("", plain) if asks else plain) is not None
 
 
-def wonders(before: str) -> bool:
-    """Whether the words before a name only wonder about it."""
-    return _DOUBT.search(before) is not None
-
-
 def _is_denied_next(clauses: Sequence[Clause], number: int) -> bool:
     """Whether the next sentence says no to a question and no more: Ulm? No."""
     later = next((c for c in clauses[number:] if c.sentence > clauses[number].sentence), None)

@@ -1,1 +1,0 @@
-"""Answers to questions of which no graph knows more than the right answers."""

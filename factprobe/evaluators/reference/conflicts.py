@@ -1,0 +1,303 @@
+"""What speaks against a right name that stands in a reply.
+
+Each function gives the reason in words, or nothing. Each needs a reply that says the whole name but for the words of
+the question, except `is_other_word`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from rapidfuzz.distance import DamerauLevenshtein, Prefix
+
+from factprobe.evaluators.reference.features import Evidence
+from factprobe.evaluators.reference.mentions import Asked, Name, Reply, Span
+from factprobe.reading.assertion import cues_in, status
+from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.tokens import common_keys, is_sign
+from factprobe.reading.values import Value, is_ordinal, values_in
+from factprobe.text import fold
+
+_IDENTITY = 1_000
+"""Numbers below this tell names apart; of others a round one may stand for a year near it."""
+_LONGEST_NAME = 5
+"""Words of a line or sentence that is nothing but a name."""
+_LONGEST_CONCLUSION = 14
+_SLIP = 0.6
+"""Similarity from which one word may be meant for another."""
+_REMARK = re.compile("[-–—•(]")
+"""What opens a line that only says more: an item, a source, an aside."""
+_LABEL = re.compile(":")
+_SHARED = 0.75
+"""Share of the letters of a word with which another form of it begins."""
+_MOST_ITEMS = 3
+"""Items of a list that is taken for several answers to a question with one: a longer one is asked for."""
+_SEGMENT_END = re.compile(r"\n|[!?;](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=[\d)\"'])\.(?=\s|$)|=")
+_CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
+
+
+def is_other_name(reply: Reply, found: Evidence, names: Sequence[Name], asked: Asked) -> str:
+    """Why each name that a reply says is another one: its number, sign or letter differs, or it is longer.
+
+    Where there are several right names, these differ in length already, and a longer one is no other.
+    """
+    reasons = [
+        _is_other(reply, span, found.name, asked)
+        or ("" if len(names) > 1 else _is_longer(reply, span, found.name, asked))
+        for span in found.mentions
+    ]
+    return reasons[0] if reasons and all(reasons) else ""
+
+
+def _is_other(reply: Reply, span: Span, name: Name, asked: Asked) -> str:
+    """Why a name has another number, sign or letter than the right one."""
+    start, end = span
+    if len(name.keys) > 1 and name.value is None and all(key[0].isdigit() for key in name.keys):
+        is_same = tuple(reply.keys[start:end]) == name.keys
+        return "" if is_same else f"has its numbers in another order than {name.text!r}"
+    beside = reply.keys[max(start - 1, 0) : end + 1]
+    if name.value is None and len(name.keys) > 1:
+        for key in name.content:
+            if key in asked.fixed or key in beside:
+                continue
+            if is_sign(key):
+                return f"lacks the sign of {name.text!r}"
+            if any(_is_rival(key, other) and other not in name.keys and other not in asked.fixed for other in beside):
+                return f"has another number or letter than {name.text!r}"
+    if end < len(reply) and is_sign(reply.keys[end]) and reply.keys[end] == reply.raw[end] and not name.value:
+        return "" if reply.keys[end] in name.keys else f"has another sign than {name.text!r}"
+    return ""
+
+
+def _is_rival(key: str, other: str) -> bool:
+    """Whether two words are numbers, or letters, of which each tells one name from another."""
+    if key.isdigit() and other.isdigit():
+        return max(int(key), int(other)) < _IDENTITY
+    return len(key) == len(other) == 1 and key.isalpha() and other.isalpha()
+
+
+def _is_longer(reply: Reply, span: Span, name: Name, asked: Asked) -> str:
+    """Why a reply is nothing but a longer name; what kind of thing it is and a person's first names do not count."""
+    start, end = span
+    if name.value is not None or tuple(reply.keys[start:end]) != name.keys or not reply.raw[start][0].isupper():
+        return ""
+    first, last = _run(reply, span)
+    common = common_keys()
+    if any(reply.keys[i] not in common for i in (*range(first), *range(last, len(reply)))):
+        return ""
+    kinds = vocabulary("kind", "title")
+    added = [
+        i
+        for i in (*range(first, start), *range(end, last))
+        if reply.keys[i] not in common and reply.keys[i] not in asked.fixed and fold(reply.raw[i]) not in kinds
+    ]
+    is_person = not {"who", "whose", "whom"}.isdisjoint(asked.raw)
+    if not added or (is_person and added[-1] < start) or reply.text_of((first, last)).isupper():
+        return ""
+    return f"is the longer name {reply.text_of((first, last))!r}"
+
+
+def _run(reply: Reply, span: Span) -> Span:
+    """The words with capitals and the numbers beside a name with no mark between; particles may link them."""
+    first, last = span
+    particles = vocabulary("within_name", "name_particle", "article")
+    for i in range(first - 1, -1, -1):
+        if reply.gap(i + 1) not in (" ", "-"):
+            break
+        if _may_be_of_name(reply, i):
+            first = i
+        elif reply.raw[i].lower() not in particles:
+            break
+    for i in range(last, len(reply)):
+        if reply.gap(i) not in (" ", "-"):
+            break
+        if _may_be_of_name(reply, i):
+            last = i + 1
+        elif reply.raw[i].lower() not in particles:
+            break
+    return first, last
+
+
+def _may_be_of_name(reply: Reply, i: int) -> bool:
+    raw = reply.raw[i]
+    return raw[0].isdigit() or (raw[0].isupper() and reply.keys[i] not in common_keys())
+
+
+def is_other_word(reply: Reply, found: Evidence, asked: Asked) -> str:
+    """Why a reply of one word is like a name but another word, and no slip: more than a letter differs, or the word is
+    known."""
+    from factprobe.reading.frequency import is_known
+
+    common = common_keys()
+    said = [i for i, key in enumerate(reply.keys) if key not in common and key not in asked.keys]
+    if len(said) != 1 or len(found.missing) != 1 or len(found.name.content) != 1 or found.name.value is not None:
+        return ""
+    raw, own = fold(reply.raw[said[0]]), fold(found.name.words.raw[-1])
+    if Prefix.similarity(raw, own) >= _SHARED * min(len(raw), len(own)):
+        return ""  # another form of the word
+    alike = DamerauLevenshtein.normalized_similarity(raw, own) >= _SLIP
+    is_word = is_known(raw) or DamerauLevenshtein.distance(raw, own) > 1
+    return f"says {raw!r}, which is another word than {own!r}" if alike and is_word else ""
+
+
+def is_denied(reply: Reply, found: Evidence, asked: Asked) -> str:
+    """How a reply treats a name wherever it says it, if it states it nowhere."""
+    cues = cues_in(reply, asked.keys)
+    if not cues or any(cue.kind == "denies" for cue in asked.cues):
+        return ""
+    told = [status(reply, span, cues) for span in found.mentions]
+    if not told or "affirmed" in told:
+        return ""
+    if "denied" in told:
+        return f"denies {found.name.text!r}"
+    return f"says others believe {found.name.text!r}" if "believed" in told else f"names one beside {found.name.text!r}"
+
+
+def is_list(reply: Reply, names: Sequence[Name], asked: Asked) -> str:
+    """Why a reply is nothing but a list of names that are not all right."""
+    parts = [*_parts(reply)]
+    if not 1 < len(parts) <= _MOST_ITEMS or any(re.search(r"[.!?]\s*\n", reply.gap(start)) for start, _ in parts[1:]):
+        return ""
+    if not all(_is_bare(reply, part) and reply.raw[part[0]].isalpha() for part in parts):
+        return ""
+    right = [{*name.content} for name in names]
+    are_right = []
+    for part in parts:
+        keys = {key for key in reply.keys[slice(*part)] if key not in common_keys()}
+        if fold(reply.text_of(part)) in vocabulary("region") or keys <= asked.keys:
+            continue
+        are_right.append(any(keys <= one or one <= keys for one in right))
+    is_place = len(parts) == 2 and reply.gap(parts[1][0]) == ", " and are_right[-1:] == [True]
+    mixed = True in are_right and False in are_right
+    return "is a list of names that are not all right" if mixed and not is_place else ""
+
+
+def _parts(reply: Reply) -> Iterator[Span]:
+    """The items of a list in one line or several."""
+    links = {*in_order("link_and"), *in_order("link_or")}
+    start = 0
+    for i in range(len(reply) + 1):
+        if i == len(reply) or reply.keys[i] in links or (i > start and re.search(r"[,;|/\n]", reply.gap(i))):
+            if i > start:
+                yield start, i
+            start = i + 1 if i < len(reply) and reply.keys[i] in links else i
+
+
+def gives_other_value(reply: Reply, names: Sequence[Name], asked: Asked) -> str:
+    """Why a reply gives another value: it says that one in a clause that has more of the question's words."""
+    right = [name.value for name in names if name.value is not None]
+    values = values_in(reply.source) if right else []
+    if len(values) < 2:
+        return ""
+    common = common_keys()
+    told: list[tuple[frozenset[str], bool, Value]] = []
+    for value in values:
+        start = reply.word_at(value.start)
+        first, last = _clause(reply, start)
+        keys = frozenset(key for key in reply.keys[first:last] if key in asked.keys and key not in common)
+        if "?" in reply.source[reply.ends[last - 1] :][:2]:
+            continue
+        is_asked = asked.keys.issuperset(reply.keys[start : max(reply.word_at(value.end), start + 1)])
+        if not is_asked and not is_ordinal(reply.source[value.start : value.end]):
+            told.append((keys, any(value.answers(one) for one in right), value))
+    best = [keys for keys, is_right, _ in told if is_right]
+    for keys, is_right, value in told:
+        if not is_right and _is_of_kind(value, right) and best and all(one < keys for one in best):
+            return f"gives {reply.source[value.start : value.end]!r} as the value that is asked for"
+    return ""
+
+
+def is_less_exact(reply: Reply, names: Sequence[Name], asked: Asked) -> str:
+    """Why a reply gives less of a date than a question asks for: the day is known, and it says none."""
+    if vocabulary("asks_date").isdisjoint(asked.raw):
+        return ""
+    right = [name.value for name in names]
+    if not all(value is not None and value.day is not None for value in right):
+        return ""
+    said = [value for value in values_in(reply.source) if value.year is not None or value.month is not None]
+    return "gives no day" if said and all(value.day is None for value in said) else ""
+
+
+def _clause(reply: Reply, i: int) -> Span:
+    first, last = i, i + 1
+    while first > 0 and not _CLAUSE_END.search(reply.source, reply.ends[first - 1], reply.starts[first]):
+        first -= 1
+    while last < len(reply) and not _CLAUSE_END.search(reply.source, reply.ends[last - 1], reply.starts[last]):
+        last += 1
+    return first, last
+
+
+def _is_of_kind(value: Value, right: Iterable[Value]) -> bool:
+    """Whether a value may stand in a right one's place."""
+    return any(value.month is one.month is None and value.unit == one.unit for one in right)
+
+
+def concludes_otherwise(reply: Reply, found: Evidence, names: Sequence[Name], asked: Asked) -> str:
+    """Why a reply gives another answer: a line or sentence that is nothing but another name, or a conclusion."""
+    right = [name.value for name in names if name.value is not None]
+    own = {*found.name.keys}
+    for segment in _answers(reply, asked):
+        keys = reply.keys[slice(*segment)]
+        if not {*found.wanted}.isdisjoint(keys):
+            return ""
+        if right:
+            said = values_in(reply.text_of(segment))
+            other = any(_is_of_kind(value, right) for value in said)
+            is_right = any(value.answers(one) for value in said for one in right)
+        else:
+            is_right = False
+            other = any(
+                reply.keys[i] not in own and reply.keys[i] not in asked.keys
+                for i in reply.capitals
+                if segment[0] <= i < segment[1]
+            )
+        if other and not is_right:
+            return f"gives {reply.text_of(segment)!r} as its answer"
+    return ""
+
+
+def _answers(reply: Reply, asked: Asked) -> Iterator[Span]:
+    """The lines and sentences that give an answer by their form: behind "so" or "=", alone at the end or beginning."""
+    segments = [*_segments(reply)]
+    if len(segments) < 2:
+        return
+    first, last = segments[0], segments[-1]
+    bare = [_is_bare(reply, segment) for segment in segments]
+    if sum(bare) > 2:
+        return
+    if "=" in reply.gap(last[0]):
+        yield last
+    leads = {cue.start: cue.end for cue in cues_in(reply) if cue.kind == "concludes"}
+    for start, end in reversed(segments[1:]):
+        if start in leads and end - start <= _LONGEST_CONCLUSION:
+            behind = leads[start], end
+            repeats = any(key in asked.keys and key not in common_keys() for key in reply.keys[leads[start] : end])
+            if repeats or _is_bare(reply, behind):
+                yield behind
+    if bare[-1] and not bare[-2] and "\n" in reply.gap(last[0]):
+        yield last
+    if bare[0] and not bare[1]:
+        yield first
+
+
+def _segments(reply: Reply) -> Iterator[Span]:
+    """The lines and sentences of a reply; also what stands on each side of an equals sign."""
+    start = 0
+    for i in range(1, len(reply) + 1):
+        end = reply.starts[i] if i < len(reply) else len(reply.source)
+        if i == len(reply) or _SEGMENT_END.search(reply.source, reply.ends[i - 1], end):
+            yield start, i
+            start = i
+
+
+def _is_bare(reply: Reply, segment: Span) -> bool:
+    """Whether some words are nothing but a name or a value."""
+    start, end = segment
+    if not 0 < end - start <= _LONGEST_NAME or _REMARK.search(reply.gap(start)[-2:] if start else ""):
+        return False
+    behind = reply.source[reply.ends[end - 1] :].lstrip("\"'*”")[:1]
+    if behind in ("!", "?") or any(_LABEL.search(reply.gap(i)) for i in range(start + 1, end)):
+        return False
+    telling = [i for i in range(start, end) if reply.keys[i] not in common_keys()]
+    return bool(telling) and all(reply.raw[i][0].isupper() or not reply.raw[i][0].isalpha() for i in telling)

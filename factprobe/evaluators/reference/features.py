@@ -1,0 +1,197 @@
+"""What the model of answers without a graph sees of a reply, as numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import JaroWinkler
+
+from factprobe.evaluators.reference.mentions import Asked, Name, Reply, Span
+from factprobe.reading.language import table
+from factprobe.reading.tokens import common_keys
+from factprobe.reading.values import values_in
+
+_READ = 400
+"""Characters of a reply that are compared letter by letter."""
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
+_MONTHS = frozenset(word for words in table("month").values() for word in words if len(word) > 3)
+
+FEATURES = {
+    "contained": "the right name stands in the reply",
+    "share": "share of the right name's words in the reply",
+    "share_new": "share of its words that the question lacks",
+    "weight": "share of its words, rare ones counting more",
+    "weight_new": "share of its words that the question lacks, rare ones counting more",
+    "recall": "share of its words, repeated ones counted",
+    "f1": "F1 of the words of name and reply",
+    "partial_ratio": "similarity of the name and the part of the reply most like it",
+    "token_set_ratio": "similarity of the sets of words",
+    "ratio": "similarity of name and reply as a whole",
+    "last": "whether its last word is there",
+    "similar_mean": "similarity of missing words with those in the reply, mean",
+    "similar_least": "similarity of missing words with those in the reply, least",
+    "missing_weight": "rarity of the rarest missing word",
+    "missing_numbers": "numbers of the name that are missing",
+    "other_numbers": "other numbers in the reply",
+    "position": "words before the name",
+    "relative_position": "share of the reply before the name",
+    "width": "words from the first to the last of the name",
+    "content_words": "words in the reply that say something",
+    "new_words": "words that neither question nor name has",
+    "month": "whether the reply has a month",
+    "length": "words in the reply",
+    "answers": "number of right names",
+    "capitals": "other words with a capital",
+    "capitals_before": "other words with a capital before the name",
+    "question_repeated": "share of the question's words in the reply",
+    "sentences": "sentences in the reply",
+    "question_word": "kind of question",
+    "same_values": "right values in the reply",
+    "other_values": "other values in the reply",
+    "names_said": "share of the right names that are said",
+    "name_words": "words of the name",
+    "name_has_number": "whether the name has a number",
+    "question_length": "words of the question",
+    "alternatives": "times that the reply says or",
+}
+"""Each feature with what it is, in the order of the vector."""
+
+_KINDS = {"who": 1, "whose": 1, "whom": 1, "when": 2, "year": 2, "date": 2, "where": 3, "which": 4, "what": 5}
+_HOW, _HOW_MANY = 6, 7
+
+
+class Evidence(NamedTuple):
+    """What a reply has of the right name that it has most of."""
+
+    name: Name
+    wanted: tuple[str, ...]
+    """The keys of the name's words that the question lacks; of all its words where it lacks none."""
+    missing: tuple[str, ...]
+    """The keys of the name's words that the reply lacks."""
+    mentions: list[Span]
+    """Where it says the name, or as much of it as it does."""
+    vector: list[float]
+    """The features in their order."""
+
+
+def evidence(asked: Asked, names: Sequence[Name], reply: Reply) -> Evidence:
+    """What a reply has of the right name that it has most of.
+
+    Args:
+        asked: the question.
+        names: of the right answers, at least one.
+        reply: at least one word.
+    """
+    shares = [_shares(asked, name, reply) for name in names]
+    size = len(reply)
+    best = max(
+        range(len(names)), key=lambda i: (shares[i][3] + shares[i][2] + shares[i][4], -abs(len(names[i].keys) - size))
+    )
+    name, (share, share_new, weight, weight_new, contained, wanted) = names[best], shares[best]
+    missing = tuple(key for key in name.content if key not in reply.at)
+    said = [key for key in wanted if key in reply.at] or [key for key in name.content if key in reply.at]
+    mentions = reply.mentions(name, said) if said else []
+    start, end = mentions[0] if mentions else (size, size)
+    common = common_keys()
+    telling = [key for key in reply.keys if key not in common]
+    own = {*name.keys}
+    capitals = [i for i in reply.capitals if reply.keys[i] not in own and reply.keys[i] not in asked.keys]
+    hits = sum(min(len(reply.at[key]), name.keys.count(key)) for key in own if key in reply.at)
+    similar = _similarities(missing, reply, own)
+    near = reply.flat[:_READ]
+    same_values, other_values = _values(asked, names, reply)
+    vector = [
+        float(contained),
+        share,
+        share_new,
+        weight,
+        weight_new,
+        hits / len(name.keys),
+        2 * hits / (size + len(name.keys)),
+        fuzz.partial_ratio(name.flat, near),
+        fuzz.token_set_ratio(name.flat, near),
+        fuzz.ratio(name.flat, reply.flat),
+        float(name.keys[-1] in reply.at),
+        sum(similar) / len(similar) if similar else 1.0,
+        min(similar, default=1.0),
+        max((name.content[key] for key in missing), default=0.0),
+        sum(key not in reply.at and key not in asked.keys for key in name.numbers),
+        sum(key[0].isdigit() and key not in own and key not in asked.keys for key in reply.at),
+        start,
+        start / size,
+        end - start,
+        len(telling),
+        sum(key not in own and key not in asked.keys for key in telling),
+        float(not _MONTHS.isdisjoint(map(str.lower, reply.raw))),
+        size,
+        len(names),
+        len(capitals),
+        sum(i < start for i in capitals),
+        sum(key in reply.at for key in asked.keys) / max(len(asked.keys), 1),
+        len(_SENTENCE_END.findall(reply.source)),
+        _kind(asked.raw),
+        same_values,
+        other_values,
+        sum(found[3] == 1 for found in shares) / len(names),
+        len(name.keys),
+        float(bool(name.numbers)),
+        len(asked.raw),
+        len(reply.at.get("or", ())),
+    ]
+    return Evidence(name, wanted, missing, mentions, vector)
+
+
+def _shares(asked: Asked, name: Name, reply: Reply) -> tuple[float, float, float, float, bool, tuple[str, ...]]:
+    """What a reply has of a name.
+
+    Returns:
+        The shares of its words in the reply, of all and of those that the question lacks, by number and by weight;
+        whether it stands there word for word; the keys that the question lacks.
+    """
+    content, at, known = name.content, reply.at, asked.keys
+    wanted = tuple([key for key in content if key not in known]) or tuple(content)
+    said = [key for key in content if key in at]
+    said_new = [key for key in wanted if key in at]
+    weight = sum([content[key] for key in said]) / sum(content.values())
+    weight_new = sum([content[key] for key in said_new]) / sum([content[key] for key in wanted])
+    contained = len(said) == len(content) and f" {name.flat} " in f" {reply.flat} "
+    return len(said) / len(content), len(said_new) / len(wanted), weight, weight_new, contained, wanted
+
+
+def _similarities(missing: Sequence[str], reply: Reply, own: Collection[str]) -> list[float]:
+    """For each missing word, how like it the likest other word of the reply is; a number is like no other."""
+    if not missing:
+        return []
+    others = [key for key in reply.at if key not in own and not key[0].isdigit()]
+    found = [
+        None if key[0].isdigit() else process.extractOne(key, others, scorer=JaroWinkler.similarity) for key in missing
+    ]
+    return [0.0 if one is None else one[1] for one in found]
+
+
+def _values(asked: Asked, names: Sequence[Name], reply: Reply) -> tuple[int, int]:
+    """How many right values a reply has, and how many others that the question lacks."""
+    right = [name.value for name in names if name.value is not None]
+    if not right:
+        return 0, 0
+    same = other = 0
+    for value in values_in(reply.source):
+        if any(value.answers(one) for one in right):
+            same += 1
+        elif not any(one.year is not None and value.year == one.year for one in right):
+            inside = reply.keys[reply.word_at(value.start) : reply.word_at(value.end)]
+            other += asked.keys.isdisjoint(inside)
+    return same, other
+
+
+def _kind(words: Sequence[str]) -> int:
+    """The kind of question, by the first word that tells it."""
+    for i, word in enumerate(words):
+        if word == "how":
+            return _HOW_MANY if words[i + 1 : i + 2] in (["many"], ["much"]) else _HOW
+        if word in _KINDS:
+            return _KINDS[word]
+    return 0

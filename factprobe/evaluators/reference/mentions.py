@@ -1,0 +1,144 @@
+"""Right answers, and where a reply says them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+
+from factprobe.reading.assertion import cues_in
+from factprobe.reading.frequency import rarity
+from factprobe.reading.tokens import Words, bare_keys, common_keys
+from factprobe.reading.values import Value, value_of
+from factprobe.text import fold
+
+_MIDNIGHT = re.compile(r"(?<=\d)[T ]00:00(?::00(?:\.0+)?)?Z?$")
+
+Span = tuple[int, int]
+"""The number of the first word, and that of the one behind the last."""
+
+
+class Name:
+    """One name of a right answer.
+
+    Attributes:
+        text: as the question has it.
+        words: its words.
+        keys: of its words but for articles before them.
+        content: how rare each word is that says something, by its key; of all words where none does.
+        value: the date or number that it is.
+    """
+
+    __slots__ = ("content", "flat", "keys", "text", "value", "words")
+
+    def __init__(self, text: str) -> None:
+        bare = _MIDNIGHT.sub("", text)
+        self.text = text
+        self.words = Words(bare, is_name=True)
+        self.keys = tuple(bare_keys(self.words)) or (fold(bare).strip() or "?",)
+        self.flat = " ".join(self.keys)
+        first, common = len(self.words) - len(self.keys), common_keys()
+        raw = self.words.raw[max(first, 0) :] or [bare]
+        weights = [(key, rarity(fold(word)), word) for key, word in zip(self.keys, raw, strict=True)]
+        telling = {key: weight for key, weight, word in weights if key not in common or _is_letter(word, weights)}
+        self.content: dict[str, float] = telling or {key: weight for key, weight, _ in weights}
+        self.value: Value | None = value_of(bare)
+
+    @property
+    def numbers(self) -> list[str]:
+        """The keys of the numbers in it."""
+        return [key for key in self.content if key[0].isdigit()]
+
+
+def _is_letter(word: str, words: Sequence[object]) -> bool:
+    """Whether a word is a capital letter that tells a name from others, as in hepatitis A."""
+    return len(word) == 1 and word.isupper() and len(words) > 1
+
+
+name_of = lru_cache(maxsize=1 << 14)(Name)
+
+
+class Asked:
+    """The words of a question: in small letters, and their keys; `fixed` has the keys but for the 1 of "which one"."""
+
+    __slots__ = ("cues", "fixed", "keys", "raw")
+
+    def __init__(self, text: str) -> None:
+        words = Words(text)
+        self.raw = [word.lower() for word in words.raw]
+        self.keys = frozenset(words.keys)
+        self.fixed = frozenset(key for key, raw in zip(words.keys, self.raw, strict=True) if raw != "one")
+        self.cues = cues_in(words)
+
+
+asked_of = lru_cache(maxsize=1 << 12)(Asked)
+
+
+class Reply(Words):
+    """The words of a reply, with where each of them stands."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        at: dict[str, list[int]] = {}
+        for i, key in enumerate(self.keys):
+            at.setdefault(key, []).append(i)
+        self.at: Mapping[str, list[int]] = at
+        self.flat = " ".join(self.keys)
+
+    @cached_property
+    def capitals(self) -> list[int]:
+        """The words with a capital that say something."""
+        common = common_keys()
+        return [i for i, raw in enumerate(self.raw) if raw[0].isupper() and self.keys[i] not in common]
+
+    def gap(self, i: int) -> str:
+        """What stands between a word and the one before it."""
+        return self.source[self.ends[i - 1] : self.starts[i]]
+
+    def text_of(self, span: Span) -> str:
+        """The text of some words."""
+        start, end = span
+        return self.source[self.starts[start] : self.ends[end - 1]] if start < end else ""
+
+    def mentions(self, name: Name, wanted: Collection[str]) -> list[Span]:
+        """Where it says a name: word for word, else in the least room that has the most of its words.
+
+        Args:
+            name: of a right answer.
+            wanted: the keys of the words that must be said.
+        """
+        keys, size = name.keys, len(name.keys)
+        found = [
+            (i, i + size)
+            for i in self.at.get(keys[0], ())
+            if self.keys[i] == keys[0] and tuple(self.keys[i : i + size]) == keys
+        ]
+        if found:
+            return found
+        least = self.window([key for key in wanted if key in self.at])
+        return [] if least is None else [least]
+
+    def window(self, keys: Iterable[str]) -> Span | None:
+        """The least room that has one word for each of some keys, all of which it has; the first of several."""
+        wanted = [*keys]
+        if len(wanted) == 1:
+            first = self.at[wanted[0]][0]
+            return first, first + 1
+        best: Span | None = None
+        places = sorted((i, key) for key in wanted for i in self.at[key])
+        inside: dict[str, int] = {}
+        start = 0
+        for i, key in places:
+            inside[key] = inside.get(key, 0) + 1
+            while inside[places[start][1]] > 1:
+                inside[places[start][1]] -= 1
+                start += 1
+            first = places[start][0]
+            if len(inside) == len(wanted) and (best is None or i + 1 - first < best[1] - best[0]):
+                best = first, i + 1
+        return best
+
+    def word_at(self, offset: int) -> int:
+        """The number of the first word that begins at an offset of the source or behind it."""
+        return bisect_left(self.starts, offset)

@@ -1,0 +1,167 @@
+"""The rules on one answer in words where only the right answers are known, and no other entity."""
+
+from __future__ import annotations
+
+from factprobe.evaluators.reference import conflicts
+from factprobe.evaluators.reference.reading import SHORT, ReferenceReading
+from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.reading.formulas import formula_of, in_line
+from factprobe.reading.quantities import quantities_of
+from factprobe.reading.tokens import common_keys
+from factprobe.reading.values import is_ordinal
+from factprobe.records import Question
+from factprobe.text import normalise
+
+MODEL = "model"
+"""The rule of grades that the model decides."""
+_LONGEST_PHRASE = 200
+"""Characters of a reply that may be nothing but a phrase of abstention."""
+
+
+def is_short(reading: ReferenceReading) -> bool:
+    """Whether a reply is short and has all words of a right name that the question lacks."""
+    return len(reading.said) <= SHORT and reading.says_whole
+
+
+@rule("reference.declines_only", "abstained")
+def only_declines(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Declines, and says nothing else."""
+    is_phrase = len(reading.reply) <= _LONGEST_PHRASE and reading.only_declines
+    return Judgment("abstained", answer=reading.excerpt, why="only declines") if is_phrase else None
+
+
+@rule("reference.same_text", "correct")
+def same_text(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Is a right name character by character."""
+    for name, uri in reading.right_names.items():
+        if reading.reply == name.text:
+            return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is {name.text!r}")
+    return None
+
+
+@rule("reference.exact", "correct")
+def exact(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Is a right name, but for case, punctuation and articles."""
+    keys = reading.said.keys
+    likely = [name for name in reading.right_names if len(keys) - len(name.keys) in (0, 1)]
+    plain = reading.plain if likely else ""
+    for name in likely:
+        if normalise(name.text) == plain and keys[len(keys) - len(name.keys) :] == [*name.keys]:
+            uri = reading.right_names[name]
+            return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is {name.text!r}")
+    return None
+
+
+@rule("reference.formula", "correct", "incorrect")
+def formula(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Has the formula, ratio or code that is the right answer sign by sign, or has it not."""
+    patterns = {name: pattern for name in reading.right_names if (pattern := formula_of(name.text)) is not None}
+    text = in_line(reading.reply) if patterns else ""
+    for name, pattern in patterns.items():
+        if found := pattern.search(text):
+            uri = reading.right_names[name]
+            return Judgment("correct", matched=(uri,), answer=found[0], why=f"has {name.text!r} sign by sign")
+    if len(patterns) < len(reading.right_names) or not patterns:
+        return None
+    return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=f"lacks {next(iter(patterns)).text!r}")
+
+
+@rule("reference.value", "correct")
+def value(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Is the right date or number, as exact or rounded to a decimal, and nothing else but words of the question."""
+    said = reading.bare_value
+    for name, uri in reading.right_names.items() if said is not None else ():
+        right = name.value
+        if said is None or right is None:
+            continue
+        answer = reading.said.source[said.start : said.end]
+        is_same = said.answers(right) and right.answers(said) and is_ordinal(answer) == is_ordinal(name.text)
+        if is_same or said.rounds(right):
+            return Judgment("correct", matched=(uri,), answer=answer, why=f"is {name.text!r}")
+    return None
+
+
+@rule("reference.quantity", "correct", "incorrect")
+def quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Is a quantity in several units or a time, as the right answer is: the same or another one."""
+    rights = {name: found for name in reading.right_names if (found := quantities_of(name.text))}
+    said = quantities_of(reading.reply) if rights else frozenset()
+    for name, found in rights.items():
+        if not found.isdisjoint(said):
+            uri = reading.right_names[name]
+            return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"is as much as {name.text!r}")
+    if not said or len(rights) < len(reading.right_names):
+        return None
+    return _against(reading, f"is another quantity than {next(iter(rights)).text!r}")
+
+
+@rule("reference.not_value", "incorrect")
+def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Is another date or number than the right one, and nothing else but words of the question."""
+    said, rights = reading.bare_value, [name.value for name in reading.right_names]
+    if said is None or any(right is None or said.may_be(right) for right in rights):
+        return None
+    return _against(reading, f"is not {reading.found.name.text!r}")
+
+
+@rule("reference.other_name", "incorrect")
+def other_name(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Says a name with another number, letter or sign, or is nothing but a longer name."""
+    return _against(reading, conflicts.is_other_name(reading.said, reading.found, reading.names_in_order, reading.asks))
+
+
+@rule("reference.other_word", "incorrect")
+def other_word(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Is a word that is like the right one and means something else."""
+    return _against(reading, conflicts.is_other_word(reading.said, reading.found, reading.asks))
+
+
+@rule("reference.denied", "incorrect", when=is_short)
+def denied(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Says the right name only to deny it, as what others believe, or as that of someone beside another."""
+    return _against(reading, conflicts.is_denied(reading.said, reading.found, reading.asks))
+
+
+@rule("reference.list", "incorrect", when=is_short)
+def several(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Is nothing but two or three names that are not all right."""
+    return _against(reading, conflicts.is_list(reading.said, reading.names_in_order, reading.asks))
+
+
+@rule("reference.less_exact", "incorrect")
+def less_exact(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Gives less of a date than the question asks for."""
+    return _against(reading, conflicts.is_less_exact(reading.said, reading.names_in_order, reading.asks))
+
+
+@rule("reference.other_value", "incorrect", when=is_short)
+def other_value(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Gives another value in the words of the question, and the right one in others."""
+    return _against(reading, conflicts.gives_other_value(reading.said, reading.names_in_order, reading.asks))
+
+
+@rule("reference.concludes", "incorrect", when=is_short)
+def concludes(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Gives another answer in a line of its own, or concludes with one."""
+    names = reading.names_in_order
+    return _against(reading, conflicts.concludes_otherwise(reading.said, reading.found, names, reading.asks))
+
+
+def _against(reading: ReferenceReading, why: str) -> Judgment | None:
+    return Judgment("incorrect", wrong=1, answer=reading.excerpt, why=why) if why else None
+
+
+@rule("reference.declines", "abstained")
+def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Declines, and says no right name."""
+    return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines else None
+
+
+@rule("reference.no_answer", "unparsed")
+def gives_no_answer(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Repeats the question or asks back, and says nothing else."""
+    said, empty = reading.said, common_keys() | reading.asks.keys
+    is_letter = len(said) == 1 and said.raw[0].isupper() and len(said.raw[0]) == 1
+    if (is_letter or not all(key in empty for key in said.keys)) and not reading.reply.rstrip().endswith("?"):
+        return None
+    return Judgment("unparsed", wrong=1, why="only repeats the question or asks back")

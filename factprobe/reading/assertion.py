@@ -1,0 +1,121 @@
+"""How a text treats a name in it: affirms it, denies it, reports it as others' belief, or names it beside another.
+
+Cues have a direction and a scope, as in NegEx (Chapman et al., 2001) and ConText (Harkema et al., 2009): a cue bears on
+a name in the same clause, up to a word that contrasts. The cues of each language are data (`assertion.toml` of its
+pack).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from functools import cache
+from typing import Literal, NamedTuple
+
+from factprobe.reading.language import in_order
+from factprobe.reading.tokens import Words
+
+Status = Literal["affirmed", "denied", "believed", "related"]
+"""What a text does with a name: states it, denies it, tells it as a belief, names it only beside another (kin)."""
+
+_CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
+_SENTENCE_END = re.compile(r"[.!?\n。！？।]")
+_REACH = 8
+"""Words of a clause before a name in which a cue is looked for."""
+_REACH_AFTER = 3
+"""Words behind a name within which a cue must begin."""
+
+
+class _Cue(NamedTuple):
+    kind: str
+    keys: tuple[str, ...]
+
+
+@cache
+def _cues() -> dict[str, list[_Cue]]:
+    """The cues by the key of their first word, longer ones first."""
+    found: dict[str, list[_Cue]] = {}
+    for kind in ("neutral", "denies", "denied", "contrast", "belief", "kin", "concludes"):
+        for phrase in in_order(f"assertion_{kind}"):
+            keys = tuple(Words(phrase).keys)
+            found.setdefault(keys[0], []).append(_Cue(kind, keys))
+    for cues in found.values():
+        cues.sort(key=lambda cue: -len(cue.keys))
+    return found
+
+
+class Cue(NamedTuple):
+    """A cue in a text."""
+
+    kind: str
+    start: int
+    end: int
+
+
+def cues_in(words: Words, asked: Collection[str] = ()) -> list[Cue]:
+    """The cues in a text, left to right; of those that begin with the same word the longest.
+
+    Args:
+        words: the text.
+        asked: keys of words that a question has: a cue of nothing but these is part of its subject.
+    """
+    every = _cues()
+    found: list[Cue] = []
+    end = 0
+    for i, key in enumerate(words.keys):
+        if i < end or key not in every or _is_of_title(words, i):
+            continue
+        for cue in every[key]:
+            stop = i + len(cue.keys)
+            if tuple(words.keys[i:stop]) == cue.keys and not all(one in asked for one in cue.keys):
+                found.append(Cue(cue.kind, i, stop))
+                end = stop
+                break
+    return found
+
+
+def _is_of_title(words: Words, i: int) -> bool:
+    """Whether a word has a capital within a sentence, as those of a title do: Can't Help Falling in Love."""
+    raw = words.raw[i]
+    if not raw[0].isupper() or (len(raw) > 1 and raw.isupper()) or i == 0:
+        return False
+    return not _CLAUSE_END.search(words.source, words.ends[i - 1], words.starts[i])
+
+
+def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
+    """How a text treats a name.
+
+    Args:
+        words: the text.
+        span: the first word of the name, and the one behind its last.
+        cues: of the text, by `cues_in`.
+    """
+    start, end = span
+    if not cues:
+        return "affirmed"
+    first, last = _bounds(words, start, end, _CLAUSE_END)
+    scope = max(first, start - _REACH)
+    sentence, _ = _bounds(words, start, end, _SENTENCE_END)
+    found: Status = "affirmed"
+    for cue in cues:
+        if cue.kind == "contrast" and sentence <= cue.start < start:
+            found = "affirmed"
+        elif cue.kind == "denies" and scope <= cue.start and cue.end <= start:
+            found = "denied"
+        elif cue.kind == "denied" and end <= cue.start < min(last, end + _REACH_AFTER):
+            return "denied"
+        elif cue.kind == "belief" and sentence <= cue.start and cue.end <= start:
+            found = "believed"
+        elif cue.kind == "kin" and first <= cue.start and start - 2 <= cue.end <= start:
+            found = "related"
+    return found
+
+
+def _bounds(words: Words, start: int, end: int, parts: re.Pattern[str]) -> tuple[int, int]:
+    """The first word of the clause or sentence that a name stands in, and the one behind its last."""
+    first, last = start, end
+    while first > 0 and not parts.search(words.source, words.ends[first - 1], words.starts[first]):
+        first -= 1
+    while last < len(words) and not parts.search(words.source, words.ends[last - 1], words.starts[last]):
+        last += 1
+    return first, last

@@ -1,0 +1,84 @@
+"""Quantities that are told in several units, and times of day: 5 ft 7 in, 2 h 30 min, 41°24′N, 6 p.m."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from itertools import pairwise
+
+from factprobe.reading.language import table
+from factprobe.reading.values import NUMBER_WORDS
+from factprobe.text import fold
+
+_KINDS = {
+    kind: {name: int(size) for size, names in table(f"compound_{kind}").items() for name in names}
+    for kind in ("length", "time", "angle", "mass")
+}
+"""For each kind of quantity its units with their size in the smallest."""
+_PART = re.compile(r"(\d+(?:\.\d+)?)[\s-]*([^\W\d_]+|['\"°])?\.?")
+_CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?\s*(?:([ap])\.?\s?m\b\.?)?")
+_DIRECTION = re.compile(r"\b(north|south|east|west|n|s|e|w)\s*$")
+_BETWEEN = re.compile(r"[\s,]*(?:and\b)?\s*")
+
+Quantity = tuple[str, float]
+"""A kind, and how many of its smallest unit; a direction is part of the kind."""
+
+
+@lru_cache(maxsize=1 << 14)
+def quantities_of(text: str) -> frozenset[Quantity]:
+    """The quantities that a text may be that is nothing but one of several units, or a time: 2:05 may be 2 min 5 s.
+
+    Empty where it is something else, or a quantity of one unit.
+    """
+    plain = fold(unicodedata.normalize("NFKC", text.translate(_PRIMES))).strip(" .!")
+    plain = re.sub(r"[a-z]+", lambda word: str(NUMBER_WORDS.get(word[0], word[0])), plain)
+    parts = _parts(plain)
+    found = {(kind, size) for kind, units in _KINDS.items() if (size := _size(parts, units)) is not None}
+    if direction := _DIRECTION.search(plain):
+        size = _size(_parts(plain[: direction.start()].strip()), _KINDS["angle"])
+        found |= {(f"angle {direction[1][0]}", size)} if size is not None else set()
+    return frozenset(found | _clock(plain))
+
+
+_PRIMES = str.maketrans({"′": "'", "″": '"', "’": "'", "”": '"', "º": "°"})
+
+
+def _parts(text: str) -> list[tuple[float, str]]:
+    """The numbers of a text with their units; empty where it has anything else."""
+    found: list[tuple[float, str]] = []
+    at = 0
+    while at < len(text):
+        part = _PART.match(text, at)
+        if part is None:
+            return []
+        found.append((float(part[1]), part[2] or ""))
+        between = _BETWEEN.match(text, part.end())
+        at = between.end() if between else part.end()
+        at += text.startswith("-", at)
+    return found
+
+
+def _size(parts: list[tuple[float, str]], units: dict[str, int]) -> float | None:
+    """How many of the smallest unit some parts are, from larger units to smaller; the last unit may be left out."""
+    if len(parts) < 2:
+        return None
+    sizes = [units.get(unit) for _, unit in parts]
+    if sizes[-1] is None and not parts[-1][1] and sizes[-2]:
+        sizes[-1] = max((size for size in units.values() if size < (sizes[-2] or 0)), default=None)
+    if None in sizes or any((one or 0) <= (other or 0) for one, other in pairwise(sizes)):
+        return None
+    return sum(number * (size or 0) for (number, _), size in zip(parts, sizes, strict=True))
+
+
+def _clock(text: str) -> set[Quantity]:
+    """What figures with colons or a.m. may be: a time of day in minutes, a length of time in seconds."""
+    found = _CLOCK.fullmatch(text)
+    if found is None or not (found[2] or found[4]):
+        return set()
+    first, second, third = (int(part or 0) for part in found.group(1, 2, 3))
+    if found[4]:
+        return {("clock", first % 12 * 60 + second + (720 if found[4] == "p" else 0))}
+    if found[3]:
+        return {("time", first * 3600 + second * 60 + third)}
+    return {("clock", first * 60 + second), ("time", first * 60 + second), ("time", first * 3600 + second * 60)}

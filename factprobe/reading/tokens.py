@@ -1,0 +1,112 @@
+"""The words of names, questions and replies, in the form in which they are compared."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from factprobe.reading.language import phrases, table, vocabulary
+from factprobe.reading.values import NUMBER_WORDS, ROMAN
+from factprobe.text import fold, spelling, straight
+
+_GREEK = str.maketrans({letter: name for name, letters in table("greek").items() for letter in letters})
+_SIGNS = {sign: word for word, signs in table("sign").items() for sign in signs}
+_SIGN_KEYS = {word: sign for sign, words in table("sign_word").items() for word in (sign, *words)}
+_SIGN = re.compile(r"(?<=[^\W_+]|\+)[+♭♯#]|(?<=[^\W_])[-−](?=[\s.,;:!?)\]\"']|$)")
+"""A sign at the end of a name: O+, C++, C#, E♭, A-."""
+_ROMAN = re.compile(r"(?<=\w)[ -](?P<figure>[IVX]{1,6})(?![\w'])")
+_WIDE = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+_WORD = re.compile(
+    rf"(?:\d+(?:,\d{{3}})+(?:\.\d+)?|(?<!\d,)\d+,\d{{1,2}}(?![,\d])|\d+(?:\.\d+)?)(?:(?:{phrases('nth')})(?![^\W_]))?|[{_WIDE}]"
+    rf"|(?:(?![{_WIDE}])(?:[^\W\d_]|[\u0300-\u036f\u0900-\u0903\u093a-\u094f]))+(?:'(?:s|t|re|ve|ll|d|m)(?![^\W\d_]))?|[°%$€£]",
+    re.IGNORECASE,
+)
+"""A number, a letter of a script without spaces, a word with an English contraction, or the sign of a unit."""
+_NTH = re.compile(r"(?<=\d)\D+$")
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+
+
+class Words:
+    """A text in words, in lists side by side."""
+
+    __slots__ = ("ends", "keys", "raw", "source", "starts")
+
+    def __init__(self, text: str, *, is_name: bool = False) -> None:
+        """Splits a text.
+
+        Args:
+            text: a name, a question or a reply.
+            is_name: whether it is nothing but a name, so that an I or V behind a word is a numeral.
+        """
+        if not text.isascii():
+            text = straight(unicodedata.normalize("NFKC", text))
+        if " I" in text or " V" in text or " X" in text or "-I" in text:
+            text = _ROMAN.sub(lambda found: _figures(found, is_name=is_name), text)
+        text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
+        self.source = text
+        """The text, with figures for Roman numerals and words for the signs of names."""
+        spans = [found.span() for found in _WORD.finditer(text)]
+        self.starts = [start for start, _ in spans]
+        self.ends = [end for _, end in spans]
+        self.raw = [text[start:end] for start, end in spans]
+        self.keys = [key_of(raw) for raw in self.raw]
+        """For each word its stem, or the figures of a number: what the forms of it share."""
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+
+def _figures(found: re.Match[str], *, is_name: bool) -> str:
+    """The figures of a Roman numeral; one letter is one only in a name, or behind a capital and before no small one."""
+    figure, text = found["figure"], found.string
+    if figure.lower() not in ROMAN:
+        return found[0]
+    if len(figure) == 1 and not is_name:
+        before = text[: found.start()].rpartition(" ")[2]
+        if not before[:1].isupper() or text[found.end() : found.end() + 2].strip()[:1].islower():
+            return found[0]
+    return f"{found[0][0]}{ROMAN.index(figure.lower()) + 1}"
+
+
+@lru_cache(maxsize=1 << 16)
+def key_of(raw: str) -> str:
+    """What the forms of a word share: its stem in one spelling, the figures of a number, the word for a sign."""
+    if raw[0].isdigit():
+        figures = _NTH.sub("", fold(raw))
+        return figures.replace(",", "") if _GROUPED.fullmatch(figures) else figures.replace(",", ".")
+    word = fold(raw).translate(_GREEK)
+    word = word.partition("'")[0] if word.endswith("'s") else word.replace("'", "")
+    if word in _SIGN_KEYS:
+        return _SIGN_KEYS[word]
+    number = NUMBER_WORDS.get(word)
+    return str(_stemmer().stemWord(spelling(word))) or word if number is None else str(number)
+
+
+@cache
+def _stemmer() -> Any:
+    from Stemmer import Stemmer
+
+    return Stemmer("english")
+
+
+@cache
+def common_keys() -> frozenset[str]:
+    """The keys of words that say nothing of a name; "one" is a number, and New Mexico is not Mexico."""
+    words = vocabulary("function") - vocabulary("prefix", "tells_apart")
+    return frozenset(key for word in words if not (key := key_of(word))[0].isdigit())
+
+
+def is_sign(key: str) -> bool:
+    """Whether a key is that of a sign of a name."""
+    return key in _SIGN_KEYS
+
+
+def bare_keys(words: Words) -> Sequence[str]:
+    """The keys of a name without the articles that it begins with."""
+    start = 0
+    while start < len(words) - 1 and words.raw[start].lower() in ("a", "an", "the"):
+        start += 1
+    return words.keys[start:]
