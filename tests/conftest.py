@@ -6,8 +6,8 @@ import gc
 import os
 import re
 import shutil
-import subprocess
 import signal
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterator
