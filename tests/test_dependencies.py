@@ -90,7 +90,7 @@ def named_modules(argument: ast.expr, tree: ast.Module) -> list[str]:
     A variable is looked up in its file; an attribute in the class bodies of all files, since subclasses override it.
     """
     if isinstance(argument, ast.Constant):
-        return [argument.value]
+        return [str(argument.value)]
     assert isinstance(argument, ast.Starred), ast.unparse(argument)
     target = argument.value
     if isinstance(target, ast.Attribute):
