@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterator
@@ -39,13 +41,17 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data"))
-
+HAS_ALL_EXTRAS = os.environ.get("FACTPROBE_TEST_EXTRAS") == "all"
+"""Whether `make test` or `make test-slow` runs, in the environment with the development extra."""
+NOT_INSTALLED = re.compile(r"not installed: |could not import (?!'inspect_ai)")
+"""The reason of a skip by `tests.extras.needs` or `pytest.importorskip`; inspect_ai is only in the extra `logs`."""
 
 hypothesis.settings.register_profile("quick", max_examples=25, deadline=None)  # no deadline: a machine may be busy
 hypothesis.settings.register_profile("thorough", max_examples=500, deadline=None)  # chosen by `--hypothesis-profile`
 hypothesis.settings.load_profile("quick")
 # Hypothesis would mix in the constants of all modules that the process has loaded: the examples would hang on which
 # tests it ran before, and to look through those of torch and ray takes most of a minute in each worker.
+assert hasattr(providers, "_get_local_constants"), "this version of Hypothesis reads the constants in another way"
 providers._get_local_constants = lambda: providers._local_constants
 
 
@@ -80,7 +86,17 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs and theirs would ignore it
     home = tempfile.mkdtemp(prefix="factprobe-tests-")
     config.add_cleanup(lambda: shutil.rmtree(home, ignore_errors=True))
-    os.environ.update(HOME=home, XDG_CACHE_HOME=f"{home}/.cache", FACTPROBE_CACHE=f"{home}/cache")
+    for name in ("HF_HUB_CACHE", "HF_ASSETS_CACHE", "HF_DATASETS_CACHE", "HF_XET_CACHE", "HF_TOKEN_PATH"):
+        os.environ.pop(name, None)  # their defaults are folders of HF_HOME
+    os.environ.update(
+        HOME=home,
+        XDG_CACHE_HOME=f"{home}/.cache",
+        XDG_CONFIG_HOME=f"{home}/.config",
+        XDG_DATA_HOME=f"{home}/.local/share",
+        XDG_STATE_HOME=f"{home}/.local/state",
+        HF_HOME=f"{home}/.cache/huggingface",
+        FACTPROBE_CACHE=f"{home}/cache",
+    )
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if worker and (cores := _cores()):
         os.sched_setaffinity(0, {cores[int(worker.removeprefix("gw")) % len(cores)]})
@@ -93,17 +109,43 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts long tests first; leaves out those on the published data sets where these do not lie."""
+    """Put long tests first."""
     items.sort(key=lambda item: item.path.name not in LONG)
-    if not DATA.is_dir():
-        reason = f"the published data sets are not in {DATA}; name their folder with FACTPROBE_DATA"
-        for item in items:
-            if item.get_closest_marker("shared"):
-                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test on the published data sets where they are missing; in CI it fails."""
+    if item.get_closest_marker("shared") and not DATA.is_dir():
+        missing = f"the published data sets are not in {DATA}; name their folder with FACTPROBE_DATA"
+        if os.environ.get("CI"):
+            pytest.fail(missing, pytrace=False)
+        pytest.skip(missing)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Fail a file that is skipped for a missing extra, where all extras must be installed."""
+    report = yield
+    fail_if_extra_is_missing(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Fail a test that is skipped for a missing extra, where all extras must be installed."""
+    report = yield
+    fail_if_extra_is_missing(report)
+    return report
+
+
+def fail_if_extra_is_missing(report: pytest.CollectReport | pytest.TestReport) -> None:
+    """Turn a skip for a missing extra into a failure, where all extras must be installed."""
+    if HAS_ALL_EXTRAS and report.skipped and NOT_INSTALLED.search(str(report.longrepr)):
+        report.outcome, report.longrepr = "failed", f"all extras must be installed: {report.longrepr}"
 
 
 def pytest_collection_finish() -> None:
-    """Takes what stands before the first test out of the collector's sight: thousands of items cost a second a pass."""
+    """Exclude the objects made so far from garbage collection: with thousands of items, a pass takes a second."""
     gc.collect()
     gc.freeze()
 
@@ -136,7 +178,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         os.environ["FACTPROBE_CACHE"] = cache
         for registry, known in zip(REGISTRIES, classes, strict=True):
             registry._classes = known
-        if len(KINDS) > len(kinds):
+        if kinds != KINDS:
             KINDS.clear()
             KINDS.update(kinds)
         PLOTS[:] = plots
@@ -149,6 +191,18 @@ def cache() -> Path:
 
 
 @pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel from a copy of the sources, so that nothing is left in the checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    unwanted = shutil.ignore_patterns(".*", "outputs", "*.egg-info", "__pycache__", "dist", "build")
+    shutil.copytree(ROOT, folder / "source", ignore=unwanted)
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), "source"]
+    subprocess.run(build, cwd=folder, check=True, capture_output=True, timeout=600)
+    [built] = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="session")
 def data() -> Path:
     """The folder of the published data sets, read only."""
     return DATA
@@ -156,14 +210,14 @@ def data() -> Path:
 
 @pytest.fixture
 def chrome(browser: Chrome) -> Iterator[Chrome]:
-    """Chromium without a window. A test leaves its page: one whose server is gone would draw that it waits, forever."""
+    """Return headless Chromium; its page is closed afterwards, since one without a server keeps a core busy."""
     yield browser
     browser.get("about:blank")
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Chrome]:
-    """Chromium without a window; without it the test is skipped, but not in CI."""
+    """Start headless Chromium; skip the test where it is not installed, but fail in CI."""
     browser, driver = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
     if not (browser and driver):
         missing = "chromium and chromedriver are not installed (apt-get install chromium chromium-driver)"
@@ -185,7 +239,7 @@ def browser() -> Iterator[Chrome]:
 
 @pytest.fixture
 def write(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
-    """Writes a file under the test's own folder and gives its path."""
+    """Return a function that writes a file into the test's own folder and returns its path."""
 
     def write_file(name: str, content: str | bytes) -> Path:
         path = tmp_path / name
@@ -200,7 +254,7 @@ def write(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
 def factprobe(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> Iterator[CommandLine]:
-    """The command line, run in an empty folder; the plugins that it loads from there are forgotten behind it."""
+    """Return the command line, run in an empty folder; afterwards, unload the plugins imported from there."""
     yield CommandLine(monkeypatch, capsys, tmp_path)
     for name, module in list(sys.modules.items()):
         if str(getattr(module, "__file__", None) or "").startswith(f"{tmp_path}{os.sep}"):

@@ -35,7 +35,10 @@ def for_each_row(names: str | Sequence[str], rows: Iterable[Any]) -> Callable[[T
 
 
 def check_rows(rows: Iterable[Sequence[Any]], check: Test) -> None:
-    """Call a check with the cells of every row; report all failing rows and all repeated rows with their numbers."""
+    """Call a check with the cells of every row; report all failing rows and all repeated rows with their numbers.
+
+    A row that skips fails: `pytest.skip` would hide the failures of the rows before it.
+    """
     failures: list[str] = []
     numbers: dict[str, int] = {}
     number = 0
@@ -46,7 +49,7 @@ def check_rows(rows: Iterable[Sequence[Any]], check: Test) -> None:
             continue
         try:
             check(*row)
-        except (Exception, pytest.fail.Exception) as error:
+        except (Exception, pytest.fail.Exception, pytest.skip.Exception) as error:
             failures.append(f"row {number}: {shorten(row)}\n  {type(error).__name__}: {error}")
     assert number, "the table has no rows"
     if failures:

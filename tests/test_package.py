@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
-
-from tests.command_line import ROOT
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built of a copy of the sources so that nothing is left in the checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
-    source = folder / "source"
-    unwanted = shutil.ignore_patterns(".*", "outputs", "*.egg-info", "__pycache__", "dist", "build")
-    shutil.copytree(ROOT, source, ignore=unwanted)
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(source)]
-    subprocess.run(build, check=True, capture_output=True)
-    [built] = folder.glob("*.whl")
-    return built
 
 
 def test_the_wheel_holds_configs_graphs_and_data_files(wheel: Path) -> None:

@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable
 
 import pytest
+import tqdm
 
 from factprobe.progress import progress
 
@@ -21,7 +22,6 @@ class Terminal(io.StringIO):
     ("total", "told"), [(None, " 4 reply "), (8, " 50%"), (lambda: 8, " 4/8 "), (lambda: None, " 4 reply ")]
 )
 def test_a_bar(total: int | Callable[[], int | None] | None, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    tqdm = pytest.importorskip("tqdm")
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
     monkeypatch.setattr(tqdm.tqdm, "monitor_interval", 0)

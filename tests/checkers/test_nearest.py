@@ -1,4 +1,4 @@
-"""Words that no wording of the graph fits, linked to a relation by embeddings: of the model in a wheel."""
+"""Linking of words to a relation by embeddings, where no wording of the graph fits."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from factprobe.errors import ConfigError, MissingExtraError
 from factprobe.models.embedders import Embedder, embedder_named
 from factprobe.records import Claim, Claimed, ClaimVerdict, Item, Relation
 from tests.claims.graphs import CURIE, EINSTEIN, MOZART, ULM, summary, world
-from tests.extras import needs
+from tests.extras import loads
 from tests.tables import for_each_row
-
-pytestmark = needs("sentence_transformers")
 
 HOBBIT, TOLKIEN = "The Hobbit", "J. R. R. Tolkien"
 
 
 @cache
 def minilm() -> Embedder:
+    """Return the model of the wheel."""
     return embedder_named("minilm")
 
 
@@ -47,6 +46,7 @@ def check(*claims: tuple[str, ...], embedder: Embedder | None = None, **settings
     return list(found)
 
 
+@loads("sentence_transformers")
 def test_words_near_to_a_relation_are_taken_for_it_and_that_is_said() -> None:
     capital, author, book = check(
         ("France", "governmental seat", "Paris"),
@@ -59,6 +59,7 @@ def test_words_near_to_a_relation_are_taken_for_it_and_that_is_said() -> None:
     assert author.why.startswith("'novelist' is taken for 'author' (similarity 0.")
 
 
+@loads("sentence_transformers")
 def test_nothing_is_contradicted_by_likeness_alone() -> None:
     [wrong] = check(("France", "governmental seat", "Berlin"))
     assert (wrong.label, wrong.facts[0].uris) == ("Neutral", ("Q142", "P36", "Q90"))
@@ -68,6 +69,7 @@ def test_nothing_is_contradicted_by_likeness_alone() -> None:
     assert unknown.why.endswith("): the graph has others, and there may be more")
 
 
+@loads("sentence_transformers")
 @for_each_row("words", ["never governmental seat", "is not the governmental seat", "is probably the governmental seat"])
 @for_each_row("capital", ["Paris", "Berlin"])
 def test_words_that_deny_or_leave_open_are_neither(words: str, capital: str) -> None:
@@ -76,6 +78,7 @@ def test_words_that_deny_or_leave_open_are_neither(words: str, capital: str) -> 
     assert verdict.why.endswith("and denies it or leaves it open")
 
 
+@loads("sentence_transformers")
 def test_words_near_to_no_relation_stay_neutral_with_the_nearest() -> None:
     far, strict = (
         check(("Albert Einstein", "adored", "Ulm"))[0],
@@ -133,6 +136,7 @@ def test_a_relation_that_could_be_either_way_round_is_none() -> None:
     assert either.why == "'adored' is no relation of the graph that these two could have"
 
 
+@loads("sentence_transformers")
 def test_words_that_only_a_wording_about_other_things_has_are_linked_as_well() -> None:
     """A head office has its seat somewhere, but a country is no organisation."""
     text = {"response": "", "triplets": [["Paris", "is the governmental seat of", "France"]]}
@@ -140,6 +144,7 @@ def test_words_that_only_a_wording_about_other_things_has_are_linked_as_well() -
     assert factprobe.check([text], {"name": "graph", "embedder": "minilm"})[0].labels == ["Entailment"]
 
 
+@loads("sentence_transformers")
 @for_each_row(
     "words",
     ["", " ", "x" * 1_000_000, "\x00\x1b[31m\x07", "\ud800", "!!!", "from", "is the", "的", "[X] [Y]", "{label}"],
@@ -150,12 +155,14 @@ def test_hostile_words_are_no_relation(words: str) -> None:
     assert not verdict.facts
 
 
+@loads("sentence_transformers")
 def test_the_same_whatever_else_is_checked() -> None:
     claims = [("France", "governmental seat", "Paris"), (HOBBIT, "is a book by", TOLKIEN), ("France", "loves", "Paris")]
     together = check(*claims)
     assert together == [check(one)[0] for one in claims] == check(*claims[::-1])[::-1]
 
 
+@loads("sentence_transformers")
 def test_a_voter_has_an_embedder_of_its_own() -> None:
     text = {"response": "", "triplets": [["France", "governmental seat", "Paris"]]}
     near = {"name": "near", "method": "graph", "embedder": "minilm"}

@@ -23,7 +23,7 @@ from tests.command_line import ROOT, CommandLine, process
 from tests.models.server import Endpoint, completion, endpoint, silence
 
 RAY = find_spec("hydra_plugins.hydra_ray_launcher") is not None
-"""Too large for the development extra, which joblib's cloudpickle also keeps it out of: install `.[ray]` elsewhere."""
+"""Not in the development extra: hydra-ray-launcher needs cloudpickle<3. Install `.[ray,test]` elsewhere."""
 LAUNCHERS = ("basic", "joblib", "submitit_local", *(["ray"] if RAY else []))
 SMALL = ("kg=google_re,umls", "limit=1")
 LONGER = ("kg=trex,umls", "limit=1")

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe import api
@@ -89,7 +89,6 @@ def holds(asked: Asked, found: Grade) -> None:
         assert found.true_positives == len(found.matched)
 
 
-@settings(max_examples=400, deadline=None)
 @given(st.sampled_from(ASKED), REPLIES)
 def test_any_text_is_graded(asked: Asked, reply: str) -> None:
     found = graded(asked, reply)
@@ -174,7 +173,6 @@ FIGURES = [
 ]
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.sampled_from(VALUED), st.lists(st.sampled_from(FIGURES), min_size=1, max_size=5), st.data())
 def test_values_joined_in_any_way_are_graded(asked: Asked, figures: list[str], data: st.DataObject) -> None:
     joint = st.sampled_from(["-", "–", "—", "−", " - ", " – ", "/", ".", ", ", " ", "", " to ", " or ", " (", "\n"])

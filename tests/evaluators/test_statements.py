@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -135,7 +135,6 @@ NAMES = st.sampled_from(ODD) | st.text(
 )
 
 
-@settings(max_examples=300, deadline=None)
 @given(
     st.sampled_from(templates()),
     NAMES,

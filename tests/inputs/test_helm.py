@@ -13,7 +13,7 @@ from factprobe.storage import Problems
 from tests.inputs.replies import ROWS, helm_state, helm_text
 
 LOGS = Path(__file__).parent / "logs"
-"""Among them two runs that HELM 0.5.16 made of its tutorial, by the script of `test_made_logs.py`."""
+"""Among them two runs that HELM 0.5.16 made of its tutorial, by `benchmarks/helm_logs.py`."""
 
 
 def read(folder: Path, *states: dict[str, Any], problems: Problems | None = None) -> list[Answered]:

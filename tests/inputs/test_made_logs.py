@@ -46,24 +46,6 @@ model = get_model("mockllm/model", custom_outputs=outputs)
 eval(task, model=model, log_dir="out", log_format=sys.argv[1], display="none", max_samples=1)
 """
 
-HELM = """
-from dataclasses import replace
-from helm.benchmark.config_registry import register_builtin_configs_from_helm_package
-from helm.benchmark.executor import ExecutionSpec
-from helm.benchmark.run_specs.simple_run_specs import get_simple_mcqa_run_spec, get_simple_short_answer_qa_run_spec
-from helm.benchmark.runner import Runner
-from helm.common.authentication import Authentication
-
-register_builtin_configs_from_helm_package()
-runner = Runner(ExecutionSpec(None, Authentication(""), "env", 1), "out", "s", False, False, False, False, False)
-for spec, last in ((get_simple_mcqa_run_spec(), "B B A"), (get_simple_short_answer_qa_run_spec(), "Odd Odd Even")):
-    model = {"model": "simple/model1", "model_deployment": "simple/model1"}  # says the rarest word of the last line
-    sizes = {"max_eval_instances": 2, "max_train_instances": 1}
-    adapter = replace(spec.adapter_spec, output_prefix=last, **model, **sizes)
-    name = f"{spec.name}:model=simple_model1"
-    runner.run_one(replace(spec, name=name, adapter_spec=adapter, metric_specs=[]))
-"""
-
 
 def made(folder: Path, package: str, script: str, *arguments: str) -> Path:
     """Where a script has left its logs."""
@@ -95,15 +77,3 @@ def test_inspect(tmp_path: Path, kind: str) -> None:
     graded = factprobe.grade_answers(log)
     assert [(grade.id, grade.verdict) for grade in graded] == [("q1", "correct"), ("q2", "incorrect")]
     assert [(row.model, row.relation) for row in graded.scores if row.level == "cell"] == [("mockllm/model", "made")]
-
-
-@pytest.mark.parametrize(
-    ("name", "kind"), [("simple_mcqa", "multi_choices"), ("simple_short_answer_qa", "single_answer")]
-)
-def test_helm(tmp_path: Path, name: str, kind: str) -> None:
-    graded = factprobe.grade_answers(
-        made(tmp_path, "helm", HELM) / f"runs/s/{name}:model=simple_model1/scenario_state.json"
-    )
-    assert [(grade.id, grade.verdict) for grade in graded] == [("id60", "correct"), ("id38", "correct")]
-    cells = [(row.model, row.relation, row.question_type) for row in graded.scores if row.level == "cell"]
-    assert cells == [("simple/model1", name, kind)]

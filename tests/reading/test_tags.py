@@ -6,12 +6,12 @@ import itertools
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.errors import ModelError
 from factprobe.reading.tags import TaggedWord, by_rules, tagger
-from tests.extras import needs
+from tests.extras import loads
 
 TEXT = "Jane Austen was born on 16 December 1775. The family of Austen moved to Bath. Nobody counted 42 trees."
 
@@ -40,7 +40,6 @@ def test_names_dates_and_numbers_by_rules() -> None:
     assert (of["42"].pos, of["Bath"].pos, of["trees"].pos) == ("NUM", "PROPN", "X")
 
 
-@settings(max_examples=40)
 @given(st.text())
 def test_words_stand_where_they_say_in_any_text(text: str) -> None:
     words = by_rules(text)
@@ -49,7 +48,7 @@ def test_words_stand_where_they_say_in_any_text(text: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@needs("spacy")
+@loads("spacy")
 def test_a_pipeline_of_spacy(tmp_path: Path) -> None:
     import spacy
 

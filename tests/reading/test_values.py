@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from itertools import chain, product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factprobe.reading.units import UNITS
@@ -187,7 +187,6 @@ def test_figures_joined_by_any_marks_are_read() -> None:
             value_of(text)
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.text(alphabet="0123456789 ,.-/–JulymarchofBCadth'stwentyone年月日", max_size=30) | st.text(max_size=30))
 def test_any_text_is_read(text: str) -> None:
     for value in values_in(text):
@@ -201,7 +200,6 @@ def test_a_number_is_read_with_and_without_separators(number: int) -> None:
     assert says(str(number), f"{number:,}")
 
 
-@settings(deadline=None)
 @given(st.sampled_from(sorted(UNITS)), st.integers(2, 99))
 def test_a_number_with_any_unit_is_itself_and_no_other_number(unit: str, number: int) -> None:
     value = value_of(f"{number} {unit}")

@@ -273,6 +273,7 @@ def of(hint: Any) -> st.SearchStrategy[Any]:
 RECORDS = [found for found in vars(records).values() if isinstance(found, type) and issubclass(found, Struct)]
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
 def test_every_record_comes_back_as_it_was(record: type[Struct], tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("lines") / "a.jsonl"

@@ -135,6 +135,7 @@ def test_no_cell_is_a_formula(tmp_path: Path) -> None:
     assert cells(path, PLAIN) == PLAIN
 
 
+@pytest.mark.hypothesis
 def test_two_names_never_share_a_cell(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("csv") / "table.csv"
 

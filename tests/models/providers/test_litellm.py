@@ -11,7 +11,7 @@ import pytest
 from factprobe.api import ask_model, load_model
 from factprobe.errors import MissingExtraError, ModelError
 from factprobe.models.base import Price
-from tests.extras import needs
+from tests.extras import loads
 from tests.models.questions import question
 from tests.models.server import completion, endpoint, fault, raw, send
 
@@ -24,7 +24,7 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, KEY)
 
 
-@needs("litellm")
+@loads("litellm")
 def test_a_provider_of_another_protocol() -> None:
     def answer(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         return 200, {
