@@ -18,6 +18,10 @@ from factprobe.reading.tokens import Words
 Status = Literal["affirmed", "denied", "believed", "related"]
 """What a text does with a name: states it, denies it, tells it as a belief, names it only beside another (kin)."""
 
+_KINDS = (
+    *("neutral", "denies", "denied", "label", "sure", "contrast", "corrects"),
+    *("belief", "kin", "concludes", "answers", "beyond"),
+)
 _CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE_END = re.compile(r"[.!?\n。！？।]")
 _REACH = 8
@@ -35,7 +39,7 @@ class _Cue(NamedTuple):
 def _cues() -> dict[str, list[_Cue]]:
     """The cues by the key of their first word, longer ones first."""
     found: dict[str, list[_Cue]] = {}
-    for kind in ("neutral", "denies", "denied", "contrast", "belief", "kin", "concludes"):
+    for kind in _KINDS:
         for phrase in in_order(f"assertion_{kind}"):
             keys = tuple(Words(phrase).keys)
             found.setdefault(keys[0], []).append(_Cue(kind, keys))
@@ -102,13 +106,26 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
             found = "affirmed"
         elif cue.kind == "denies" and scope <= cue.start and cue.end <= start:
             found = "denied"
-        elif cue.kind == "denied" and end <= cue.start < min(last, end + _REACH_AFTER):
+        elif cue.kind == "sure" and scope <= cue.start and cue.end <= start:
+            found = "affirmed"
+        elif _is_beside(words, cue, start, end) or (
+            cue.kind == "denied" and end <= cue.start < min(last, end + _REACH_AFTER)
+        ):
             return "denied"
         elif cue.kind == "belief" and sentence <= cue.start and cue.end <= start:
             found = "believed"
         elif cue.kind == "kin" and first <= cue.start and start - 2 <= cue.end <= start:
             found = "related"
     return found
+
+
+def _is_beside(words: Words, cue: Cue, start: int, end: int) -> bool:
+    """Whether nothing but a colon stands between a label and a name."""
+    if cue.kind != "label":
+        return False
+    if cue.end == start:
+        return ":" in words.source[words.ends[start - 1] : words.starts[start]]
+    return cue.start == end and ":" in words.source[words.ends[end - 1] : words.starts[end]]
 
 
 def _bounds(words: Words, start: int, end: int, parts: re.Pattern[str]) -> tuple[int, int]:

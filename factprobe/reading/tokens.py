@@ -10,7 +10,7 @@ from typing import Any
 
 from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.values import NUMBER_WORDS, ROMAN
-from factprobe.text import fold, spelling, straight
+from factprobe.text import fold, join_initials, spelling, straight
 
 _GREEK = str.maketrans({letter: name for name, letters in table("greek").items() for letter in letters})
 _SIGNS = {sign: word for word, signs in table("sign").items() for sign in signs}
@@ -45,6 +45,8 @@ class Words:
             text = straight(unicodedata.normalize("NFKC", text))
         if " I" in text or " V" in text or " X" in text or "-I" in text:
             text = _ROMAN.sub(lambda found: _figures(found, is_name=is_name), text)
+        if "." in text:
+            text = join_initials(text)
         text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
         self.source = text
         """The text, with figures for Roman numerals and words for the signs of names."""
@@ -108,5 +110,7 @@ def bare_keys(words: Words) -> Sequence[str]:
     """The keys of a name without the articles that it begins with."""
     start = 0
     while start < len(words) - 1 and words.raw[start].lower() in ("a", "an", "the"):
+        if words.source[words.ends[start] : words.starts[start + 1]] != " ":
+            break  # A. Moore
         start += 1
     return words.keys[start:]

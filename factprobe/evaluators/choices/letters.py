@@ -90,9 +90,9 @@ def _only_letter(source: str) -> str:
         and latin[0].isupper()
         and any(map(str.isalpha, source.replace(latin[0], "")))
     ):
-        return latin[0]
+        return str(latin[0])
     numbered = _NUMBERED.findall(source)
-    return numbered[0] if len(numbered) == 1 else ""
+    return str(numbered[0]) if len(numbered) == 1 else ""
 
 
 def _marked(text: Text, texts: Sequence[Mention], shown: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from rapidfuzz.distance import DamerauLevenshtein, Prefix
+from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
 
 from factprobe.evaluators.reference.features import Evidence
 from factprobe.evaluators.reference.mentions import Asked, Name, Reply, Span
 from factprobe.reading.assertion import cues_in, status
 from factprobe.reading.language import in_order, vocabulary
+from factprobe.reading.names.forms import states
 from factprobe.reading.tokens import common_keys, is_sign
 from factprobe.reading.values import Value, is_ordinal, values_in
 from factprobe.text import fold
@@ -26,12 +27,18 @@ _LONGEST_NAME = 5
 _LONGEST_CONCLUSION = 14
 _SLIP = 0.6
 """Similarity from which one word may be meant for another."""
+_PERSON = frozenset(("who", "whose", "whom"))
+_TURNS = frozenset(("contrast", "corrects", "answers"))
+_ALIKE = 0.85
+"""Similarity from which one name may be another spelling of another: Katherine, Catherine."""
+_BESIDE = frozenset((" ", "-", ". "))
+"""What parts the words of a name."""
 _REMARK = re.compile("[-–—•(]")
 """What opens a line that only says more: an item, a source, an aside."""
 _LABEL = re.compile(":")
 _SHARED = 0.75
 """Share of the letters of a word with which another form of it begins."""
-_MOST_ITEMS = 3
+_MOST_ITEMS = 5
 """Items of a list that is taken for several answers to a question with one: a longer one is asked for."""
 _SEGMENT_END = re.compile(r"\n|[!?;](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=[\d)\"'])\.(?=\s|$)|=")
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
@@ -51,23 +58,54 @@ def is_other_name(reply: Reply, found: Evidence, names: Sequence[Name], asked: A
 
 
 def _is_other(reply: Reply, span: Span, name: Name, asked: Asked) -> str:
-    """Why a name has another number, sign or letter than the right one."""
-    start, end = span
-    if len(name.keys) > 1 and name.value is None and all(key[0].isdigit() for key in name.keys):
-        is_same = tuple(reply.keys[start:end]) == name.keys
-        return "" if is_same else f"has its numbers in another order than {name.text!r}"
-    beside = reply.keys[max(start - 1, 0) : end + 1]
+    """Why a name has another number, sign, letter or state than the right one."""
     if name.value is None and len(name.keys) > 1:
-        for key in name.content:
-            if key in asked.fixed or key in beside:
-                continue
-            if is_sign(key):
-                return f"lacks the sign of {name.text!r}"
-            if any(_is_rival(key, other) and other not in name.keys and other not in asked.fixed for other in beside):
-                return f"has another number or letter than {name.text!r}"
-    if end < len(reply) and is_sign(reply.keys[end]) and reply.keys[end] == reply.raw[end] and not name.value:
-        return "" if reply.keys[end] in name.keys else f"has another sign than {name.text!r}"
+        if all(key[0].isdigit() for key in name.keys):
+            return "" if _has_in_order(reply, span, name) else f"has other numbers than {name.text!r}"
+        if why := _lacks_identity(reply, span, name, asked):
+            return why
+    end = span[1]
+    if end == len(reply) or name.value is not None:
+        return ""
+    if _is_elsewhere(reply, end, name):
+        return f"is in another state than {name.text!r}"
+    is_sign_behind = is_sign(reply.keys[end]) and reply.keys[end] == reply.raw[end] and reply.keys[end] not in name.keys
+    is_longer_code = name.text.isupper() and not reply.gap(end) and reply.keys[end].isdigit()
+    return f"goes on with {reply.raw[end]!r}" if is_sign_behind or is_longer_code else ""
+
+
+def _has_in_order(reply: Reply, span: Span, name: Name) -> bool:
+    """Whether the numbers of a ratio or score stand in their order, with at most a word between."""
+    numbers = [key for key in reply.keys[slice(*span)] if key[0].isdigit()]
+    return tuple(numbers) == name.keys and span[1] - span[0] <= len(name.keys) + 1
+
+
+def _lacks_identity(reply: Reply, span: Span, name: Name, asked: Asked) -> str:
+    """Why a name lacks a sign of the right one, or has another number or letter in its place."""
+    start, end = span
+    beside = reply.keys[max(start - 1, 0) : end + 1]
+    for key in name.content:
+        if key in asked.fixed or key in beside:
+            continue
+        if is_sign(key):
+            return f"lacks the sign of {name.text!r}"
+        if any(_is_rival(key, other) and other not in name.keys and other not in asked.fixed for other in beside):
+            return f"has another number or letter than {name.text!r}"
     return ""
+
+
+def _is_elsewhere(reply: Reply, end: int, name: Name) -> bool:
+    """Whether a state stands behind a place that is another one than that in its name: Portland, Maine."""
+    own = states().get(fold(name.text.rpartition(", ")[2]))
+    if own is None or ", " not in name.text or end >= len(reply) or reply.gap(end) not in (", ", " ("):
+        return False
+    codes = states().values()
+    for stop in range(min(end + 3, len(reply)), end, -1):
+        words = fold(" ".join(reply.raw[end:stop]))
+        state = states().get(words) or (words if words in codes and reply.raw[end].isupper() else None)
+        if state is not None:
+            return state != own
+    return False
 
 
 def _is_rival(key: str, other: str) -> bool:
@@ -92,7 +130,7 @@ def _is_longer(reply: Reply, span: Span, name: Name, asked: Asked) -> str:
         for i in (*range(first, start), *range(end, last))
         if reply.keys[i] not in common and reply.keys[i] not in asked.fixed and fold(reply.raw[i]) not in kinds
     ]
-    is_person = not {"who", "whose", "whom"}.isdisjoint(asked.raw)
+    is_person = not _PERSON.isdisjoint(asked.raw)
     if not added or (is_person and added[-1] < start) or reply.text_of((first, last)).isupper():
         return ""
     return f"is the longer name {reply.text_of((first, last))!r}"
@@ -103,14 +141,14 @@ def _run(reply: Reply, span: Span) -> Span:
     first, last = span
     particles = vocabulary("within_name", "name_particle", "article")
     for i in range(first - 1, -1, -1):
-        if reply.gap(i + 1) not in (" ", "-"):
+        if reply.gap(i + 1) not in _BESIDE:
             break
         if _may_be_of_name(reply, i):
             first = i
         elif reply.raw[i].lower() not in particles:
             break
     for i in range(last, len(reply)):
-        if reply.gap(i) not in (" ", "-"):
+        if reply.gap(i) not in _BESIDE:
             break
         if _may_be_of_name(reply, i):
             last = i + 1
@@ -154,6 +192,60 @@ def is_denied(reply: Reply, found: Evidence, asked: Asked) -> str:
     return f"says others believe {found.name.text!r}" if "believed" in told else f"names one beside {found.name.text!r}"
 
 
+def turns_away(reply: Reply, found: Evidence, asked: Asked) -> str:
+    """Why a reply turns from the right name to another: it asks for it, or goes on with a "but" or a "no"."""
+    if not found.mentions:
+        return ""
+    end = max(end for _, end in found.mentions)
+    if all("?" in reply.source[reply.ends[end - 1] :][:2] for _, end in found.mentions) and end < len(reply):
+        return f"asks whether it is {found.name.text!r}"
+    turns = [cue for cue in cues_in(reply, asked.keys) if cue.kind in _TURNS and cue.start >= end]
+    own, common = {*found.name.keys}, common_keys()
+    for cue in turns[:1]:
+        for i in range(cue.end, len(reply)):
+            is_name = (reply.raw[i][0].isupper() or reply.raw[i][0].isdigit()) and reply.keys[i] not in common
+            if is_name and reply.keys[i] not in own and reply.keys[i] not in asked.keys:
+                return f"turns from {found.name.text!r} to {reply.raw[i]!r}"
+    return ""
+
+
+def is_beyond(reply: Reply, found: Evidence, names: Sequence[Name], asked: Asked) -> str:
+    """Why a number or year in a reply is none: it is more, less, before, after, or the decade that it begins."""
+    if found.name.value is None or not found.mentions:
+        return ""
+    cues = {cue.end: cue for cue in cues_in(reply, asked.keys) if cue.kind == "beyond"}
+    is_round = (found.name.value.number or 1) % 100 == 0
+    is_meant = any(cue.kind == "beyond" for name in names for cue in cues_in(name.words))
+    if not is_round and not is_meant and all(start in cues for start, _ in found.mentions):
+        return f"leaves {found.name.text!r} behind"
+    is_decade = all(reply.source[reply.ends[end - 1] :][:1] == "s" for _, end in found.mentions)
+    return f"says the decade, not {found.name.text!r}" if is_decade else ""
+
+
+def is_other_person(reply: Reply, found: Evidence, asked: Asked) -> str:
+    """Why a reply that shares a word with a person's name is another person: another first name stands in its place."""
+    name = found.name
+    if _PERSON.isdisjoint(asked.raw) or not found.missing or not found.mentions or len(name.keys) < 2:
+        return ""
+    kinds, common = vocabulary("kind", "title"), common_keys()
+    missing = [key for key in found.missing if key not in asked.keys and key not in kinds]
+    for span in found.mentions:
+        first, last = _run(reply, span)
+        added = [
+            fold(reply.raw[i])
+            for i in range(first, last)
+            if reply.raw[i][0].isupper()
+            and reply.keys[i] not in name.keys
+            and reply.keys[i] not in common
+            and reply.keys[i] not in asked.keys
+        ]
+        added = [word for word in added if word not in kinds]
+        alike = (word[0] == key[0] or JaroWinkler.similarity(word, key) >= _ALIKE for word in added for key in missing)
+        if not added or not missing or any(alike):
+            return ""
+    return f"has another name in the place of {' '.join(missing)!r}"
+
+
 def is_list(reply: Reply, names: Sequence[Name], asked: Asked) -> str:
     """Why a reply is nothing but a list of names that are not all right."""
     parts = [*_parts(reply)]
@@ -168,6 +260,8 @@ def is_list(reply: Reply, names: Sequence[Name], asked: Asked) -> str:
         if fold(reply.text_of(part)) in vocabulary("region") or keys <= asked.keys:
             continue
         are_right.append(any(keys <= one or one <= keys for one in right))
+    if are_right[:1] == [True] and len(parts) > 2 and all(reply.gap(start) == ", " for start, _ in parts[1:]):
+        return ""  # what follows says where it is
     is_place = len(parts) == 2 and reply.gap(parts[1][0]) == ", " and are_right[-1:] == [True]
     mixed = True in are_right and False in are_right
     return "is a list of names that are not all right" if mixed and not is_place else ""
@@ -299,5 +393,6 @@ def _is_bare(reply: Reply, segment: Span) -> bool:
     behind = reply.source[reply.ends[end - 1] :].lstrip("\"'*”")[:1]
     if behind in ("!", "?") or any(_LABEL.search(reply.gap(i)) for i in range(start + 1, end)):
         return False
-    telling = [i for i in range(start, end) if reply.keys[i] not in common_keys()]
+    particles = vocabulary("name_particle")
+    telling = [i for i in range(start, end) if reply.keys[i] not in common_keys() and reply.raw[i] not in particles]
     return bool(telling) and all(reply.raw[i][0].isupper() or not reply.raw[i][0].isalpha() for i in telling)

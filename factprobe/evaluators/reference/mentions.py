@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 
 from factprobe.reading.assertion import cues_in
 from factprobe.reading.frequency import rarity
+from factprobe.reading.language import vocabulary
 from factprobe.reading.tokens import Words, bare_keys, common_keys
 from factprobe.reading.values import Value, value_of
 from factprobe.text import fold
@@ -41,9 +42,20 @@ class Name:
         first, common = len(self.words) - len(self.keys), common_keys()
         raw = self.words.raw[max(first, 0) :] or [bare]
         weights = [(key, rarity(fold(word)), word) for key, word in zip(self.keys, raw, strict=True)]
-        telling = {key: weight for key, weight, word in weights if key not in common or _is_letter(word, weights)}
+        own = self._own(bare)
+        telling = {
+            key: weight
+            for key, weight, word in weights
+            if (key not in common or _is_letter(word, weights)) and key in own
+        }
         self.content: dict[str, float] = telling or {key: weight for key, weight, _ in weights}
         self.value: Value | None = value_of(bare)
+
+    def _own(self, text: str) -> frozenset[str]:
+        """The keys that tell the name from others: not those of the state or country that a place lies in."""
+        place, _, region = text.rpartition(", ")
+        is_region = place and fold(region) in vocabulary("region")
+        return frozenset(Words(place, is_name=True).keys if is_region else self.keys)
 
     @property
     def numbers(self) -> list[str]:

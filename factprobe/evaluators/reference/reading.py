@@ -11,13 +11,13 @@ from factprobe.reading.asked import Asked as AskedText
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.once import once
 from factprobe.reading.reading import Reading
-from factprobe.reading.tokens import common_keys
-from factprobe.reading.values import Value, values_in
+from factprobe.reading.tokens import Words, common_keys
+from factprobe.reading.values import ROMAN, Value, values_in
 from factprobe.text import normalise
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 _DECIMAL_COMMA = re.compile(r"(?<![\d,.])(\d+),(\d{1,2})(?![\d,])")
-_POWER = re.compile(r"(?<![\d.^])10\^(\d{1,2})(?!\d)")
+_POWER = re.compile(r"(?<![\d.^×x*·⋅])(?<![×x*·⋅] )10\^(\d{1,2})(?!\d)")
 _ARABIC_ARTICLE = "ال"
 SHORT = 20
 """Words of a reply in which what stands beside a name tells how it is meant. Longer ones explain: of those that rules
@@ -80,6 +80,19 @@ class ReferenceReading(Reading, frozen=True):
     def plain(self) -> str:
         """The reply as names are compared."""
         return normalise(self.reply)
+
+
+def initials_of(words: Words) -> str:
+    """The first letters of the words with a capital; a word all in capitals, or a figure for a numeral, is whole."""
+    return "".join(
+        ROMAN[int(raw) - 1].upper()
+        if raw.isdigit() and 0 < int(raw) <= len(ROMAN)
+        else raw
+        if raw.isupper()
+        else raw[0]
+        for raw in words.raw
+        if raw[0].isupper() or raw.isdigit()
+    )
 
 
 def _spellings(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factprobe.evaluators.reference import conflicts
-from factprobe.evaluators.reference.reading import SHORT, ReferenceReading
+from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, initials_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.formulas import formula_of, in_line
 from factprobe.reading.quantities import quantities_of
@@ -14,6 +14,9 @@ from factprobe.text import normalise
 
 MODEL = "model"
 """The rule of grades that the model decides."""
+_MOST_INITIALS = 5
+_LONGEST_PERSON = 6
+"""Words of a reply that is hardly more than a person's name."""
 _LONGEST_PHRASE = 200
 """Characters of a reply that may be nothing but a phrase of abstention."""
 
@@ -81,6 +84,21 @@ def value(reading: ReferenceReading, _: Question) -> Judgment | None:
     return None
 
 
+@rule("reference.initials", "correct")
+def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Has the initials of the right name, or the words that it is the initials of: FBI, World War II for WWII."""
+    said, asked = reading.said, reading.asks.raw
+    spelled = initials_of(said) if len(said) <= SHORT else ""
+    for name, uri in reading.right_names.items() if spelled else ():
+        text, short = name.text, initials_of(name.words)
+        if len(short) > 1 and short in said.raw and short.lower() not in asked:
+            return Judgment("correct", matched=(uri,), answer=short, why=f"has the initials of {text!r}")
+        is_short = len(name.words) == 1 and text.isupper() and 1 < len(text) <= _MOST_INITIALS
+        if is_short and text in spelled and text not in reading.reply and text.lower() not in asked:
+            return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"spells out {text!r}")
+    return None
+
+
 @rule("reference.quantity", "correct", "incorrect")
 def quantity(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is a quantity in several units or a time, as the right answer is: the same or another one."""
@@ -116,10 +134,30 @@ def other_word(reading: ReferenceReading, _: Question) -> Judgment | None:
     return _against(reading, conflicts.is_other_word(reading.said, reading.found, reading.asks))
 
 
+@rule("reference.other_person", "incorrect")
+def other_person(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Has another first name or surname in the place of the right person's."""
+    is_bare = len(reading.said) <= _LONGEST_PERSON
+    return _against(reading, conflicts.is_other_person(reading.said, reading.found, reading.asks)) if is_bare else None
+
+
 @rule("reference.denied", "incorrect", when=is_short)
 def denied(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Says the right name only to deny it, as what others believe, or as that of someone beside another."""
     return _against(reading, conflicts.is_denied(reading.said, reading.found, reading.asks))
+
+
+@rule("reference.turns_away", "incorrect", when=is_short)
+def turns_away(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Says the right name and then turns to another one: "but", "no, wait", "the correct answer is"."""
+    return _against(reading, conflicts.turns_away(reading.said, reading.found, reading.asks))
+
+
+@rule("reference.beyond", "incorrect", when=is_short)
+def beyond(reading: ReferenceReading, _: Question) -> Judgment | None:
+    """Says that a number is more or less than the right one, or gives the decade of a year."""
+    names = reading.names_in_order
+    return _against(reading, conflicts.is_beyond(reading.said, reading.found, names, reading.asks))
 
 
 @rule("reference.list", "incorrect", when=is_short)
