@@ -138,7 +138,17 @@ def test_what_is_skipped_is_named_with_its_reason(caplog: pytest.LogCaptureFixtu
 def test_grades_are_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     graded = factprobe.grade_answers([{**ROW, "id": "a", "system": "good"}, {**WRONG, "id": "b"}])
     frame = graded.to_frame()
-    assert list(frame.columns) == ["id", "verdict", "rule", "matched", "answer", "why", "system", "human"]
+    assert list(frame.columns) == [
+        "id",
+        "verdict",
+        "rule",
+        "matched",
+        "answer",
+        "why",
+        "system",
+        "human",
+        "probability",
+    ]
     assert frame[["id", "verdict", "matched", "system"]].to_numpy().tolist() == [
         ["a", "correct", ("Paris",), "good"],
         ["b", "incorrect", (), ""],

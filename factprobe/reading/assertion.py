@@ -18,10 +18,35 @@ from factprobe.reading.tokens import Words
 Status = Literal["affirmed", "denied", "believed", "related"]
 """What a text does with a name: states it, denies it, tells it as a belief, names it only beside another (kin)."""
 
-_KINDS = (
-    *("neutral", "denies", "denied", "label", "sure", "contrast", "corrects"),
-    *("belief", "kin", "concludes", "answers", "beyond"),
-)
+Kind = Literal[
+    "neutral",
+    "denies",
+    "denied",
+    "label",
+    "sure",
+    "contrast",
+    "corrects",
+    "belief",
+    "kin",
+    "concludes",
+    "answers",
+    "beyond",
+]
+"""What a cue tells; the English pack says of each what it means."""
+_PHRASES: dict[Kind, tuple[str, ...]] = {
+    "neutral": in_order("assertion_neutral"),
+    "denies": in_order("assertion_denies"),
+    "denied": in_order("assertion_denied"),
+    "label": in_order("assertion_label"),
+    "sure": in_order("assertion_sure"),
+    "contrast": in_order("assertion_contrast"),
+    "corrects": in_order("assertion_corrects"),
+    "belief": in_order("assertion_belief"),
+    "kin": in_order("assertion_kin"),
+    "concludes": in_order("assertion_concludes"),
+    "answers": in_order("assertion_answers"),
+    "beyond": in_order("assertion_beyond"),
+}
 _CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE_END = re.compile(r"[.!?\n。！？।]")
 _REACH = 8
@@ -30,30 +55,27 @@ _REACH_AFTER = 3
 """Words behind a name within which a cue must begin."""
 
 
-class _Cue(NamedTuple):
-    kind: str
-    keys: tuple[str, ...]
-
-
-@cache
-def _cues() -> dict[str, list[_Cue]]:
-    """The cues by the key of their first word, longer ones first."""
-    found: dict[str, list[_Cue]] = {}
-    for kind in _KINDS:
-        for phrase in in_order(f"assertion_{kind}"):
-            keys = tuple(Words(phrase).keys)
-            found.setdefault(keys[0], []).append(_Cue(kind, keys))
-    for cues in found.values():
-        cues.sort(key=lambda cue: -len(cue.keys))
-    return found
-
-
 class Cue(NamedTuple):
     """A cue in a text."""
 
-    kind: str
+    kind: Kind
     start: int
+    """Its first word."""
     end: int
+    """The word behind its last."""
+
+
+@cache
+def _cues() -> dict[str, list[tuple[tuple[str, ...], list[Kind]]]]:
+    """The keys of each cue with what it tells, by the key of its first word, longer ones first."""
+    kinds: dict[tuple[str, ...], list[Kind]] = {}
+    for kind, phrases in _PHRASES.items():
+        for phrase in phrases:
+            kinds.setdefault(tuple(Words(phrase).keys), []).append(kind)
+    found: dict[str, list[tuple[tuple[str, ...], list[Kind]]]] = {}
+    for keys in sorted(kinds, key=lambda keys: (-len(keys), keys)):
+        found.setdefault(keys[0], []).append((keys, kinds[keys]))
+    return found
 
 
 def cues_in(words: Words, asked: Collection[str] = ()) -> list[Cue]:
@@ -69,10 +91,10 @@ def cues_in(words: Words, asked: Collection[str] = ()) -> list[Cue]:
     for i, key in enumerate(words.keys):
         if i < end or key not in every or _is_of_title(words, i):
             continue
-        for cue in every[key]:
-            stop = i + len(cue.keys)
-            if tuple(words.keys[i:stop]) == cue.keys and not all(one in asked for one in cue.keys):
-                found.append(Cue(cue.kind, i, stop))
+        for keys, kinds in every[key]:
+            stop = i + len(keys)
+            if tuple(words.keys[i:stop]) == keys and not all(one in asked for one in keys):
+                found += [Cue(kind, i, stop) for kind in dict.fromkeys(kinds)]
                 end = stop
                 break
     return found

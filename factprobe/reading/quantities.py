@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from factprobe.reading.language import table
+from factprobe.reading.language import in_order, phrases, table
 from factprobe.reading.values import NUMBER_WORDS
 from factprobe.text import fold
 
+_ANGLE, _TIME, _CLOCK_TIME = "angle", "time", "clock"
+
+
+def _units(sizes: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """The size of each unit in the smallest of its kind."""
+    return {name: int(size) for size, names in sizes.items() for name in names}
+
+
 _KINDS = {
-    kind: {name: int(size) for size, names in table(f"compound_{kind}").items() for name in names}
-    for kind in ("length", "time", "angle", "mass")
+    "length": _units(table("compound_length")),
+    _TIME: _units(table("compound_time")),
+    _ANGLE: _units(table("compound_angle")),
+    "mass": _units(table("compound_mass")),
 }
-"""For each kind of quantity its units with their size in the smallest."""
+"""For each kind of quantity its units."""
 _PART = re.compile(r"(\d+(?:\.\d+)?)[\s-]*([^\W\d_]+|['\"°])?\.?")
 _CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?\s*(?:([ap])\.?\s?m\b\.?)?")
-_DIRECTION = re.compile(r"\b(north|south|east|west|n|s|e|w)\s*$")
-_BETWEEN = re.compile(r"[\s,]*(?:and\b)?\s*")
+_DIRECTION = re.compile(rf"\b(?:{phrases('direction')})\s*$")
+_BETWEEN = re.compile(rf"[\s,]*(?:(?:{'|'.join(in_order('link_and'))})\b)?\s*")
 
 Quantity = tuple[str, float]
 """A kind, and how many of its smallest unit; a direction is part of the kind."""
@@ -36,8 +47,8 @@ def quantities_of(text: str) -> frozenset[Quantity]:
     parts = _parts(plain)
     found = {(kind, size) for kind, units in _KINDS.items() if (size := _size(parts, units)) is not None}
     if direction := _DIRECTION.search(plain):
-        size = _size(_parts(plain[: direction.start()].strip()), _KINDS["angle"])
-        found |= {(f"angle {direction[1][0]}", size)} if size is not None else set()
+        size = _size(_parts(plain[: direction.start()].strip()), _KINDS[_ANGLE])
+        found |= {(f"{_ANGLE} {direction[0][0]}", size)} if size is not None else set()
     return frozenset(found | _clock(plain))
 
 
@@ -78,7 +89,7 @@ def _clock(text: str) -> set[Quantity]:
         return set()
     first, second, third = (int(part or 0) for part in found.group(1, 2, 3))
     if found[4]:
-        return {("clock", first % 12 * 60 + second + (720 if found[4] == "p" else 0))}
+        return {(_CLOCK_TIME, first % 12 * 60 + second + (720 if found[4] == "p" else 0))}
     if found[3]:
-        return {("time", first * 3600 + second * 60 + third)}
-    return {("clock", first * 60 + second), ("time", first * 60 + second), ("time", first * 3600 + second * 60)}
+        return {(_TIME, first * 3600 + second * 60 + third)}
+    return {(_CLOCK_TIME, first * 60 + second), (_TIME, first * 60 + second), (_TIME, first * 3600 + second * 60)}

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from factprobe.reading.language import phrases, table, vocabulary
-from factprobe.reading.values import NUMBER_WORDS, ROMAN
+from factprobe.reading.values import NUMBER_WORDS
 from factprobe.text import fold, join_initials, spelling, straight
 
 _GREEK = str.maketrans({letter: name for name, letters in table("greek").items() for letter in letters})
@@ -17,7 +17,10 @@ _SIGNS = {sign: word for word, signs in table("sign").items() for sign in signs}
 _SIGN_KEYS = {word: sign for sign, words in table("sign_word").items() for word in (sign, *words)}
 _SIGN = re.compile(r"(?<=[^\W_+]|\+)[+♭♯#]|(?<=[^\W_])[-−](?=[\s.,;:!?)\]\"']|$)")
 """A sign at the end of a name: O+, C++, C#, E♭, A-."""
-_ROMAN = re.compile(r"(?<=\w)[ -](?P<figure>[IVX]{1,6})(?![\w'])")
+_ROMAN = re.compile(
+    r"(?<=\w)[ -](?P<figure>(?=[IVX](?![\w'])|[IVXL]{2})(?P<tens>XL|L?X{0,3})(?P<ones>IX|IV|V?I{0,3}))(?![\w'])"
+)
+_ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50}
 _WIDE = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _WORD = re.compile(
     rf"(?:\d+(?:,\d{{3}})+(?:\.\d+)?|(?<!\d,)\d+,\d{{1,2}}(?![,\d])|\d+(?:\.\d+)?)(?:(?:{phrases('nth')})(?![^\W_]))?|[{_WIDE}]"
@@ -64,13 +67,14 @@ class Words:
 def _figures(found: re.Match[str], *, is_name: bool) -> str:
     """The figures of a Roman numeral; one letter is one only in a name, or behind a capital and before no small one."""
     figure, text = found["figure"], found.string
-    if figure.lower() not in ROMAN:
-        return found[0]
     if len(figure) == 1 and not is_name:
         before = text[: found.start()].rpartition(" ")[2]
         if not before[:1].isupper() or text[found.end() : found.end() + 2].strip()[:1].islower():
             return found[0]
-    return f"{found[0][0]}{ROMAN.index(figure.lower()) + 1}"
+    tens, ones = (sum(map(_ROMAN_VALUES.__getitem__, found[group])) for group in ("tens", "ones"))
+    tens -= 20 * found["tens"].startswith("XL")
+    ones -= 2 * found["ones"].startswith(("IX", "IV"))
+    return f"{found[0][0]}{tens + ones}"
 
 
 @lru_cache(maxsize=1 << 16)
@@ -109,7 +113,7 @@ def is_sign(key: str) -> bool:
 def bare_keys(words: Words) -> Sequence[str]:
     """The keys of a name without the articles that it begins with."""
     start = 0
-    while start < len(words) - 1 and words.raw[start].lower() in ("a", "an", "the"):
+    while start < len(words) - 1 and words.raw[start].lower() in vocabulary("article"):
         if words.source[words.ends[start] : words.starts[start + 1]] != " ":
             break  # A. Moore
         start += 1

@@ -48,7 +48,7 @@ def test_a_rule_says_what_the_reply_does_and_which_verdicts_it_gives(one: Rule) 
     assert one.says[-1] == "."
     assert one.verdicts
     assert set(one.verdicts) <= set(VERDICTS)
-    assert re.fullmatch(r"[a-z_]+", one.name)
+    assert re.fullmatch(r"[a-z_]+(\.[a-z_]+)?", one.name)
     assert not one.name.startswith("judge")  # that is the model
 
 

@@ -33,7 +33,7 @@ def completed(*texts: str, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("name", "rule", "kind"),
-    [("helm_mcqa", "choice_letter", "multi_choices"), ("helm_short_answer_qa", "exact", "single_answer")],
+    [("helm_mcqa", "choice_letter", "multi_choices"), ("helm_short_answer_qa", "reference.same_text", "single_answer")],
 )
 def test_what_helm_wrote_itself(name: str, rule: str, kind: str) -> None:
     graded = factprobe.grade_answers(LOGS / name / "scenario_state.json")

@@ -27,7 +27,7 @@ ASKING: dict[str, Callable[[str], object]] = {
     "table": language.table,
     "lines": language.lines,
 }
-RAW = {"cleaning", "negation", "options", "passages", "values"}
+RAW = {"assertion", "quantities", "signs", "cleaning", "negation", "options", "passages", "values"}
 """Files whose words are looked for in a text as it came."""
 
 

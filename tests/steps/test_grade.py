@@ -248,7 +248,9 @@ def test_python_gives_what_the_files_hold(factprobe: CommandLine) -> None:
     assert str(graded) in out
     same = package.grade_answers(({**row} for row in ROWS), name="answers")
     assert (list(same), same.scores, same.agreement) == (list(graded), graded.scores, graded.agreement)
-    assert package.grade_answers([Path("answers.csv")], columns={"separator": ";"})[0].matched == ()
+    assert package.grade_answers([Path("answers.csv")], columns={"separator": ";"})[0].matched == (
+        "Paris|City of Light",
+    )
 
 
 def test_python_tells_what_cannot_be_used(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_what_is_skipped_is_counted_with_its_reason(factprobe: CommandLine) -> N
     assert "kipped" not in seen((folder / "report.html").read_text()) + (folder / "report.md").read_text()
 
 
-OF_GRAPHS = re.compile(r"\b(subject|entity|endpoint|graphs?|facts?|models?|generators?|asked)\b", re.IGNORECASE)
+OF_GRAPHS = re.compile(r"\b(subject|entity|endpoint|graphs?|facts?|models|generators?|asked)\b", re.IGNORECASE)
 
 
 @pytest.mark.parametrize("relation", [{}, {"relation": "city"}])

@@ -13,7 +13,7 @@ from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
 
 from factprobe.evaluators.reference.features import Evidence
 from factprobe.evaluators.reference.mentions import Asked, Name, Reply, Span
-from factprobe.reading.assertion import cues_in, status
+from factprobe.reading.assertion import Kind, cues_in, status
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.forms import states
 from factprobe.reading.tokens import common_keys, is_sign
@@ -27,8 +27,8 @@ _LONGEST_NAME = 5
 _LONGEST_CONCLUSION = 14
 _SLIP = 0.6
 """Similarity from which one word may be meant for another."""
-_PERSON = frozenset(("who", "whose", "whom"))
-_TURNS = frozenset(("contrast", "corrects", "answers"))
+_PERSON = vocabulary("asks_person")
+_TURNS: frozenset[Kind] = frozenset(("contrast", "corrects", "answers"))
 _ALIKE = 0.85
 """Similarity from which one name may be another spelling of another: Katherine, Catherine."""
 _BESIDE = frozenset((" ", "-", ". "))
@@ -84,7 +84,7 @@ def _lacks_identity(reply: Reply, span: Span, name: Name, asked: Asked) -> str:
     """Why a name lacks a sign of the right one, or has another number or letter in its place."""
     start, end = span
     beside = reply.keys[max(start - 1, 0) : end + 1]
-    for key in name.content:
+    for key in name.telling:
         if key in asked.fixed or key in beside:
             continue
         if is_sign(key):
@@ -140,14 +140,14 @@ def _run(reply: Reply, span: Span) -> Span:
     """The words with capitals and the numbers beside a name with no mark between; particles may link them."""
     first, last = span
     particles = vocabulary("within_name", "name_particle", "article")
-    for i in range(first - 1, -1, -1):
+    for i in range(first - 1, max(first - _LONGEST_NAME, 0) - 1, -1):
         if reply.gap(i + 1) not in _BESIDE:
             break
         if _may_be_of_name(reply, i):
             first = i
         elif reply.raw[i].lower() not in particles:
             break
-    for i in range(last, len(reply)):
+    for i in range(last, min(last + _LONGEST_NAME, len(reply))):
         if reply.gap(i) not in _BESIDE:
             break
         if _may_be_of_name(reply, i):
@@ -169,7 +169,7 @@ def is_other_word(reply: Reply, found: Evidence, asked: Asked) -> str:
 
     common = common_keys()
     said = [i for i, key in enumerate(reply.keys) if key not in common and key not in asked.keys]
-    if len(said) != 1 or len(found.missing) != 1 or len(found.name.content) != 1 or found.name.value is not None:
+    if len(said) != 1 or len(found.missing) != 1 or len(found.name.telling) != 1 or found.name.value is not None:
         return ""
     raw, own = fold(reply.raw[said[0]]), fold(found.name.words.raw[-1])
     if Prefix.similarity(raw, own) >= _SHARED * min(len(raw), len(own)):
@@ -253,7 +253,7 @@ def is_list(reply: Reply, names: Sequence[Name], asked: Asked) -> str:
         return ""
     if not all(_is_bare(reply, part) and reply.raw[part[0]].isalpha() for part in parts):
         return ""
-    right = [{*name.content} for name in names]
+    right = [{*name.telling} for name in names]
     are_right = []
     for part in parts:
         keys = {key for key in reply.keys[slice(*part)] if key not in common_keys()}

@@ -84,6 +84,8 @@ def _by_model(reading: ReferenceReading, prediction: Prediction, *, is_right: bo
     why = f"{probability:.2f} for {found.name.text!r}: {reasons}"
     if not is_right:
         return Judgment("incorrect", rules.MODEL, (), 1, reading.excerpt, why, probability=probability)
-    answer = reading.said.text_of(found.mentions[0]) if found.mentions else reading.excerpt
-    matched = (reading.right_names[found.name],)
+    answer = reading.words_of_answer
+    matched = tuple(dict.fromkeys(reading.right_names[name] for name in reading.said_names)) or (
+        reading.right_names[found.name],
+    )
     return Judgment("correct", rules.MODEL, matched, 0, answer, why, probability=probability)

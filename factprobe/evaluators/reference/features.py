@@ -10,13 +10,14 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import JaroWinkler
 
 from factprobe.evaluators.reference.mentions import Asked, Name, Reply, Span
-from factprobe.reading.language import table
+from factprobe.reading.language import in_order, table
 from factprobe.reading.tokens import common_keys
 from factprobe.reading.values import values_in
 
 _READ = 400
 """Characters of a reply that are compared letter by letter."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
+_OR = in_order("link_or")
 _MONTHS = frozenset(word for words in table("month").values() for word in words if len(word) > 3)
 
 FEATURES = {
@@ -59,8 +60,8 @@ FEATURES = {
 }
 """Each feature with what it is, in the order of the vector."""
 
-_KINDS = {"who": 1, "whose": 1, "whom": 1, "when": 2, "year": 2, "date": 2, "where": 3, "which": 4, "what": 5}
-_HOW, _HOW_MANY = 6, 7
+_KINDS = {word: i for i, words in enumerate(table("question_kind").values(), 1) for word in words}
+"""The kind of question that a word, or two, tell."""
 
 
 class Evidence(NamedTuple):
@@ -91,8 +92,8 @@ def evidence(asked: Asked, names: Sequence[Name], reply: Reply) -> Evidence:
         range(len(names)), key=lambda i: (shares[i][3] + shares[i][2] + shares[i][4], -abs(len(names[i].keys) - size))
     )
     name, (share, share_new, weight, weight_new, contained, wanted) = names[best], shares[best]
-    missing = tuple(key for key in name.content if key not in reply.at)
-    said = [key for key in wanted if key in reply.at] or [key for key in name.content if key in reply.at]
+    missing = tuple(key for key in name.telling if key not in reply.at)
+    said = [key for key in wanted if key in reply.at] or [key for key in name.telling if key in reply.at]
     mentions = reply.mentions(name, said) if said else []
     start, end = mentions[0] if mentions else (size, size)
     common = common_keys()
@@ -117,7 +118,7 @@ def evidence(asked: Asked, names: Sequence[Name], reply: Reply) -> Evidence:
         float(name.keys[-1] in reply.at),
         sum(similar) / len(similar) if similar else 1.0,
         min(similar, default=1.0),
-        max((name.content[key] for key in missing), default=0.0),
+        max((name.telling[key] for key in missing), default=0.0),
         sum(key not in reply.at and key not in asked.keys for key in name.numbers),
         sum(key[0].isdigit() and key not in own and key not in asked.keys for key in reply.at),
         start,
@@ -139,7 +140,7 @@ def evidence(asked: Asked, names: Sequence[Name], reply: Reply) -> Evidence:
         len(name.keys),
         float(bool(name.numbers)),
         len(asked.raw),
-        len(reply.at.get("or", ())),
+        sum(len(reply.at.get(link, ())) for link in _OR),
     ]
     return Evidence(name, wanted, missing, mentions, vector)
 
@@ -151,14 +152,14 @@ def _shares(asked: Asked, name: Name, reply: Reply) -> tuple[float, float, float
         The shares of its words in the reply, of all and of those that the question lacks, by number and by weight;
         whether it stands there word for word; the keys that the question lacks.
     """
-    content, at, known = name.content, reply.at, asked.keys
-    wanted = tuple([key for key in content if key not in known]) or tuple(content)
-    said = [key for key in content if key in at]
+    telling, at, known = name.telling, reply.at, asked.keys
+    wanted = tuple([key for key in telling if key not in known]) or tuple(telling)
+    said = [key for key in telling if key in at]
     said_new = [key for key in wanted if key in at]
-    weight = sum([content[key] for key in said]) / sum(content.values())
-    weight_new = sum([content[key] for key in said_new]) / sum([content[key] for key in wanted])
-    contained = len(said) == len(content) and f" {name.flat} " in f" {reply.flat} "
-    return len(said) / len(content), len(said_new) / len(wanted), weight, weight_new, contained, wanted
+    weight = sum([telling[key] for key in said]) / sum(telling.values())
+    weight_new = sum([telling[key] for key in said_new]) / sum([telling[key] for key in wanted])
+    contained = len(said) == len(telling) and f" {name.flat} " in f" {reply.flat} "
+    return len(said) / len(telling), len(said_new) / len(wanted), weight, weight_new, contained, wanted
 
 
 def _similarities(missing: Sequence[str], reply: Reply, own: Collection[str]) -> list[float]:
@@ -190,8 +191,7 @@ def _values(asked: Asked, names: Sequence[Name], reply: Reply) -> tuple[int, int
 def _kind(words: Sequence[str]) -> int:
     """The kind of question, by the first word that tells it."""
     for i, word in enumerate(words):
-        if word == "how":
-            return _HOW_MANY if words[i + 1 : i + 2] in (["many"], ["much"]) else _HOW
-        if word in _KINDS:
-            return _KINDS[word]
+        kind = _KINDS.get(" ".join(words[i : i + 2])) or _KINDS.get(word)
+        if kind is not None:
+            return kind
     return 0

@@ -27,11 +27,11 @@ class Name:
         text: as the question has it.
         words: its words.
         keys: of its words but for articles before them.
-        content: how rare each word is that says something, by its key; of all words where none does.
+        telling: how rare each word is that says something, by its key; of all words where none does.
         value: the date or number that it is.
     """
 
-    __slots__ = ("content", "flat", "keys", "text", "value", "words")
+    __slots__ = ("flat", "keys", "telling", "text", "value", "words")
 
     def __init__(self, text: str) -> None:
         bare = _MIDNIGHT.sub("", text)
@@ -48,7 +48,7 @@ class Name:
             for key, weight, word in weights
             if (key not in common or _is_letter(word, weights)) and key in own
         }
-        self.content: dict[str, float] = telling or {key: weight for key, weight, _ in weights}
+        self.telling: dict[str, float] = telling or {key: weight for key, weight, _ in weights}
         self.value: Value | None = value_of(bare)
 
     def _own(self, text: str) -> frozenset[str]:
@@ -60,7 +60,7 @@ class Name:
     @property
     def numbers(self) -> list[str]:
         """The keys of the numbers in it."""
-        return [key for key in self.content if key[0].isdigit()]
+        return [key for key in self.telling if key[0].isdigit()]
 
 
 def _is_letter(word: str, words: Sequence[object]) -> bool:
@@ -72,7 +72,7 @@ name_of = lru_cache(maxsize=1 << 14)(Name)
 
 
 class Asked:
-    """The words of a question: in small letters, and their keys; `fixed` has the keys but for the 1 of "which one"."""
+    """The words of a question in small letters, and their keys; `fixed` are those but for numbers in words."""
 
     __slots__ = ("cues", "fixed", "keys", "raw")
 
@@ -80,7 +80,9 @@ class Asked:
         words = Words(text)
         self.raw = [word.lower() for word in words.raw]
         self.keys = frozenset(words.keys)
-        self.fixed = frozenset(key for key, raw in zip(words.keys, self.raw, strict=True) if raw != "one")
+        self.fixed = frozenset(
+            key for key, raw in zip(words.keys, self.raw, strict=True) if not (key[0].isdigit() and raw.isalpha())
+        )
         self.cues = cues_in(words)
 
 

@@ -50,7 +50,7 @@ class Model:
         if weights.features != tuple(FEATURES):
             raise ValueError("model.json has other features than features.py: run benchmarks/train_grader.py")
         self.strict = weights.strict
-        self._base, self._depth = weights.base, weights.depth
+        self.base, self._depth = weights.base, weights.depth
         self._split = np.array(weights.split, np.intp).ravel()
         self._threshold = np.array(weights.threshold).ravel()
         self._value = np.array(weights.value).ravel()
@@ -70,7 +70,7 @@ class Model:
             splits.append(split)
             nodes.append(self._values_at + node)
         found = self._value[np.array(nodes)]
-        return Prediction(1 / (1 + math.exp(-self._base - float(found[-1].sum()))), found, np.array(splits))
+        return Prediction(1 / (1 + math.exp(-self.base - float(found[-1].sum()))), found, np.array(splits))
 
 
 class Prediction(NamedTuple):

@@ -72,6 +72,19 @@ class ReferenceReading(Reading, frozen=True):
         return values[0] if len(values) == 1 and empty.issuperset(rest) else None
 
     @once
+    def said_names(self) -> list[Name]:
+        """The right names that it says word for word."""
+        padded = f" {self.said.flat} "
+        return [name for name in self.right_names if f" {name.flat} " in padded]
+
+    @property
+    def words_of_answer(self) -> str:
+        """The words of the right names that it says, else of the one that it has most of; else its beginning."""
+        said = self.said
+        spans = [said.mentions(name, name.keys)[0] for name in self.said_names] or self.found.mentions[:1]
+        return ", ".join(dict.fromkeys(map(said.text_of, spans))) or self.excerpt
+
+    @once
     def says_whole(self) -> bool:
         """Whether it has all words of a right name that the question lacks."""
         return bool(self.said) and all(key in self.said.at for key in self.found.wanted)

@@ -6,14 +6,17 @@ from factprobe.evaluators.reference import conflicts
 from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, initials_of
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.reading.formulas import formula_of, in_line
+from factprobe.reading.language import vocabulary
 from factprobe.reading.quantities import quantities_of
-from factprobe.reading.tokens import common_keys
+from factprobe.reading.tokens import common_keys, key_of
 from factprobe.reading.values import is_ordinal
 from factprobe.records import Question
 from factprobe.text import normalise
 
 MODEL = "model"
 """The rule of grades that the model decides."""
+_EMPTY = frozenset(map(key_of, vocabulary("hedge", "exclamation")))
+"""The keys of words of talk, which answer nothing."""
 _MOST_INITIALS = 5
 _LONGEST_PERSON = 6
 """Words of a reply that is hardly more than a person's name."""
@@ -198,7 +201,7 @@ def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.no_answer", "unparsed")
 def gives_no_answer(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Repeats the question or asks back, and says nothing else."""
-    said, empty = reading.said, common_keys() | reading.asks.keys
+    said, empty = reading.said, _EMPTY | common_keys() | reading.asks.keys
     is_letter = len(said) == 1 and said.raw[0].isupper() and len(said.raw[0]) == 1
     if (is_letter or not all(key in empty for key in said.keys)) and not reading.reply.rstrip().endswith("?"):
         return None

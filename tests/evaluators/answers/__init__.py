@@ -5,7 +5,6 @@
 - `reply` and `verdict` (a list where several verdicts are acceptable).
 - `side`, instead of `answers` and `verdict`: the side that the reply takes on a yes/no question or a statement:
   correct, incorrect, unparsed (none) or abstained. It is graded against both gold answers.
-- `rule`: the rule that decides.
 - `why`: what the case is an example of.
 """
 
@@ -32,7 +31,6 @@ class Case(NamedTuple):
     record: dict[str, Any]
     match: Match
     verdicts: frozenset[str]
-    rule: str
     why: str
 
 
@@ -48,7 +46,7 @@ def _cases(number: int, line: dict[str, Any]) -> Iterator[Case]:
         record = {name: line[name] for name in COLUMNS if name in line} | {"response": line["reply"]}
         record["answers"] = [*gold] or line["answers"]
         name = f"line {number}: {line['reply'][:80]!r} for {record['answers']}"
-        yield Case(name, record, line.get("match", "any"), accepted, line.get("rule", ""), line["why"])
+        yield Case(name, record, line.get("match", "any"), accepted, line["why"])
 
 
 def _verdicts_by_gold(side: str) -> dict[tuple[str, ...], frozenset[str]]:
