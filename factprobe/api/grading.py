@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 from io import IOBase
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from factprobe.api.graphs import summarise
 from factprobe.api.tables import AnswerGrades, AnswerScores, PeopleTable
 from factprobe.asking.at_once import ask_model
-from factprobe.config import Columns, EvaluatorConfig, Filled, compose, convert, from_omegaconf, name_of
+from factprobe.config import Columns, EvaluatorConfig, Filled, Probability, compose, convert, from_omegaconf, name_of
 from factprobe.errors import ConfigError, DataError, UnknownNameError
 from factprobe.evaluators import grade
 from factprobe.evaluators.answers import grade_answered
@@ -45,6 +45,7 @@ class _Arguments(Struct):
     input_format: str | None
     name: str | None
     evaluator: Filled
+    threshold: Probability | Literal["strict"] | None
     strict: bool
     seed: int
 
@@ -162,6 +163,7 @@ def grade_answers(
     input_format: str | None = None,
     name: str | None = None,
     evaluator: str = "rules",
+    threshold: float | Literal["strict"] | None = None,
     kg: Graph | None = None,
     strict: bool = False,
     seed: int = 0,
@@ -182,6 +184,7 @@ def grade_answers(
         input_format: that of the files; by default told by their names and contents.
         name: what the replies are called in tables, and the system where a reply names none; by default as the file.
         evaluator: the evaluators' config, e.g. `llm_facteval`.
+        threshold: the least probability with which the model calls a reply correct, as `evaluator.threshold`.
         kg: a graph that knows the answers by other names, and what else could be answered.
         strict: raise at a broken record instead of skipping it with a warning.
         seed: for the bootstrap.
@@ -197,11 +200,13 @@ def grade_answers(
         "input_format": input_format,
         "name": name,
         "evaluator": evaluator,
+        "threshold": plain(threshold),
         "strict": plain(strict),
         "seed": plain(seed),
     }
     given = convert(chosen, _Arguments)
     rules = _evaluator(given.evaluator, settings, "grade_answers", [*chosen, "kg"])
+    rules = replace(rules, threshold=given.threshold)
     names = None if kg is None else _names(kg)
     mend = "mend it, or grade without strict=True to skip it"
     problems = Skipped(given.strict, mend=mend, all_in="`skipped` of the grades names them")

@@ -6,7 +6,7 @@ from factprobe.config.explain import explain
 from factprobe.config.paths import data_dir, fetched_dir, known_names, name_of, path_of, resource, user_cache
 from factprobe.config.plugins import load_plugins
 from factprobe.config.step_types import AnnotateConfig, CollectConfig, Columns, LabelSource, PerturbConfig, StudyConfig
-from factprobe.config.types import MIDDLE, CacheMode, EvaluatorConfig, KgConfig, RunConfig, plain
+from factprobe.config.types import MIDDLE, CacheMode, EvaluatorConfig, KgConfig, Probability, RunConfig, plain
 
 __all__ = [
     "MIDDLE",
@@ -20,6 +20,7 @@ __all__ = [
     "LabelSource",
     "NotEmpty",
     "PerturbConfig",
+    "Probability",
     "RunConfig",
     "StudyConfig",
     "compose",

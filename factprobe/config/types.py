@@ -61,6 +61,10 @@ class KgConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`step=fetch`: where the full data are published."""
 
 
+Probability = Annotated[float, Meta(ge=0, le=1)]
+"""A number from 0 to 1."""
+
+
 class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which registered evaluator grades which question type."""
 
@@ -76,6 +80,9 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """The evaluator of questions with several right answers."""
     others: dict[str, str] = {}
     """The evaluators of question types of your own, by type; by default those of their entries."""
+    threshold: Probability | Literal["strict"] | None = None
+    """For answers without a graph: the least probability with which a reply is called correct; 0.5 where it is not
+    set, `strict` for a precision of 0.98."""
     settings: dict[str, Any] = {}
     """What the evaluators' own settings types take."""
 

@@ -72,7 +72,8 @@ def _in_processes(
 
 
 def _grader(evaluator: EvaluatorConfig, graph: GraphNames | None, faults: Faults) -> Grader | _Linking:
-    alone = Grader(None, _names(evaluator), evaluator.settings, faults)
+    threshold = {} if evaluator.threshold is None else {"threshold": evaluator.threshold}
+    alone = Grader(None, _names(evaluator), {**evaluator.settings, **threshold}, faults)
     return alone if graph is None else _Linking(graph, evaluator, alone, faults)
 
 

@@ -118,7 +118,7 @@ def test_strict_is_a_threshold() -> None:
     assert graded(CAPITAL, ["Paris"], "Paris", threshold="strict").verdict == "correct"
 
 
-@pytest.mark.parametrize("threshold", ["loose", [1]])
+@pytest.mark.parametrize("threshold", ["loose", [1], 1.5])
 def test_a_threshold_is_a_number_or_strict(threshold: object) -> None:
     with pytest.raises(ConfigError, match="threshold"):
         graded(CAPITAL, ["Paris"], "Paris", threshold=threshold)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from factprobe.config import Probability
 from factprobe.evaluators.base import Evaluator, EvaluatorSettings
 from factprobe.evaluators.reference.features import FEATURES
 from factprobe.evaluators.reference.model import Prediction, model
@@ -19,7 +20,7 @@ _PHRASES = tuple(FEATURES.values())
 class ReferenceSettings(EvaluatorSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of answers without a graph."""
 
-    threshold: float | Literal["strict"] = 0.5
+    threshold: Probability | Literal["strict"] = 0.5
     """The least probability, from 0 to 1, with which a reply is called correct. `strict` is the least one that had a
     precision of 0.98 in cross-validation on the replies to Natural Questions that the model was trained on."""
 
