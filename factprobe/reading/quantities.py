@@ -42,6 +42,8 @@ def quantities_of(text: str) -> frozenset[Quantity]:
 
     Empty where it is something else, or a quantity of one unit.
     """
+    if not any(map(str.isdigit, text)) and _first_word(text) not in NUMBER_WORDS:
+        return frozenset()
     plain = fold(unicodedata.normalize("NFKC", text.translate(_PRIMES))).strip(" .!")
     plain = re.sub(r"[a-z]+", lambda word: str(NUMBER_WORDS.get(word[0], word[0])), plain)
     parts = _parts(plain)
@@ -52,6 +54,12 @@ def quantities_of(text: str) -> frozenset[Quantity]:
     return frozenset(found | _clock(plain))
 
 
+def _first_word(text: str) -> str:
+    return text[:_LONGEST_NUMBER].lower().replace("-", " ").partition(" ")[0]
+
+
+_LONGEST_NUMBER = 12
+"""Letters of the word for a number."""
 _PRIMES = str.maketrans({"′": "'", "″": '"', "’": "'", "”": '"', "º": "°"})
 
 

@@ -50,7 +50,8 @@ class Words:
             text = _ROMAN.sub(lambda found: _figures(found, is_name=is_name), text)
         if "." in text:
             text = join_initials(text)
-        text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
+        if not _SIGNS.keys().isdisjoint(text):
+            text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
         self.source = text
         """The text, with figures for Roman numerals and words for the signs of names."""
         spans = [found.span() for found in _WORD.finditer(text)]

@@ -182,7 +182,7 @@ def is_other_word(reply: Reply, found: Evidence, asked: Asked) -> str:
 def is_denied(reply: Reply, found: Evidence, asked: Asked) -> str:
     """How a reply treats a name wherever it says it, if it states it nowhere."""
     cues = cues_in(reply, asked.keys)
-    if not cues or any(cue.kind == "denies" for cue in asked.cues):
+    if not cues or asked.denies():
         return ""
     told = [status(reply, span, cues) for span in found.mentions]
     if not told or "affirmed" in told:

@@ -74,7 +74,7 @@ name_of = lru_cache(maxsize=1 << 14)(Name)
 class Asked:
     """The words of a question in small letters, and their keys; `fixed` are those but for numbers in words."""
 
-    __slots__ = ("cues", "fixed", "keys", "raw")
+    __slots__ = ("fixed", "keys", "raw", "words")
 
     def __init__(self, text: str) -> None:
         words = Words(text)
@@ -83,7 +83,11 @@ class Asked:
         self.fixed = frozenset(
             key for key, raw in zip(words.keys, self.raw, strict=True) if not (key[0].isdigit() and raw.isalpha())
         )
-        self.cues = cues_in(words)
+        self.words = words
+
+    def denies(self) -> bool:
+        """Whether it has a denial itself."""
+        return any(cue.kind == "denies" for cue in cues_in(self.words))
 
 
 asked_of = lru_cache(maxsize=1 << 12)(Asked)

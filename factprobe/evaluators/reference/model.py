@@ -69,8 +69,8 @@ class Model:
             node = 2 * node + 1 + (values[split] > self._threshold[at])
             splits.append(split)
             nodes.append(self._values_at + node)
-        found = self._value[np.array(nodes)]
-        return Prediction(1 / (1 + math.exp(-self.base - float(found[-1].sum()))), found, np.array(splits))
+        odds = self.base + float(self._value[nodes[-1]].sum())
+        return Prediction(1 / (1 + math.exp(-odds)), self._value[np.array(nodes)], np.array(splits))
 
 
 class Prediction(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.reference import conflicts
 from factprobe.evaluators.reference.reading import SHORT, ReferenceReading, initials_of
 from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.reading.abstention import may_decline
 from factprobe.reading.formulas import formula_of, in_line
 from factprobe.reading.language import vocabulary
 from factprobe.reading.quantities import quantities_of
@@ -90,15 +91,22 @@ def value(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.initials", "correct")
 def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Has the initials of the right name, or the words that it is the initials of: FBI, World War II for WWII."""
-    said, asked = reading.said, reading.asks.raw
-    spelled = initials_of(said) if len(said) <= SHORT else ""
-    for name, uri in reading.right_names.items() if spelled else ():
-        text, short = name.text, initials_of(name.words)
-        if len(short) > 1 and short in said.raw and short.lower() not in asked:
-            return Judgment("correct", matched=(uri,), answer=short, why=f"has the initials of {text!r}")
-        is_short = len(name.words) == 1 and text.isupper() and 1 < len(text) <= _MOST_INITIALS
-        if is_short and text in spelled and text not in reading.reply and text.lower() not in asked:
-            return Judgment("correct", matched=(uri,), answer=reading.reply, why=f"spells out {text!r}")
+    said, names = reading.said, reading.right_names
+    if len(said) > SHORT:
+        return None
+    capitals = {raw for raw in said.raw if len(raw) > 1 and raw.isupper()}
+    short_names = [name for name in names if 1 < len(name.text) <= _MOST_INITIALS and name.text.isupper()]
+    if not (capitals or short_names):
+        return None
+    asked = reading.asks.raw
+    for name, uri in names.items():
+        short = initials_of(name.words) if capitals else ""
+        if len(short) > 1 and short in capitals and short.lower() not in asked:
+            return Judgment("correct", matched=(uri,), answer=short, why=f"has the initials of {name.text!r}")
+    spelled = initials_of(said) if short_names else ""
+    for name in short_names:
+        if name.text in spelled and name.text not in reading.reply and name.text.lower() not in asked:
+            return Judgment("correct", matched=(names[name],), answer=reading.reply, why=f"spells out {name.text!r}")
     return None
 
 
@@ -195,6 +203,8 @@ def _against(reading: ReferenceReading, why: str) -> Judgment | None:
 @rule("reference.declines", "abstained")
 def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Declines, and says no right name."""
+    if reading.reply.isascii() and not may_decline(map(str.lower, reading.said.raw)):
+        return None
     return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines else None
 
 
