@@ -100,11 +100,17 @@ def check_calls(model: Model, config: RunConfig) -> None:
 
 
 def _check_judged(config: RunConfig) -> None:
-    """Sees to it that `judge_rules` names verdicts, or rules of the evaluators."""
+    """Check that `judge_rules` names verdicts, rules of the evaluators, or `unsure`.
+
+    Raises:
+        UnknownNameError: a name is none of these.
+    """
     if not config.judged:
         return
     from factprobe.evaluators import Evaluator, evaluators  # what they read with takes a while to load
     from factprobe.evaluators.answers import OPEN_ANSWER
+    from factprobe.evaluators.judge import UNSURE
+    from factprobe.evaluators.rules.reference import MODEL
 
     names = {*config.evaluator.by_type().values(), RANKED.evaluator}
     if config.step == "grade":
@@ -112,7 +118,9 @@ def _check_judged(config: RunConfig) -> None:
     used = [evaluators.get(name) for name in names]
     if any(cls.judge is not Evaluator.judge for cls in used):
         return  # what is not made of rules may name any
-    known = {rule.name for cls in used for rule in (*cls.opening, *cls.rules)}
+    known = {*get_args(Verdict), UNSURE, *(rule.name for cls in used for rule in (*cls.opening, *cls.rules))}
+    if OPEN_ANSWER in names:
+        known.add(MODEL)
     for name in config.judged:
-        if name not in {*get_args(Verdict), *known}:
-            raise UnknownNameError("verdict or rule", name, [*get_args(Verdict), *known], where="judge_rules")
+        if name not in known:
+            raise UnknownNameError("verdict or rule", name, known, where="judge_rules")

@@ -17,8 +17,12 @@ from factprobe.question_types import kind_or_plain
 from factprobe.reading.cleaning import clean, without_reasoning
 from factprobe.records import Grade, Message, PlainRequest, Question, Response, Verdict
 
-JUDGED = ("unparsed", "near", "fuzzy", "fuzzy_set")
-"""The verdicts and rules that go to the judge: no answer found in the reply, or one that is only nearly a name."""
+UNSURE = "unsure"
+"""Name in `judge_rules` for the grades whose probability lies in `UNSURE_BAND`."""
+UNSURE_BAND = 0.2, 0.8
+"""Probabilities, both ends included, at which the model that grades answers without a graph is unsure."""
+JUDGED = ("unparsed", "near", "fuzzy", "fuzzy_set", UNSURE)
+"""Default of `judge_rules`: replies without an answer, approximate names, and grades that the model is unsure of."""
 RULE = "judge"
 """The rule of a judged grade."""
 MENU: dict[str, Verdict] = {
@@ -57,8 +61,23 @@ _TRIMMED = " \t\r\n\"'`*."
 
 
 def is_open(grade: Grade, judged: Collection[str] = JUDGED) -> bool:
-    """Whether a grade goes to the judge: by its verdict or its rule; not where reading the reply may fail once more."""
-    return grade.rule != faults.RULE and (grade.verdict in judged or grade.rule in judged)
+    """Return whether a grade goes to the judge.
+
+    A reply on which a rule raised an error never does, since reading it may fail again.
+
+    Args:
+        grade: of the rules, or of the model that grades answers without a graph.
+        judged: verdicts and rules; `unsure` adds the grades whose probability lies in `UNSURE_BAND`.
+    """
+    if grade.rule == faults.RULE:
+        return False
+    return grade.verdict in judged or grade.rule in judged or (UNSURE in judged and is_unsure(grade))
+
+
+def is_unsure(grade: Grade) -> bool:
+    """Return whether the probability of a grade lies in `UNSURE_BAND`."""
+    low, high = UNSURE_BAND
+    return grade.probability is not None and low <= grade.probability <= high
 
 
 def judge_request(question: Question, response: Response) -> PlainRequest | None:

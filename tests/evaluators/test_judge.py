@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from factprobe.evaluators.judge import JUDGED, MENU, decided, is_open, judge_request, vote
 from factprobe.generators import prompts
@@ -212,3 +213,15 @@ def test_what_goes_to_the_judge() -> None:
     assert not is_open(by_rules("failed", "no_response"))
     assert is_open(by_rules("abstained", "doubt"), [*JUDGED, "doubt"])
     assert not is_open(UNPARSED, ["near"])
+
+
+@pytest.mark.parametrize(
+    ("probability", "is_judged"),
+    [(None, False), (0.0, False), (0.19, False), (0.2, True), (0.5, True), (0.8, True), (0.81, False), (1.0, False)],
+)
+def test_grades_with_an_uncertain_probability_go_to_the_judge(probability: float | None, is_judged: bool) -> None:
+    found = replace(by_rules("incorrect", "model"), probability=probability)
+    assert is_open(found) == is_judged
+    assert is_open(found, ["unsure"]) == is_judged
+    assert not is_open(found, ["unparsed"])
+    assert is_open(found, ["model"])

@@ -14,13 +14,13 @@ from tests.models.server import Endpoint, completion, endpoint, fault
 ASKED = {"question": "Who wrote Emma?", "answers": ["Jane Austen"]}
 ROWS: list[dict[str, Any]] = [
     {**ASKED, "id": "emma", "system": "a", "response": "Jane Austen"},
-    {**ASKED, "id": "emma", "system": "b", "response": "Let me think about who wrote it."},
+    {**ASKED, "id": "emma", "system": "b", "response": "It was Jane, I think."},
     {**ASKED, "id": "emma", "system": "c", "response": ""},
     {**ASKED, "id": "emma", "system": "d", "response": "Who wrote Emma?"},
     {**ASKED, "id": "emma", "system": "e", "response": None},
 ]
 OPEN = [1, 3]
-"""The replies of the records in which the rules find no answer; an empty one is no matter for a judge."""
+"""Indices of the replies that go to the judge: the model is unsure of one, the other has no answer."""
 
 
 class Judged:
@@ -44,7 +44,7 @@ class Judged:
 
 
 def says(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    return 200, completion("RIGHT" if "Let me think" in body["messages"][-1]["content"] else "wrong.")
+    return 200, completion("RIGHT" if "It was Jane" in body["messages"][-1]["content"] else "wrong.")
 
 
 def test_the_judge_decides_what_the_rules_leave_open(factprobe: CommandLine) -> None:
@@ -81,19 +81,20 @@ def test_a_dry_run_asks_nothing(factprobe: CommandLine) -> None:
 def test_rules_of_answers_without_a_graph_may_be_named(factprobe: CommandLine) -> None:
     with endpoint(says) as server:
         judged = Judged(factprobe, server)
-        judged.grade("judge_rules=[gist]")
+        judged.grade("judge_rules=[reference.initials]")
         assert not server.requests
-        judged.grade("judge_rules=[exact]")
+        judged.grade("judge_rules=[reference.same_text]")
         assert judged.grades[0] == ("emma", "incorrect", "judge")
-        assert "unknown verdict or rule 'gits'; did you mean 'gist'?" in factprobe.fails(
-            *judged.command, "judge_rules=[gits]"
-        )
+        judged.grade("judge_rules=[model]")
+        assert [rule for *_, rule in judged.grades].count("judge") == 1
+        line = factprobe.fails(*judged.command, "judge_rules=[unsur]")
+        assert "unknown verdict or rule 'unsur'; did you mean 'unsure'?" in line
 
 
 @pytest.mark.parametrize(("mending", "code"), [(False, 3), (True, 0)])
 def test_a_judge_that_fails(factprobe: CommandLine, mending: bool, code: int) -> None:
     def fails(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        return says(body) if mending and "Let me think" in body["messages"][-1]["content"] else (400, fault("no"))
+        return says(body) if mending and "It was Jane" in body["messages"][-1]["content"] else (400, fault("no"))
 
     with endpoint(fails) as server:
         judged = Judged(factprobe, server)
