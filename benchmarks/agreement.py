@@ -1,11 +1,16 @@
-"""How well grades agree with people who judged the same replies, beside what simpler rules make of them.
+"""Agreement of grades with people who judged the same replies, next to that of simpler graders.
 
-Each reply is graded by `open_answer`, the evaluator of answers without a graph; right is what it calls correct. With it
-stand exact match, "contains a right answer" and token F1 of at least one half, normalised as SQuAD does (lower case, no
-punctuation, no articles). Intervals (95 %) take the replies to one question as alike.
+Each reply is graded by `open_answer`, the evaluator of answers without a graph; a reply counts as right if its verdict
+is `correct`. The model of that evaluator was trained on the first half of the questions, so only the second half is
+measured unless --half says otherwise. The other graders are "contains a right answer", exact match and token F1 of at
+least one half, normalised as in SQuAD (lower case, no punctuation, no articles).
 
-With --judge a model is asked about what the rules leave open, as `model@judge` asks it: through the response cache,
-within --max-cost-usd. Its figures are those of the replies that it was asked about, beside the rules' own there.
+Intervals (95 %) are clustered by question. Bias is the mean over systems of |accuracy by the grader - accuracy by
+people|, in points. ECE is the expected calibration error of `probability` over ten bins; a grade without a probability
+counts as 1 if it is `correct` and as 0 otherwise.
+
+With --judge a model is asked about the grades that `model@judge` would ask about, through the response cache and within
+--max-cost-usd. Its figures are printed next to factprobe's own on the same replies.
 """
 
 from __future__ import annotations
@@ -33,6 +38,7 @@ from factprobe.config import compose, from_omegaconf
 from factprobe.evaluators import grade
 from factprobe.evaluators.judge import JUDGED, is_open, judge_request, open_requests, settled, votes_of
 from factprobe.metrics.agreement import accuracy, cohen_kappa
+from factprobe.metrics.calibration import expected_calibration_error
 from factprobe.metrics.intervals import Interval, rate_interval
 from factprobe.reading.values import value_of
 from factprobe.records import Answer, Grade, Message, PlainRequest, Question, Response
@@ -40,55 +46,74 @@ from factprobe.storage import write_lines
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data")) / "humans"
+HALVES = {
+    "second": "second half of the questions, which the model was not trained on",
+    "first": "first half of the questions, which the model was TRAINED ON",
+    "all": "all questions, of which the model was TRAINED ON the first half",
+}
 RESAMPLES = 1_000
+OURS = "factprobe"
+STRICT = "factprobe, strict"
+COLUMNS = ("accuracy", "kappa", "precision", "recall")
+_EVALUATOR = {"single_answer": "open_answer"}
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
 class Judged(NamedTuple):
-    """A reply that people judged, and what each way of grading makes of it."""
+    """A reply that people judged."""
 
     system: str
     question: str
     kind: str
     human: bool
     grades: dict[str, bool]
+    """For each grader whether it calls the reply right."""
+    probabilities: dict[str, float]
+    """For each grader that gives probabilities how probable it is that the reply is right."""
     graded: tuple[Question, Response, Grade]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "files", nargs="*", type=Path, help="JSON Lines with question, answers, response, human, system"
     )
-    parser.add_argument("--half", choices=["all", "first", "second"], default="all", help="of the questions, by a hash")
+    parser.add_argument(
+        "--half",
+        choices=[*HALVES],
+        default="second",
+        help="of the questions, split by a hash; the model was trained on the first half (default: second)",
+    )
     parser.add_argument(
         "--judge", nargs="+", metavar=("MODEL", "SETTING=VALUE"), help="e.g. smollm2, or openai model=gpt-4o"
     )
-    parser.add_argument("--judge-rules", nargs="+", default=JUDGED, help="the verdicts and rules that go to it")
-    parser.add_argument("--judge-limit", type=int, help="ask about so many of them, drawn at random; by default all")
+    parser.add_argument("--judge-rules", nargs="+", default=JUDGED, help="as `judge_rules`: which grades go to it")
+    parser.add_argument("--judge-limit", type=int, help="ask about a random sample of this size; by default all")
     parser.add_argument("--max-cost-usd", type=float, help="stop before more is spent")
     options = parser.parse_args()
     files = options.files or sorted(DATA.glob("*.jsonl"))
     if not files:
         parser.error(f"there is no file in {DATA}; name some, or their folder's parent with FACTPROBE_DATA")
+    print(f"measured: {HALVES[options.half]}\n")
     for path in files:
         replies = [judged(record) for record in records(path, options.half)]
         print(f"{path.name}: {len(replies):,} replies, {sum(one.human for one in replies):,} right by people")
-        print(f"  {'':28}{'replies':>8}  {'accuracy':>20}  {'kappa':>20}  {'precision':>20}  {'recall':>20}")
-        for way in replies[0].grades:
-            show(way, replies, way)
+        columns = "  ".join(f"{name:>20}" for name in COLUMNS)
+        print(f"  {'':28}{'replies':>8}  {columns}  {'bias':>5}  {'ECE':>20}")
+        for grader in replies[0].grades if replies else ():
+            show(grader, replies, grader)
         for name, of in (("system", lambda one: one.system), ("kind of answer", lambda one: one.kind)):
-            print(f"  factprobe by {name}")
+            print(f"  {OURS} by {name}")
             for value, group in grouped(replies, of):
-                show(f"  {value}", group, "factprobe")
+                show(f"  {value}", group, OURS)
         if options.judge:
             show_judge(replies, options)
         print()
 
 
 def records(path: Path, half: str) -> Iterator[dict[str, Any]]:
-    """The replies to all questions, or to one half of them."""
+    """Read the replies to all questions, or to one half of them."""
     with path.open(encoding="utf-8") as lines:
         for record in map(json.loads, lines):
             is_second = blake2b(record["question"].encode(), digest_size=2).digest()[0] % 2
@@ -97,15 +122,17 @@ def records(path: Path, half: str) -> Iterator[dict[str, Any]]:
 
 
 def judged(record: dict[str, Any]) -> Judged:
-    """One reply, graded in each way."""
+    """Grade one reply with each grader."""
     names, reply = record["answers"], record["response"]
     question, response = asked(record)
-    [found] = grade([(question, response)], None, {"single_answer": "open_answer"})
+    [found] = grade([(question, response)], None, _EVALUATOR)
+    [strict] = grade([(question, response)], None, _EVALUATOR, {"threshold": "strict"})
     bare, right = normalised(reply), [normalised(name) for name in names]
     grades = {
-        "factprobe": found.verdict == "correct",
-        "exact match": bare in right,
+        OURS: found.verdict == "correct",
+        STRICT: strict.verdict == "correct",
         "contains a right answer": any(name and name in bare for name in right),
+        "exact match": bare in right,
         "token F1 of 0.5 or more": any(token_f1(bare.split(), name.split()) >= 0.5 for name in right),
     }
     return Judged(
@@ -114,25 +141,31 @@ def judged(record: dict[str, Any]) -> Judged:
         kind_of(question.bare, names),
         record["human"] == "correct",
         grades,
+        {OURS: probability_of(found)},
         (question, response, found),
     )
 
 
 def asked(record: dict[str, Any]) -> tuple[Question, Response]:
-    """The question of a record and the response to it."""
+    """Make the question of a record and the response to it."""
     names, text = record["answers"], record["question"]
     answer = Answer("answer", names[0], tuple(names[1:]))
     question = Question("q", "single_answer", (Message("user", text),), (answer,), "", "", "answer", bare=text)
     return question, Response("q", record["response"], None, None, None)
 
 
+def probability_of(found: Grade) -> float:
+    """Return the probability that a reply is right; 1 or 0 by the verdict where a rule decided."""
+    return float(found.verdict == "correct") if found.probability is None else found.probability
+
+
 def show_judge(replies: Sequence[Judged], options: argparse.Namespace) -> None:
-    """Asks the judge about what the rules leave open, and prints both beside each other."""
+    """Ask the judge about the grades that go to it, and print its agreement next to factprobe's on these replies."""
     left = [one for one in replies if is_open(one.graded[2], options.judge_rules) and judge_request(*one.graded[:2])]
-    asked = Random(0).sample(left, min(options.judge_limit or len(left), len(left)))
+    sample = Random(0).sample(left, min(options.judge_limit or len(left), len(left)))
     numbered = [
         (replace(question, question_id=str(number)), response, replace(found, question_id=str(number)))
-        for number, (question, response, found) in enumerate(one.graded for one in asked)
+        for number, (question, response, found) in enumerate(one.graded for one in sample)
     ]
     name, *settings = options.judge
     overrides = [f"model@judge={name}", *(f"judge.{setting}" for setting in settings)]
@@ -142,32 +175,32 @@ def show_judge(replies: Sequence[Judged], options: argparse.Namespace) -> None:
         write_lines(files[0], open_requests(numbered, options.judge_rules))
         todo = Todo({name: files}, PlainRequest, judge.settings_hash)
         ask_all(judge, todo, AskSettings(max_cost_usd=options.max_cost_usd), "judge")
-        votes = votes_of((request.question_id, said) for request, said in todo.answers(name))
-    said = Counter(vote or "no verdict" for [vote] in votes.values())
-    told = ", ".join(f"{count} {verdict}" for verdict, count in said.most_common())
-    print(f"  of {len(left):,} that the rules leave open {len(asked):,} judged by {judge.name}: {told}")
+        votes = votes_of((request.question_id, reply) for request, reply in todo.answers(name))
+    counts = Counter(vote or "no verdict" for [vote] in votes.values())
+    verdicts = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
+    print(f"  {len(left):,} grades go to the judge; {judge.name} was asked about {len(sample):,}: {verdicts}")
     final = [found.verdict == "correct" for found in settled(numbered, votes)]
     both = [
-        one._replace(grades={"rules": one.grades["factprobe"], "judge": new})
-        for one, new in zip(asked, final, strict=True)
+        one._replace(grades={OURS: one.grades[OURS], "judge": by_judge}, probabilities={})
+        for one, by_judge in zip(sample, final, strict=True)
     ]
-    for way in ("rules", "judge") if both else ():
-        show(f"  {way}", both, way)
+    for grader in (OURS, "judge") if both else ():
+        show(f"  {grader}", both, grader)
 
 
 def normalised(text: str) -> str:
-    """A text as SQuAD's script compares it."""
+    """Return a text as SQuAD's script compares it."""
     return " ".join(_ARTICLES.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split())
 
 
 def token_f1(reply: Sequence[str], name: Sequence[str]) -> float:
-    """The harmonic mean of the shares of words that the two have in common."""
+    """Return the harmonic mean of the shares of words that the two have in common."""
     common = (Counter(reply) & Counter(name)).total()
     return 2 * common / (len(reply) + len(name)) if common else 0.0
 
 
 def kind_of(question: str, names: Sequence[str]) -> str:
-    """What is asked for, by the first answer and the first word of the question."""
+    """Return what is asked for, by the first answer and the first word of the question."""
     value = value_of(names[0])
     if value is not None:
         return "date" if value.year is not None else "number"
@@ -175,30 +208,48 @@ def kind_of(question: str, names: Sequence[str]) -> str:
 
 
 def grouped(replies: Iterable[Judged], of: Callable[[Judged], str]) -> Iterator[tuple[str, list[Judged]]]:
-    """The replies by something of them."""
+    """Group the replies by a key, in the order of the keys."""
     groups: dict[str, list[Judged]] = {}
     for one in replies:
         groups.setdefault(of(one), []).append(one)
     yield from sorted(groups.items())
 
 
-def show(name: str, replies: Sequence[Judged], way: str) -> None:
-    """Prints one row."""
-    ours = ["right" if one.grades[way] else "wrong" for one in replies]
+def show(name: str, replies: Sequence[Judged], grader: str) -> None:
+    """Print one row."""
+    ours = ["right" if one.grades[grader] else "wrong" for one in replies]
     people = ["right" if one.human else "wrong" for one in replies]
     questions = [one.question for one in replies]
-    hits = np.array([one.grades[way] and one.human for one in replies], float)
+    hits = np.array([one.grades[grader] and one.human for one in replies], float)
     figures = (
         accuracy(ours, people, questions),
         cohen_kappa(ours, people, np.random.default_rng(0), questions, RESAMPLES),
-        rate_interval(hits, np.array([one.grades[way] for one in replies], float), questions),
+        rate_interval(hits, np.array([one.grades[grader] for one in replies], float), questions),
         rate_interval(hits, np.array([one.human for one in replies], float), questions),
     )
-    print(f"  {name:28}{len(replies):8,}  " + "  ".join(f"{text(figure):>20}" for figure in figures))
+    row = "  ".join(f"{text(figure):>20}" for figure in figures)
+    ece = text(calibration_error(replies, grader, questions))
+    print(f"  {name:28}{len(replies):8,}  {row}  {bias(replies, grader):5.1f}  {ece:>20}".rstrip())
+
+
+def bias(replies: Sequence[Judged], grader: str) -> float:
+    """Return the mean over systems of |accuracy by the grader - accuracy by people|, in points."""
+    systems = [group for _, group in grouped(replies, lambda one: one.system)]
+    gaps = [abs(sum(one.grades[grader] - one.human for one in group)) / len(group) for group in systems]
+    return 100 * sum(gaps) / len(gaps)
+
+
+def calibration_error(replies: Sequence[Judged], grader: str, questions: Sequence[str]) -> Interval | None:
+    """Return the expected calibration error over ten bins; None for a grader without probabilities."""
+    if not all(grader in one.probabilities for one in replies):
+        return None
+    probabilities = [one.probabilities[grader] for one in replies]
+    human = [one.human for one in replies]
+    return expected_calibration_error(probabilities, human, np.random.default_rng(0), questions, resamples=RESAMPLES)
 
 
 def text(figure: Interval | None) -> str:
-    """A figure with its interval."""
+    """Format a figure with its interval."""
     return "" if figure is None else f"{figure.estimate:.3f} [{figure.low:.3f}, {figure.high:.3f}]"
 
 
