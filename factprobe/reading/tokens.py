@@ -89,7 +89,8 @@ def key_of(raw: str) -> str:
     if word in _SIGN_KEYS:
         return _SIGN_KEYS[word]
     number = NUMBER_WORDS.get(word)
-    return str(_stemmer().stemWord(spelling(word))) or word if number is None else str(number)
+    stem = str(_stemmer().stemWord(spelling(word))) if number is None else str(number)
+    return stem or raw  # of a lone accent nothing is left
 
 
 @cache

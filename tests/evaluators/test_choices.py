@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from factprobe.evaluators import grade
+from factprobe.records import Response
 from tests.evaluators import worlds as w
 from tests.evaluators.worlds import graded
 from tests.tables import for_each_row
@@ -19,3 +21,35 @@ def test_options_that_differ_in_case_or_diacritics_are_told_apart_by_text(right:
     asked = w.choose(w.World("[X] means [Y].", {"it": [right]}), "it", wrong, right)
     assert graded(asked, right).verdict == "correct"
     assert graded(asked, wrong).verdict == "incorrect"
+
+
+LISTING = "Let us go through the options.\n\nA) Munich: This is a city in Bavaria.\n\nB) Ulm: It lies on the"
+
+
+@for_each_row(
+    ("reply", "finish_reason", "verdict", "rule"),
+    [
+        (LISTING, "length", "unparsed", "cut_listing"),
+        ("The answer is B.\n\n" + LISTING, "length", "correct", "choice_letter"),
+        (LISTING + " Danube.\n\nThe answer is B.", "length", "correct", "choice_letter"),
+    ],
+)
+def test_cut_list_of_options_chooses_none(reply: str, finish_reason: str, verdict: str, rule: str) -> None:
+    asked = w.choose(w.BORN, "Albert Einstein", "Munich", "Ulm")
+    response = Response(asked.question.question_id, reply, finish_reason, None, None)
+    [found] = grade([(asked.question, response)], asked.world.summary())
+    assert (found.verdict, found.rule) == (verdict, rule)
+
+
+@for_each_row(
+    ("reply", "verdict"),
+    [
+        ("Albert Einstein was born in a small village.", "incorrect"),
+        ("Albert Einstein was born in Albert.", "incorrect"),
+        ("Albert Einstein was born in", "unparsed"),
+        ("Albert Einstein was born in ____.", "unparsed"),
+        ("Albert Einstein was a physicist.", "unparsed"),
+    ],
+)
+def test_sentence_with_blank_filled_by_unknown_words_is_wrong(reply: str, verdict: str) -> None:
+    assert graded(w.ask_object(w.BORN, "Albert Einstein"), reply).verdict == verdict

@@ -33,6 +33,7 @@ class ChoicesEvaluator(Evaluator):
     reading_type: ClassVar[type[Reading]] = OptionsReading
     rules: ClassVar[tuple[Rule, ...]] = (
         shared.only_declines,
+        choices.is_cut_while_listing,
         choices.names_several,
         choices.names_by_text,
         choices.names_by_letter,

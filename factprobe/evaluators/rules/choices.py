@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
+import re
+from string import ascii_uppercase
+
+from factprobe.endings import ending_of
 from factprobe.evaluators.choices.reading import By, OptionsReading
 from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.evaluators.rules.shared import ends_oddly
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Question
+
+
+@rule("cut_listing", "unparsed", when=ends_oddly)
+def is_cut_while_listing(reading: OptionsReading, _: Question) -> Judgment | None:
+    """Is cut off by the limit of tokens while it goes through the options in their order, and has named none before."""
+    response, listed = reading.response, [*_LISTED.finditer(reading.reply)]
+    if response is None or ending_of(response.finish_reason) != "cut" or len(listed) < _FEWEST_LISTED:
+        return None
+    if "".join(line["letter"] for line in listed) != ascii_uppercase[: len(listed)]:
+        return None
+    before = OptionsReading(reading.index, reading.question, reading.reply[: listed[0].start()])
+    is_last = "\n" not in reading.reply[listed[-1].end() :].strip()
+    if not is_last or before.choice.by == "letter":
+        return None
+    return Judgment("unparsed", wrong=1, answer=reading.excerpt, why="is cut off within a list of the options")
+
+
+_LISTED = re.compile(r"^[ \t*(•-]*(?P<letter>[A-Z])[).:]", re.MULTILINE)
+"""The line of an option."""
+_FEWEST_LISTED = 2
 
 
 @rule("several_choices", "incorrect")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.rules.shared import OUTDATED, outdated_among
 from factprobe.evaluators.short.lists import ListReading
+from factprobe.evaluators.short.talk import fills_in
 from factprobe.records import Question
 
 
@@ -35,7 +36,7 @@ def doubts(reading: ListReading, _: Question) -> Judgment | None:
 @rule("no_answer", "unparsed")
 def gives_no_answer(reading: ListReading, _: Question) -> Judgment | None:
     """Gives no answer: repeats the question, asks back, or only talks."""
-    if reading.gives_none:
+    if reading.gives_none and not fills_in(reading):
         return Judgment("unparsed", why=reading.why("repeats the question, asks back or only talks"))
     return None
 

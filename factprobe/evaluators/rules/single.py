@@ -6,6 +6,7 @@ from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.rules.shared import OUTDATED, outdated_among
 from factprobe.evaluators.short.several import asks_of_several, is_list, one_of_several
 from factprobe.evaluators.short.single import SingleReading
+from factprobe.evaluators.short.talk import fills_in
 from factprobe.reading.formulas import differs
 from factprobe.reading.names.index import answers_of
 from factprobe.records import Question
@@ -57,7 +58,7 @@ def doubts(reading: SingleReading, _: Question) -> Judgment | None:
 @rule("no_answer", "unparsed", when=gives_none)
 def gives_no_answer(reading: SingleReading, _: Question) -> Judgment | None:
     """Gives no answer: repeats the question, asks back, or only talks."""
-    if reading.says_nothing:
+    if reading.says_nothing and not fills_in(reading):
         return Judgment("unparsed", wrong=1, why=reading.why("repeats the question, asks back or only talks"))
     return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection
 
 from factprobe.reading.abstention import declines
@@ -18,6 +19,9 @@ _GUESSES = Phrases(phrases("short_guesses"))
 _BUT = re.compile(rf"(?<= )(?:{'|'.join(in_order('but'))}) ")
 _TALK = 3
 """New words from which a reply without a name is talk rather than an answer that the graph does not know."""
+_MOST = 0.9
+"""Share of the question's words that a sentence has which says the same with something in the blank."""
+_BLANK = "__"
 _FUNCTION, _KIND = vocabulary("function"), vocabulary("kind")
 _COMMON, _EMPTY = vocabulary("function", "hedge", "kind"), vocabulary("function", "hedge", "exclamation")
 _YOU = vocabulary("you")
@@ -46,6 +50,26 @@ def says_nothing(reading: Reading) -> bool:
         return False
     named = any(text.capital[i] and not _is_adjective(text, i) for i in rest)
     return text.capital[0] and not reading.index.lower_case(reading.question) and not named
+
+
+def fills_in(reading: Reading) -> bool:
+    """Whether a reply says the sentence that it is asked about with something in the place that is asked for.
+
+    A sentence of it has most of the question's words that say something, and more words than these which are no kinds
+    of things; it does not break off.
+    """
+    own = Counter(stem(word) for word in reading.asked.words if word not in _FUNCTION)
+    text = reading.text
+    if not len(text) or reading.values or _BLANK in text.source or text.words[-1] in _BREAKS_OFF:
+        return False
+    sentences: dict[int, Counter[str]] = {}
+    for word, number in zip(text.words, text.sentences, strict=True):
+        if word not in _FUNCTION and number not in text.asks and (word not in _KIND or stem(word) in own):
+            sentences.setdefault(number, Counter())[stem(word)] += 1
+    return any(
+        (own & said).total() >= _MOST * own.total() > 0 and said.total() > (own & said).total()
+        for said in sentences.values()
+    )
 
 
 def _is_title(text: Text) -> bool:
