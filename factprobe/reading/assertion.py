@@ -25,6 +25,7 @@ Kind = Literal[
     "label",
     "sure",
     "contrast",
+    "concedes",
     "corrects",
     "belief",
     "kin",
@@ -40,6 +41,7 @@ _PHRASES: dict[Kind, tuple[str, ...]] = {
     "label": in_order("assertion_label"),
     "sure": in_order("assertion_sure"),
     "contrast": in_order("assertion_contrast"),
+    "concedes": in_order("assertion_concedes"),
     "corrects": in_order("assertion_corrects"),
     "belief": in_order("assertion_belief"),
     "kin": in_order("assertion_kin"),
@@ -47,6 +49,7 @@ _PHRASES: dict[Kind, tuple[str, ...]] = {
     "answers": in_order("assertion_answers"),
     "beyond": in_order("assertion_beyond"),
 }
+_ENDS_SCOPE = frozenset(("contrast", "concedes"))
 _CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE_END = re.compile(r"[.!?\n。！？।]")
 _REACH = 8
@@ -124,7 +127,7 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
     sentence, _ = _bounds(words, start, end, _SENTENCE_END)
     found: Status = "affirmed"
     for cue in cues:
-        if cue.kind == "contrast" and sentence <= cue.start < start:
+        if cue.kind in _ENDS_SCOPE and sentence <= cue.start < start:
             found = "affirmed"
         elif cue.kind == "denies" and scope <= cue.start and cue.end <= start:
             found = "denied"

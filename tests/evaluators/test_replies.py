@@ -109,6 +109,7 @@ def test_every_rule_on_replies_has_one() -> None:
         "outdated",
         "nobody",
         "cut_listing",
+        "turns_to_unknown",
     }  # by the response, test_choices.py, test_without_graph.py, test_as_of.py, test_placebo.py
     with_graph = {rule for rule in KNOWN_RULES if not rule.startswith("reference.")}  # those: test_reference.py
     assert {case.rule for case in CASES} | elsewhere >= with_graph

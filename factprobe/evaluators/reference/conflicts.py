@@ -13,7 +13,7 @@ from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
 
 from factprobe.evaluators.reference.features import Evidence
 from factprobe.evaluators.reference.mentions import Asked, Name, Reply, Span
-from factprobe.reading.assertion import Kind, cues_in, status
+from factprobe.reading.assertion import Cue, Kind, cues_in, status
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.forms import states
 from factprobe.reading.tokens import common_keys, is_sign
@@ -33,6 +33,7 @@ _ALIKE = 0.85
 """Similarity from which one name may be another spelling of another: Katherine, Catherine."""
 _BESIDE = frozenset((" ", "-", ". "))
 """What parts the words of a name."""
+_MARK = re.compile(r"\s*[^\w\s]")
 _REMARK = re.compile("[-–—•(]")
 """What opens a line that only says more: an item, a source, an aside."""
 _LABEL = re.compile(":")
@@ -199,7 +200,9 @@ def turns_away(reply: Reply, found: Evidence, asked: Asked) -> str:
     end = max(end for _, end in found.mentions)
     if all("?" in reply.source[reply.ends[end - 1] :][:2] for _, end in found.mentions) and end < len(reply):
         return f"asks whether it is {found.name.text!r}"
-    turns = [cue for cue in cues_in(reply, asked.keys) if cue.kind in _TURNS and cue.start >= end]
+    cues = [cue for cue in cues_in(reply, asked.keys) if cue.kind in _TURNS and cue.start >= end]
+    function = vocabulary("function")
+    turns = [cue for cue in cues if reply.raw[cue.start].lower() not in function or _stands_alone(reply, cue)]
     own, common = {*found.name.keys}, common_keys()
     for cue in turns[:1]:
         for i in range(cue.end, len(reply)):
@@ -207,6 +210,15 @@ def turns_away(reply: Reply, found: Evidence, asked: Asked) -> str:
             if is_name and reply.keys[i] not in own and reply.keys[i] not in asked.keys:
                 return f"turns from {found.name.text!r} to {reply.raw[i]!r}"
     return ""
+
+
+def _stands_alone(reply: Reply, cue: Cue) -> bool:
+    """Whether a mark follows a cue of a common word, or it has several: "no, …" and "no wait", not "no other town"."""
+    return (
+        cue.end - cue.start > 1
+        or cue.kind == "contrast"
+        or _MARK.match(reply.source, reply.ends[cue.end - 1]) is not None
+    )
 
 
 def is_beyond(reply: Reply, found: Evidence, names: Sequence[Name], asked: Asked) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from factprobe.evaluators.reference.reading import ReferenceReading
 from factprobe.evaluators.rules.base import Judgment, rule
+from factprobe.evaluators.rules.reference import turns_away
 from factprobe.evaluators.rules.shared import OUTDATED, outdated_among
 from factprobe.evaluators.short.several import asks_of_several, is_list, one_of_several
 from factprobe.evaluators.short.single import SingleReading
@@ -132,6 +134,13 @@ def names_several(reading: SingleReading, _: Question) -> Judgment | None:
         return None
     answer = reading.words(reading.given)
     return Judgment("incorrect", wrong=max(reading.wrong, 1), answer=answer, why=reading.why(seen))
+
+
+@rule("turns_to_unknown", "incorrect")
+def turns_to_unknown(reading: SingleReading, question: Question) -> Judgment | None:
+    """Says the right name, and then turns from it to one that the graph does not know."""
+    read = ReferenceReading(reading.index, question, reading.reply, reading.response)
+    return turns_away(read, question) if read.said and not reading.values else None
 
 
 @rule("fuzzy", "correct")

@@ -56,6 +56,7 @@ class SingleEvaluator(ShortEvaluator):
         single.names_outdated,
         single.names_another,
         single.names_several,
+        single.turns_to_unknown,
         single.misspells,
         single.gives_value,
         single.names_by_form,
