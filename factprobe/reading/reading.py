@@ -17,6 +17,7 @@ from factprobe.reading.names.tables import Mention
 from factprobe.reading.names.titles import without_names
 from factprobe.reading.names.variants import variants
 from factprobe.reading.once import once
+from factprobe.reading.refusal import refusals_in
 from factprobe.reading.stance.clauses import stem
 from factprobe.reading.stance.commitment import PLAIN, SILENT, Stance, of_list, stance
 from factprobe.reading.values import Value
@@ -141,7 +142,12 @@ class Reading(Struct, frozen=True, dict=True, eq=False):
     @once
     def declines(self) -> bool:
         """Whether the reply declines to answer; what stands within a name is no phrase."""
-        return declines(self.flat) and declines(without_names(self.text, self.index))
+        return bool(self.refusals) or (declines(self.flat) and declines(without_names(self.text, self.index)))
+
+    @once
+    def refusals(self) -> list[tuple[int, int]]:
+        """The sentences in which it declines to answer by their form, each by its first word and the one behind it."""
+        return refusals_in(self.text)
 
     @property
     def excerpt(self) -> str:

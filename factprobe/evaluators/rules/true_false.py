@@ -37,6 +37,14 @@ def says_it_again(reading: StatementReading, question: Question) -> Judgment | N
     return None
 
 
+@rule("refusal", "abstained")
+def refuses(reading: StatementReading, _: Question) -> Judgment | None:
+    """Says in its first person that it cannot give an answer, and takes no side in another sentence."""
+    if not reading.refusals or reading.rest_of_refusal.side is not None:
+        return None
+    return Judgment("abstained", answer=reading.excerpt, why="declines, and takes no side beside that")
+
+
 @rule("both_labels", "unparsed")
 def takes_both_sides(reading: StatementReading, _: Question) -> Judgment | None:
     """Takes both sides, or says behind its label the opposite of it."""

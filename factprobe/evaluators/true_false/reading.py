@@ -94,6 +94,13 @@ class StatementReading(Reading, frozen=True):
         return labels if self.denied is None else labels_of_negated(labels, self, self.denied)
 
     @once
+    def rest_of_refusal(self) -> LabelReading:
+        """The side that it takes beside the sentences in which it declines to answer."""
+        text, cut = self.text, self.refusals
+        spans = [(text.starts[start], text.span(end - 1)[1], CUT) for start, end in cut]
+        return labels_in(text.replaced(spans), self.echoes)
+
+    @once
     def restated(self) -> Restated | None:
         """What it tells in the statement's place, and the side that it takes by that."""
         if self.denied is not None:

@@ -8,7 +8,6 @@ subject) and `aliases`. A case has:
 - `choices`: the options of a multiple-choice question; `none` is one more option, that none of the others is right.
 - `shown`: the object in a statement to be judged; with `negated` the statement is its negation.
 - `reply` and `verdict` (a list where several verdicts are acceptable).
-- `rule`: the rule that decides (none in `limits.jsonl`).
 - `named` and `wrong`: of a set, the right answers in the reply and the number of wrong ones.
 - `answer`: the words of the reply that decide.
 - `rationale`: the beginning of the grade's rationale.
@@ -45,7 +44,6 @@ class Case(NamedTuple):
     asked: Asked
     reply: str
     verdicts: frozenset[str]
-    rule: str
     named: set[str] | None
     wrong: int
     answer: str | None
@@ -85,7 +83,6 @@ def _cases(path: Path) -> list[Case]:
                         asked=_asked(worlds[line["world"]], line),
                         reply=line["reply"],
                         verdicts=accepted_verdicts(line),
-                        rule=line.get("rule", ""),
                         named=set(line["named"]) if "named" in line else None,
                         wrong=line.get("wrong", 0),
                         answer=line.get("answer"),

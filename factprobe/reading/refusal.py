@@ -1,0 +1,49 @@
+"""Whether who speaks declines to answer, by the form of a sentence and not by a phrase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from factprobe.reading.language import vocabulary
+from factprobe.reading.words import Text
+
+_SPEAKS, _VERB = vocabulary("speaker"), vocabulary("refusal_verb")
+_UNABLE, _OBJECT = vocabulary("refusal_unable"), vocabulary("refusal_object")
+_JUDGES, _RECEIVER = vocabulary("refusal_judges"), vocabulary("refusal_receiver")
+_TURNS = vocabulary("but")
+_NEAR = 4
+"""Words from the speaker to what it denies."""
+
+
+def refusals_in(text: Text) -> list[tuple[int, int]]:
+    """The sentences in which who speaks declines to answer: the first word, and the one behind the last.
+
+    Such a sentence has the speaker, a denial behind it, and then the answer, information or a way to it; or these in
+    the passive. It has no verb of judging, and no "but".
+    """
+    if _OBJECT.isdisjoint(text.words) or _UNABLE.isdisjoint(text.words):
+        return []
+    return [span for span in _sentences(text) if _declines(text.words[slice(*span)])]
+
+
+def _sentences(text: Text) -> Iterator[tuple[int, int]]:
+    start = 0
+    for i in range(1, len(text) + 1):
+        if i == len(text) or text.sentences[i] != text.sentences[start]:
+            yield start, i
+            start = i
+
+
+def _declines(words: Sequence[str]) -> bool:
+    if not _JUDGES.isdisjoint(words) or not _TURNS.isdisjoint(words):
+        return False
+    for i, word in enumerate(words):
+        if word not in _UNABLE:
+            continue
+        before, behind = words[max(i - _NEAR, 0) : i], words[i + 1 :]
+        is_own = word in _SPEAKS or not _SPEAKS.isdisjoint(before) or not _VERB.isdisjoint(words[i + 1 : i + 3])
+        if is_own and not _OBJECT.isdisjoint(behind):
+            return True
+        if not _OBJECT.isdisjoint(words[:i]) and not _RECEIVER.isdisjoint(behind):
+            return True
+    return False
