@@ -17,6 +17,7 @@ from factprobe.reading.cleaning import clean
 from factprobe.records import Message, Question, RelationSummary, Response
 from factprobe.templating import Template
 from factprobe.text import one_line
+from tests.evaluators import worlds as w
 from tests.evaluators.worlds import World, uri, wording
 from tests.tables import for_each_row
 
@@ -186,3 +187,37 @@ def test_a_reply_in_the_words_of_another_template_is_read(template: str, kind: K
     assert verdict(question, summary, "He was born in Ulm.") == "correct"
     assert verdict(question, summary, "He was born in Rome.") == "incorrect"
     assert verdict(question, summary, "He was not born in Ulm.") == "incorrect"
+
+
+@for_each_row(
+    ("before", "side"),
+    [
+        ("It would be wrong to say that", "incorrect"),
+        ("There is no evidence that", "incorrect"),
+        ("I would not say that", "incorrect"),
+        ("There is no doubt that", "correct"),
+        ("I have no reason to doubt that", "correct"),
+    ],
+)
+def test_statement_within_a_judgment(before: str, side: str) -> None:
+    for shown in ("Ulm", "Munich"):
+        asked = w.true_or_false(w.BORN, "Albert Einstein", shown)
+        found = w.graded(asked, f"{before} Albert Einstein was born in {shown}.")
+        assert (found.verdict == "correct") == (side == asked.question.answers)
+
+
+@for_each_row(
+    "reply",
+    [
+        "I don't know the correct answer.",
+        "I would not want to give you a wrong answer.",
+        "That information is not available to me, true or not.",
+    ],
+)
+def test_refusal_with_words_for_a_side(reply: str) -> None:
+    assert w.graded(w.true_or_false(w.BORN, "Albert Einstein", "Ulm"), reply).verdict == "abstained"
+
+
+def test_side_beside_a_refusal_counts() -> None:
+    asked = w.true_or_false(w.BORN, "Albert Einstein", "Ulm")
+    assert w.graded(asked, "I have no access to more information. The statement is correct.").verdict == "correct"

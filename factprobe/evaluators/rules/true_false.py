@@ -5,7 +5,9 @@ from __future__ import annotations
 from factprobe.evaluators.rules.base import Judgment, rule
 from factprobe.evaluators.true_false.labels import BRIEF, PLAIN
 from factprobe.evaluators.true_false.reading import StatementReading
+from factprobe.evaluators.true_false.wrapping import side_of_wrapped
 from factprobe.reading.names.near import Known, misspelt
+from factprobe.reading.words import name_words
 from factprobe.records import Question
 from factprobe.records.graded import Side
 
@@ -43,6 +45,16 @@ def refuses(reading: StatementReading, _: Question) -> Judgment | None:
     if not reading.refusals or reading.rest_of_refusal.side is not None:
         return None
     return Judgment("abstained", answer=reading.excerpt, why="declines, and takes no side beside that")
+
+
+@rule("wrapped", "correct", "incorrect")
+def judges_it_within(reading: StatementReading, question: Question) -> Judgment | None:
+    """Says the statement behind words that deny it, or deny a denial of it."""
+    statement = reading.asked.statement
+    if reading.denied is not None or statement is None:
+        return None
+    side = side_of_wrapped(reading.text, name_words(statement.text))
+    return _by(side, question, reading.excerpt, f"says within a judgment that it is {side}") if side else None
 
 
 @rule("both_labels", "unparsed")

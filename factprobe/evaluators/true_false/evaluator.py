@@ -23,6 +23,7 @@ class BinaryEvaluator(Evaluator):
         shared.only_declines,
         true_false.is_misspelt_label,
         true_false.says_it_again,
+        true_false.judges_it_within,
         true_false.refuses,
         true_false.takes_both_sides,
         true_false.grants_half,

@@ -1,0 +1,44 @@
+"""A statement within a judgment of it: it would be wrong to say that …, there is no evidence that …"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from factprobe.reading.language import vocabulary
+from factprobe.reading.stance.clauses import stem
+from factprobe.reading.words import Text
+from factprobe.records.graded import Side
+
+_THAT, _NEGATIVE, _OTHERS = vocabulary("wraps"), vocabulary("wrap_negative"), vocabulary("wrap_others")
+_FUNCTION = vocabulary("function")
+_LONGEST = 12
+"""Words before the statement that judge it."""
+_MOST = 0.9
+"""Share of the statement's words that must stand behind them."""
+
+
+def side_of_wrapped(text: Text, statement: Collection[str]) -> Side | None:
+    """The side that a reply takes which says the statement behind "that" and negative words before it.
+
+    Two of them cancel out: there is no doubt that it is so. None where it has no such sentence, or tells of others.
+
+    Args:
+        text: the reply.
+        statement: the words of the statement.
+    """
+    own = {stem(word) for word in statement if word not in _FUNCTION}
+    start = 0
+    for i in range(1, len(text) + 1):
+        if i < len(text) and text.sentences[i] == text.sentences[start]:
+            continue
+        words = text.words[start:i]
+        start = i
+        that = next((at for at, word in enumerate(words[:_LONGEST]) if word in _THAT), 0)
+        before = words[:that]
+        negatives = sum(word in _NEGATIVE for word in before)
+        if not negatives or not _OTHERS.isdisjoint(before):
+            continue
+        said = {stem(word) for word in words[that:]}
+        if own and len(own & said) >= _MOST * len(own):
+            return "incorrect" if negatives % 2 else "correct"
+    return None
