@@ -4,7 +4,7 @@ Each is taken away in a process of its own: a rule leaves its evaluator's list; 
 only a word that no text has; a function returns its neutral value (False, None, nothing, or its first argument where
 that has the type of the result); of a module all functions that other modules import do. The grades are compared with
 those of the whole program on (a) the replies of `read.jsonl` and a seeded sample of the respondent's replies, whose
-truth is known, and (b) the cases of `tests/evaluators/replies`.
+truth is known, (b) the cases of `tests/evaluators/replies`, and (c) the true/false and list replies of (a) without a graph.
 
 WORK is the folder that `shared/respondent/run.sh` made. The graphs of `read.jsonl` are read from WORK/read/KG, where
 `factprobe step=extract kg=KG output_dir=WORK/read/KG` puts them; replies about graphs that are not there are left out.
@@ -31,12 +31,15 @@ from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from factprobe.records import Question, RelationSummary, Response
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("FACTPROBE_DATA", ROOT.parent / "shared" / "data"))
 EVALUATORS = ("binary_answer", "multi_choices", "single_answer", "multiple_answer")
+NO_GRAPH = ("binary_answer", "multiple_answer")
+"""Question types that rules of their own grade where there is no graph."""
 NO_WORD = "zqxzq"
 """A word that no reply has."""
 PACKAGES = ("factprobe.evaluators", "factprobe.reading")
@@ -217,7 +220,16 @@ def load(work: Path, size: int, seed: int) -> tuple[dict[Any, RelationSummary], 
     missing = {reply.world[1:] for reply in replies if reply.world not in summaries}
     if missing:
         print(f"left out, because there is no graph: {sorted(missing)}", file=sys.stderr)
-    return summaries, [reply for reply in replies if reply.world in summaries]
+    replies = [reply for reply in replies if reply.world in summaries]
+    return summaries, replies + [without_graph(reply) for reply in replies if reply.question.question_type in NO_GRAPH]
+
+
+def without_graph(reply: Reply) -> Reply:
+    """Return a reply to the same question as a user asks it, of which no graph knows anything."""
+    statement = reply.question.statement
+    bare = statement.text if statement else ""
+    question = replace(reply.question, statement=None, shown="", denied=None, bare=bare)
+    return reply._replace(group="no_graph", question=question, counts=None)
 
 
 def cases() -> list[Reply]:
@@ -247,9 +259,10 @@ def graded(summaries: dict[Any, RelationSummary], replies: list[Reply]) -> list[
     faults, graders, found = Faults(), {}, []
     for reply in replies:
         key = reply.world if isinstance(reply.world, tuple) else id(reply.world)
+        key = None if reply.group == "no_graph" else key
         if key not in graders:
-            summary = summaries[key] if isinstance(reply.world, tuple) else reply.world
-            graders[key] = Grader(summary, None, None, faults)
+            summary = summaries.get(key) if isinstance(reply.world, tuple) else reply.world
+            graders[key] = Grader(summary if reply.group != "no_graph" else None, None, None, faults)
         grade = graders[key].grade(reply.question, reply.response)
         is_list = reply.question.question_type == "multiple_answer"
         counts = (grade.true_positives, grade.false_positives) if is_list else None
@@ -458,7 +471,7 @@ def without_module(name: str) -> None:
 def compared(replies: list[Reply], base: list[Found], found: list[Found]) -> dict[str, Any]:
     """Count the replies whose grade changes, and those that lose or gain agreement with the truth."""
     row: dict[str, Any] = {}
-    for name, groups in (("a", ("respondent", "read")), ("b", ("cases",))):
+    for name, groups in (("a", ("respondent", "read")), ("b", ("cases",)), ("c", ("no_graph",))):
         pairs = [trio for trio in zip(replies, base, found, strict=True) if trio[0].group in groups]
         changed = [trio for trio in pairs if trio[1][:2] != trio[2][:2]]
         row[f"{name}_replies"] = len(pairs)
@@ -488,15 +501,15 @@ def show_agreement(replies: list[Reply], found: list[Found]) -> None:
 
 def print_table(table: list[dict[str, Any]]) -> None:
     """Print the table as Markdown, most changes first."""
-    print("\n| name | kind | changes on (a) | lost | gained | changes on (b) | lost | gained | errors |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("\n| name | kind | changes on (a) | lost | gained | changes on (b) | lost | gained | changes on (c) | lost | gained | errors |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|")
     for row in sorted(table, key=lambda row: -row.get("a_changed", 1 << 30)):
         if "error" in row:
             print(f"| {row['name']} | {row['kind']} | cannot be taken away | | | | | | |")
             continue
         share = row["a_changed"] / row["a_replies"]
         counts = " | ".join(
-            str(row[key]) for key in ("a_lost", "a_gained", "b_changed", "b_lost", "b_gained", "errors")
+            str(row[key]) for key in ("a_lost", "a_gained", "b_changed", "b_lost", "b_gained", "c_changed", "c_lost", "c_gained", "errors")
         )
         print(f"| {row['name']} | {row['kind']} | {share:.2%} | {counts} |")
 
