@@ -4,7 +4,8 @@ Each is taken away in a process of its own: a rule leaves its evaluator's list; 
 only a word that no text has; a function returns its neutral value (False, None, nothing, or its first argument where
 that has the type of the result); of a module all functions that other modules import do. The grades are compared with
 those of the whole program on (a) the replies of `read.jsonl` and a seeded sample of the respondent's replies, whose
-truth is known, (b) the cases of `tests/evaluators/replies`, and (c) the true/false and list replies of (a) without a graph.
+truth is known, (b) the cases of `tests/evaluators/replies`, and (c) the true/false and list replies of (a), graded
+without a graph.
 
 WORK is the folder that `shared/respondent/run.sh` made. The graphs of `read.jsonl` are read from WORK/read/KG, where
 `factprobe step=extract kg=KG output_dir=WORK/read/KG` puts them; replies about graphs that are not there are left out.
@@ -119,12 +120,12 @@ def main() -> None:
     show_agreement(replies, base)
     if options.agreement:
         return
-    wanted = {name for name in options.only or ()}
+    wanted = set(options.only or ())
     table: list[dict[str, Any]] = []
     todo = [Ablation("list", name) for name in lists] if "list" in options.kinds else []
     run(todo, wanted, options, summaries, replies, base, table)
     import_all()
-    todo = [one for one in (*rules(), *functions(called), *modules(called)) if one.kind in options.kinds]
+    todo = [one for one in (*rules(), *functions(called), *modules()) if one.kind in options.kinds]
     run(todo, wanted, options, summaries, replies, base, table)
     print_table(table)
 
@@ -448,7 +449,7 @@ def take_function_away(cls: type | None, attribute: str, value: Any) -> None:
         setattr(cls, attribute, property(by))
 
 
-def modules(called: set[str]) -> Iterator[Ablation]:
+def modules() -> Iterator[Ablation]:
     names = {name: module for name, module, cls, _, value in steps() if is_imported(module, cls, value)}
     yield from (Ablation("module", name) for name in dict.fromkeys(module.__name__ for module in names.values()))
 
@@ -491,26 +492,27 @@ def show_agreement(replies: list[Reply], found: list[Found]) -> None:
     print("| replies | type | n | verdict | right or not | with counts |\n|---|---|---|---|---|---|")
     for (group, kind), pairs in sorted(groups.items()):
         verdict = sum(one.verdict in reply.verdicts for reply, one in pairs) / len(pairs)
-        right = sum(
-            ("correct" in reply.verdicts) == (one.verdict == "correct") or one.verdict in reply.verdicts
-            for reply, one in pairs
-        )
+        right = sum(is_right_or_not(reply, one) for reply, one in pairs)
         counts = sum(one.agrees(reply) for reply, one in pairs) / len(pairs)
         print(f"| {group} | {kind} | {len(pairs):,} | {verdict:.4%} | {right / len(pairs):.4%} | {counts:.4%} |")
 
 
+def is_right_or_not(reply: Reply, found: Found) -> bool:
+    """Return whether the grade calls right what is right, and nothing else."""
+    return found.verdict in reply.verdicts or ("correct" in reply.verdicts) == (found.verdict == "correct")
+
+
 def print_table(table: list[dict[str, Any]]) -> None:
     """Print the table as Markdown, most changes first."""
-    print("\n| name | kind | changes on (a) | lost | gained | changes on (b) | lost | gained | changes on (c) | lost | gained | errors |")
-    print("|---|---|---|---|---|---|---|---|---|---|---|---|")
+    heads = "".join(f" changes on ({group}) | lost | gained |" for group in "abc")
+    print(f"\n| name | kind |{heads} errors |\n{'|---' * 12}|")
     for row in sorted(table, key=lambda row: -row.get("a_changed", 1 << 30)):
         if "error" in row:
             print(f"| {row['name']} | {row['kind']} | cannot be taken away | | | | | | |")
             continue
         share = row["a_changed"] / row["a_replies"]
-        counts = " | ".join(
-            str(row[key]) for key in ("a_lost", "a_gained", "b_changed", "b_lost", "b_gained", "c_changed", "c_lost", "c_gained", "errors")
-        )
+        numbers = (row[f"{group}_{what}"] for group in "abc" for what in ("changed", "lost", "gained"))
+        counts = " | ".join(map(str, [*[*numbers][1:], row["errors"]]))
         print(f"| {row['name']} | {row['kind']} | {share:.2%} | {counts} |")
 
 
