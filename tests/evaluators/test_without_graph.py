@@ -291,7 +291,6 @@ def test_a_statement_that_the_model_went_on_to_write_is_not_judged(side: str, re
         ("Not Lyon but Paris.", "incorrect"),
         ("Not only Lyon but Paris.", None),
         ("Rome is not France.", None),
-        ("Lyon is the capital of France, not Paris.", "correct"),
         ("Lyon is not the capital of France.", "incorrect"),
         ("They can't.", "incorrect"),
         ("They don't.", "incorrect"),
