@@ -6,7 +6,6 @@ import re
 
 from msgspec.structs import replace
 
-from factprobe.evaluators.true_false.asides import asides
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
 from factprobe.evaluators.true_false.denying import denial_in
 from factprobe.evaluators.true_false.labels import WORD_OF, is_title, label_alone
@@ -125,7 +124,7 @@ class StatementReading(Reading, frozen=True):
 
     @once
     def _without_names(self) -> str:
-        """The reply without the statement's names, and without what it judges beside it: No Doubt takes no side."""
+        """The reply without the statement's names: No Doubt takes no side."""
         text, asked = self._text, self.asked.flat
         if self.question_words.isdisjoint(text.words):  # no name of the statement's is there
             return text.source
@@ -135,4 +134,4 @@ class StatementReading(Reading, frozen=True):
             if (end - start > 1 or is_title(text, start)) and f" {' '.join(text.words[start:end])} " in asked
         ]
         names = [(text.starts[start], text.span(end - 1)[1]) for start, end in cut]
-        return text.replaced((start, end, CUT) for start, end in [*names, *asides(text, self.asked)])
+        return text.replaced((start, end, CUT) for start, end in names)
