@@ -11,7 +11,6 @@ from typing import Literal
 from msgspec import Struct
 
 from factprobe.evaluators.choices.committing import called_answer, committed_by_letter
-from factprobe.evaluators.choices.contrast import asks_not, by_contrast
 from factprobe.evaluators.choices.letters import letters_in, with_letters
 from factprobe.evaluators.choices.menu import without_menu
 from factprobe.evaluators.choices.names import given_by, misspelt_option, other_forms_in, texts_in, words_of_given
@@ -232,11 +231,6 @@ class OptionsReading(Reading, frozen=True):
         asked = vocabulary("task", "task_options").union(self.asked.words) - choice_words(self.shown)
         said = stance(text, mentions, asked, self.predicate)
         by_letter = committed_by_letter(text, mentions, letters, said) if letters and len(mentions) > 1 else None
-        if asks_not(self.question.bare):
-            number = by_contrast(text, mentions, said.chosen, self.asked.words, len(self.shown))
-            if number is not None:
-                named = [mention for mention in mentions if mention.uris == {str(number)}]
-                return Choice(frozenset({number}), by if named else "rest", _written(text, named or mentions))
         chosen = [mentions[i] for i in (called_answer(text, mentions, said) if by_letter is None else [by_letter])]
         out = frozenset(int(uri) for i in said.ruled_out for uri in mentions[i].uris)
         if chosen:

@@ -59,14 +59,10 @@ def judges_it_within(reading: StatementReading, question: Question) -> Judgment 
 
 @rule("both_labels", "unparsed")
 def takes_both_sides(reading: StatementReading, _: Question) -> Judgment | None:
-    """Takes both sides, or says behind its label the opposite of it."""
-    if reading.labels.how == "both":
-        return Judgment("unparsed", wrong=1, answer=reading.label_clause, why="takes both sides")
-    if not reading.contradiction:
+    """Takes both sides."""
+    if reading.labels.how != "both":
         return None
-    return Judgment(
-        "unparsed", wrong=1, answer=reading.quoted(reading.contradiction), why="says the opposite of its label"
-    )
+    return Judgment("unparsed", wrong=1, answer=reading.label_clause, why="takes both sides")
 
 
 @rule("half_true", "unparsed")
@@ -114,20 +110,6 @@ def denies_it(reading: StatementReading, question: Question) -> Judgment | None:
     """Denies the statement in its own words."""
     sentence = reading.denial if reading.labels.how == "none" and not reading.denied else ""
     return _by("incorrect", question, sentence, "denies it in its own words") if sentence else None
-
-
-@rule("restated", "correct", "incorrect")
-def affirms_it(reading: StatementReading, question: Question) -> Judgment | None:
-    """Says in a sentence of its own what the statement says; without a graph."""
-    sentence = reading.affirmation if reading.labels.how == "none" else ""
-    return _by("correct", question, reading.quoted(sentence), "says what the statement says") if sentence else None
-
-
-@rule("restated", "correct", "incorrect")
-def puts_another(reading: StatementReading, question: Question) -> Judgment | None:
-    """Puts another name or year in the place of the only one that can be there; without a graph."""
-    sentence = reading.replacement if reading.labels.how == "none" else ""
-    return _by("incorrect", question, reading.quoted(sentence), "puts another in its place") if sentence else None
 
 
 @rule("abstention", "abstained")

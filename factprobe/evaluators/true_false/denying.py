@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Set
+from functools import cache, lru_cache
 
 from factprobe.evaluators.true_false.labels import LABEL, PARTLY
 from factprobe.evaluators.true_false.sides import POSSIBLE
-from factprobe.evaluators.true_false.stated import form
 from factprobe.reading.abstention import declines
 from factprobe.reading.asked import Asked
-from factprobe.reading.language import phrases, vocabulary
+from factprobe.reading.language import phrases, table, vocabulary
 from factprobe.reading.phrasing import Phrases
+from factprobe.reading.tokens import key_of
 from factprobe.text import normalise
 
 DENIES = Phrases(rf"\b(?:{phrases('binary_restates_not')})\b")
@@ -27,14 +28,13 @@ _CLAUSE = re.compile(rf";|:\s|\s[-–]\s|—|,?\s(?=(?:{phrases('binary_cuts')}|
 _DIRECTS = vocabulary("telling_directs")
 
 
-def denial_in(reply: str, asked: Asked, echoes: Set[str], *, is_affirmed: bool) -> str:
+def denial_in(reply: str, asked: Asked, echoes: Set[str]) -> str:
     """The words of a reply that deny the statement; empty where none do.
 
     Args:
         reply: with words for signs.
         asked: what is asked.
         echoes: the words of the question and of such questions in general.
-        is_affirmed: whether a clause affirms it, so that a denial in another clause is of something else.
     """
     if asked.statement is None and not (vocabulary("telling_denies").isdisjoint(asked.words)):
         return ""  # who denies too agrees
@@ -43,19 +43,17 @@ def denial_in(reply: str, asked: Asked, echoes: Set[str], *, is_affirmed: bool) 
         flat = normalise(_NOT_NAME.sub(lambda found: _unless_other(found, "name", own), sentence))
         if PARTLY.search(flat) or POSSIBLE.search(_IMPOSSIBLE.sub(" ", flat)):
             return ""
-        if _puts_another(flat, asked, echoes) or any(
-            _denies(part, asked, own) for part in _parts(sentence, own, is_affirmed)
-        ):
+        if _puts_another(flat, asked, echoes) or any(_denies(part, asked, own) for part in _parts(sentence, own)):
             return sentence
     return ""
 
 
-def _parts(sentence: str, own: Set[str], is_affirmed: bool) -> Iterator[str]:
-    """A sentence, normalised, unless a clause affirms; and its clauses, as a reason weighs nothing in a denial."""
+def _parts(sentence: str, own: Set[str]) -> Iterator[str]:
+    """Yield a sentence, normalised, and its clauses, as a reason weighs nothing in a denial."""
     sentence = _NOT_OTHER.sub(lambda found: _unless_other(found, "other", own), sentence)
     sentence = _NOT_NAME.sub(lambda found: _unless_other(found, "name", own), sentence)
     clauses = _CLAUSE.split(sentence)
-    for part in clauses if len(clauses) == 1 or is_affirmed else [sentence, *clauses]:
+    for part in clauses if len(clauses) == 1 else [sentence, *clauses]:
         yield normalise(part)
 
 
@@ -92,3 +90,15 @@ def _puts_another(flat: str, asked: Asked, echoes: Set[str]) -> bool:
         return False
     shown, other = frozenset((found[1] or found[4]).split()), frozenset((found[2] or found[3]).split())
     return shown <= frozenset(asked.words) and not other <= echoes | vocabulary("function", "hedge")
+
+
+@cache
+def _plain_forms() -> dict[str, str]:
+    """Return the infinitive of each form of an irregular verb."""
+    return {other: verb for verb, others in table("negation_irregular").items() for other in others}
+
+
+@lru_cache(maxsize=1 << 14)
+def form(word: str) -> str:
+    """Return the stem of a normalised word; of an irregular verb that of its infinitive."""
+    return key_of(_plain_forms().get(word, word))

@@ -32,8 +32,6 @@ class BinaryEvaluator(Evaluator):
         true_false.tells_in_its_place,
         true_false.has_label,
         true_false.denies_it,
-        true_false.affirms_it,
-        true_false.puts_another,
         true_false.declines,
         true_false.wavers,
         true_false.takes_no_side,

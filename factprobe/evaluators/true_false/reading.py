@@ -6,18 +6,13 @@ import re
 
 from msgspec.structs import replace
 
-from factprobe.evaluators.true_false.asides import asides
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
-from factprobe.evaluators.true_false.contradicting import affirming, before, behind, denying, putting_another
 from factprobe.evaluators.true_false.denying import denial_in
 from factprobe.evaluators.true_false.labels import WORD_OF, is_title, label_alone
 from factprobe.evaluators.true_false.negations import is_short, labels_of_negated, restated_of_negated
 from factprobe.evaluators.true_false.passages import without_passage
-from factprobe.evaluators.true_false.replacing import replacement
 from factprobe.evaluators.true_false.restating import Restated, restated_in
 from factprobe.evaluators.true_false.sides import LabelReading, labels_in
-from factprobe.evaluators.true_false.stated import Stated, form, stated
-from factprobe.evaluators.true_false.telling import affirmation
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.tables import find
@@ -109,62 +104,9 @@ class StatementReading(Reading, frozen=True):
         return restated_in(blank) if blank is not None else None
 
     @once
-    def stated(self) -> Stated | None:
-        """What a statement says of which no graph tells the names; None where one does."""
-        bare = self.question.bare
-        return stated(bare) if bare and self.asked.statement is None else None
-
-    @once
-    def affirmation(self) -> str:
-        """The clause that says what such a statement says; empty where none does."""
-        return affirmation(self.stated, self._text) if self.stated is not None else ""
-
-    @once
-    def replacement(self) -> str:
-        """The clause that puts something else in the place of what such a statement tells; empty where none does."""
-        return replacement(self.stated, self._text) if self.stated is not None else ""
-
-    @once
     def denial(self) -> str:
         """The sentence that denies the statement in its own words; empty where none does: He was not born in Paris."""
-        return denial_in(self.worded, self.asked, self.echoes, is_affirmed=bool(self.affirmation))
-
-    @once
-    def contradiction(self) -> str:
-        """The clause behind its label that says the opposite of it; empty where none does."""
-        is_bare = len(self.reply) - len(self.labels.clause) < _BRIEF
-        if is_bare or self.denied is not None or (self.asked.statement is None and self.stated is None):
-            return ""
-        side, rest = self._label_and_rest
-        told = self.restated if side is not None and self.labels.side is None else None
-        if told is not None and told.side != side:
-            return told.words or rest
-        return self._said_against(side, rest) if side is not None and rest else ""
-
-    def _said_against(self, side: Side, rest: str) -> str:
-        """The clause behind the label of a side that says the opposite of it."""
-        shown, said = self.asked.statement, {*map(form, self._text.words)}
-        statement = self.stated if shown is None else stated(shown.text)
-        assert statement is not None
-        if side == "incorrect":
-            return affirming(statement, rest) if said.issuperset(statement.words[2:]) else ""
-        denied = denying(statement, rest)
-        if denied or shown is None or said.issuperset(statement.words):
-            return denied
-        other = putting_another(shown, rest)
-        return other if other and self.restated is not None and self.restated.side == "incorrect" else ""
-
-    @property
-    def _label_and_rest(self) -> tuple[Side | None, str]:
-        """The side that its label takes, and what it says behind that; all of it where "the answer is" parts them."""
-        labels = self.labels
-        if labels.side is not None:
-            label = as_written(self.reply, labels.clause)
-            return labels.side, behind(self.reply, label, is_last=labels.how == "concluded")
-        whole = (self.response.response if self.response else None) or ""
-        if labels.how != "none" or len(whole) - len(self.reply) < _BRIEF:
-            return None, ""
-        return labels_in(before(whole, self.reply), self.echoes).side, self.reply
+        return denial_in(self.worded, self.asked, self.echoes)
 
     @once
     def declines_to_judge(self) -> bool:
@@ -189,7 +131,7 @@ class StatementReading(Reading, frozen=True):
 
     @once
     def _without_names(self) -> str:
-        """The reply without the statement's names, and without what it judges beside it: No Doubt takes no side."""
+        """The reply without the statement's names: No Doubt takes no side."""
         text, asked = self._text, self.asked.flat
         if self.question_words.isdisjoint(text.words):  # no name of the statement's is there
             return text.source
@@ -199,4 +141,4 @@ class StatementReading(Reading, frozen=True):
             if (end - start > 1 or is_title(text, start)) and f" {' '.join(text.words[start:end])} " in asked
         ]
         names = [(text.starts[start], text.span(end - 1)[1]) for start, end in cut]
-        return text.replaced((start, end, CUT) for start, end in [*names, *asides(text, self.asked)])
+        return text.replaced((start, end, CUT) for start, end in names)

@@ -8,7 +8,6 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from factprobe.evaluators.true_false.blank import Blank, is_common
-from factprobe.evaluators.true_false.others import said_of_another
 from factprobe.reading.abstention import declines
 from factprobe.reading.language import phrases, vocabulary
 from factprobe.reading.names.index import answers_of
@@ -50,8 +49,6 @@ def restated_in(blank: Blank) -> Restated | None:
     others = [i for i in said.chosen if not is_shown[i] and also.isdisjoint(mentions[i].uris)]
     affirmed = any(mentions[i].uris & blank.right for i in said.chosen)
     is_sure = not declines(" ".join(blank.text.words))
-    if is_sure and (why := said_of_another(blank)):
-        return Restated("incorrect", "", why)
     if others and not (affirmed and is_shown[said.chosen[-1]]):
         is_restated = blank.is_true(mentions[said.chosen[-1]]) if affirmed else _is_said_of(blank, others)
         words = blank.words(mentions[i] for i in others)
