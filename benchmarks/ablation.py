@@ -26,6 +26,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import FunctionType, ModuleType
@@ -144,8 +145,8 @@ def run(
     groups = [todo] if options.together else [[one] for one in todo]
     start = time.monotonic()
     for number, group in enumerate(filter(None, groups), start=1):
-        found = in_fork(lambda group=group: without(group, summaries, replies))
-        row = {"name": " ".join(one.name for one in group), "kind": group[0].kind}
+        found = in_fork(partial(without, group, summaries, replies))
+        row: dict[str, Any] = {"name": " ".join(one.name for one in group), "kind": group[0].kind}
         row |= compared(replies, base, found) if found else {"error": True}
         table.append(row)
         if options.output:
@@ -239,7 +240,8 @@ def cases() -> list[Reply]:
     from tests.evaluators.replies import load as load_cases
     from tests.evaluators.worlds import uri
 
-    replies, worlds = [], {}
+    replies: list[Reply] = []
+    worlds: dict[int, RelationSummary] = {}
     for case in load_cases():
         world = worlds.setdefault(id(case.asked.world), case.asked.world.summary())
         question = case.asked.question
@@ -257,9 +259,11 @@ def graded(summaries: dict[Any, RelationSummary], replies: list[Reply]) -> list[
     from factprobe.evaluators.faults import Faults
     from factprobe.evaluators.grading import Grader
 
-    faults, graders, found = Faults(), {}, []
+    faults = Faults()
+    graders: dict[Any, Grader] = {}
+    found: list[Found] = []
     for reply in replies:
-        key = reply.world if isinstance(reply.world, tuple) else id(reply.world)
+        key: Any = reply.world if isinstance(reply.world, tuple) else id(reply.world)
         key = None if reply.group == "no_graph" else key
         if key not in graders:
             summary = summaries.get(key) if isinstance(reply.world, tuple) else reply.world
@@ -284,7 +288,7 @@ def measured_base(
         asked[name] = None
         return find(name)
 
-    language._of_all = listing
+    vars(language)["_of_all"] = listing
     compiled: dict[tuple[str, int], None] = {}
     compile_pattern = re.compile
 
@@ -293,7 +297,7 @@ def measured_base(
             compiled[pattern, int(flags)] = None
         return compile_pattern(pattern, flags)
 
-    re.compile = compiling
+    vars(re)["compile"] = compiling
     called: set[Any] = set()
 
     def note(frame: Any, event: str, _: Any) -> None:
@@ -310,7 +314,7 @@ def keep_compiled(patterns: list[tuple[str, int]]) -> None:
     """Compile all patterns once, for the processes that are forked from this one."""
     compile_pattern = re.compile
     compiled = {key: compile_pattern(*key) for key in patterns}
-    re.compile = lambda pattern, flags=0: (
+    vars(re)["compile"] = lambda pattern, flags=0: (
         (compiled.get((pattern, int(flags))) if isinstance(pattern, str) else None) or compile_pattern(pattern, flags)
     )
 
@@ -350,7 +354,7 @@ def without_list(name: str) -> None:
             return found
         return [dict.fromkeys(one, NO_WORD) if isinstance(one, dict) else NO_WORD for one in found]
 
-    language._of_all = emptied
+    vars(language)["_of_all"] = emptied
 
 
 def rules() -> Iterator[Ablation]:
