@@ -9,12 +9,11 @@ from functools import cache, partial
 from factprobe.evaluators.true_false.labels import EITHER
 from factprobe.reading.asked import Asked, shown_in
 from factprobe.reading.language import in_order, phrases, vocabulary
-from factprobe.reading.names.index import answers_of
 from factprobe.reading.names.tables import Mention
 from factprobe.reading.once import once
 from factprobe.reading.reading import Reading
 from factprobe.reading.values import Value, value_of, values_in
-from factprobe.reading.words import Text, name_words, words_in
+from factprobe.reading.words import Text, words_in
 from factprobe.records import Entity, Question, Statement
 from factprobe.text import normalise
 
@@ -23,8 +22,6 @@ _PRONOUNS = vocabulary("binary_pronoun")
 """What may stand for the name that a statement gives."""
 _IT = in_order("binary_it")[0]
 _POSSESSIVE = in_order("possessive_ending")[0]
-_OF_TWO = vocabulary("binary_of_two")
-"""They tell apart two who bear one name."""
 _OPEN = re.compile(rf"\b(?:{phrases('binary_open')})\b")
 """A denial that leaves open whether the statement holds."""
 _ROUND = 0.05
@@ -114,44 +111,12 @@ def blank_of(reading: Reading, text: Text) -> Blank | None:
     if entity is not None and _TITLE.fullmatch(entity.label):
         source = re.sub(rf"\b{entity.label}\b", _IT, text.source)
         text = text if source == text.source else Text(source)
-    text = _with_whole_names(text, blank, truth)
     return Blank(index, blank, text.source, parsed=text, truth=truth, statement=statement)
-
-
-def _with_whole_names(text: Text, blank: Question, truth: Entity | None) -> Text:
-    """The text with the whole name for a part of it that only the shown name or only the true one has: Emily, Anne."""
-    names = [answer.label for answer in answers_of(blank)] + ([truth.label] if truth else [])
-    if any(value_of(name) is not None for name in names):
-        return text
-    asked = set(name_words(blank.statement.text)) if blank.statement else set()
-    whole: dict[str, str] = {}
-    for name in names:
-        elsewhere = {word for other in names if other != name for word in name_words(other)}
-        own = [word for word in name_words(name) if len(word) > 2 and word not in elsewhere | asked]
-        whole.update((word, name) for word in own if len(name_words(name)) > 1 and not is_common(word))
-    if truth is not None:  # "the elder Bush" is the other bearer of a name that is shown without such a word
-        last = name_words(truth.label)[-1]
-        if any(text.words[i - 1] in _OF_TWO and text.words[i] == last for i in range(1, len(text))):
-            whole[last] = truth.label
-    spans = {
-        text.span(i): whole.get(word) or whole[word.removesuffix("s")]
-        for i, word in enumerate(text.words)
-        if (word.removesuffix("s") in whole or word in whole) and _is_alone(text, i)
-    }
-    written = text.replaced((start, end, name) for (start, end), name in spans.items() if start < end)
-    return text if written == text.source else Text(written)
 
 
 def is_common(word: str) -> bool:
     """Whether a word with a capital tells no name of its own."""
     return word in vocabulary("function", "kind", "hedge", "title", "prefix")
-
-
-def _is_alone(text: Text, i: int) -> bool:
-    """Whether a word with a capital is no part of a longer name."""
-    before = i > 0 and not text.mark[i] and text.capital[i - 1] and not is_common(text.words[i - 1])
-    after = i + 1 < len(text) and not text.mark[i + 1] and text.capital[i + 1]
-    return text.capital[i] and not before and not after
 
 
 def is_statement_again(asked: Asked, whole: str, *, opens: bool = False) -> bool:

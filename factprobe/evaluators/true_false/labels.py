@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from factprobe.reading.abstention import declines, without_abstentions
 from factprobe.reading.language import in_order, phrases, table, vocabulary
 from factprobe.reading.phrasing import Phrases
-from factprobe.reading.words import Text
 from factprobe.records.graded import Side
 
 TRUE = phrases("binary_true")
@@ -53,8 +52,6 @@ _NOTS = [[word] for word in in_order("binary_bare_not")]
 _LY = in_order("adverb_ending")[0]
 _BRIEF_ALONE = vocabulary("binary_brief")
 _FRAME = vocabulary("binary_frame")
-_AFTER_TITLE = vocabulary("binary_title_behind")
-_BEFORE_TITLE = vocabulary("binary_title_before")
 
 
 class Said(Struct, frozen=True):
@@ -78,16 +75,6 @@ def label_alone(whole: str) -> Side | None:
     if label is None:
         return None
     return "correct" if label["yes"] else "incorrect"
-
-
-def is_title(text: Text, i: int) -> bool:
-    """Whether a word that could be a label is used as a name: Wrong is by Nomeansno, the album True."""
-    if not text.capital[i] or not LABEL.fullmatch(text.words[i]):
-        return False
-    after = text.words[i + 1] if i + 1 < len(text) and not text.mark[i + 1] else ""
-    before = text.words[i - 1] if i and not text.mark[i] else ""
-    quoted = text.raw[i][:1] in "\"'“‘«" and len(text) > 3
-    return quoted or after in _AFTER_TITLE or (before in _BEFORE_TITLE and text.raw[i][:1].isupper())
 
 
 def side_of(label: re.Match[str]) -> Side:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from factprobe.evaluators.true_false.blank import blank_of, is_statement_again
 from factprobe.evaluators.true_false.denying import denial_in
-from factprobe.evaluators.true_false.labels import WORD_OF, is_title, label_alone
+from factprobe.evaluators.true_false.labels import WORD_OF, label_alone
 from factprobe.evaluators.true_false.negations import is_short, labels_of_negated, restated_of_negated
 from factprobe.evaluators.true_false.passages import without_passage
 from factprobe.evaluators.true_false.restating import Restated, restated_in
@@ -138,7 +138,7 @@ class StatementReading(Reading, frozen=True):
         cut = [
             (start, end)
             for start, end, _ in find(self.index.tables(), text)
-            if (end - start > 1 or is_title(text, start)) and f" {' '.join(text.words[start:end])} " in asked
+            if end - start > 1 and f" {' '.join(text.words[start:end])} " in asked
         ]
         names = [(text.starts[start], text.span(end - 1)[1]) for start, end in cut]
         return text.replaced((start, end, CUT) for start, end in names)

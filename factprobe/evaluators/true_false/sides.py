@@ -53,7 +53,7 @@ def labels_in(text: str, asked: frozenset[str]) -> LabelReading:
         asked: the words of the question.
     """
     clauses = _Clauses(asked)
-    for clause, mark in marked_clauses(text, asked):
+    for clause, mark in marked_clauses(text):
         settled = clauses.take(clause, mark)
         if settled is not None:
             return settled
