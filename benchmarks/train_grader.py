@@ -77,7 +77,7 @@ def _vector(record: dict[str, Any]) -> list[float] | None:
     question, response = asked(record)
     plain = with_plain_names(question)
     reading = ReferenceReading(EntityIndex(None), plain, cleaned(response.response or "", plain))
-    return reading.found.vector if reading.said else None
+    return reading.evidence.vector if reading.reply_words else None
 
 
 def _strict(probabilities: np.ndarray, right: np.ndarray) -> float:

@@ -1,8 +1,7 @@
-"""How a text treats a name in it: affirms it, denies it, reports it as others' belief, or names it beside another.
+"""Assertion status of a mention: affirmed, negated, attributed to others, or mentioned as a relative of another.
 
-Cues have a direction and a scope, as in NegEx (Chapman et al., 2001) and ConText (Harkema et al., 2009): a cue bears on
-a name in the same clause, up to a word that contrasts. The cues of each language are data (`assertion.toml` of its
-pack).
+Cues have a direction and a scope, as in NegEx (Chapman et al., 2001) and ConText (Harkema et al., 2009): the scope is
+the clause, up to a contrasting word. The cues of each language are data (`assertion.toml` in its pack).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from factprobe.reading.language import in_order
 from factprobe.reading.tokens import Words
 
 Status = Literal["affirmed", "denied", "believed", "related"]
-"""What a text does with a name: states it, denies it, tells it as a belief, names it only beside another (kin)."""
+"""Assertion status of a mention."""
 
 Kind = Literal[
     "neutral",
@@ -33,7 +32,7 @@ Kind = Literal[
     "answers",
     "beyond",
 ]
-"""What a cue tells; the English pack says of each what it means."""
+"""Kind of cue; comments in the English pack explain each."""
 _PHRASES: dict[Kind, tuple[str, ...]] = {
     "neutral": in_order("assertion_neutral"),
     "denies": in_order("assertion_denies"),
@@ -53,9 +52,9 @@ _ENDS_SCOPE = frozenset(("contrast", "concedes"))
 _CLAUSE_END = re.compile(r"[,;:.!?()\[\]\n…—、。，；：！？।]|\s[-–]\s")
 _SENTENCE_END = re.compile(r"[.!?\n。！？।]")
 _REACH = 8
-"""Words of a clause before a name in which a cue is looked for."""
+"""Maximal distance in words of a cue before a mention."""
 _REACH_AFTER = 3
-"""Words behind a name within which a cue must begin."""
+"""Maximal distance in words of a cue after a mention."""
 
 
 class Cue(NamedTuple):
@@ -63,14 +62,14 @@ class Cue(NamedTuple):
 
     kind: Kind
     start: int
-    """Its first word."""
+    """Index of the first word."""
     end: int
-    """The word behind its last."""
+    """Index of the word after the last."""
 
 
 @cache
 def _cues() -> dict[str, list[tuple[tuple[str, ...], list[Kind]]]]:
-    """The keys of each cue with what it tells, by the key of its first word, longer ones first."""
+    """Cues and their kinds by the key of the first word, longest first."""
     kinds: dict[tuple[str, ...], list[Kind]] = {}
     for kind, phrases in _PHRASES.items():
         for phrase in phrases:
@@ -82,7 +81,7 @@ def _cues() -> dict[str, list[tuple[tuple[str, ...], list[Kind]]]]:
 
 
 def cues_in(words: Words, asked: Collection[str] = ()) -> list[Cue]:
-    """The cues in a text, left to right; of those that begin with the same word the longest.
+    """Return the cues of a text from left to right, preferring longer ones.
 
     Args:
         words: the text.
@@ -104,7 +103,7 @@ def cues_in(words: Words, asked: Collection[str] = ()) -> list[Cue]:
 
 
 def _is_of_title(words: Words, i: int) -> bool:
-    """Whether a word has a capital within a sentence, as those of a title do: Can't Help Falling in Love."""
+    """Return whether a word is capitalised within a sentence, as in a title (Can't Help Falling in Love)."""
     raw = words.raw[i]
     if not raw[0].isupper() or (len(raw) > 1 and raw.isupper()) or i == 0:
         return False
@@ -112,7 +111,7 @@ def _is_of_title(words: Words, i: int) -> bool:
 
 
 def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
-    """How a text treats a name.
+    """Return the assertion status of a mention.
 
     Args:
         words: the text.
@@ -145,7 +144,7 @@ def status(words: Words, span: tuple[int, int], cues: Sequence[Cue]) -> Status:
 
 
 def _is_beside(words: Words, cue: Cue, start: int, end: int) -> bool:
-    """Whether nothing but a colon stands between a label and a name."""
+    """Return whether only a colon separates a label cue from a mention."""
     if cue.kind != "label":
         return False
     if cue.end == start:
@@ -154,7 +153,7 @@ def _is_beside(words: Words, cue: Cue, start: int, end: int) -> bool:
 
 
 def _bounds(words: Words, start: int, end: int, parts: re.Pattern[str]) -> tuple[int, int]:
-    """The first word of the clause or sentence that a name stands in, and the one behind its last."""
+    """Return the span of the clause or sentence around a mention."""
     first, last = start, end
     while first > 0 and not parts.search(words.source, words.ends[first - 1], words.starts[first]):
         first -= 1

@@ -1,4 +1,4 @@
-"""How often words stand in English texts, by the list of the package pyspellchecker."""
+"""English word frequencies, from the word list of pyspellchecker."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 _UNSEEN = 20
-"""Occurrences that a word is taken to have beyond those counted; a word that is not in the list has these alone."""
+"""Smoothing: occurrences added to those of each word."""
 
 
 @cache
 def _counts() -> tuple[Mapping[str, int], int]:
-    """Occurrences of each word, and of all."""
+    """Occurrences of each word, and their sum."""
     from spellchecker import SpellChecker
 
     counts = SpellChecker(language="en").word_frequency.dictionary
@@ -20,15 +20,15 @@ def _counts() -> tuple[Mapping[str, int], int]:
 
 
 def is_known(word: str) -> bool:
-    """Whether a word in lower case is in the list, so that it is hardly a misspelling of another one."""
+    """Return whether a lower-case word is in the list, so that it is hardly a misspelling."""
     return word in _counts()[0]
 
 
 @lru_cache(maxsize=1 << 16)
 def rarity(word: str) -> float:
-    """How much a word in lower case says: 0 for one that makes up all texts, about 1 for one that is not in the list.
+    """Return the normalised inverse frequency of a lower-case word: 1 for unknown words, less for frequent ones.
 
-    The negative logarithm of its relative frequency, divided by that of a word that is not in the list.
+    Logarithm of the relative frequency, divided by that of a word not in the list.
     """
     counts, total = _counts()
     return math.log((counts.get(word, 0) + _UNSEEN) / total) / math.log(_UNSEEN / total)

@@ -1,4 +1,4 @@
-"""Quantities that are told in several units, and times of day: 5 ft 7 in, 2 h 30 min, 41°24′N, 6 p.m."""
+"""Parse compound quantities and times of day: 5 ft 7 in, 2 h 30 min, 41°24′N, 6 p.m."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ANGLE, _TIME, _CLOCK_TIME = "angle", "time", "clock"
 
 
 def _units(sizes: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """The size of each unit in the smallest of its kind."""
+    """Return the size of each unit, in the smallest unit of its kind."""
     return {name: int(size) for size, names in sizes.items() for name in names}
 
 
@@ -26,21 +26,21 @@ _KINDS = {
     _ANGLE: _units(table("compound_angle")),
     "mass": _units(table("compound_mass")),
 }
-"""For each kind of quantity its units."""
+"""Units of each kind of quantity."""
 _PART = re.compile(r"(\d+(?:\.\d+)?)[\s-]*([^\W\d_]+|['\"°])?\.?")
 _CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?\s*(?:([ap])\.?\s?m\b\.?)?")
 _DIRECTION = re.compile(rf"\b(?:{phrases('direction')})\s*$")
 _BETWEEN = re.compile(rf"[\s,]*(?:(?:{'|'.join(in_order('link_and'))})\b)?\s*")
 
 Quantity = tuple[str, float]
-"""A kind, and how many of its smallest unit; a direction is part of the kind."""
+"""Kind (with the direction of an angle), and amount in the smallest unit."""
 
 
 @lru_cache(maxsize=1 << 14)
 def quantities_of(text: str) -> frozenset[Quantity]:
-    """The quantities that a text may be that is nothing but one of several units, or a time: 2:05 may be 2 min 5 s.
+    """Parse a text that is only a compound quantity or a time, and return all readings (2:05 may be 2 min 5 s).
 
-    Empty where it is something else, or a quantity of one unit.
+    Return an empty set for anything else, and for a quantity of one unit.
     """
     if not any(map(str.isdigit, text)) and _first_word(text) not in NUMBER_WORDS:
         return frozenset()
@@ -59,12 +59,12 @@ def _first_word(text: str) -> str:
 
 
 _LONGEST_NUMBER = 12
-"""Letters of the word for a number."""
+"""Maximal length of a number word."""
 _PRIMES = str.maketrans({"′": "'", "″": '"', "’": "'", "”": '"', "º": "°"})
 
 
 def _parts(text: str) -> list[tuple[float, str]]:
-    """The numbers of a text with their units; empty where it has anything else."""
+    """Split a text into numbers with units; return an empty list if it contains anything else."""
     found: list[tuple[float, str]] = []
     at = 0
     while at < len(text):
@@ -79,7 +79,7 @@ def _parts(text: str) -> list[tuple[float, str]]:
 
 
 def _size(parts: list[tuple[float, str]], units: dict[str, int]) -> float | None:
-    """How many of the smallest unit some parts are, from larger units to smaller; the last unit may be left out."""
+    """Sum parts of descending units in the smallest unit; return None if they do not fit."""
     if len(parts) < 2:
         return None
     sizes = [units.get(unit) for _, unit in parts]
@@ -91,7 +91,7 @@ def _size(parts: list[tuple[float, str]], units: dict[str, int]) -> float | None
 
 
 def _clock(text: str) -> set[Quantity]:
-    """What figures with colons or a.m. may be: a time of day in minutes, a length of time in seconds."""
+    """Parse figures with colons or a.m.: a time of day in minutes, or a duration in seconds."""
     found = _CLOCK.fullmatch(text)
     if found is None or not (found[2] or found[4]):
         return set()

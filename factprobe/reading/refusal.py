@@ -1,4 +1,4 @@
-"""Whether who speaks declines to answer, by the form of a sentence and not by a phrase."""
+"""Detection of refusals by sentence form: first person, negation, and the thing refused."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _UNABLE, _OBJECT = vocabulary("refusal_unable"), vocabulary("refusal_object")
 _JUDGES, _RECEIVER = vocabulary("refusal_judges"), vocabulary("refusal_receiver")
 _TURNS = vocabulary("but")
 _NEAR = 4
-"""Words from the speaker to what it denies."""
+"""Maximal distance in words from the speaker to the negation."""
 
 
 def refusals_in(text: Text) -> list[tuple[int, int]]:
-    """The sentences in which who speaks declines to answer: the first word, and the one behind the last.
+    """Return the spans of sentences in which the speaker declines to answer.
 
-    Such a sentence has the speaker, a denial behind it, and then the answer, information or a way to it; or these in
-    the passive. It has no verb of judging, and no "but".
+    Such a sentence has the first person, a negation after it, and then an answer, information or a way to get it; or
+    the same in the passive. It has no verb of judging and no "but".
     """
     if _OBJECT.isdisjoint(text.words) or _UNABLE.isdisjoint(text.words):
         return []

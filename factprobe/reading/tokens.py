@@ -1,4 +1,4 @@
-"""The words of names, questions and replies, in the form in which they are compared."""
+"""Tokens of names, questions and replies, and the keys by which they are compared."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ _WORD = re.compile(
     rf"|(?:(?![{_WIDE}])(?:[^\W\d_]|[\u0300-\u036f\u0900-\u0903\u093a-\u094f]))+(?:'(?:s|t|re|ve|ll|d|m)(?![^\W\d_]))?|[°%$€£]",
     re.IGNORECASE,
 )
-"""A number, a letter of a script without spaces, a word with an English contraction, or the sign of a unit."""
+"""A number, a letter of a script without spaces, a word with an English contraction, or a unit sign."""
 _NTH = re.compile(r"(?<=\d)\D+$")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 
 
 class Words:
-    """A text in words, in lists side by side."""
+    """Tokens of a text, as parallel lists."""
 
     __slots__ = ("ends", "keys", "raw", "source", "starts")
 
     def __init__(self, text: str, *, is_name: bool = False) -> None:
-        """Splits a text.
+        """Split a text.
 
         Args:
             text: a name, a question or a reply.
@@ -53,20 +53,20 @@ class Words:
         if not _SIGNS.keys().isdisjoint(text):
             text = _SIGN.sub(lambda found: f" {_SIGNS[found[0]]} ", text)
         self.source = text
-        """The text, with figures for Roman numerals and words for the signs of names."""
+        """The text, with digits for Roman numerals and words for signs."""
         spans = [found.span() for found in _WORD.finditer(text)]
         self.starts = [start for start, _ in spans]
         self.ends = [end for _, end in spans]
         self.raw = [text[start:end] for start, end in spans]
         self.keys = [key_of(raw) for raw in self.raw]
-        """For each word its stem, or the figures of a number: what the forms of it share."""
+        """Key of each token: the stem of a word, or the digits of a number."""
 
     def __len__(self) -> int:
         return len(self.keys)
 
 
 def _figures(found: re.Match[str], *, is_name: bool) -> str:
-    """The figures of a Roman numeral; one letter is one only in a name, or behind a capital and before no small one."""
+    """Convert a Roman numeral; a single letter only in a name, or after a capitalised word at the end of a phrase."""
     figure, text = found["figure"], found.string
     if len(figure) == 1 and not is_name:
         before = text[: found.start()].rpartition(" ")[2]
@@ -80,7 +80,7 @@ def _figures(found: re.Match[str], *, is_name: bool) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def key_of(raw: str) -> str:
-    """What the forms of a word share: its stem in one spelling, the figures of a number, the word for a sign."""
+    """Return the key of a token: stem in one spelling, digits of a number, or word for a sign."""
     if raw[0].isdigit():
         figures = _NTH.sub("", fold(raw))
         return figures.replace(",", "") if _GROUPED.fullmatch(figures) else figures.replace(",", ".")
@@ -102,18 +102,18 @@ def _stemmer() -> Any:
 
 @cache
 def common_keys() -> frozenset[str]:
-    """The keys of words that say nothing of a name; "one" is a number, and New Mexico is not Mexico."""
+    """Keys of function words, but for number words and those that distinguish names (New Mexico)."""
     words = vocabulary("function") - vocabulary("prefix", "tells_apart")
     return frozenset(key for word in words if not (key := key_of(word))[0].isdigit())
 
 
 def is_sign(key: str) -> bool:
-    """Whether a key is that of a sign of a name."""
+    """Return whether a key stands for a sign."""
     return key in _SIGN_KEYS
 
 
 def bare_keys(words: Words) -> Sequence[str]:
-    """The keys of a name without the articles that it begins with."""
+    """Return the keys of a name without leading articles."""
     start = 0
     while start < len(words) - 1 and words.raw[start].lower() in vocabulary("article"):
         if words.source[words.ends[start] : words.starts[start + 1]] != " ":

@@ -1,18 +1,17 @@
-"""What speaks against a right name that stands in a reply.
+"""Checks that find evidence against a right name in a reply.
 
-Each function gives the reason in words, or nothing. Each needs a reply that says the whole name but for the words of
-the question, except `is_other_word`.
+Each check returns the reason in words, or an empty string.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler, Prefix
 
 from factprobe.evaluators.reference.features import Evidence
-from factprobe.evaluators.reference.mentions import Asked, Name, Reply, Span
+from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, Span
 from factprobe.reading.assertion import Cue, Kind, cues_in, status
 from factprobe.reading.language import in_order, vocabulary
 from factprobe.reading.names.forms import states
@@ -21,49 +20,50 @@ from factprobe.reading.values import Value, is_ordinal, values_in
 from factprobe.text import fold
 
 _IDENTITY = 1_000
-"""Numbers below this tell names apart; of others a round one may stand for a year near it."""
+"""Numbers below this distinguish names; larger ones may be years."""
 _LONGEST_NAME = 5
-"""Words of a line or sentence that is nothing but a name."""
+"""Maximal number of words of a line or sentence that is only a name."""
 _LONGEST_CONCLUSION = 14
 _SLIP = 0.6
-"""Similarity from which one word may be meant for another."""
+"""Minimal similarity of two words of which one may be a misspelling of the other."""
 _PERSON = vocabulary("asks_person")
 _TURNS: frozenset[Kind] = frozenset(("contrast", "corrects", "answers"))
 _ALIKE = 0.85
-"""Similarity from which one name may be another spelling of another: Katherine, Catherine."""
+"""Minimal similarity of two spellings of a name (Katherine, Catherine)."""
 _BESIDE = frozenset((" ", "-", ". "))
-"""What parts the words of a name."""
+"""Separators of the words of a name."""
 _MARK = re.compile(r"\s*[^\w\s]")
 _REMARK = re.compile("[-–—•(]")
-"""What opens a line that only says more: an item, a source, an aside."""
+"""Mark before a line that adds something: a list item, a source, an aside."""
 _LABEL = re.compile(":")
 _SHARED = 0.75
-"""Share of the letters of a word with which another form of it begins."""
+"""Minimal share of leading letters that two forms of a word have in common."""
 _MOST_ITEMS = 5
-"""Items of a list that is taken for several answers to a question with one: a longer one is asked for."""
+"""Maximal number of items of a list that counts as several answers; a longer list was probably question for."""
 _SEGMENT_END = re.compile(r"\n|[!?;](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=[\d)\"'])\.(?=\s|$)|=")
 _CLAUSE_END = re.compile(r"\n|[,;:!?()](?=\s|$)|(?<=\w\w\w\w)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|=")
 
 
-def is_other_name(reply: Reply, found: Evidence, names: Sequence[Name], asked: Asked) -> str:
-    """Why each name that a reply says is another one: its number, sign or letter differs, or it is longer.
+def check_identity(evidence: Evidence) -> str:
+    """Return why every mention is another name: it has another number, sign or letter, or is longer.
 
-    Where there are several right names, these differ in length already, and a longer one is no other.
+    Longer names are only checked if there is a single right name.
     """
+    reply, names, question = evidence.reply, evidence.names, evidence.question
     reasons = [
-        _is_other(reply, span, found.name, asked)
-        or ("" if len(names) > 1 else _is_longer(reply, span, found.name, asked))
-        for span in found.mentions
+        _other_identity(reply, span, evidence.name, question)
+        or ("" if len(names) > 1 else _longer_name(reply, span, evidence.name, question))
+        for span in evidence.mentions
     ]
     return reasons[0] if reasons and all(reasons) else ""
 
 
-def _is_other(reply: Reply, span: Span, name: Name, asked: Asked) -> str:
-    """Why a name has another number, sign, letter or state than the right one."""
+def _other_identity(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> str:
+    """Return why a mention has another number, sign, letter or state than the right name."""
     if name.value is None and len(name.keys) > 1:
         if all(key[0].isdigit() for key in name.keys):
             return "" if _has_in_order(reply, span, name) else f"has other numbers than {name.text!r}"
-        if why := _lacks_identity(reply, span, name, asked):
+        if why := _lacks_identity(reply, span, name, question):
             return why
     end = span[1]
     if end == len(reply) or name.value is not None:
@@ -76,27 +76,27 @@ def _is_other(reply: Reply, span: Span, name: Name, asked: Asked) -> str:
 
 
 def _has_in_order(reply: Reply, span: Span, name: Name) -> bool:
-    """Whether the numbers of a ratio or score stand in their order, with at most a word between."""
+    """Return whether a mention has the numbers of a ratio or score in order, with at most one word between them."""
     numbers = [key for key in reply.keys[slice(*span)] if key[0].isdigit()]
     return tuple(numbers) == name.keys and span[1] - span[0] <= len(name.keys) + 1
 
 
-def _lacks_identity(reply: Reply, span: Span, name: Name, asked: Asked) -> str:
-    """Why a name lacks a sign of the right one, or has another number or letter in its place."""
+def _lacks_identity(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> str:
+    """Return why a mention lacks a sign of the right name, or has another number or letter in its place."""
     start, end = span
     beside = reply.keys[max(start - 1, 0) : end + 1]
     for key in name.telling:
-        if key in asked.fixed or key in beside:
+        if key in question.fixed or key in beside:
             continue
         if is_sign(key):
             return f"lacks the sign of {name.text!r}"
-        if any(_is_rival(key, other) and other not in name.keys and other not in asked.fixed for other in beside):
+        if any(_is_rival(key, other) and other not in name.keys and other not in question.fixed for other in beside):
             return f"has another number or letter than {name.text!r}"
     return ""
 
 
 def _is_elsewhere(reply: Reply, end: int, name: Name) -> bool:
-    """Whether a state stands behind a place that is another one than that in its name: Portland, Maine."""
+    """Return whether a mention is followed by another US state than the one in the name (Portland, Maine)."""
     own = states().get(fold(name.text.rpartition(", ")[2]))
     if own is None or ", " not in name.text or end >= len(reply) or reply.gap(end) not in (", ", " ("):
         return False
@@ -110,14 +110,14 @@ def _is_elsewhere(reply: Reply, end: int, name: Name) -> bool:
 
 
 def _is_rival(key: str, other: str) -> bool:
-    """Whether two words are numbers, or letters, of which each tells one name from another."""
+    """Return whether two keys are both small numbers or both single letters."""
     if key.isdigit() and other.isdigit():
         return max(int(key), int(other)) < _IDENTITY
     return len(key) == len(other) == 1 and key.isalpha() and other.isalpha()
 
 
-def _is_longer(reply: Reply, span: Span, name: Name, asked: Asked) -> str:
-    """Why a reply is nothing but a longer name; what kind of thing it is and a person's first names do not count."""
+def _longer_name(reply: Reply, span: Span, name: Name, question: QuestionTokens) -> str:
+    """Return why a reply is only a longer name; type words, titles and first names of a person are not counted."""
     start, end = span
     if name.value is not None or tuple(reply.keys[start:end]) != name.keys or not reply.raw[start][0].isupper():
         return ""
@@ -129,16 +129,16 @@ def _is_longer(reply: Reply, span: Span, name: Name, asked: Asked) -> str:
     added = [
         i
         for i in (*range(first, start), *range(end, last))
-        if reply.keys[i] not in common and reply.keys[i] not in asked.fixed and fold(reply.raw[i]) not in kinds
+        if reply.keys[i] not in common and reply.keys[i] not in question.fixed and fold(reply.raw[i]) not in kinds
     ]
-    is_person = not _PERSON.isdisjoint(asked.raw)
+    is_person = not _PERSON.isdisjoint(question.raw)
     if not added or (is_person and added[-1] < start) or reply.text_of((first, last)).isupper():
         return ""
     return f"is the longer name {reply.text_of((first, last))!r}"
 
 
 def _run(reply: Reply, span: Span) -> Span:
-    """The words with capitals and the numbers beside a name with no mark between; particles may link them."""
+    """Return the span of capitalised words and numbers around a mention, linked by spaces, hyphens or particles."""
     first, last = span
     particles = vocabulary("within_name", "name_particle", "article")
     for i in range(first - 1, max(first - _LONGEST_NAME, 0) - 1, -1):
@@ -163,16 +163,21 @@ def _may_be_of_name(reply: Reply, i: int) -> bool:
     return raw[0].isdigit() or (raw[0].isupper() and reply.keys[i] not in common_keys())
 
 
-def is_other_word(reply: Reply, found: Evidence, asked: Asked) -> str:
-    """Why a reply of one word is like a name but another word, and no slip: more than a letter differs, or the word is
-    known."""
+def check_word(evidence: Evidence) -> str:
+    """Return why a one-word reply is a different word: it is similar, but known or more than one edit away."""
+    reply, question = evidence.reply, evidence.question
     from factprobe.reading.frequency import is_known
 
     common = common_keys()
-    said = [i for i, key in enumerate(reply.keys) if key not in common and key not in asked.keys]
-    if len(said) != 1 or len(found.missing) != 1 or len(found.name.telling) != 1 or found.name.value is not None:
+    said = [i for i, key in enumerate(reply.keys) if key not in common and key not in question.keys]
+    if (
+        len(said) != 1
+        or len(evidence.missing) != 1
+        or len(evidence.name.telling) != 1
+        or evidence.name.value is not None
+    ):
         return ""
-    raw, own = fold(reply.raw[said[0]]), fold(found.name.words.raw[-1])
+    raw, own = fold(reply.raw[said[0]]), fold(evidence.name.words.raw[-1])
     if Prefix.similarity(raw, own) >= _SHARED * min(len(raw), len(own)):
         return ""  # another form of the word
     alike = DamerauLevenshtein.normalized_similarity(raw, own) >= _SLIP
@@ -180,40 +185,46 @@ def is_other_word(reply: Reply, found: Evidence, asked: Asked) -> str:
     return f"says {raw!r}, which is another word than {own!r}" if alike and is_word else ""
 
 
-def is_denied(reply: Reply, found: Evidence, asked: Asked) -> str:
-    """How a reply treats a name wherever it says it, if it states it nowhere."""
-    cues = cues_in(reply, asked.keys)
-    if not cues or asked.denies():
+def check_assertion(evidence: Evidence) -> str:
+    """Return how a reply negates or attributes all mentions; empty if one of them is affirmed."""
+    reply, question = evidence.reply, evidence.question
+    cues = cues_in(reply, question.keys)
+    if not cues or question.denies():
         return ""
-    told = [status(reply, span, cues) for span in found.mentions]
+    told = [status(reply, span, cues) for span in evidence.mentions]
     if not told or "affirmed" in told:
         return ""
     if "denied" in told:
-        return f"denies {found.name.text!r}"
-    return f"says others believe {found.name.text!r}" if "believed" in told else f"names one beside {found.name.text!r}"
+        return f"denies {evidence.name.text!r}"
+    return (
+        f"says others believe {evidence.name.text!r}"
+        if "believed" in told
+        else f"names one beside {evidence.name.text!r}"
+    )
 
 
-def turns_away(reply: Reply, found: Evidence, asked: Asked) -> str:
-    """Why a reply turns from the right name to another: it asks for it, or goes on with a "but" or a "no"."""
-    if not found.mentions:
+def check_retraction(evidence: Evidence) -> str:
+    """Return why a reply retracts the right name: it asks for it, or goes on with "but" and another name."""
+    reply, question = evidence.reply, evidence.question
+    if not evidence.mentions:
         return ""
-    end = max(end for _, end in found.mentions)
-    if all("?" in reply.source[reply.ends[end - 1] :][:2] for _, end in found.mentions) and end < len(reply):
-        return f"asks whether it is {found.name.text!r}"
-    cues = [cue for cue in cues_in(reply, asked.keys) if cue.kind in _TURNS and cue.start >= end]
+    end = max(end for _, end in evidence.mentions)
+    if all("?" in reply.source[reply.ends[end - 1] :][:2] for _, end in evidence.mentions) and end < len(reply):
+        return f"asks whether it is {evidence.name.text!r}"
+    cues = [cue for cue in cues_in(reply, question.keys) if cue.kind in _TURNS and cue.start >= end]
     function = vocabulary("function")
     turns = [cue for cue in cues if reply.raw[cue.start].lower() not in function or _stands_alone(reply, cue)]
-    own, common = {*found.name.keys}, common_keys()
+    own, common = {*evidence.name.keys}, common_keys()
     for cue in turns[:1]:
         for i in range(cue.end, len(reply)):
             is_name = (reply.raw[i][0].isupper() or reply.raw[i][0].isdigit()) and reply.keys[i] not in common
-            if is_name and reply.keys[i] not in own and reply.keys[i] not in asked.keys:
-                return f"turns from {found.name.text!r} to {reply.raw[i]!r}"
+            if is_name and reply.keys[i] not in own and reply.keys[i] not in question.keys:
+                return f"turns from {evidence.name.text!r} to {reply.raw[i]!r}"
     return ""
 
 
 def _stands_alone(reply: Reply, cue: Cue) -> bool:
-    """Whether a mark follows a cue of a common word, or it has several: "no, …" and "no wait", not "no other town"."""
+    """Return whether a cue is an interjection ("no, …", "no wait") and no determiner ("no other town")."""
     return (
         cue.end - cue.start > 1
         or cue.kind == "contrast"
@@ -221,27 +232,29 @@ def _stands_alone(reply: Reply, cue: Cue) -> bool:
     )
 
 
-def is_beyond(reply: Reply, found: Evidence, names: Sequence[Name], asked: Asked) -> str:
-    """Why a number or year in a reply is none: it is more, less, before, after, or the decade that it begins."""
-    if found.name.value is None or not found.mentions:
+def check_bounds(evidence: Evidence) -> str:
+    """Return why a reply gives a bound (more than 5, before 1990) or a decade in place of the value."""
+    reply, names, question = evidence.reply, evidence.names, evidence.question
+    if evidence.name.value is None or not evidence.mentions:
         return ""
-    cues = {cue.end: cue for cue in cues_in(reply, asked.keys) if cue.kind == "beyond"}
-    is_round = (found.name.value.number or 1) % 100 == 0
+    cues = {cue.end: cue for cue in cues_in(reply, question.keys) if cue.kind == "beyond"}
+    is_round = (evidence.name.value.number or 1) % 100 == 0
     is_meant = any(cue.kind == "beyond" for name in names for cue in cues_in(name.words))
-    if not is_round and not is_meant and all(start in cues for start, _ in found.mentions):
-        return f"leaves {found.name.text!r} behind"
-    is_decade = all(reply.source[reply.ends[end - 1] :][:1] == "s" for _, end in found.mentions)
-    return f"says the decade, not {found.name.text!r}" if is_decade else ""
+    if not is_round and not is_meant and all(start in cues for start, _ in evidence.mentions):
+        return f"leaves {evidence.name.text!r} behind"
+    is_decade = all(reply.source[reply.ends[end - 1] :][:1] == "s" for _, end in evidence.mentions)
+    return f"says the decade, not {evidence.name.text!r}" if is_decade else ""
 
 
-def is_other_person(reply: Reply, found: Evidence, asked: Asked) -> str:
-    """Why a reply that shares a word with a person's name is another person: another first name stands in its place."""
-    name = found.name
-    if _PERSON.isdisjoint(asked.raw) or not found.missing or not found.mentions or len(name.keys) < 2:
+def check_person(evidence: Evidence) -> str:
+    """Return why a reply names another person: another first name or surname replaces a missing one."""
+    reply, question = evidence.reply, evidence.question
+    name = evidence.name
+    if _PERSON.isdisjoint(question.raw) or not evidence.missing or not evidence.mentions or len(name.keys) < 2:
         return ""
     kinds, common = vocabulary("kind", "title"), common_keys()
-    missing = [key for key in found.missing if key not in asked.keys and key not in kinds]
-    for span in found.mentions:
+    missing = [key for key in evidence.missing if key not in question.keys and key not in kinds]
+    for span in evidence.mentions:
         first, last = _run(reply, span)
         added = [
             fold(reply.raw[i])
@@ -249,7 +262,7 @@ def is_other_person(reply: Reply, found: Evidence, asked: Asked) -> str:
             if reply.raw[i][0].isupper()
             and reply.keys[i] not in name.keys
             and reply.keys[i] not in common
-            and reply.keys[i] not in asked.keys
+            and reply.keys[i] not in question.keys
         ]
         added = [word for word in added if word not in kinds]
         alike = (word[0] == key[0] or JaroWinkler.similarity(word, key) >= _ALIKE for word in added for key in missing)
@@ -258,8 +271,9 @@ def is_other_person(reply: Reply, found: Evidence, asked: Asked) -> str:
     return f"has another name in the place of {' '.join(missing)!r}"
 
 
-def is_list(reply: Reply, names: Sequence[Name], asked: Asked) -> str:
-    """Why a reply is nothing but a list of names that are not all right."""
+def check_list(evidence: Evidence) -> str:
+    """Return why a reply is only a list of names of which some are wrong."""
+    reply, names, question = evidence.reply, evidence.names, evidence.question
     parts = [*_parts(reply)]
     if not 1 < len(parts) <= _MOST_ITEMS or any(re.search(r"[.!?]\s*\n", reply.gap(start)) for start, _ in parts[1:]):
         return ""
@@ -269,7 +283,7 @@ def is_list(reply: Reply, names: Sequence[Name], asked: Asked) -> str:
     are_right = []
     for part in parts:
         keys = {key for key in reply.keys[slice(*part)] if key not in common_keys()}
-        if fold(reply.text_of(part)) in vocabulary("region") or keys <= asked.keys:
+        if fold(reply.text_of(part)) in vocabulary("region") or keys <= question.keys:
             continue
         are_right.append(any(keys <= one or one <= keys for one in right))
     if are_right[:1] == [True] and len(parts) > 2 and all(reply.gap(start) == ", " for start, _ in parts[1:]):
@@ -280,7 +294,7 @@ def is_list(reply: Reply, names: Sequence[Name], asked: Asked) -> str:
 
 
 def _parts(reply: Reply) -> Iterator[Span]:
-    """The items of a list in one line or several."""
+    """Yield the spans of list items, in one line or several."""
     links = {*in_order("link_and"), *in_order("link_or")}
     start = 0
     for i in range(len(reply) + 1):
@@ -290,8 +304,9 @@ def _parts(reply: Reply) -> Iterator[Span]:
             start = i + 1 if i < len(reply) and reply.keys[i] in links else i
 
 
-def gives_other_value(reply: Reply, names: Sequence[Name], asked: Asked) -> str:
-    """Why a reply gives another value: it says that one in a clause that has more of the question's words."""
+def check_values(evidence: Evidence) -> str:
+    """Return why a reply gives another value, in a clause that has more words of the question than the right one's."""
+    reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
     values = values_in(reply.source) if right else []
     if len(values) < 2:
@@ -301,22 +316,23 @@ def gives_other_value(reply: Reply, names: Sequence[Name], asked: Asked) -> str:
     for value in values:
         start = reply.word_at(value.start)
         first, last = _clause(reply, start)
-        keys = frozenset(key for key in reply.keys[first:last] if key in asked.keys and key not in common)
+        keys = frozenset(key for key in reply.keys[first:last] if key in question.keys and key not in common)
         if "?" in reply.source[reply.ends[last - 1] :][:2]:
             continue
-        is_asked = asked.keys.issuperset(reply.keys[start : max(reply.word_at(value.end), start + 1)])
+        is_asked = question.keys.issuperset(reply.keys[start : max(reply.word_at(value.end), start + 1)])
         if not is_asked and not is_ordinal(reply.source[value.start : value.end]):
             told.append((keys, any(value.answers(one) for one in right), value))
     best = [keys for keys, is_right, _ in told if is_right]
     for keys, is_right, value in told:
         if not is_right and _is_of_kind(value, right) and best and all(one < keys for one in best):
-            return f"gives {reply.source[value.start : value.end]!r} as the value that is asked for"
+            return f"gives {reply.source[value.start : value.end]!r} as the value that is question for"
     return ""
 
 
-def is_less_exact(reply: Reply, names: Sequence[Name], asked: Asked) -> str:
-    """Why a reply gives less of a date than a question asks for: the day is known, and it says none."""
-    if vocabulary("asks_date").isdisjoint(asked.raw):
+def check_precision(evidence: Evidence) -> str:
+    """Return why a reply gives a less precise date than the question asks for: it has no day."""
+    reply, names, question = evidence.reply, evidence.names, evidence.question
+    if vocabulary("asks_date").isdisjoint(question.raw):
         return ""
     right = [name.value for name in names]
     if not all(value is not None and value.day is not None for value in right):
@@ -335,17 +351,18 @@ def _clause(reply: Reply, i: int) -> Span:
 
 
 def _is_of_kind(value: Value, right: Iterable[Value]) -> bool:
-    """Whether a value may stand in a right one's place."""
+    """Return whether a value is comparable with a right one: the same unit, and no month."""
     return any(value.month is one.month is None and value.unit == one.unit for one in right)
 
 
-def concludes_otherwise(reply: Reply, found: Evidence, names: Sequence[Name], asked: Asked) -> str:
-    """Why a reply gives another answer: a line or sentence that is nothing but another name, or a conclusion."""
+def check_final_answer(evidence: Evidence) -> str:
+    """Return why a reply gives another final answer: a line or sentence that is only another name, or a conclusion."""
+    reply, names, question = evidence.reply, evidence.names, evidence.question
     right = [name.value for name in names if name.value is not None]
-    own = {*found.name.keys}
-    for segment in _answers(reply, asked):
+    own = {*evidence.name.keys}
+    for segment in _answers(reply, question):
         keys = reply.keys[slice(*segment)]
-        if not {*found.wanted}.isdisjoint(keys):
+        if not {*evidence.wanted}.isdisjoint(keys):
             return ""
         if right:
             said = values_in(reply.text_of(segment))
@@ -354,7 +371,7 @@ def concludes_otherwise(reply: Reply, found: Evidence, names: Sequence[Name], as
         else:
             is_right = False
             other = any(
-                reply.keys[i] not in own and reply.keys[i] not in asked.keys
+                reply.keys[i] not in own and reply.keys[i] not in question.keys
                 for i in reply.capitals
                 if segment[0] <= i < segment[1]
             )
@@ -363,8 +380,8 @@ def concludes_otherwise(reply: Reply, found: Evidence, names: Sequence[Name], as
     return ""
 
 
-def _answers(reply: Reply, asked: Asked) -> Iterator[Span]:
-    """The lines and sentences that give an answer by their form: behind "so" or "=", alone at the end or beginning."""
+def _answers(reply: Reply, question: QuestionTokens) -> Iterator[Span]:
+    """Yield spans that give an answer by their form: after "so" or "=", or alone on the first or last line."""
     segments = [*_segments(reply)]
     if len(segments) < 2:
         return
@@ -378,7 +395,7 @@ def _answers(reply: Reply, asked: Asked) -> Iterator[Span]:
     for start, end in reversed(segments[1:]):
         if start in leads and end - start <= _LONGEST_CONCLUSION:
             behind = leads[start], end
-            repeats = any(key in asked.keys and key not in common_keys() for key in reply.keys[leads[start] : end])
+            repeats = any(key in question.keys and key not in common_keys() for key in reply.keys[leads[start] : end])
             if repeats or _is_bare(reply, behind):
                 yield behind
     if bare[-1] and not bare[-2] and "\n" in reply.gap(last[0]):
@@ -388,7 +405,7 @@ def _answers(reply: Reply, asked: Asked) -> Iterator[Span]:
 
 
 def _segments(reply: Reply) -> Iterator[Span]:
-    """The lines and sentences of a reply; also what stands on each side of an equals sign."""
+    """Yield the spans of lines and sentences, and of both sides of an equals sign."""
     start = 0
     for i in range(1, len(reply) + 1):
         end = reply.starts[i] if i < len(reply) else len(reply.source)
@@ -398,7 +415,7 @@ def _segments(reply: Reply) -> Iterator[Span]:
 
 
 def _is_bare(reply: Reply, segment: Span) -> bool:
-    """Whether some words are nothing but a name or a value."""
+    """Return whether a span is only a name or a value."""
     start, end = segment
     if not 0 < end - start <= _LONGEST_NAME or _REMARK.search(reply.gap(start)[-2:] if start else ""):
         return False

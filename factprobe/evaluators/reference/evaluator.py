@@ -1,4 +1,4 @@
-"""The evaluator of answers of which only the right ones are known."""
+"""Evaluator of answers of which only the right ones are known."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _PHRASES = tuple(FEATURES.values())
 
 
 class ReferenceSettings(EvaluatorSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The settings of answers without a graph."""
+    """Settings of the evaluator of answers without a graph."""
 
     threshold: Probability | Literal["strict"] = 0.5
-    """The least probability, from 0 to 1, with which a reply is called correct. `strict` is the least one that had a
-    precision of 0.98 in cross-validation on the replies to Natural Questions that the model was trained on."""
+    """Minimal probability of a correct reply. `strict` had a precision of at least 0.98 in cross-validation on the
+    replies to Natural Questions that the model was trained on."""
 
 
 class ReferenceEvaluator(Evaluator):
-    """What people take for a right answer counts, as a model learnt from their verdicts; clear cases have rules."""
+    """Grade by a model trained on human verdicts, with rules for clear cases."""
 
     settings_type: ClassVar[type[EvaluatorSettings]] = ReferenceSettings
     reading_type: ClassVar[type[Reading]] = ReferenceReading
@@ -40,7 +40,7 @@ class ReferenceEvaluator(Evaluator):
         rules.quantity,
         rules.value,
     )
-    """The rules on clear cases."""
+    """Rules for clear cases, before the model."""
     against: ClassVar[tuple[Rule, ...]] = (
         rules.other_name,
         rules.other_word,
@@ -54,9 +54,9 @@ class ReferenceEvaluator(Evaluator):
         rules.other_value,
         rules.concludes,
     )
-    """The rules on replies that the model would call correct."""
+    """Rules that reject replies which the model would call correct."""
     without_answer: ClassVar[tuple[Rule, ...]] = (rules.declines, rules.gives_no_answer)
-    """The rules on replies that the model would not call correct."""
+    """Rules for replies which the model would not call correct."""
     rules: ClassVar[tuple[Rule, ...]] = (*certain, *against, *without_answer)
 
     def __init__(self, index: EntityIndex, settings: EvaluatorSettings | None = None) -> None:
@@ -69,8 +69,8 @@ class ReferenceEvaluator(Evaluator):
         """See the base class."""
         assert isinstance(reading, ReferenceReading)
         found = first(self.certain, reading)
-        if found is None and len(reading.said):
-            prediction = self.model.predict(reading.found.vector)
+        if found is None and len(reading.reply_words):
+            prediction = self.model.predict(reading.evidence.vector)
             is_right = prediction.probability >= self.threshold
             found = first(self.against if is_right else self.without_answer, reading)
             if found is None:
@@ -79,14 +79,14 @@ class ReferenceEvaluator(Evaluator):
 
 
 def _by_model(reading: ReferenceReading, prediction: Prediction, *, is_right: bool) -> Judgment:
-    """The judgment of the model, with the features that moved it most."""
-    found, probability = reading.found, prediction.probability
+    """Return the model's judgment with the largest contributions of features."""
+    found, probability = reading.evidence, prediction.probability
     reasons = "; ".join(f"{_PHRASES[i]} {found.vector[i]:.3g} ({odds:+.1f})" for i, odds in prediction.reasons())
     why = f"{probability:.2f} for {found.name.text!r}: {reasons}"
     if not is_right:
         return Judgment("incorrect", rules.MODEL, (), 1, reading.excerpt, why, probability=probability)
-    answer = reading.words_of_answer
-    matched = tuple(dict.fromkeys(reading.right_names[name] for name in reading.said_names)) or (
+    answer = reading.answer_text
+    matched = tuple(dict.fromkeys(reading.right_names[name] for name in reading.verbatim_names)) or (
         reading.right_names[found.name],
     )
     return Judgment("correct", rules.MODEL, matched, 0, answer, why, probability=probability)

@@ -1,4 +1,4 @@
-"""What the model of answers without a graph sees of a reply, as numbers."""
+"""Features of a reply for the model that grades answers without a graph."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import NamedTuple
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import JaroWinkler
 
-from factprobe.evaluators.reference.mentions import Asked, Name, Reply, Span
+from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, Span
 from factprobe.reading.language import in_order, table
 from factprobe.reading.tokens import common_keys
 from factprobe.reading.values import values_in
 
 _READ = 400
-"""Characters of a reply that are compared letter by letter."""
+"""Maximal number of characters compared by string similarity."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
 _OR = in_order("link_or")
 _MONTHS = frozenset(word for words in table("month").values() for word in words if len(word) > 3)
@@ -58,35 +58,40 @@ FEATURES = {
     "question_length": "words of the question",
     "alternatives": "times that the reply says or",
 }
-"""Each feature with what it is, in the order of the vector."""
+"""Description of each feature, in the order of the vector."""
 
 _KINDS = {word: i for i, words in enumerate(table("question_kind").values(), 1) for word in words}
-"""The kind of question that a word, or two, tell."""
+"""Kind of question by its question word, or by two words."""
 
 
 class Evidence(NamedTuple):
-    """What a reply has of the right name that it has most of."""
+    """Evidence for the right name that matches a reply best."""
 
+    question: QuestionTokens
+    names: Sequence[Name]
+    """Right names in the order of the answers."""
+    reply: Reply
     name: Name
+    """The name that matches best."""
     wanted: tuple[str, ...]
-    """The keys of the name's words that the question lacks; of all its words where it lacks none."""
+    """Keys of the name's words that are not in the question, or of all its words if there are none."""
     missing: tuple[str, ...]
-    """The keys of the name's words that the reply lacks."""
+    """Keys of the name's words that are not in the reply."""
     mentions: list[Span]
-    """Where it says the name, or as much of it as it does."""
+    """Mentions of the name, whole or in part."""
     vector: list[float]
-    """The features in their order."""
+    """Features in the order of `FEATURES`."""
 
 
-def evidence(asked: Asked, names: Sequence[Name], reply: Reply) -> Evidence:
-    """What a reply has of the right name that it has most of.
+def evidence(question: QuestionTokens, names: Sequence[Name], reply: Reply) -> Evidence:
+    """Return the evidence for the right name that matches a reply best.
 
     Args:
-        asked: the question.
+        question: the question.
         names: of the right answers, at least one.
         reply: at least one word.
     """
-    shares = [_shares(asked, name, reply) for name in names]
+    shares = [_shares(question, name, reply) for name in names]
     size = len(reply)
     best = max(
         range(len(names)), key=lambda i: (shares[i][3] + shares[i][2] + shares[i][4], -abs(len(names[i].keys) - size))
@@ -99,11 +104,11 @@ def evidence(asked: Asked, names: Sequence[Name], reply: Reply) -> Evidence:
     common = common_keys()
     telling = [key for key in reply.keys if key not in common]
     own = {*name.keys}
-    capitals = [i for i in reply.capitals if reply.keys[i] not in own and reply.keys[i] not in asked.keys]
+    capitals = [i for i in reply.capitals if reply.keys[i] not in own and reply.keys[i] not in question.keys]
     hits = sum(min(len(reply.at[key]), name.keys.count(key)) for key in own if key in reply.at)
     similar = _similarities(missing, reply, own)
     near = reply.flat[:_READ]
-    same_values, other_values = _values(asked, names, reply)
+    same_values, other_values = _values(question, names, reply)
     vector = [
         float(contained),
         share,
@@ -119,40 +124,42 @@ def evidence(asked: Asked, names: Sequence[Name], reply: Reply) -> Evidence:
         sum(similar) / len(similar) if similar else 1.0,
         min(similar, default=1.0),
         max((name.telling[key] for key in missing), default=0.0),
-        sum(key not in reply.at and key not in asked.keys for key in name.numbers),
-        sum(key[0].isdigit() and key not in own and key not in asked.keys for key in reply.at),
+        sum(key not in reply.at and key not in question.keys for key in name.numbers),
+        sum(key[0].isdigit() and key not in own and key not in question.keys for key in reply.at),
         start,
         start / size,
         end - start,
         len(telling),
-        sum(key not in own and key not in asked.keys for key in telling),
+        sum(key not in own and key not in question.keys for key in telling),
         float(not _MONTHS.isdisjoint(map(str.lower, reply.raw))),
         size,
         len(names),
         len(capitals),
         sum(i < start for i in capitals),
-        sum(key in reply.at for key in asked.keys) / max(len(asked.keys), 1),
+        sum(key in reply.at for key in question.keys) / max(len(question.keys), 1),
         len(_SENTENCE_END.findall(reply.source)),
-        _kind(asked.raw),
+        _kind(question.raw),
         same_values,
         other_values,
         sum(found[3] == 1 for found in shares) / len(names),
         len(name.keys),
         float(bool(name.numbers)),
-        len(asked.raw),
+        len(question.raw),
         sum(len(reply.at.get(link, ())) for link in _OR),
     ]
-    return Evidence(name, wanted, missing, mentions, vector)
+    return Evidence(question, names, reply, name, wanted, missing, mentions, vector)
 
 
-def _shares(asked: Asked, name: Name, reply: Reply) -> tuple[float, float, float, float, bool, tuple[str, ...]]:
-    """What a reply has of a name.
+def _shares(
+    question: QuestionTokens, name: Name, reply: Reply
+) -> tuple[float, float, float, float, bool, tuple[str, ...]]:
+    """Compute how much of a name a reply contains.
 
     Returns:
         The shares of its words in the reply, of all and of those that the question lacks, by number and by weight;
         whether it stands there word for word; the keys that the question lacks.
     """
-    telling, at, known = name.telling, reply.at, asked.keys
+    telling, at, known = name.telling, reply.at, question.keys
     wanted = tuple([key for key in telling if key not in known]) or tuple(telling)
     said = [key for key in telling if key in at]
     said_new = [key for key in wanted if key in at]
@@ -163,7 +170,7 @@ def _shares(asked: Asked, name: Name, reply: Reply) -> tuple[float, float, float
 
 
 def _similarities(missing: Sequence[str], reply: Reply, own: Collection[str]) -> list[float]:
-    """For each missing word, how like it the likest other word of the reply is; a number is like no other."""
+    """Return the similarity of each missing word to the most similar other word; 0 for numbers."""
     if not missing:
         return []
     others = [key for key in reply.at if key not in own and not key[0].isdigit()]
@@ -173,8 +180,8 @@ def _similarities(missing: Sequence[str], reply: Reply, own: Collection[str]) ->
     return [0.0 if one is None else one[1] for one in found]
 
 
-def _values(asked: Asked, names: Sequence[Name], reply: Reply) -> tuple[int, int]:
-    """How many right values a reply has, and how many others that the question lacks."""
+def _values(question: QuestionTokens, names: Sequence[Name], reply: Reply) -> tuple[int, int]:
+    """Count the right values of a reply, and its other values that are not in the question."""
     right = [name.value for name in names if name.value is not None]
     if not right:
         return 0, 0
@@ -184,12 +191,12 @@ def _values(asked: Asked, names: Sequence[Name], reply: Reply) -> tuple[int, int
             same += 1
         elif not any(one.year is not None and value.year == one.year for one in right):
             inside = reply.keys[reply.word_at(value.start) : reply.word_at(value.end)]
-            other += asked.keys.isdisjoint(inside)
+            other += question.keys.isdisjoint(inside)
     return same, other
 
 
 def _kind(words: Sequence[str]) -> int:
-    """The kind of question, by the first word that tells it."""
+    """Return the kind of question by its first question word."""
     for i, word in enumerate(words):
         kind = _KINDS.get(" ".join(words[i : i + 2])) or _KINDS.get(word)
         if kind is not None:

@@ -1,4 +1,4 @@
-"""Right answers, and where a reply says them."""
+"""Right names, question words and replies, prepared for matching."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from factprobe.text import fold
 _MIDNIGHT = re.compile(r"(?<=\d)[T ]00:00(?::00(?:\.0+)?)?Z?$")
 
 Span = tuple[int, int]
-"""The number of the first word, and that of the one behind the last."""
+"""Index of the first word, and of the word after the last."""
 
 
 class Name:
@@ -52,27 +52,27 @@ class Name:
         self.value: Value | None = value_of(bare)
 
     def _own(self, text: str) -> frozenset[str]:
-        """The keys that tell the name from others: not those of the state or country that a place lies in."""
+        """Return the identifying keys: those of a place without the state or country that contains it."""
         place, _, region = text.rpartition(", ")
         is_region = place and fold(region) in vocabulary("region")
         return frozenset(Words(place, is_name=True).keys if is_region else self.keys)
 
     @property
     def numbers(self) -> list[str]:
-        """The keys of the numbers in it."""
+        """Keys of the numbers in the name."""
         return [key for key in self.telling if key[0].isdigit()]
 
 
 def _is_letter(word: str, words: Sequence[object]) -> bool:
-    """Whether a word is a capital letter that tells a name from others, as in hepatitis A."""
+    """Return whether a word is an identifying capital letter, as in hepatitis A."""
     return len(word) == 1 and word.isupper() and len(words) > 1
 
 
 name_of = lru_cache(maxsize=1 << 14)(Name)
 
 
-class Asked:
-    """The words of a question in small letters, and their keys; `fixed` are those but for numbers in words."""
+class QuestionTokens:
+    """Words of a question in lower case, and their keys; `fixed` leaves out numbers in words."""
 
     __slots__ = ("fixed", "keys", "raw", "words")
 
@@ -86,15 +86,15 @@ class Asked:
         self.words = words
 
     def denies(self) -> bool:
-        """Whether it has a denial itself."""
+        """Return whether the question contains a negation cue."""
         return any(cue.kind == "denies" for cue in cues_in(self.words))
 
 
-asked_of = lru_cache(maxsize=1 << 12)(Asked)
+question_tokens_of = lru_cache(maxsize=1 << 12)(QuestionTokens)
 
 
 class Reply(Words):
-    """The words of a reply, with where each of them stands."""
+    """Words of a reply, with an index of their positions."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -106,21 +106,21 @@ class Reply(Words):
 
     @cached_property
     def capitals(self) -> list[int]:
-        """The words with a capital that say something."""
+        """Indices of capitalised content words."""
         common = common_keys()
         return [i for i, raw in enumerate(self.raw) if raw[0].isupper() and self.keys[i] not in common]
 
     def gap(self, i: int) -> str:
-        """What stands between a word and the one before it."""
+        """Return the text between a word and the previous one."""
         return self.source[self.ends[i - 1] : self.starts[i]]
 
     def text_of(self, span: Span) -> str:
-        """The text of some words."""
+        """Return the text of a span."""
         start, end = span
         return self.source[self.starts[start] : self.ends[end - 1]] if start < end else ""
 
     def mentions(self, name: Name, wanted: Collection[str]) -> list[Span]:
-        """Where it says a name: word for word, else in the least room that has the most of its words.
+        """Return the mentions of a name: verbatim ones, else the smallest window with most of its words.
 
         Args:
             name: of a right answer.
@@ -138,7 +138,7 @@ class Reply(Words):
         return [] if least is None else [least]
 
     def window(self, keys: Iterable[str]) -> Span | None:
-        """The least room that has one word for each of some keys, all of which it has; the first of several."""
+        """Return the first smallest span that contains each of the keys; all of them must occur."""
         wanted = [*keys]
         if len(wanted) == 1:
             first = self.at[wanted[0]][0]
@@ -158,5 +158,5 @@ class Reply(Words):
         return best
 
     def word_at(self, offset: int) -> int:
-        """The number of the first word that begins at an offset of the source or behind it."""
+        """Return the index of the first word that starts at or after an offset of the source."""
         return bisect_left(self.starts, offset)

@@ -18,26 +18,26 @@ Array = np.ndarray[Any, Any]
 
 
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `benchmarks/train_grader.py` writes to `model.json`."""
+    """Content of `model.json`, as `benchmarks/train_grader.py` writes it."""
 
     features: tuple[str, ...]
-    """Their names in the order of the vector."""
+    """Names of the features in the order of the vector."""
     base: float
-    """The log-odds before any tree."""
+    """Log-odds before any tree."""
     depth: int
-    """Splits from the root of each tree to a leaf; all trees are complete."""
+    """Number of splits from the root to a leaf; all trees are complete."""
     split: list[list[int]]
-    """For each tree the feature of each split, level by level from the root."""
+    """Feature index of each split, per tree, level by level from the root."""
     threshold: list[list[float]]
-    """For each split the value up to which the left branch is taken."""
+    """Threshold of each split: the left branch is taken up to this value."""
     value: list[list[float]]
-    """For each tree the mean log-odds of each node, splits first, then leaves."""
+    """Mean log-odds of each node, per tree, splits first, then leaves."""
     strict: float
-    """The threshold of the preset `strict`."""
+    """Threshold of the preset `strict`."""
 
 
 class Model:
-    """Trees with all their splits in one array.
+    """Ensemble of trees with all splits in one array.
 
     Args:
         weights: as trained.
@@ -59,7 +59,7 @@ class Model:
         self._values_at = np.arange(trees) * (2 ** (self._depth + 1) - 1)
 
     def predict(self, vector: Sequence[float]) -> Prediction:
-        """What the trees say of a reply by its features."""
+        """Evaluate the trees on a feature vector."""
         values = np.array(vector)
         node = np.zeros(len(self._splits_at), np.intp)
         nodes, splits = [self._values_at], []
@@ -74,19 +74,20 @@ class Model:
 
 
 class Prediction(NamedTuple):
-    """A probability, and how the trees came to it."""
+    """Probability, with the paths through the trees."""
 
     probability: float
-    """How probable it is that a careful reader calls the reply right, from 0 to 1."""
+    """Probability that a careful reader calls the reply correct."""
     values: Array
-    """The mean log-odds of the nodes on the path through each tree; shape (levels, trees)."""
+    """Mean log-odds of the nodes on each path; shape (levels, trees)."""
     splits: Array
-    """The features that the trees split on; shape (levels - 1, trees)."""
+    """Feature index of each split on each path; shape (levels - 1, trees)."""
 
     def reasons(self, most: int = 3) -> list[tuple[int, float]]:
-        """The features that moved the probability most, by their number, each with the log-odds that it added.
+        """Return the features with the largest contributions, by index, with the log-odds that each added.
 
-        A feature adds the change in the mean log-odds of a tree's nodes where the path splits on it (Saabas, 2014).
+        The contribution of a feature is the change in the mean log-odds of a tree's nodes where the path splits on it
+        (Saabas, 2014).
 
         Args:
             most: how many at most.
@@ -98,6 +99,6 @@ class Prediction(NamedTuple):
 
 @cache
 def model() -> Model:
-    """The model that the package has."""
+    """Load the packaged model."""
     found = files("factprobe.evaluators.reference").joinpath("model.json").read_bytes()
     return Model(msgspec.json.decode(found, type=Weights))

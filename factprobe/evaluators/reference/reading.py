@@ -1,4 +1,4 @@
-"""A reply to a question of which only the right answers are known."""
+"""Reading of a reply to a question of which only the right answers are known."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from factprobe.evaluators.reference.features import Evidence, evidence
-from factprobe.evaluators.reference.mentions import Asked, Name, Reply, asked_of, name_of
+from factprobe.evaluators.reference.mentions import Name, QuestionTokens, Reply, name_of, question_tokens_of
 from factprobe.reading.asked import Asked as AskedText
 from factprobe.reading.names.index import answers_of
 from factprobe.reading.once import once
@@ -20,16 +20,16 @@ _DECIMAL_COMMA = re.compile(r"(?<![\d,.])(\d+),(\d{1,2})(?![\d,])")
 _POWER = re.compile(r"(?<![\d.^×x*·⋅])(?<![×x*·⋅] )10\^(\d{1,2})(?!\d)")
 _ARABIC_ARTICLE = "ال"
 SHORT = 20
-"""Words of a reply in which what stands beside a name tells how it is meant. Longer ones explain: of those that rules
-on this would decide, people took most for right."""
+"""Maximal number of words of a reply whose wording decides against a right name. Longer replies explain; people called
+most of those correct that such rules would reject."""
 
 
 class ReferenceReading(Reading, frozen=True):
-    """What is read of a reply, each part when it is first asked for."""
+    """Lazily computed parts of a reply."""
 
     @once
     def right_names(self) -> dict[Name, str]:
-        """The names of the right answers, with the URIs; also as they are spelled without umlauts."""
+        """URIs by right name, including spellings without umlauts."""
         found: dict[Name, str] = {}
         for answer in answers_of(self.question):
             for text in answer.names():
@@ -38,65 +38,65 @@ class ReferenceReading(Reading, frozen=True):
         return found
 
     @once
-    def said(self) -> Reply:
-        """The words of the reply, with decimal points for decimal commas."""
+    def reply_words(self) -> Reply:
+        """Words of the reply, with decimal points in place of decimal commas."""
         text = _DECIMAL_COMMA.sub(r"\1.\2", self.reply) if "," in self.reply else self.reply
         return Reply(_POWER.sub(r"1e\1", text) if "10^" in text else text)
 
     @once
-    def asks(self) -> Asked:
-        """The words of the question."""
+    def question_tokens(self) -> QuestionTokens:
+        """Words of the question."""
         question = self.question
-        return asked_of(question.bare or " ".join(AskedText(self.index, question).words))
+        return question_tokens_of(question.bare or " ".join(AskedText(self.index, question).words))
 
     @once
-    def found(self) -> Evidence:
-        """What the reply has of the right name that it has most of; the reply has at least one word."""
-        return evidence(self.asks, self.names_in_order, self.said)
+    def evidence(self) -> Evidence:
+        """Evidence for the best matching name; the reply must have a word."""
+        return evidence(self.question_tokens, self.ordered_names, self.reply_words)
 
     @property
-    def names_in_order(self) -> Sequence[Name]:
-        """The names of the right answers."""
+    def ordered_names(self) -> Sequence[Name]:
+        """Right names in the order of the answers."""
         return [*self.right_names]
 
     @once
     def bare_value(self) -> Value | None:
-        """The date or number that it is, with nothing else but words of the question."""
-        said = self.said
+        """The only date or number of a short reply that has no other words but the question's; else None."""
+        said = self.reply_words
         if len(said) > SHORT or not any(name.value is not None for name in self.right_names):
             return None
         values = values_in(said.source)
         inside = {i for one in values for i in range(said.word_at(one.start), said.word_at(one.end))}
-        empty = common_keys() | self.asks.keys
+        empty = common_keys() | self.question_tokens.keys
         rest = (key for i, key in enumerate(said.keys) if i not in inside)
         return values[0] if len(values) == 1 and empty.issuperset(rest) else None
 
     @once
-    def said_names(self) -> list[Name]:
-        """The right names that it says word for word."""
-        padded = f" {self.said.flat} "
+    def verbatim_names(self) -> list[Name]:
+        """Right names that occur verbatim."""
+        padded = f" {self.reply_words.flat} "
         return [name for name in self.right_names if f" {name.flat} " in padded]
 
     @property
-    def words_of_answer(self) -> str:
-        """The words of the right names that it says, else of the one that it has most of; else its beginning."""
-        said = self.said
-        spans = [said.mentions(name, name.keys)[0] for name in self.said_names] or self.found.mentions[:1]
+    def answer_text(self) -> str:
+        """Text of the verbatim names, else of the best match, else an excerpt."""
+        said = self.reply_words
+        spans = [said.mentions(name, name.keys)[0] for name in self.verbatim_names] or self.evidence.mentions[:1]
         return ", ".join(dict.fromkeys(map(said.text_of, spans))) or self.excerpt
 
     @once
-    def says_whole(self) -> bool:
-        """Whether it has all words of a right name that the question lacks."""
-        return bool(self.said) and all(key in self.said.at for key in self.found.wanted)
+    def is_complete(self) -> bool:
+        """Whether the best match is complete but for words of the question."""
+        return bool(self.reply_words) and all(key in self.reply_words.at for key in self.evidence.wanted)
 
     @property
     def plain(self) -> str:
-        """The reply as names are compared."""
+        """Normalised reply."""
         return normalise(self.reply)
 
 
 def initials_of(words: Words) -> str:
-    """The first letters of the words with a capital; a word all in capitals, or a figure for a numeral, is whole."""
+    """Return the initials of capitalised words; acronyms and Roman numerals are kept whole."""
     return "".join(
         ROMAN[int(raw) - 1].upper()
         if raw.isdigit() and 0 < int(raw) <= len(ROMAN)
@@ -109,7 +109,7 @@ def initials_of(words: Words) -> str:
 
 
 def _spellings(text: str) -> list[str]:
-    """A name as it is written, and without umlauts or an attached article."""
+    """Return the spellings of a name: as given, without umlauts, without an attached article."""
     if text.isascii():
         return [text]
     return list(dict.fromkeys([text, text.translate(_UMLAUTS), text.removeprefix(_ARABIC_ARTICLE)]))

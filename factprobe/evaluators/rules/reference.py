@@ -1,4 +1,4 @@
-"""The rules on one answer in words where only the right answers are known, and no other entity."""
+"""Rules for answers of which only the right ones are known."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from factprobe.records import Question
 from factprobe.text import normalise
 
 MODEL = "model"
-"""The rule of grades that the model decides."""
+"""Rule id of grades decided by the model."""
 _EMPTY = frozenset(map(key_of, vocabulary("hedge", "exclamation")))
-"""The keys of words of talk, which answer nothing."""
+"""Keys of hedges and exclamations, which are no answer."""
 _MOST_INITIALS = 5
 _LONGEST_PERSON = 6
-"""Words of a reply that is hardly more than a person's name."""
+"""Maximal number of words of a reply that is only a person's name."""
 _LONGEST_PHRASE = 200
-"""Characters of a reply that may be nothing but a phrase of abstention."""
+"""Maximal length in characters of a reply that is only a phrase of abstention."""
 
 
 def is_short(reading: ReferenceReading) -> bool:
-    """Whether a reply is short and has all words of a right name that the question lacks."""
-    return len(reading.said) <= SHORT and reading.says_whole
+    """Return whether a reply is short and contains a right name but for words of the question."""
+    return len(reading.reply_words) <= SHORT and reading.is_complete
 
 
 @rule("reference.declines_only", "abstained")
@@ -49,7 +49,7 @@ def same_text(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.exact", "correct")
 def exact(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is a right name, but for case, punctuation and articles."""
-    keys = reading.said.keys
+    keys = reading.reply_words.keys
     likely = [name for name in reading.right_names if len(keys) - len(name.keys) in (0, 1)]
     plain = reading.plain if likely else ""
     for name in likely:
@@ -81,7 +81,7 @@ def value(reading: ReferenceReading, _: Question) -> Judgment | None:
         right = name.value
         if said is None or right is None:
             continue
-        answer = reading.said.source[said.start : said.end]
+        answer = reading.reply_words.source[said.start : said.end]
         is_same = said.answers(right) and right.answers(said) and is_ordinal(answer) == is_ordinal(name.text)
         if is_same or said.rounds(right):
             return Judgment("correct", matched=(uri,), answer=answer, why=f"is {name.text!r}")
@@ -91,14 +91,14 @@ def value(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.initials", "correct")
 def initials(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Has the initials of the right name, or the words that it is the initials of: FBI, World War II for WWII."""
-    said, names = reading.said, reading.right_names
+    said, names = reading.reply_words, reading.right_names
     if len(said) > SHORT:
         return None
     capitals = {raw for raw in said.raw if len(raw) > 1 and raw.isupper()}
     short_names = [name for name in names if 1 < len(name.text) <= _MOST_INITIALS and name.text.isupper()]
     if not (capitals or short_names):
         return None
-    asked = reading.asks.raw
+    asked = reading.question_tokens.raw
     for name, uri in names.items():
         short = initials_of(name.words) if capitals else ""
         if len(short) > 1 and short in capitals and short.lower() not in asked:
@@ -130,70 +130,71 @@ def not_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     said, rights = reading.bare_value, [name.value for name in reading.right_names]
     if said is None or any(right is None or said.may_be(right) for right in rights):
         return None
-    return _against(reading, f"is not {reading.found.name.text!r}")
+    return _against(reading, f"is not {reading.evidence.name.text!r}")
 
 
 @rule("reference.other_name", "incorrect")
 def other_name(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Says a name with another number, letter or sign, or is nothing but a longer name."""
-    return _against(reading, conflicts.is_other_name(reading.said, reading.found, reading.names_in_order, reading.asks))
+    return _against(
+        reading,
+        conflicts.check_identity(reading.evidence),
+    )
 
 
 @rule("reference.other_word", "incorrect")
 def other_word(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is a word that is like the right one and means something else."""
-    return _against(reading, conflicts.is_other_word(reading.said, reading.found, reading.asks))
+    return _against(reading, conflicts.check_word(reading.evidence))
 
 
 @rule("reference.other_person", "incorrect")
 def other_person(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Has another first name or surname in the place of the right person's."""
-    is_bare = len(reading.said) <= _LONGEST_PERSON
-    return _against(reading, conflicts.is_other_person(reading.said, reading.found, reading.asks)) if is_bare else None
+    is_bare = len(reading.reply_words) <= _LONGEST_PERSON
+    return _against(reading, conflicts.check_person(reading.evidence)) if is_bare else None
 
 
 @rule("reference.denied", "incorrect", when=is_short)
 def denied(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Says the right name only to deny it, as what others believe, or as that of someone beside another."""
-    return _against(reading, conflicts.is_denied(reading.said, reading.found, reading.asks))
+    return _against(reading, conflicts.check_assertion(reading.evidence))
 
 
 @rule("reference.turns_away", "incorrect", when=is_short)
 def turns_away(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Says the right name and then turns to another one: "but", "no, wait", "the correct answer is"."""
-    return _against(reading, conflicts.turns_away(reading.said, reading.found, reading.asks))
+    return _against(reading, conflicts.check_retraction(reading.evidence))
 
 
 @rule("reference.beyond", "incorrect", when=is_short)
 def beyond(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Says that a number is more or less than the right one, or gives the decade of a year."""
-    names = reading.names_in_order
-    return _against(reading, conflicts.is_beyond(reading.said, reading.found, names, reading.asks))
+    return _against(reading, conflicts.check_bounds(reading.evidence))
 
 
 @rule("reference.list", "incorrect", when=is_short)
 def several(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Is nothing but two or three names that are not all right."""
-    return _against(reading, conflicts.is_list(reading.said, reading.names_in_order, reading.asks))
+    return _against(reading, conflicts.check_list(reading.evidence))
 
 
 @rule("reference.less_exact", "incorrect")
 def less_exact(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Gives less of a date than the question asks for."""
-    return _against(reading, conflicts.is_less_exact(reading.said, reading.names_in_order, reading.asks))
+    return _against(reading, conflicts.check_precision(reading.evidence))
 
 
 @rule("reference.other_value", "incorrect", when=is_short)
 def other_value(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Gives another value in the words of the question, and the right one in others."""
-    return _against(reading, conflicts.gives_other_value(reading.said, reading.names_in_order, reading.asks))
+    return _against(reading, conflicts.check_values(reading.evidence))
 
 
 @rule("reference.concludes", "incorrect", when=is_short)
 def concludes(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Gives another answer in a line of its own, or concludes with one."""
-    names = reading.names_in_order
-    return _against(reading, conflicts.concludes_otherwise(reading.said, reading.found, names, reading.asks))
+    return _against(reading, conflicts.check_final_answer(reading.evidence))
 
 
 def _against(reading: ReferenceReading, why: str) -> Judgment | None:
@@ -203,7 +204,7 @@ def _against(reading: ReferenceReading, why: str) -> Judgment | None:
 @rule("reference.declines", "abstained")
 def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Declines, and says no right name."""
-    if reading.reply.isascii() and not may_decline(map(str.lower, reading.said.raw)):
+    if reading.reply.isascii() and not may_decline(map(str.lower, reading.reply_words.raw)):
         return None
     return Judgment("abstained", answer=reading.excerpt, why="declines") if reading.declines else None
 
@@ -211,7 +212,7 @@ def declines(reading: ReferenceReading, _: Question) -> Judgment | None:
 @rule("reference.no_answer", "unparsed")
 def gives_no_answer(reading: ReferenceReading, _: Question) -> Judgment | None:
     """Repeats the question or asks back, and says nothing else."""
-    said, empty = reading.said, _EMPTY | common_keys() | reading.asks.keys
+    said, empty = reading.reply_words, _EMPTY | common_keys() | reading.question_tokens.keys
     is_letter = len(said) == 1 and said.raw[0].isupper() and len(said.raw[0]) == 1
     if (is_letter or not all(key in empty for key in said.keys)) and not reading.reply.rstrip().endswith("?"):
         return None

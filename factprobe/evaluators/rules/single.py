@@ -140,7 +140,7 @@ def names_several(reading: SingleReading, _: Question) -> Judgment | None:
 def turns_to_unknown(reading: SingleReading, question: Question) -> Judgment | None:
     """Says the right name, and then turns from it to one that the graph does not know."""
     read = ReferenceReading(reading.index, question, reading.reply, reading.response)
-    return turns_away(read, question) if read.said and not reading.values else None
+    return turns_away(read, question) if read.reply_words and not reading.values else None
 
 
 @rule("fuzzy", "correct")

@@ -1,4 +1,4 @@
-"""A statement within a judgment of it: it would be wrong to say that …, there is no evidence that …"""
+"""Statements embedded in a judgment: it would be wrong to say that …, there is no evidence that …"""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from factprobe.records.graded import Side
 _THAT, _NEGATIVE, _OTHERS = vocabulary("wraps"), vocabulary("wrap_negative"), vocabulary("wrap_others")
 _FUNCTION = vocabulary("function")
 _LONGEST = 12
-"""Words before the statement that judge it."""
+"""Maximal number of words before the embedded statement."""
 _MOST = 0.9
-"""Share of the statement's words that must stand behind them."""
+"""Minimal share of the statement's words in the embedded clause."""
 
 
 def side_of_wrapped(text: Text, statement: Collection[str]) -> Side | None:
-    """The side that a reply takes which says the statement behind "that" and negative words before it.
+    """Return the side of a reply that embeds the statement after "that" with negative words before it.
 
-    Two of them cancel out: there is no doubt that it is so. None where it has no such sentence, or tells of others.
+    Two negative words cancel out (there is no doubt that). Return None if there is no such
+    sentence, or it reports others.
 
     Args:
         text: the reply.
