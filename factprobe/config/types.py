@@ -81,8 +81,8 @@ class EvaluatorConfig(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     others: dict[str, str] = {}
     """The evaluators of question types of your own, by type; by default those of their entries."""
     threshold: Probability | Literal["strict"] | None = None
-    """For answers without a graph: the least probability with which a reply is called correct; 0.5 where it is not
-    set, `strict` for a precision of 0.98."""
+    """For answers without a graph: the least probability with which a reply is called correct; where it is not set,
+    one that gives systems accuracies near those by people; `strict` for a precision of 0.98."""
     settings: dict[str, Any] = {}
     """What the evaluators' own settings types take."""
 

@@ -114,7 +114,7 @@ def test_a_higher_threshold_calls_fewer_replies_correct() -> None:
 
 
 def test_strict_is_a_threshold() -> None:
-    assert 0.5 < model().strict < 1
+    assert 0.3 < model().balanced < model().strict < 1
     assert graded(CAPITAL, ["Paris"], "Paris", threshold="strict").verdict == "correct"
 
 
@@ -124,7 +124,7 @@ def test_a_threshold_is_a_number_or_strict(threshold: object) -> None:
         graded(CAPITAL, ["Paris"], "Paris", threshold=threshold)
 
 
-SPLITS = Weights(tuple(FEATURES), 0.5, 1, [[1]], [[0.25]], [[0.0, -2.0, 3.0]], 0.9)
+SPLITS = Weights(tuple(FEATURES), 0.5, 1, [[1]], [[0.25]], [[0.0, -2.0, 3.0]], 0.5, 0.9)
 """One tree that splits on the second feature."""
 
 
@@ -149,7 +149,7 @@ def test_the_reasons_of_the_model_sum_up_to_its_log_odds() -> None:
 
 
 def test_weights_of_other_features_are_refused() -> None:
-    other = Weights(("length",), 0.0, 1, [[0]], [[1.0]], [[0.0, 0.0, 0.0]], 0.9)
+    other = Weights(("length",), 0.0, 1, [[0]], [[1.0]], [[0.0, 0.0, 0.0]], 0.5, 0.9)
     with pytest.raises(ValueError, match=r"train_grader\.py"):
         Model(other)
 

@@ -32,6 +32,8 @@ class Weights(Struct, frozen=True, forbid_unknown_fields=True):
     """Threshold of each split: the left branch is taken up to this value."""
     value: list[list[float]]
     """Mean log-odds of each node, per tree, splits first, then leaves."""
+    balanced: float
+    """Default threshold: systems' accuracies differed from those by people by 1 point at most in cross-validation."""
     strict: float
     """Threshold of the preset `strict`."""
 
@@ -49,7 +51,7 @@ class Model:
     def __init__(self, weights: Weights) -> None:
         if weights.features != tuple(FEATURES):
             raise ValueError("model.json has other features than features.py: run benchmarks/train_grader.py")
-        self.strict = weights.strict
+        self.balanced, self.strict = weights.balanced, weights.strict
         self.base, self._depth = weights.base, weights.depth
         self._split = np.array(weights.split, np.intp).ravel()
         self._threshold = np.array(weights.threshold).ravel()
