@@ -9,10 +9,13 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 Compress = Callable[[bytes], bytes]
+gzipped = partial(gzip.compress, mtime=0)
+"""The same bytes at any time: they are part of the names of tests."""
 
 RELATIONS = "".join(
     f'{{"relation": "{name}", "template": "[X] was born in [Y] .", "type": "N-1"}}\n'
@@ -36,7 +39,7 @@ def zipped(files: Mapping[str, str], method: int = zipfile.ZIP_STORED) -> bytes:
     return packed.getvalue()
 
 
-def tarred(files: Mapping[str, str], *entries: tarfile.TarInfo, compress: Compress = gzip.compress) -> bytes:
+def tarred(files: Mapping[str, str], *entries: tarfile.TarInfo, compress: Compress = gzipped) -> bytes:
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w") as archive:
         for name, content in files.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bz2
-import gzip
 import io
 import lzma
 import struct
@@ -18,7 +17,7 @@ import pytest
 
 from factprobe.errors import DataError
 from factprobe.kgs.archives.layout import unpack, whole_folder
-from tests.kgs.archives.server import LAMA, Compress, tarred, zipped
+from tests.kgs.archives.server import LAMA, Compress, gzipped, tarred, zipped
 
 TREX = ("data/TREx", "data/relations.jsonl")
 
@@ -96,7 +95,7 @@ def test_what_cannot_be_read_is_deleted(tmp_path: Path, content: bytes) -> None:
 
 with tarfile.open(fileobj=io.BytesIO(tarred(LAMA))) as lama:
     HEADERS = [entry.offset for entry in lama]
-STORED = partial(gzip.compress, compresslevel=0)
+STORED = partial(gzipped, compresslevel=0)
 
 
 def flipped(content: bytes, place: int) -> bytes:
@@ -108,7 +107,7 @@ def cut(content: bytes, place: int) -> bytes:
     return content[:place]
 
 
-@pytest.mark.parametrize("compress", [bytes, gzip.compress, bz2.compress, lzma.compress])
+@pytest.mark.parametrize("compress", [bytes, gzipped, bz2.compress, lzma.compress])
 @pytest.mark.parametrize("damaged", [cut, flipped])
 @pytest.mark.parametrize("place", [HEADERS[2], HEADERS[2] + 100, HEADERS[3] + 512])
 def test_a_tar_archive_without_its_end_is_not_whole(
@@ -139,7 +138,7 @@ def test_the_checksum_of_gzip_holds_for_all_of_it(tmp_path: Path, content: bytes
 @pytest.mark.parametrize(
     "whole",
     [
-        *(tarred(LAMA, compress=compress) for compress in (gzip.compress, STORED, bz2.compress, lzma.compress)),
+        *(tarred(LAMA, compress=compress) for compress in (gzipped, STORED, bz2.compress, lzma.compress)),
         *(zipped(LAMA, method) for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)),
     ],
 )
