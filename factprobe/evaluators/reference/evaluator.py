@@ -83,7 +83,7 @@ def _by_model(reading: ReferenceReading, prediction: Prediction, *, is_right: bo
     """Return the model's judgment with the largest contributions of features."""
     found, probability = reading.evidence, prediction.probability
     reasons = "; ".join(f"{_PHRASES[i]} {found.vector[i]:.3g} ({odds:+.1f})" for i, odds in prediction.reasons())
-    why = f"{probability:.2f} for {found.name.text!r}: {reasons}"
+    why = f"probability {probability:.2f} for {found.name.text!r}: {reasons}"
     if not is_right:
         return Judgment("incorrect", rules.MODEL, (), 1, reading.excerpt, why, probability=probability)
     answer = reading.answer_text
