@@ -76,11 +76,10 @@ def build_judges(config: RunConfig) -> list[Model]:
     """The judge once for each sample, which differ in their `repeat`; empty where none is set.
 
     Raises:
-        ConfigError: several samples would all be the same, no rule is called so, or it cannot be called.
+        ConfigError: several samples would all be the same, or it cannot be called.
     """
     if config.judge is None:
         return []
-    _check_judged(config)
     repeat, samples = config.judge.get("repeat", 0), config.judge_samples
     assert_samples_differ(samples, config.judge, "judge_samples", "judge", 0.7)
     with settings_of(JUDGE, config.judge):
@@ -102,13 +101,13 @@ def check_calls(model: Model, config: RunConfig) -> None:
         model.check()
 
 
-def _check_judged(config: RunConfig) -> None:
+def check_judge_rules(config: RunConfig) -> None:
     """Check that `judge_rules` names verdicts, rules of the evaluators, or `unsure`; warn about former rule ids.
 
     Raises:
         UnknownNameError: a name is none of these.
     """
-    if not config.judged:
+    if config.judge is None or not config.judged:
         return
     from factprobe.evaluators import Evaluator, evaluators  # what they read with takes a while to load
     from factprobe.evaluators.answers import OPEN_ANSWER

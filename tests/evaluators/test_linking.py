@@ -128,7 +128,7 @@ def test_an_answer_that_two_entities_bear_is_the_one_that_the_question_is_about(
     ("response", "verdict", "rule"),
     [
         ("Ankara", "correct", "single.exact"),
-        ("Angora.", "correct", "alias"),
+        ("Angora.", "correct", "single.alias"),
         ("It is Ankara, not Istanbul.", "correct", "single.mention"),
         ("Ankara and Tbilisi are", "incorrect", "single.several"),
         ("It was Tbilisi and is Ankara, I believe: both.", "incorrect", "single.several"),
