@@ -108,6 +108,7 @@ def test_every_rule_on_replies_decides_on_one() -> None:
         "response.cut_off",
         "options.paraphrase",
         "single.outdated",
+        "set.outdated",
         "response.no_such_entity",
         "options.cut_in_list",
         "single.retracted",
